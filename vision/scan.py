@@ -130,10 +130,13 @@ def read_photo(
 
 
 def numbered(sheets: Sequence[SeenSheet]) -> list[SeenSheet]:
-    """The sheets of one picture with their doubts numbered from 1, over all sheets."""
+    """The sheets of one picture with their doubts that matter numbered from 1, over all sheets."""
     numbers, found = count(1), []
     for sheet in sheets:
-        doubts = tuple(structs.replace(doubt, number=next(numbers)) for doubt in sheet.reading.doubts)
+        doubts = tuple(
+            structs.replace(doubt, number=next(numbers)) if doubt.is_asked else doubt
+            for doubt in sheet.reading.doubts
+        )
         found.append(replace(sheet, reading=structs.replace(sheet.reading, doubts=doubts)))
     return found
 

@@ -53,6 +53,7 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     and true, where the clock ended the search, so that a faster machine may say more. Sheets that are checked by
     themselves, without rules to play them by, have a `grade` and `findings` in place of a history. Of a
     table with several kinds of sheets each verdict names its `sheet`; `seat` is 0 on one that is for the whole table.
+    `settled`: whether every likely reading of its marks gives this verdict, its points and its rank.
     """
 
     seat: int
@@ -65,6 +66,7 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     grade: Literal["consistent", "proven"] | UnsetType = UNSET
     findings: tuple[Finding, ...] | UnsetType = UNSET
     sheet: str | UnsetType = UNSET
+    settled: bool = True
 
     @property
     def is_doubted(self) -> bool:

@@ -241,11 +241,10 @@ def overlay(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = ()) -> tuple
 def _read(photo: Photo, sheets: Iterable[Sheet | str | Path], names: bool = False) -> list[PhotoReading]:
     """The readings of a photo or scan, the pages of a sheet joined. Raises FairsheetError where it shows no sheet."""
     from fairsheet.scanning.photos import reread
-    from fairsheet.tables.context import confirmed_by_table
     from fairsheet.vision.joining.pages import join_pages
 
     scanned = _scanned(photo, sheets, names=names)
-    return confirmed_by_table(join_pages([each.reading for each in scanned], reread))
+    return join_pages([each.reading for each in scanned], reread)
 
 
 def _scanned(

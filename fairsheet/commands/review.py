@@ -34,16 +34,20 @@ from fairsheet.sheets.support.input_files import format_path
     metavar="NAME=NAME",
     help="Two names are one player's: the second stays, and nothing is asked.",
 )
+@click.option("--ask-all", is_flag=True, help="Ask about marks that change nothing as well.")
 @by_option("Who answers")
 @sheet_option("The template of a custom sheet that records are of.")
 def command(
     records: tuple[Path, ...],
     accept_likely: float | None,
     merge: tuple[str, ...],
+    ask_all: bool,
     by: str | None,
     sheet: Sheet | None,
 ) -> ExitCode:
     """Answer what is in doubt about RECORDS, about those in a folder, or about a batch: the folder of its results.
+
+    Asked is only what could change a verdict, a total or the ranking, first what settles most.
 
     Shows each field as it is on the photo and asks what you see. Every answer is written at once: go back with b, leave
     with q or Ctrl-C, and take it up again with the same command.
@@ -62,7 +66,7 @@ def command(
         problem, hint = "this cannot go with --merge", "call it once with each"
         raise FairsheetError(problem, where="--accept-likely", hint=hint)
     if len(records) == 1 and has_batch(records[0]):
-        return _review_batch(records[0], by, accept_likely, merges)
+        return _review_batch(records[0], by, accept_likely, merges, ask_all)
     if accept_likely is not None:
         raise FairsheetError(
             "this is no batch", where="--accept-likely", hint="give the folder of its results alone"
@@ -74,13 +78,13 @@ def command(
         found = merge_in_records(paths, merges, by=by, catalog=catalog)
         say(renamed_line(found, merges))
         return ExitCode.DONE
-    asking = ask_about_records(paths, by=by, catalog=catalog)
+    asking = ask_about_records(paths, by=by, catalog=catalog, all_=ask_all)
     if not asking.questions:
         say("nothing is in doubt")
     return ExitCode.NEEDS_REVIEW if left_open(asking) else ExitCode.DONE
 
 
-def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, str]) -> ExitCode:
+def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, str], all_: bool) -> ExitCode:
     """Ask about a batch, or leave its doubts to the reader, or merge names; then prove again what that changed."""
     from fairsheet.batches.results.league import league_of, twice_line
     from fairsheet.batches.reviewing.again import opened
@@ -89,7 +93,7 @@ def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, 
     with opened(out) as batch:
         if merges:
             say(renamed_line(merge(batch, merges, by), merges))
-        kept = 0 if merges else review(batch, by) if least is None else accept_likely(batch, least)
+        kept = 0 if merges else review(batch, by, all_=all_) if least is None else accept_likely(batch, least)
         state = batch.judged_again()
         if merges and (twice := twice_line(league_of(batch.plan, state.tables), out)) is not None:
             say(twice)

@@ -9,7 +9,7 @@ from typing import TypedDict, Unpack
 import click
 
 from fairsheet.doubts.corrections import somebody
-from fairsheet.doubts.doubt_files import doubts_path
+from fairsheet.doubts.doubt_files import asked, doubts_path
 from fairsheet.doubts.review.asking_terminal import check_terminal
 from fairsheet.doubts.review.reviewing import ask_about_records
 from fairsheet.engine.records.record import NO_SEAT, Table
@@ -65,7 +65,6 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.lookalikes import disguise_lines
-from fairsheet.tables.context import confirmed_by_table
 from fairsheet.vision.joining.pages import PageJoiner
 from fairsheet.vision.label.ocr import missing_languages_line
 from fairsheet.vision.readings.player_names import KnownPlayers
@@ -93,7 +92,10 @@ class LabelOptions(TypedDict):
 @click.argument("photos", nargs=-1, required=True, type=INPUT)
 @out_option("A folder for the records, one file per sheet, named after the photo.", required=False)
 @click.option("--overlay", type=OUTPUT, help="A folder for pictures of what was read.")
-@click.option("--ask", is_flag=True, help="Ask about every doubt and write what you answer; in a terminal.")
+@click.option(
+    "--ask", is_flag=True, help="Ask about doubts that matter and write what you answer; in a terminal."
+)
+@click.option("--ask-all", is_flag=True, help="The same about every doubt.")
 @names_option
 @roster_option
 @sheet_option("The template of a custom sheet; else, where the label cannot be read, the sheet ...")
@@ -112,6 +114,7 @@ def command(
     out: Path | None,
     overlay: Path | None,
     ask: bool,
+    ask_all: bool,
     names: bool | None,
     roster: tuple[str, ...],
     sheet: Sheet | None,
@@ -131,7 +134,7 @@ def command(
         fairsheet scan torn.jpg --sheet ares-coop --players 2 --option mode=coop -o records
         fairsheet scan garden.jpg --sheet garden.sheet -o records
     """
-    known = _label_typed(sheet, label)
+    known, ask = _label_typed(sheet, label), ask or ask_all
     if ask and out is None:
         hint = "give -o with a folder for the records"
         raise FairsheetError("there is nowhere to write the answers", where="--ask", hint=hint)
@@ -155,7 +158,7 @@ def command(
     for line in (*together(joined), *twice(joined), *earlier, *reader.overruled()):
         say(line)
     if ask and records is not None:
-        ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog)
+        ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog, all_=ask_all)
     if records is not None and (ask or records.has_corrections):
         joined = shown = records.as_they_are(joined, catalog)
     else:
@@ -218,8 +221,7 @@ class _Reader:
 
     def joined(self) -> Sequence[PhotoReading]:
         """All photos, with the pages of a sheet joined, those of earlier scans too; what is not written yet is."""
-        joined: Sequence[PhotoReading] = confirmed_by_table(self._pages.photos)
-        self._pages.replace(joined)
+        joined: Sequence[PhotoReading] = self._pages.photos
         if self.records is not None:
             joined = self.records.with_earlier_pages(joined, self._overlays)
             # also those whose other pages, or earlier photos, are missing
@@ -267,10 +269,12 @@ def announce(photos: Sequence[Path], out: Path | None, overlay: Path | None) -> 
 
 
 def exit_code(readings: Sequence[PhotoReading]) -> ExitCode:
-    """2 where a photo could not be read, 3 where anything is doubtful or a page is missing that counts."""
+    """2 where a photo could not be read, 3 where a doubt matters or a page is missing that counts."""
     if any(reading.error is not None for reading in readings):
         return ExitCode.FAILED
-    doubtful = any(sheet.doubts for reading in readings for sheet in reading.sheets) or incomplete(readings)
+    doubtful = incomplete(readings) or not all(
+        sheet.settled for reading in readings for sheet in reading.sheets
+    )
     return ExitCode.NEEDS_REVIEW if doubtful else ExitCode.DONE
 
 
@@ -340,14 +344,14 @@ def _show(
             format_cards(sheet.sheet, sheet.label.seed).removeprefix("seed "),
             "table" if sheet.label.seat == NO_SEAT else sheet.label.seat,
             len(sheet.marks),
-            len(sheet.doubts),
+            len(asked(sheet.doubts)),
         )
         for reading in readings
         for sheet in reading.sheets
     ]
     if rows:
-        print_table(("photo", "sheet", "seed", "seat#", "marks#", "doubts#"), rows)
-    doubtful = [reading for reading in readings if any(sheet.doubts for sheet in reading.sheets)]
+        print_table(("photo", "sheet", "seed", "seat#", "marks#", "questions#"), rows)
+    doubtful = [reading for reading in readings if not all(sheet.settled for sheet in reading.sheets)]
     for reading in doubtful:
         for line in doubt_lines(reading):
             show_folded(line, hang=6)
@@ -358,5 +362,5 @@ def _show(
 def _how_to_answer(joined: Sequence[PhotoReading], written: Mapping[tuple[int, int], Path]) -> str:
     sheets = sheets_of(joined)
     return how_to_answer(
-        str(written[place].parent) for place, _, sheet in sheets if sheet.doubts and place in written
+        str(written[place].parent) for place, _, sheet in sheets if not sheet.settled and place in written
     )

@@ -22,7 +22,13 @@ from fairsheet.process.spoken import said
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.certainty import Prove, doubts_about_verdict, is_surely_illegal, with_raised_doubts
+from fairsheet.tables.certainty import (
+    Prove,
+    doubts_about_verdict,
+    is_surely_illegal,
+    with_raised_doubts,
+    with_settled,
+)
 from fairsheet.tables.read_sheet import ReadSheet, answering, tables_document
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import (
@@ -102,8 +108,10 @@ def command(
             show(joined("", ("\n" if number else "", table_heading(table[0].sheet, table[0].record, name))))
         prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work, catalog=catalog)
         verdict = prove([each.record for each in table])
-        verdicts.append(verdict)
         doubted, _ = with_raised_doubts(table, verdict)
+        verdicts.append(
+            with_settled(verdict, [(each.sheet, each.record, each.doubts or ()) for each in doubted])
+        )
         codes.append(_told(doubted, verdict, prove, None if as_json else history))
     if hint := answering(read.tables, map(folder_to_review, sheets)):
         say(hint)

@@ -27,7 +27,7 @@ from fairsheet.sheets.support.input_files import kind_of, read_file
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.kept import KeptReading
-    from fairsheet.vision.readings.reading import Doubt
+    from fairsheet.vision.readings.reading import Doubt, FieldReading
 
 FORMAT = "fairsheet.doubts/3"
 SUFFIX = ".doubts"
@@ -117,6 +117,23 @@ def open_doubts(file: DoubtsFile | None, record: Record) -> tuple[Doubt, ...] | 
         for doubt in file.doubts
         if mark_in(record, doubt.field) == doubt.chosen and (doubt.field, doubt.chosen) not in said
     )
+
+
+def unsure_left(file: DoubtsFile, record: Record) -> tuple[FieldReading, ...]:
+    """What the ink says of fields of which it is not certain, and which nobody has corrected or confirmed since."""
+    if file.reading is None:
+        return ()
+    said, read = {each.field for each in file.corrections}, file.reading.marks
+    return tuple(
+        each
+        for each in file.reading.unsure
+        if each.field not in said and record.marks.get(each.field) == read.get(each.field)
+    )
+
+
+def asked(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
+    """The doubts that somebody has to look at: those on which verdict, points or ranking may hang."""
+    return tuple(doubt for doubt in doubts if doubt.is_asked)
 
 
 def about_marks(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:

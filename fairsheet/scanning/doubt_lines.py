@@ -1,10 +1,13 @@
-"""The doubts of a photo as a list for people: those of one cause together, the most important first."""
+"""The doubts of a photo that matter as a list for people: those of one cause together, the most important first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from statistics import median
 
+from msgspec import structs
+
+from fairsheet.doubts.doubt_files import asked
 from fairsheet.doubts.groups import DoubtGroup, Rules, doubt_groups, format_group
 from fairsheet.doubts.rule_context import groups_of_record
 from fairsheet.scanning.photos import record_of
@@ -17,12 +20,13 @@ HALF_SHARE = 0.9  # of them that lies in one half of the sheet, which is then na
 
 
 def doubt_lines(photo: PhotoReading) -> Iterator[str]:
-    """The doubts of a photo in words, with the numbers that they have on its overlay; for a sheet with very many, one
-    line that asks for another photo.
+    """The doubts of a photo that matter in words, with the numbers that they have on its overlay; for a sheet with very
+    many, one line that asks for another photo.
 
     Raises FairsheetError as `record_of` does.
     """
-    for sheet in photo.sheets:
+    for each in photo.sheets:
+        sheet = structs.replace(each, doubts=asked(each.doubts))
         if len(sheet.doubts) >= max(MANY_DOUBTS, DOUBTFUL_SHARE * len(sheet.fields)):
             yield f"{photo.file}: {_another_photo(sheet)}"
             continue

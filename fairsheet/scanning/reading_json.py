@@ -15,10 +15,11 @@ FORMAT = "fairsheet.reading/1"
 
 
 class ReadRecord(msgspec.Struct, frozen=True):
-    """The record of one sheet as read, and what a person should look at before it is believed."""
+    """The record of one sheet as read, its doubts, and whether none of them matters."""
 
     record: Record
     doubts: tuple[Doubt, ...]
+    settled: bool
 
 
 class ReadPhoto(msgspec.Struct, frozen=True):
@@ -49,7 +50,8 @@ def reading_of(photos: Iterable[PhotoReading]) -> Reading:
                 photo.file,
                 photo.error,
                 tuple(
-                    ReadRecord(record_of(sheet), tuple(map(_plain, sheet.doubts))) for sheet in photo.sheets
+                    ReadRecord(record_of(sheet), tuple(map(_plain, sheet.doubts)), sheet.settled)
+                    for sheet in photo.sheets
                 ),
             )
             for photo in photos
@@ -58,5 +60,5 @@ def reading_of(photos: Iterable[PhotoReading]) -> Reading:
 
 
 def _plain(doubt: Doubt) -> Doubt:
-    """The doubt without its number, which is for lists and pictures."""
-    return structs.replace(doubt, number=None)
+    """The doubt without its number, which is for lists and pictures; one of which nothing else is known matters."""
+    return structs.replace(doubt, number=None, matters=doubt.is_asked)

@@ -53,7 +53,7 @@ def _with_seats_once(key: TableKey, table: Sequence[ReadSheet]) -> tuple[ReadShe
     """
     if len({(template_of(each.record.sheet), each.record.seat) for each in table}) == len(table):
         return tuple(table)
-    from fairsheet.tables.grouping import file_names, table_of, without_confirmed
+    from fairsheet.tables.grouping import file_names, table_of
     from fairsheet.tables.joining import answers_in, joined
     from fairsheet.tables.two_sheets import without_verdict
     from fairsheet.tables.values import SheetsJoined
@@ -76,10 +76,7 @@ def _with_seats_once(key: TableKey, table: Sequence[ReadSheet]) -> tuple[ReadShe
             notes = place.notes or (f"{file_names(place.seen)} are one sheet and agree",)
             for note in notes:
                 say(f"{owner_name(place.record.seat, place.record.sheet)}: {note}")
-    return tuple(
-        _as_one([read[id(each)] for each in place.seen], place)
-        for place in without_confirmed(found, catalog).places
-    )
+    return tuple(_as_one([read[id(each)] for each in place.seen], place) for place in found.places)
 
 
 def _of_file(each: ReadSheet) -> SheetOfFile:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from fairsheet.doubts.doubt_files import about_marks
 from fairsheet.doubts.rule_context import is_illegal_however_read
@@ -59,6 +61,29 @@ def with_raised_doubts(
         for each, new in zip(table, raised or [()] * len(table), strict=True)
     ]
     return sheets, judged
+
+
+def with_settled(verdict: Verdict, sheets: Iterable[tuple[Sheet, Record, Sequence[Doubt]]]) -> Verdict:
+    """The verdict with whether each sheet is settled: without a doubt that matters, which are given by record, or
+    illegal however they are answered."""
+    open_ = {
+        record.key
+        for sheet, record, doubts in sheets
+        if doubts
+        and not (
+            (found := verdict.of_sheet(*record.key)) is not None
+            and found.verdict == "illegal"
+            and is_illegal_however_read(sheet, record, doubts)
+        )
+    }
+    unsettled = [found for found in (verdict.of_sheet(*key) for key in open_) if found is not None]
+    return structs.replace(
+        verdict,
+        sheets=tuple(
+            structs.replace(each, settled=False) if any(each is found for found in unsettled) else each
+            for each in verdict.sheets
+        ),
+    )
 
 
 def doubts_about_verdict(

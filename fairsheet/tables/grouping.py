@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from msgspec import structs
 
-from fairsheet.doubts.doubt_files import about_marks
+from fairsheet.doubts.doubt_files import about_marks, asked
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
@@ -22,7 +22,6 @@ from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables._mark_by_mark import combined, overruled, with_differences
 from fairsheet.tables._one_sheet import are_two_sheets, were_written_apart
-from fairsheet.tables.context import confirmed_boxes
 from fairsheet.tables.joining import by_page, contradictory_answers, different_photos, is_to_join
 from fairsheet.tables.values import SheetOfFile, SheetsJoined
 from fairsheet.vision.readings.reading import Doubt, FieldReading
@@ -36,16 +35,18 @@ Joined = Callable[[Sequence[SheetOfFile]], SheetsJoined | None]
 
 @dataclass(frozen=True)
 class Place:
-    """One seat's sheet at a table: its record, what is in doubt about it, and the photos that it is from.
+    """One seat's sheet at a table: its record, the doubts about it that matter, and the photos that it is from.
 
-    `unsure` is what the ink alone says of fields of which it is not certain; `not_joined` is why its photos could not
-    be read together, so that their marks are held against each other. `notes` say what was done with several photos.
+    `unsure` is what the ink alone says of fields of which it is not certain, `idle` are doubts on which nothing hangs;
+    `not_joined` is why its photos could not be read together, so that their marks are held against each other. `notes`
+    say what was done with several photos.
     """
 
     record: Record
     doubts: tuple[Doubt, ...] | None
     seen: tuple[SheetOfFile, ...]
     unsure: tuple[FieldReading, ...] = ()
+    idle: tuple[Doubt, ...] = ()
     not_joined: str | None = None
     notes: tuple[str, ...] = ()
 
@@ -147,22 +148,6 @@ def tables_of(
         if not all(each.sheet.is_unused for each in group)
     ]
     return sorted(tables, key=lambda table: _order(table.key))
-
-
-def without_confirmed(table: TableOfSheets, catalog: Catalog) -> TableOfSheets:
-    """The table without the doubts that its sheets answer together, as where its photos are scanned in one call."""
-    if not table.doubts:
-        return table
-    sheet = catalog.sheet(table.key.sheet, table.key.layout, table.key.solo)
-    marks = {record.seat: record.marks for record in table.records}
-    doubted = {place.record.seat: [doubt.field for doubt in place.doubts or ()] for place in table.places}
-    confirmed = confirmed_boxes(sheet, marks, doubted, table.key.players)
-
-    def without(place: Place) -> Place:
-        boxes = confirmed.get(place.record.seat, ())
-        return replace(place, doubts=tuple(each for each in place.doubts or () if each.field not in boxes))
-
-    return replace(table, places=tuple(without(place) if place.doubts else place for place in table.places))
 
 
 def _order(key: TableKey) -> tuple[object, ...]:
@@ -277,9 +262,11 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Pla
         doubts = together.doubts or ()
         for photos in pages:
             doubts = with_differences(doubts, photos)
-            notes += overruled(together, photos)
+            notes += overruled(together, photos) if len(photos) > 1 else ()
         doubts = (*doubts, *contradictory)
-        return Place(together.record, doubts, tuple(seen), together.unsure, notes=tuple(notes))
+        return Place(
+            together.record, asked(doubts), tuple(seen), together.unsure, _idle(doubts), notes=tuple(notes)
+        )
     problem = done.problem if done is not None else None
     notes = [f"{file_names(different)} could not be read together: {problem}"] if problem is not None else []
     read = []
@@ -293,12 +280,17 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Pla
     of_photos = any(page.doubts is not None for page in read)
     return Place(
         structs.replace(read[0].record, marks=marks, player=player),
-        open_ if of_photos or open_ else None,
+        asked(open_) if of_photos or open_ else None,
         tuple(seen),
         tuple(field for page in read for field in page.unsure),
+        _idle(open_),
         problem,
         tuple(notes),
     )
+
+
+def _idle(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
+    return tuple(doubt for doubt in doubts if not doubt.is_asked)
 
 
 def file_names(seen: Sequence[SheetOfFile]) -> str:

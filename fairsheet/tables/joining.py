@@ -9,6 +9,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from fairsheet.doubts.corrections import corrected
+from fairsheet.doubts.doubt_files import asked
 from fairsheet.engine.records.record import layout_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
@@ -55,8 +56,10 @@ def _on_page(read: SheetRead, page: int, sheet: Sheet) -> SheetRead:
 
 
 def is_to_join(seen: Sequence[SheetOfFile]) -> bool:
-    """Whether readings of one seat, none of them of a copy, can say more together; other records are what they are."""
-    return len(seen) > 1 and all(each.sheet.pages for each in seen)
+    """Whether readings of one seat, none of them of a copy, can say more together, or one with its answers; other
+    records are what they are."""
+    is_settled_anew = any(each.answered and asked(each.sheet.doubts or ()) for each in seen)
+    return (len(seen) > 1 or is_settled_anew) and all(each.sheet.pages for each in seen)
 
 
 def answers_in(seen: Sequence[SheetOfFile]) -> dict[str, Mark | None]:
@@ -112,6 +115,8 @@ def joined(
     if len(found) != 1:
         return None
     (reading,) = found
+    if answers and reading.is_whole:
+        reading = reread(reading)
     named = {doubt.field for doubt in reading.doubts} | set(answers)
     accused = {
         doubt.field: doubt
@@ -128,3 +133,25 @@ def joined(
         pages=reading.pages,
         unsure=tuple(field for field in unsure_fields(reading) if field.field not in answers),
     )
+
+
+def doubts_left(read: SheetRead, answers: Mapping[str, Mark | None], catalog: Catalog) -> tuple[Doubt, ...]:
+    """The doubts about a sheet that matter once some fields are answered, besides those that were corrected; new ones
+    are about marks as they were read.
+
+    Raises FairsheetError as `fairsheet.scanning.photos.blank_record` does.
+    """
+    answers = {each.field: each.mark for each in read.corrections} | dict(answers)
+    left = {doubt.field: doubt for doubt in asked(read.doubts or ()) if doubt.field not in answers}
+    again = joined([read], answers, catalog) if read.pages and answers else None
+    if again is None:
+        return tuple(left.values())
+    before, marks = read.record.marks, again.record.marks
+    now = {doubt.field: doubt for doubt in asked(again.doubts or ())}
+    still = (
+        doubt
+        for field, doubt in left.items()
+        if field in now or doubt.matters is None or marks.get(field) != before.get(field)
+    )
+    new = (doubt for field, doubt in now.items() if field not in left and doubt.chosen == before.get(field))
+    return (*still, *new)

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import structs
 
 from fairsheet.doubts.doubt_files import SUFFIX as DOUBTS
-from fairsheet.doubts.doubt_files import DoubtsFile, about_marks, doubts_path, open_doubts, read_doubts_file
+from fairsheet.doubts.doubt_files import (
+    DoubtsFile,
+    about_marks,
+    asked,
+    doubts_path,
+    open_doubts,
+    read_doubts_file,
+    unsure_left,
+)
 from fairsheet.doubts.hand_changes import change_lines, changed_by_hand
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import read_record
@@ -245,8 +253,9 @@ def _record_in(found: _Sorted, catalog: Catalog) -> ReadSheet:
     if kept is not None and kept.table is not None:
         record = structs.replace(record, game=structs.replace(record.game, name=kept.table))
     doubts = open_doubts(kept, record)
-    about = None if doubts is None else about_marks(doubts)
-    return ReadSheet(found.file.name, sheet, record, about, kept=kept, changes=changes)
+    about = None if doubts is None else asked(about_marks(doubts))
+    unsure = () if kept is None else unsure_left(kept, record)
+    return ReadSheet(found.file.name, sheet, record, about, kept=kept, unsure=unsure, changes=changes)
 
 
 def _scanned(
@@ -275,7 +284,6 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
     if not photos:
         return []
     from fairsheet.scanning.photos import record_of, reread
-    from fairsheet.tables.context import confirmed_by_table
     from fairsheet.vision.joining.pages import join_pages
     from fairsheet.vision.readings.kept import KeptReading, unsure_fields
 
@@ -285,12 +293,12 @@ def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
             reading.file,
             sheet.sheet,
             record_of(sheet),
-            about_marks(sheet.doubts),
+            asked(about_marks(sheet.doubts)),
             tuple(overlays[photo] for photo in sheet.photos if photo in overlays),
             DoubtsFile(reading.file, sheet.doubts, reading=KeptReading(sheet.pages, sheet.marks, unsure)),
             unsure=unsure,
         )
-        for reading in confirmed_by_table(join_pages([photo.reading for photo in photos], reread))
+        for reading in join_pages([photo.reading for photo in photos], reread)
         for sheet in reading.sheets
         for unsure in [unsure_fields(sheet)]
     ]

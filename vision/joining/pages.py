@@ -56,10 +56,6 @@ class PageJoiner:
         pairs = zip(self._photos, self._sheets, strict=True)
         return [structs.replace(photo, sheets=tuple(sheets)) for photo, sheets in pairs]
 
-    def replace(self, photos: Sequence[PhotoReading]) -> None:
-        """Take the photos, as `photos` has them, with other readings of the same sheets."""
-        self._sheets = [list(photo.sheets) for photo in photos]
-
     def by_page(self) -> list[PhotoReading]:
         """The photos in their order, page by page as they were read, each with what its whole sheet says of it; the
         doubts about a page stand with its first photo."""

@@ -33,6 +33,7 @@ Colour = tuple[int, int, int]
 Picture = NDArray[np.uint8]
 READ: Colour = (20, 140, 70)
 DOUBT: Colour = (225, 95, 0)
+UNSURE: Colour = (150, 140, 40)  # in doubt, but nothing hangs on it
 PAPER: Colour = (255, 255, 255)
 
 SHORT = {
@@ -55,7 +56,8 @@ def draw_overlay(photo: Photo, seen: Sequence[SeenSheet]) -> Picture:
     upright = np.rot90(_scaled(part, scale), turns)
     to_part = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)])
     to_picture = _turned_and_scaled(turns, part.shape, scale) @ to_part
-    legend = _Legend([doubt for sheet in seen for doubt in sheet.reading.doubts], upright.shape[1])
+    doubts = [doubt for sheet in seen for doubt in sheet.reading.doubts]
+    legend = _Legend([doubt for doubt in doubts if doubt.is_asked], upright.shape[1])
     whole = np.full((upright.shape[0] + legend.height, upright.shape[1], 3), 255, np.uint8)
     picture = whole[: upright.shape[0]]
     cv2.cvtColor(_brightened(upright), cv2.COLOR_GRAY2RGB, dst=picture)
@@ -133,15 +135,23 @@ def _draw_fields(picture: Picture, seen: SeenSheet, to_picture: NDArray[np.float
     shown = [field for field in reading.sheet.fields if field.id in reading.marks or field.id in doubts]
     outlines = _outlines(shown, surface, to_picture)
     for field, outline in zip(shown, outlines, strict=True):
-        _tint(picture, outline, DOUBT if field.id in doubts else READ)
+        _tint(picture, outline, colour_of(doubts.get(field.id)))
     for field, outline in zip(shown, outlines, strict=True):
-        colour, thick = (DOUBT, 2 * width) if field.id in doubts else (READ, width)
+        colour = colour_of(doubts.get(field.id))
+        thick = 2 * width if colour == DOUBT else width
         cv2.polylines(picture, [outline], True, colour, thick, cv2.LINE_AA)
         x, y = outline[1]
         words = _word(reading.marks.get(field.id), doubts.get(field.id))
         if words:
             tags.append(_Tag(int(x), int(y), words, colour, TAG_HEIGHT * px_per_mm))
     return tags
+
+
+def colour_of(doubt: Doubt | None) -> Colour:
+    """The colour of a mark by the doubt about it, if there is one."""
+    if doubt is None:
+        return READ
+    return DOUBT if doubt.is_asked else UNSURE
 
 
 def _tint(picture: Picture, outline: NDArray[np.int32], colour: Colour) -> None:
@@ -196,11 +206,11 @@ def _word(mark: Mark | None, doubt: Doubt | None) -> str:
 
 
 class _Legend:
-    """The doubts in words, for the foot of a picture `width` px wide."""
+    """The doubts that matter in words, for the foot of a picture `width` px wide."""
 
     def __init__(self, doubts: Sequence[Doubt], width: int) -> None:
         lines = [f"{doubt.tag} {doubt.field}: {doubt.because}".lstrip() for doubt in doubts]
-        self.lines = lines or ["no mark in doubt"]
+        self.lines = lines or ["nothing to ask"]
         self.colour = DOUBT if doubts else READ
         self.size = max(14, width // 75)
         self.pitch = round(self.size * 1.5)

@@ -15,9 +15,11 @@ from fairsheet.batches.results.outputs import FileOutcome, TableOutcome
 from fairsheet.batches.store.plan import Plan, doubted_key, joined_key, judged_key
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import JoinSheets
+from fairsheet.engine.records.record import layout_of
 from fairsheet.engine.records.table_records import names_apart
 from fairsheet.tables.answers import READER, with_answers
-from fairsheet.tables.grouping import TableOfSheets, tables_of, without_confirmed
+from fairsheet.tables.certainty import with_settled
+from fairsheet.tables.grouping import TableOfSheets, tables_of
 from fairsheet.tables.joining import answers_in
 from fairsheet.tables.known_players import with_players
 from fairsheet.tables.two_sheets import without_verdict
@@ -83,7 +85,7 @@ def state_with(plan: Plan, store: Store, files: Sequence[FileOutcome], given: Se
 
     found = tables_of(sheets, table_by, joined, plan.catalog)
     tables = [
-        judged_table(plan, store, without_confirmed(table, plan.catalog), name)
+        judged_table(plan, store, table, name)
         for table, name in zip(found, names_apart([table.key for table in found]), strict=True)
     ]
     by_file = {(each.sha256, each.number): each.sheet for each in sheets}
@@ -110,6 +112,11 @@ def judged_table(plan: Plan, store: Store, table: TableOfSheets, name: str | Non
     judged = next(filter(None, (store.found(TableJudged, each) for each in keys)), None)
     if judged is not None and judged.raised:
         table = table.with_doubts(judged.raised)
+    if judged is not None and judged.verdict is not None:
+        sheets = [
+            (layout_of(each.record, plan.catalog), each.record, each.doubts or ()) for each in table.places
+        ]
+        judged = msgspec.structs.replace(judged, verdict=with_settled(judged.verdict, sheets))
     return TableOutcome(table, judged, key, day=day, name=name)
 
 

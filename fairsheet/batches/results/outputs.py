@@ -14,6 +14,7 @@ import msgspec
 from msgspec import structs
 
 from fairsheet.batches.store.folders import DIGITS, OVERLAYS
+from fairsheet.doubts.doubt_files import asked
 from fairsheet.engine.checks.verdict import Judgement, Verdict
 from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.engine.scoring.score import Score
@@ -106,7 +107,7 @@ def _about_photos(doubt: Doubt, place: Place, catalog: Catalog) -> list[tuple[Sh
     return [
         (each, structs.replace(doubt, chosen=each.sheet.record.marks.get(doubt.field)))
         for each in photos
-        if all(own.field != doubt.field for own in each.sheet.doubts or ())
+        if all(own.field != doubt.field for own in asked(each.sheet.doubts or ()))
     ]
 
 

@@ -130,7 +130,7 @@ def _beside(
     table = table if table != read.record.game.name else None
     if read.doubts is None and not corrections and table is None and not has_others:
         return None
-    doubts = (*(read.doubts or ()), *raised)
+    doubts = tuple({doubt.field: doubt for doubt in (*(read.doubts or ()), *raised)}.values())
     crops = store.crops(outcome.sha256, number) if doubts else {}
     return DoubtsFile(
         photo=None if read.doubts is None else outcome.source.name,

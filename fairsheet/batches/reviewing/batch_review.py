@@ -25,7 +25,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.answers import READER
 from fairsheet.tables.grouping import Place
-from fairsheet.tables.values import Answer, SheetOfFile
+from fairsheet.tables.values import Answer, SheetOfFile, SheetRead
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import format_probability
 
@@ -44,9 +44,9 @@ class Asked:
     weight: tuple[int, ...]
 
 
-def review(batch: OpenBatch, by: str) -> int:
-    """Ask about all doubts and keep every answer at once; gives how many were answered."""
-    asked = {each.question.key: each for each in questions(batch)}
+def review(batch: OpenBatch, by: str, *, all_: bool = False) -> int:
+    """Ask about the doubts that matter, or `all_`, and keep every answer at once; gives how many were answered."""
+    asked = {each.question.key: each for each in questions(batch, all_=all_)}
 
     def answer(question: Question, mark: Mark | None, who: str) -> None:
         for seen in asked[question.key].seen:
@@ -112,13 +112,15 @@ def merge(batch: OpenBatch, merges: Mapping[str, str], by: str) -> int:
     return len(changes)
 
 
-def questions(batch: OpenBatch) -> list[Asked]:
-    """All doubts of a batch, each with the picture of its field."""
-    return questions_about(batch.state.tables, batch.plan.catalog, partial(_crops, batch))
+def questions(batch: OpenBatch, *, all_: bool = False) -> list[Asked]:
+    """The doubts of a batch that matter, or `all_`, each with the picture of its field."""
+    return questions_about(batch.state.tables, batch.plan.catalog, partial(_crops, batch), all_=all_)
 
 
-def questions_about(tables: Iterable[TableOutcome], catalog: Catalog, crops: Crops) -> list[Asked]:
-    """All doubts of tables: first those that could change a verdict, then a rank, then a total.
+def questions_about(
+    tables: Iterable[TableOutcome], catalog: Catalog, crops: Crops, *, all_: bool = False
+) -> list[Asked]:
+    """The doubts of tables that matter, or `all_`: first those that could change a verdict, a rank, then a total.
 
     `crops` gives the pictures of fields, as far as there are any, each on the reading that shows it.
     """
@@ -126,21 +128,27 @@ def questions_about(tables: Iterable[TableOutcome], catalog: Catalog, crops: Cro
         each
         for outcome in tables
         for place in outcome.table.places
-        for each in _of_place(outcome, place, catalog, crops)
+        for each in _of_place(outcome, place, catalog, crops, all_)
     ]
     return sorted(found, key=lambda each: each.weight, reverse=True)
 
 
-def _of_place(outcome: TableOutcome, place: Place, catalog: Catalog, crops: Crops) -> Iterator[Asked]:
-    if not place.doubts:
+def _of_place(
+    outcome: TableOutcome, place: Place, catalog: Catalog, crops: Crops, all_: bool
+) -> Iterator[Asked]:
+    doubts = (*(place.doubts or ()), *(place.idle if all_ else ()))
+    if not doubts:
         return
     record = place.record
     sheet = layout_of(record, catalog)
-    seen = {doubt.field: readings_of(place, doubt.field, catalog) for doubt in place.doubts}
+    seen = {doubt.field: readings_of(place, doubt.field, catalog) for doubt in doubts}
     first = {field: readings[0] for field, readings in seen.items()}
     source = repr((*outcome.table.key, record.sheet, record.seat))
     photos = {field: each.source.name for field, each in first.items()}
-    for group, asked in questions_of_record(source, sheet, record, place.doubts, photos, crops(first)):
+    pages = tuple(sheet.pages_of(record.seat))
+    read = None if all_ else SheetRead(record, doubts, pages, unsure=place.unsure)
+    groups = questions_of_record(source, sheet, record, doubts, photos, crops(first), read, catalog)
+    for group, asked in groups:
         changes_rank = any(_changes_rank(catalog, outcome, record, doubt) for doubt in group.doubts)
         weight = _weight(outcome, record, group, changes_rank)
         for number, question in enumerate(asked):

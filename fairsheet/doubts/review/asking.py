@@ -187,10 +187,14 @@ def _following(asking: Asking) -> set[int]:
 
 
 def _settled(asking: Asking, mark: Mark | None) -> set[int]:
-    """The later questions about sums of the record that are right with this answer and those given before."""
+    """The later questions about the record on which nothing hangs with this answer and those given before."""
     source, here = asking.question.source, asking.at
     own = {n: each for n, each in enumerate(asking.questions) if each.source == source}
-    said = {own[n].field.id: given for n, given in asking.answers.items() if n in own}
+    said = {
+        own[n].field.id: given
+        for n, given in asking.answers.items()
+        if n in own.keys() - asking.causes.keys()
+    }
     said[asking.question.field.id] = mark
     return {
         n

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from fairsheet.doubts.corrections import corrected
 from fairsheet.doubts.groups import DoubtGroup, format_group
-from fairsheet.doubts.rule_context import groups_of_record, rules_of_record
+from fairsheet.doubts.rule_context import groups_of_record
 from fairsheet.engine.records.record import Record
+from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.field_places import field_places
+from fairsheet.tables.joining import doubts_left
+from fairsheet.tables.values import SheetRead
 from fairsheet.wording.formatting import brief_field
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -26,7 +29,7 @@ class Question:
     `source` tells its record from all others, for two may read alike in words. `remark` tells what hangs on it. `cause`
     is the mark, alone in a tuple, that would explain the doubts about the fields of the record that `follow`, which
     then need no questions of their own. Of what is `unseen` on the photo only somebody with the sheet can tell.
-    `settled` tells of a box that says another sum than the marks read make whether it is right with answers by field.
+    `settled` tells whether nothing hangs on it any more with answers about the record by field.
     """
 
     source: str
@@ -54,12 +57,24 @@ def questions_of_record(
     doubts: Sequence[Doubt],
     photos: Mapping[str, str],
     crops: Mapping[str, bytes],
+    read: SheetRead | None,
+    catalog: Catalog,
 ) -> Iterator[tuple[DoubtGroup, list[Question]]]:
     """The questions about each group of doubts about a record, the most important group first.
 
     `source` tells the record from all others; `photos` are the names of those that show the fields in doubt, `crops`
     the JPEG pictures of these, as far as there are any.
+    `read` is what was read of the sheet, on a layout of `catalog`; None where all is asked, whether it matters or not.
     """
+
+    @cache
+    def left(*answers: tuple[str, Mark | None]) -> frozenset[str]:
+        assert read is not None
+        return frozenset(doubt.field for doubt in doubts_left(read, dict(answers), catalog))
+
+    def is_settled(field: str, answers: Mapping[str, Mark | None]) -> bool:
+        return field not in left(*answers.items())
+
     places, named = field_places(sheet), brief_field(sheet)
     player = f", {record.player}" if record.player else ""
     for group in groups_of_record(sheet, record, doubts):
@@ -79,18 +94,7 @@ def questions_of_record(
                     cause=(cause[1],) if cause is not None else (),
                     follow=group.follows if cause is not None else frozenset(),
                     unseen=doubt.is_unseen,
-                    settled=_is_right(sheet, record, doubt.field) if doubt.kind == "sum" else None,
+                    settled=None if read is None else partial(is_settled, doubt.field),
                 )
             )
         yield group, questions
-
-
-def _is_right(sheet: Sheet, record: Record, box: str) -> Callable[[Mapping[str, Mark | None]], bool] | None:
-    """Tells whether a box says what the rest makes with answers by field; None where it does without any."""
-    sums = rules_of_record(sheet, record).sums
-
-    def is_right(answers: Mapping[str, Mark | None]) -> bool:
-        marks = corrected(record, answers).marks
-        return box in marks and sums(marks).get(box) == marks[box]
-
-    return None if is_right({}) else is_right

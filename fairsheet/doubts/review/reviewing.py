@@ -13,7 +13,7 @@ from fairsheet.doubts.corrections import (
     withdraw_corrections,
     write_corrections,
 )
-from fairsheet.doubts.doubt_files import SUFFIX, open_doubts, read_doubts_file
+from fairsheet.doubts.doubt_files import SUFFIX, read_doubts_file
 from fairsheet.doubts.implausible import implausible_lines
 from fairsheet.doubts.review.asking import Answer, Asking
 from fairsheet.doubts.review.asking_terminal import ask
@@ -22,7 +22,8 @@ from fairsheet.process.console import say
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
-from fairsheet.tables.records import RECORD, records_in
+from fairsheet.tables.joining import doubts_left
+from fairsheet.tables.records import RECORD, records_in, sheet_read
 from fairsheet.tables.table_files import folders_of_records
 
 
@@ -57,21 +58,33 @@ def _named(path: Path) -> Path:
     return record
 
 
-def questions_about(path: Path, catalog: Catalog = BUNDLED) -> list[Question]:
-    """The open doubts of a record in a file as questions, the most important first. Raises FairsheetError."""
+def questions_about(path: Path, catalog: Catalog = BUNDLED, *, all_: bool = False) -> list[Question]:
+    """The open doubts of a record in a file that matter, or `all_`, as questions, the most important first.
+
+    Raises FairsheetError.
+    """
     sheet, record = read_record_file(path, catalog)
     kept = read_doubts_file(path, sheet)
-    doubts = open_doubts(kept, record)
-    if kept is None or kept.photo is None or not doubts:
+    if kept is None or kept.photo is None:
+        return []
+    read = sheet_read(record, kept)
+    own = Catalog((sheet,))
+    doubts = (read.doubts or ()) if all_ else doubts_left(read, {}, own)
+    if not doubts:
         return []
     photos = dict.fromkeys((doubt.field for doubt in doubts), kept.photo)
-    groups = questions_of_record(str(path), sheet, record, doubts, photos, kept.crops)
+    groups = questions_of_record(
+        str(path), sheet, record, doubts, photos, kept.crops, None if all_ else read, own
+    )
     return [question for _, questions in groups for question in questions]
 
 
-def ask_about_records(paths: Sequence[Path], *, by: str, catalog: Catalog = BUNDLED) -> Asking:
-    """Ask about the open doubts of records in files; each answer is written as soon as it is given."""
-    questions = [question for path in paths for question in questions_about(path, catalog)]
+def ask_about_records(
+    paths: Sequence[Path], *, by: str, catalog: Catalog = BUNDLED, all_: bool = False
+) -> Asking:
+    """Ask about the open doubts of records in files that matter, or `all_`; each answer is written as soon as it is
+    given."""
+    questions = [question for path in paths for question in questions_about(path, catalog, all_=all_)]
     return ask(questions, lambda answer: write_answer(answer, by=by, catalog=catalog))
 
 

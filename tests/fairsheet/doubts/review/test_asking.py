@@ -21,12 +21,11 @@ import pytest
 from msgspec import structs
 from PIL import Image
 
-from fairsheet.doubts.corrections import corrected, now, write_corrections
+from fairsheet.doubts.corrections import now, write_corrections
 from fairsheet.doubts.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
 from fairsheet.doubts.review.asking_terminal import half_blocks, show_question
-from fairsheet.doubts.review.questions import Question, questions_of_record
+from fairsheet.doubts.review.questions import Question
 from fairsheet.doubts.review.reviewing import questions_about, records_to_review, write_answer
-from fairsheet.doubts.rule_context import rules_of_record
 from fairsheet.engine.records.record import read_record
 from fairsheet.process.terminal_pictures import picture_sequence
 from fairsheet.scanning.doubt_lines import doubt_lines
@@ -103,30 +102,13 @@ def test_every_answer_is_given_on_at_once(lines: list[str], kept: list[tuple[str
     assert told(lines)[1] == kept
 
 
-def test_a_sum_that_an_answer_settles_is_not_asked_about(record: Path) -> None:
-    sheet, read = read_record(record.read_bytes(), "")
-    sums = rules_of_record(sheet, read).sums
-
-    def total_without(field: str) -> Mark:
-        return sums({id_: mark for id_, mark in read.marks.items() if id_ != field})["score.total"]
-
-    right = sums(read.marks)["score.total"]
-    icons = (id_ for id_ in read.marks if sheet.field[id_].kind == "icon")
-    icon = next(id_ for id_ in icons if total_without(id_) != right)
-    total, mark = total_without(icon), read.marks[icon]
-    doubts = [
-        Doubt(icon, ((mark, 0.6), (None, 0.4)), mark, "perhaps a shadow"),
-        Doubt("score.total", ((total, 1.0),), total, "the rest makes another", kind="sum"),
-    ]
-    photos = dict.fromkeys((icon, "score.total"), "a.jpg")
-    groups = questions_of_record("a", sheet, corrected(read, {"score.total": total}), doubts, photos, {})
-    by_field = {each.field.id: each for _, group in groups for each in group}
-    questions = [replace(by_field[id_], cause=(), follow=frozenset()) for id_ in (icon, "score.total")]
-    state, answer = typed(Asking(tuple(questions)), "blank")
-    assert answer is not None and [each.field.id for each in answer.explained] == ["score.total"]
-    state, answer = typed(typed(typed(state, "b")[0], "b")[0], str(mark))
-    assert answer is not None and [each.field.id for each in answer.revoked] == ["score.total"]
-    assert state.question.field.id == "score.total"
+def test_what_an_answer_makes_needless_is_not_asked_about() -> None:
+    first, second, third = asking().questions
+    needless = replace(second, settled=lambda answers: answers == {FIELDS[0]: 8})
+    state, answer = typed(Asking((first, needless, third)), "8")
+    assert answer is not None and answer.explained == (needless,) and state.question == third
+    state, answer = typed(typed(typed(state, "b")[0], "b")[0], "7")
+    assert answer is not None and answer.revoked == (needless,) and state.question == needless
 
 
 def test_it_ends_with_the_last_question_or_when_left() -> None:
