@@ -1,4 +1,4 @@
 """What a sheet is worth: every box computed from the ink.
 
-Others use: known_boxes, score, summands, table_boxes.
+Others use: known_boxes, outcome, score, summands, table_boxes.
 """

@@ -24,7 +24,6 @@ from fairsheet.batches.store.store import open_store
 from fairsheet.doubts.review import asking
 from fairsheet.doubts.review.questions import Question
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record, write_record
-from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.process.output_files import begin_run
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet
@@ -385,24 +384,6 @@ def test_the_report_says_how_to_answer_the_doubts_of_its_folder(club: Path, tmp_
         and "2 marks are still in doubt" in index
         and "asks about them" in index
     )
-
-
-def test_a_box_that_all_sheets_of_a_table_make_is_no_doubt(tmp_path: Path) -> None:
-    """As where the photos are scanned in one call."""
-    box, sheet = "far-score.total", load_sheet("battle")
-    records = records_of("battle", "otter", players=3)
-    boxes = boxes_of_table(sheet, {record.seat: record.marks for record in records}, 3)
-    right = [replace(each, marks={**each.marks, box: boxes[each.seat][box]}) for each in records]
-    for folder, some in (("whole", right), ("part", right[:2])):
-        for path in write_records(tmp_path / folder, some):
-            _, record = read_record(path.read_bytes(), "")
-            mark = record.marks[box]
-            doubt = Doubt(box, ((mark, 0.6), (None, 0.4)), mark, "faint")
-            write_doubts(path, "photo.jpg", (doubt,), {})
-    (whole,) = batch(tmp_path / "whole", tmp_path / "out").tables
-    assert whole.table.doubts == 0 and whole.verdict == "legal"
-    (part,) = batch(tmp_path / "part", tmp_path / "out-2").tables
-    assert part.table.doubts == 2
 
 
 def test_a_batch_that_was_stopped_as_it_looked_at_its_files_is_told_so(

@@ -1,0 +1,70 @@
+"""Which doubts matter: what likely readings of a sheet agree on is not asked about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fairsheet.sheets.model.marks import Marks
+from fairsheet.vision.decoding.decode import Decoded, decode
+from fairsheet.vision.readings.reading import FieldReading
+from fairsheet.vision.readings.rule_hints import RulesHint
+from tests.vision.decoding.test_decode import clash
+from tests.vision.toy_sheet import SHEET, reading
+
+UNSURE = [reading(f"floor.{place}", **{f"n{place}": 0.6, "X": 0.4}) for place in (1, 2, 3)]
+
+
+def stars(marks: Marks) -> bool:
+    return "star" in marks
+
+
+def settled(*readings: FieldReading, outcome: Any = stars, **rules: Any) -> Decoded:
+    return decode(SHEET, readings, RulesHint(outcome=outcome, **rules))
+
+
+def asked(found: Decoded) -> list[str]:
+    return [doubt.field for doubt in found.doubts if doubt.matters]
+
+
+def test_what_changes_nothing_is_in_doubt_and_not_asked_about() -> None:
+    found = settled(*UNSURE, reading("star", crossed=0.9999))
+    assert [doubt.field for doubt in found.doubts] == ["floor.1", "floor.2", "floor.3"]
+    assert asked(found) == []
+
+
+@pytest.mark.parametrize(("share", "questions"), [(0.99999, []), (0.97, ["star"])])
+def test_what_changes_the_points_is_asked_about_from_a_thousandth_on(
+    share: float, questions: list[str]
+) -> None:
+    assert asked(settled(reading("star", crossed=share))) == questions
+
+
+def test_without_knowing_what_follows_nobody_knows_what_matters() -> None:
+    assert {doubt.matters for doubt in settled(*UNSURE, outcome=None).doubts} == {None}
+
+
+def test_a_question_is_about_the_mark_that_settles_most() -> None:
+    """The points hang on how many slots are numbered; one of them is far less sure than the others."""
+    readings = [reading("floor.1", n1=0.9995, X=0.0005), reading("floor.2", n2=0.7, X=0.3)]
+    assert asked(settled(*readings, outcome=lambda marks: sum(mark != "X" for mark in marks.values()))) == [
+        "floor.2"
+    ]
+
+
+def test_the_rules_and_the_ink_against_each_other_are_asked_about_where_the_ink_says_20_to_1() -> None:
+    rules = {"conflicts": clash(lambda marks: marks.get("floor.2") == 3, "floor.2")}
+    for share, questions in ((0.9, []), (0.99, ["floor.2"])):
+        found = settled(reading("floor.2", n3=share, n8=1 - share), **rules)
+        assert (found.marks["floor.2"], asked(found)) == (8, questions)
+
+
+def test_another_total_that_no_game_leads_to_is_not_asked_about() -> None:
+    assert asked(settled(reading("star", crossed=0.97), provable=lambda marks: "star" in marks)) == []
+
+
+def test_what_cannot_be_seen_is_asked_about() -> None:
+    rules = RulesHint(outcome=stars)
+    found = decode(SHEET, [reading("floor.1"), reading("star")], rules, covered=("floor.1",))
+    assert asked(found) == ["floor.1"]
