@@ -96,7 +96,7 @@ class Outcome(msgspec.Struct, frozen=True):
     @property
     def silent(self) -> bool:
         """Whether something wrong follows without a question."""
-        return not (self.right or self.asked)
+        return not (self.right or self.asked or self.refused)
 
 
 class Folder:

@@ -32,18 +32,18 @@ def test_no_writer_is_in_both_halves() -> None:
     assert {half_of(writer) for writer in HELD_OUT_TOO} == {0, 1}
 
 
-def test_wrong_marks_without_a_question_are_silent() -> None:
-    right = Outcome(CASE, 100, fields=100)
+def test_what_follows_wrongly_without_a_question_is_silent() -> None:
+    right = Outcome(CASE, 100, wrong={"a": (1, 7)}, fields=100, right=True)
     asked = Outcome(CASE, 100, wrong={"a": (1, 7)}, asked={"a": "?", "b": "?"}, fields=100, ink_wrong=1)
-    silent = Outcome(CASE, 100, wrong={"a": (1, 7)}, asked={"b": "?"}, fields=100, ink_wrong=1)
+    silent = Outcome(CASE, 100, wrong={"a": (1, 7)}, fields=100, ink_wrong=1)
     refused = Outcome(CASE, 100, refused="no sheet")
     assert [outcome.silent for outcome in (right, asked, silent, refused)] == [False, False, True, False]
     assert [outcome.needed for outcome in (right, asked, silent, refused)] == [0, 1, 0, 0]
     row = next(
         line for line in report([right, asked, silent, refused]).splitlines() if line.startswith("flat scan")
     )
-    #                                no question, exact, questions, needed, silent, refused
-    assert row.split()[2:9] == ["4", "25.0%", "25.0%", "1.00", "33%", "1", "1"]
+    #                                  settled, right, exact, questions, needed, silent, refused
+    assert row.split()[2:10] == ["4", "50.0%", "25.0%", "0.0%", "0.67", "50%", "1", "1"]
 
 
 def test_a_photo_is_made_once_and_read_from_what_is_kept(tmp_path: Path) -> None:
