@@ -61,7 +61,7 @@ class Standing:
         if self.outcome is None:
             return ()
         asked = questions_about([self.outcome], self.plan.catalog, lambda wanted: {})
-        return tuple(each for each in asked if any(each.weight[:4]))
+        return tuple(each for each in asked if each.question.doubt.matters or any(each.weight[:4]))
 
     def questions_for(self, who: int) -> list[Asked]:
         """Those that somebody may answer."""

@@ -215,7 +215,9 @@ def test_a_table_from_records_to_its_replay() -> None:
 def test_values_become_the_documented_json() -> None:
     verdict = msgspec.to_builtins(fairsheet.verify(legal_records()[:1]))
     assert verdict["format"] == "fairsheet.verdict/1"
-    assert set(verdict["sheets"][0]) == {"seat", "verdict", "over", "history", "contradiction", "seconds"}
+    assert set(verdict["sheets"][0]) == {
+        "seat", "verdict", "over", "history", "contradiction", "seconds", "settled"
+    }  # fmt: skip
     pdf = fairsheet.print_pdf(fairsheet.load_sheet("launch"), seed="otter", players=2, seat=1)
     reading = msgspec.to_builtins(fairsheet.scan(pdf))
     assert set(reading) == {"format", "photos"} and reading["format"] == "fairsheet.reading/1"
