@@ -43,6 +43,7 @@ ROWS = 4  # of which one is enough to tell how dark its print is
 WIDEST_LINE = 13  # px (3 mm): dark areas as wide as this are tints, which evening out the light may lift
 DARK = 25  # grey levels below its surroundings from which a pixel bears print
 BARE = 6  # ... below which it bears none
+TINT = 40.0  # grey levels by which tints are told apart
 NEIGHBOURHOOD = 9  # px: side of the square around a pixel with print in which bare ones are compared with it
 FEWEST = 20  # px that say something
 PAPER = 75  # percentile of bare pixels that shows paper: ink may hide up to three quarters
@@ -92,8 +93,8 @@ class Comparison:
     def _contrast(self) -> float:
         """How dark print is, against the page as printed: about 1 on a sharp photo."""
         lines, bare = self.printed.lines[::ROWS], self.printed.bare[::ROWS]
-        seen, depth = self.seen[::ROWS], self.printed.depth[::ROWS]
-        shares = (percentile(seen[bare], PAPER) - seen[lines]) / depth[lines]
+        seen, depth, tints = self.seen[::ROWS], self.printed.depth[::ROWS], self.printed.tints[::ROWS]
+        shares = (_grounds(seen, tints, bare)[tints[lines]] - seen[lines]) / depth[lines]
         visible = shares[shares > VISIBLE]
         return percentile(visible, 50) if len(visible) else VISIBLE
 
@@ -131,12 +132,23 @@ class Comparison:
         if min(lines.sum(), bare.sum()) < FEWEST:
             return None
         deep = depth[lines]
-        paper = percentile(self.seen[window][bare], PAPER)
-        wide = tuple(slice(each.start - SHIFT, each.stop + SHIFT) for each in window)
-        dark = np.maximum(paper - self.seen[wide], 0) / self._contrast
+        grounds = _grounds(self.seen[window], self.printed.tints[window], bare)
+        rows, columns = (slice(each.start - SHIFT, each.stop + SHIFT) for each in window)
+        wide = rows, columns
+        dark = np.maximum(grounds[self.printed.tints[wide]] - self.seen[wide], 0) / self._contrast
         no_ink = (dark <= DARKER * percentile(deep, DEEP)).astype(np.uint8)
         clear = cv2.erode(no_ink, np.ones((BLURRED, BLURRED), np.uint8)) > 0
         return _Patch(lines, bare, depth, percentile(deep, 50), dark, clear)
+
+
+def _grounds(seen: Picture, tints: Gray, bare: Mask) -> Picture:
+    """How light paper and every tint are on the page seen, as their bare pixels show; a tint with few is as paper."""
+    grounds = np.full(round(255 / TINT) + 1, percentile(seen[bare], PAPER), np.float32)
+    for tint in np.unique(tints[bare]):
+        of_tint = bare & (tints == tint)
+        if of_tint.sum() >= FEWEST:
+            grounds[tint] = percentile(seen[of_tint], PAPER)
+    return grounds
 
 
 def compared(page: Gray, printed: PrintedPage) -> Comparison:
@@ -147,9 +159,10 @@ def compared(page: Gray, printed: PrintedPage) -> Comparison:
 @dataclass(frozen=True, eq=False)
 class _Print:
     """A blank page: `depth` is how much darker than its surroundings a pixel is, grey levels; `lines` are the pixels
-    that bear print, `bare` those near them that bear none."""
+    that bear print, `bare` those near them that bear none; `tints` tells what they are printed on apart."""
 
     depth: Gray
+    tints: Gray
     lines: Mask
     bare: Mask
 
@@ -217,10 +230,12 @@ def _window(area: Rect) -> Window:
 def _print_of(printed: PrintedPage) -> _Print:
     blank = _softened(printed.gray)
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (WIDEST_LINE, WIDEST_LINE))
-    depth = np.asarray(cv2.morphologyEx(blank, cv2.MORPH_CLOSE, disc) - blank, np.float32)
+    ground = cv2.morphologyEx(blank, cv2.MORPH_CLOSE, disc)
+    depth = np.asarray(ground - blank, np.float32)
     lines = depth >= DARK
     near = cv2.dilate(lines.astype(np.uint8), np.ones((NEIGHBOURHOOD, NEIGHBOURHOOD), np.uint8)) > 0
-    return _Print(np.rint(depth).astype(np.uint8), lines, (depth < BARE) & near)
+    tints = (ground / TINT).astype(np.uint8)
+    return _Print(np.rint(depth).astype(np.uint8), tints, lines, (depth < BARE) & near)
 
 
 def _softened(gray: Gray) -> Picture:

@@ -110,3 +110,17 @@ def test_where_nothing_is_printed_nothing_is_missing() -> None:
     bare = np.full_like(PAGE, 255)
     assert not compared(PAGE, PrintedPage(bare)).sampled(BOXES).lacks_print(PLACE)
     assert compared(bare, PRINTED).sampled(BOXES).lacks_print(PLACE)
+
+
+def test_print_on_a_tint_is_there_and_missing_under_what_lies_on_it() -> None:
+    tinted = PAGE.copy()
+    for box in BOXES[24:60]:
+        corners = (px(box.x), px(box.y)), (px(box.right), px(box.bottom))
+        cv2.rectangle(tinted, *corners, 200, -1)
+        cv2.rectangle(tinted, *corners, 127, px(0.35))
+    hidden, area = tinted.copy(), PLACE.grown(6)
+    hidden[px(area.y) : px(area.bottom), px(area.x) : px(area.right)] = 250
+    printed = PrintedPage(tinted)
+    look, without = (compared(seen(page, contrast=1.0), printed).sampled(BOXES) for page in (tinted, hidden))
+    assert not any(look.lacks_print(box) for box in BOXES)
+    assert without.lacks_print(PLACE)
