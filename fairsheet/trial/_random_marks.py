@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -24,13 +24,15 @@ ATTEMPTS = 20  # other marks that are tried for one that breaks a check of its s
 X_IN_SLOTS = 0.2  # of the slots of a zone that are filled, where they take an X
 
 
-def random_marks(sheet: Sheet, rng: np.random.Generator) -> dict[str, Mark]:
-    """Marks for about `FILLED` of the fields of a sheet, those for words left aside.
+def random_marks(
+    sheet: Sheet, rng: np.random.Generator, not_printed: Collection[str] = ()
+) -> dict[str, Mark]:
+    """Marks for about `FILLED` of the fields of a sheet that are printed, those for words left aside.
 
     In every zone the numbers ascend; each side of a sheet that has sides has a sign; boxes with a
     score line hold what it gives, if they can. A custom sheet meets the checks of its template.
     """
-    markable = [field for field in sheet.fields if can_be_marked(field)]
+    markable = [field for field in sheet.fields if can_be_marked(field) and field.id not in not_printed]
     fields = {field.id: field for field in markable if rng.random() < FILLED}
     zoned = {slot for zone in sheet.zones for slot in zone.slots}
     signs = _signs(sheet, rng)

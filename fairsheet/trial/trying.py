@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import box_of_comparison
-from fairsheet.options.labels import labels_of
+from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.scanning.photos import rules_for
 from fairsheet.scanning.picture_files import page_arrays
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.columns import columns_of
+from fairsheet.sheets.model.drawn_print import DrawnPrint, fields_left_out
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
@@ -132,11 +133,14 @@ def try_sheet(
     trial = Trial({each.id: FieldTrial(each) for each in sheet.fields if each.kind != "text"})
     sheets = -(-photos // sheet.pages)
     for number in range(1, sheets + 1):
-        record = structs.replace(_blank_record(sheet, number, sheets), marks=random_marks(sheet, rng))
+        record = _blank_record(sheet, number, sheets)
+        drawn = drawn_on(sheet, record.game, [record.seat])
+        left_out = fields_left_out(sheet, drawn[record.seat]) if drawn else ()
+        record = structs.replace(record, marks=random_marks(sheet, rng, left_out))
         for label in labels_of(sheet, record.game, [record.seat])[: photos - trial.photos]:
             trial.photos += 1
             hand = int(hands[trial.photos % len(hands)])
-            jpeg = _photo(sheet, label, record.marks, hand, rng)
+            jpeg = _photo(sheet, label, drawn, record.marks, hand, rng)
             keep(number, label.page, jpeg, record)
             _read(trial, sheet, label.page, jpeg, record.marks)
             done()
@@ -175,10 +179,11 @@ def _blank_record(sheet: Sheet, number: int, sheets: int) -> Record:
 
 
 def _photo(
-    sheet: Sheet, label: Label, marks: Mapping[str, Mark], hand: int, rng: np.random.Generator
-) -> bytes:
+    sheet: Sheet, label: Label, drawn: Mapping[int, DrawnPrint], marks: Mapping[str, Mark], hand: int,
+    rng: np.random.Generator,
+) -> bytes:  # fmt: skip
     """A JPEG of the page with such a label, filled in."""
-    (page,) = page_arrays(draw_pages(sheet, [label], PAPER), PX_PER_MM)
+    (page,) = page_arrays(draw_pages(sheet, [label], PAPER, drawn), PX_PER_MM)
     return photographed_page(
         page, sheet, marks, sample_hands()[hand], some_pen(rng), rng,
         px_per_mm=PX_PER_MM, number=label.page, slips=SLIPS,
