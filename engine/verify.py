@@ -6,16 +6,18 @@ All sheets of a table are proved together, since sabotages, races and the end bi
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import UNSET
 
 from fairsheet.engine.checks.consistency import consistency_of
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict
-from fairsheet.engine.games.registry import has_rules, proof_request, rules_of
+from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.proof.blame import Blame, blame
+from fairsheet.engine.proof.certificates.certificate import Certificate, certified
+from fairsheet.engine.proof.certificates.evidence import request_of
 from fairsheet.engine.proof.contradiction import contradiction_for, explain
 from fairsheet.engine.proof.prove import Proof, is_impossible, prove
 from fairsheet.engine.proof.request import ProofRequest
@@ -23,25 +25,29 @@ from fairsheet.engine.proof.wrong_seed import doubt_of_seed
 from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded
 from fairsheet.engine.recorded.registry import is_recorded
 from fairsheet.engine.records.ink import History
-from fairsheet.engine.records.record import Record, deal_of, missions_of
+from fairsheet.engine.records.record import Record
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.records.table_records import check_table
-from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
 
 WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
 EXPLAINING = 5.0  # of it, at most, that go into making one contradiction small
+CERTIFYING = 10.0  # of it, at most, that go into one certificate
 TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
 
 
 class _Finding(msgspec.Struct, frozen=True):
-    """What is known of one sheet; `alone` where its contradictions hold whatever the others did."""
+    """What is known of one sheet; `alone` where its contradictions hold whatever the others did.
+
+    `certificates` has one for each contradiction, None for one that is only a question.
+    """
 
     verdict: Judgement
     history: History | None = None
     contradictions: tuple[Contradiction, ...] = ()
+    certificates: tuple[Certificate | None, ...] = ()
     alone: bool = False
     cut_short: bool = False
 
@@ -66,20 +72,34 @@ def verify_table(
     Seats without a record are taken to have done whatever fits the sheets available. Without a seed only what
     needs no seed is checked. Raises FairsheetError unless the records belong together.
     """
+    return verify_certified(sheet, records, time_limit, work_limit, catalog)[0]
+
+
+def verify_certified(
+    sheet: Sheet,
+    records: Sequence[Record],
+    time_limit: float = TIME_LIMIT,
+    work_limit: float = WORK_LIMIT,
+    catalog: Catalog = BUNDLED,
+) -> tuple[Verdict, Mapping[int, Sequence[Certificate | None]]]:
+    """What `verify_table` says, and by seat a certificate for each contradiction; None for one that is a question.
+
+    Sheets that are checked by formulas have none: anybody can work these out.
+    """
     start = time.perf_counter()
     if is_recorded(sheet):
-        return verify_recorded(table_sheets(records, catalog))
+        return verify_recorded(table_sheets(records, catalog)), {}
     check_table(sheet, records)
     if not has_rules(sheet):
-        return consistency_of(sheet, records)
-    game, request = rules_of(sheet), _request(sheet, records)
+        return consistency_of(sheet, records), {}
+    game, request = rules_of(sheet), request_of(sheet, records)
     if blank_half(sheet, records) is not None:  # nothing is found out about half a solo game
         findings = {seat: _Finding("undecided") for seat in request.sheets}
     else:
         findings = _findings(game, request, Budget(work_limit, time_limit))
     over = any(game.is_over(record.marks) for record in records)
     seconds = (time.perf_counter() - start) / len(records)
-    return Verdict(
+    verdict = Verdict(
         tuple(
             SheetVerdict(
                 seat=seat,
@@ -93,6 +113,7 @@ def verify_table(
             for seat, found in sorted(findings.items())
         )
     )
+    return verdict, {seat: found.certificates for seat, found in findings.items()}
 
 
 def can_stand(sheet: Sheet, records: Sequence[Record], budget: Budget, catalog: Catalog = BUNDLED) -> bool:
@@ -103,18 +124,11 @@ def can_stand(sheet: Sheet, records: Sequence[Record], budget: Budget, catalog: 
     if is_recorded(sheet) or not has_rules(sheet):
         verdict = verify_table(sheet, records, catalog=catalog)
         return all(found.verdict != "illegal" for found in verdict.sheets)
-    game, request = rules_of(sheet), _request(sheet, records)
+    game, request = rules_of(sheet), request_of(sheet, records)
     for marks in request.sheets.values():
         if any(True for _ in game.contradictions(marks, request.deal, request.missions)):
             return False
     return not is_impossible(game, request, budget)
-
-
-def _request(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
-    deal, missions, players = deal_of(sheet, records[0]), missions_of(sheet, records), records[0].game.players
-    return proof_request(
-        sheet, deal, missions, players, {r.seat: without_sums(sheet, r.marks) for r in records}
-    )
 
 
 def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
@@ -122,7 +136,8 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
     found: dict[int, _Finding] = {}
     for seat, marks in request.sheets.items():
         if contradictions := list(game.contradictions(marks, request.deal, request.missions)):
-            found[seat] = _Finding("illegal", None, tuple(contradictions), alone=True)
+            at_first_look = tuple(Certificate((seat,), place=place) for place in range(len(contradictions)))
+            found[seat] = _Finding("illegal", None, tuple(contradictions), at_first_look, alone=True)
     while left := [seat for seat in request.sheets if seat not in found]:
         if found and request.players == 1:  # its other sheet says too little without it
             found.update(_undecided(request.only(left), budget))
@@ -132,7 +147,10 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
         alone = {seat: each.contradictions for seat, each in found.items() if each.alone}
         for seat, question in doubt_of_seed(request.deal.seed, alone, list(request.sheets)).items():
             doubted = (question, *found[seat].contradictions)
-            found[seat] = msgspec.structs.replace(found[seat], contradictions=doubted)
+            certificates = (None, *found[seat].certificates)
+            found[seat] = msgspec.structs.replace(
+                found[seat], contradictions=doubted, certificates=certificates
+            )
     return found
 
 
@@ -155,10 +173,15 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
     for each in blamed:
         explaining = budget.share(EXPLAINING)
         rules = explain(request.only(each.conflict), explaining)
+        certificate = certified(request.only(each.conflict), rules, budget.share(CERTIFYING))
+        if certificate is None:  # nobody could check it
+            return _undecided(request, budget)
         for seat in each.seats:
             contradiction = contradiction_for(seat, request.sheets[seat], rules, partial=explaining.left <= 0)
             alone = each.conflict == (seat,)
-            found[seat] = _Finding("illegal", None, (contradiction,), alone=alone, cut_short=budget.overdue)
+            found[seat] = _Finding(
+                "illegal", None, (contradiction,), (certificate,), alone=alone, cut_short=budget.overdue
+            )
     return found
 
 

@@ -34,6 +34,7 @@ COMMANDS = {  # in the order of use; the words are those of `fairsheet --help`
     "review": "Answer what is in doubt about records, field by field.",
     "correct": "Correct marks of a record by hand, and keep what was read.",
     "verify": "Prove whether the sheets of a table can have come about.",
+    "certificate": "Check the evidence that sheets cannot have come about.",
     "score": "Add up the points of a table and rank its players.",
     "report": "Make one page of an evening: ranking, points, verdicts, pictures, turns.",
     "batch": "Read, prove and score folders of photos and records, table by table.",

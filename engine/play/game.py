@@ -55,12 +55,14 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `rule` is the code of the rule that they break, of a sheet without rules in the program the id of the check; where
     it takes several rules to show it, their codes with a + between, and `reasons` has what each of them says.
+    `certificate` is the folder with the certificate, where one was asked for.
     """
 
     fields: tuple[str, ...]
     why: Message
     rule: str
     reasons: tuple[Message, ...] = ()  # each alone; `why` joins them
+    certificate: str = ""
 
     @property
     def codes(self) -> tuple[RuleCode, ...]:

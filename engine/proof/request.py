@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.play.game import Outside
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
+from fairsheet.engine.solver.timeline import Event
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -34,6 +35,9 @@ class Schedule(msgspec.Struct, frozen=True):
 
 class Scheduler(Protocol):
     """A case stated in a model."""
+
+    def events(self) -> Iterable[tuple[int, str, Event]]:
+        """The marks whose turns are chosen one by one: the seat of the sheet, the field, and when it was inked."""
 
     def schedule(self, solution: Solution) -> Schedule:
         """What a solution of the model means."""

@@ -21,6 +21,7 @@ from fairsheet.languages.messages import Message
 
 Lit = int  # a literal
 Treatment = typing.Literal["holds", "assumed", "left out"]
+Kind = typing.Literal["clauses", "exclusives", "linears"]  # of constraints
 Term = tuple[int, int]  # a factor and a literal or whole-number variable
 
 TRUE: Lit = 1
@@ -57,7 +58,8 @@ class Model:
     """Variables and constraints; solved by `fairsheet.engine.solver.solve`.
 
     `treatment` says of each rule whether it holds, whether it gets an assumption, or whether it is left out. All hold
-    without it. `relaxed` are the kinds of rules of which some may not hold.
+    without it. `relaxed` are the kinds of rules of which some may not hold. Where there are any, `asked` has the rules
+    with the places of constraints that they ask for, those of a rule inside another one first.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class Model:
         self.exclusives: list[tuple[tuple[Lit, ...], tuple[Lit, ...]]] = []
         self.linears: list[Linear] = []
         self.assumptions: dict[Lit, StatedRule] = {}
+        self.asked: list[tuple[StatedRule, Kind, range]] = []
         self._treatment = treatment
         self._given: tuple[Lit, ...] = ()
         self._part = 0
@@ -137,10 +140,23 @@ class Model:
                 self._given = (*before, assumption)
             case "left out":
                 self._given = (*before, FALSE)
+        counts = self._counts()
         try:
             yield
         finally:
             self._given = before
+        now = self._counts()
+        self.asked += [
+            (rule, kind, range(count, now[kind])) for kind, count in counts.items() if count < now[kind]
+        ]
+
+    def _counts(self) -> dict[Kind, int]:
+        """How many constraints there are of each kind."""
+        return {
+            "clauses": len(self.clauses),
+            "exclusives": len(self.exclusives),
+            "linears": len(self.linears),
+        }
 
     def clause(self, *literals: Lit) -> None:
         """At least one of the literals holds."""

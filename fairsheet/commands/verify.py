@@ -13,9 +13,10 @@ from msgspec import UNSET
 from fairsheet.batches.store.folders import folder_to_review
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, deal_of, missions_of
-from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
+from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_certified, verify_table
 from fairsheet.languages.messages import Message, joined
-from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
+from fairsheet.options.certificate_folders import write_certificates
+from fairsheet.options.options import INPUT, OUTPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.spoken import said
@@ -68,6 +69,12 @@ TURN_INDENT = 5  # columns of the number of a turn
     show_default=True,
     help="Seconds after which the proof is given up in any case.",
 )
+@click.option(
+    "--certificate",
+    "folder",
+    type=OUTPUT,
+    help="A folder that gets a certificate for every contradiction, for others to check.",
+)
 @click.option("--history", is_flag=True, help="Show the history of every legal sheet, turn by turn.")
 @sheet_option("Of a custom sheet, its template.")
 @lang_option
@@ -76,18 +83,21 @@ def command(
     sheets: tuple[Path, ...],
     work: float,
     time_limit: float,
+    folder: Path | None,
     history: bool,
     sheet: Sheet | None,
     as_json: bool,
 ) -> ExitCode:
     """Prove whether the SHEETS of a table can have come about: records, photos, folders of them, or -.
 
-    A legal sheet has a history that leads to exactly its ink; an illegal one has marks that cannot stand together.
-    Where neither is found with the work allowed the sheet is undecided. Sheets of several tables are proved table by
-    table. A custom sheet is held against the zones, ladders and checks of its template (--sheet), one by one.
+    A legal sheet has a history that leads to exactly its ink; an illegal one has marks that cannot stand together, and
+    a certificate of it, which --certificate writes. Where neither is found with the work allowed the sheet is
+    undecided. Sheets of several tables are proved table by table. A custom sheet is held against the
+    zones, ladders and checks of its template (--sheet), one by one.
 
     \b
         fairsheet verify records --history
+        fairsheet verify records --certificate evidence
         fairsheet verify IMG_20*.jpg
         fairsheet verify - < seat-1.json
 
@@ -107,7 +117,13 @@ def command(
         if several and not as_json:
             show(joined("", ("\n" if number else "", table_heading(table[0].sheet, table[0].record, name))))
         prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work, catalog=catalog)
-        verdict = prove([each.record for each in table])
+        records = [each.record for each in table]
+        verdict, certificates = verify_certified(
+            table[0].sheet, records, time_limit=time_limit, work_limit=work, catalog=catalog
+        )
+        if folder is not None:
+            place = folder / f"table-{number + 1}" if several else folder
+            verdict = write_certificates(place, verdict, table[0].sheet, records, certificates)
         doubted, _ = with_raised_doubts(table, verdict)
         verdicts.append(
             with_settled(verdict, [(each.sheet, each.record, each.doubts or ()) for each in doubted])
@@ -200,6 +216,10 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
             show_folded(first, 4)
             for line in others:
                 show_folded(line, 6)
+        for certificate in dict.fromkeys(
+            each.certificate for each in found.contradiction if each.certificate
+        ):
+            show_folded(f"certificate: {certificate}", 4)
         if with_history and found.history is not None:
             for turn in found.history:
                 show_folded(format_turn(turn, deal, brief_field(each.sheet)), 4, TURN_INDENT)

@@ -13,6 +13,7 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.games.base.proof_claims import ClaimTable
 from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
+from fairsheet.engine.proof.certificates.certificate import certified
 from fairsheet.engine.proof.prove import prove
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import Budget
@@ -84,6 +85,10 @@ class SmallTable(msgspec.Struct, frozen=True):
     def proof(self, sheets: Sheets, *, dealt: bool = True) -> Literal["possible", "impossible", "undecided"]:
         """What the proof says of the sheets together; seats without one are absent."""
         return prove(self.game, self.request(sheets, dealt=dealt), Budget(WORK)).outcome
+
+    def is_certified(self, sheets: Sheets) -> bool:
+        """Whether there is a certificate that the sheets cannot stand together."""
+        return certified(self.request(sheets), (), Budget(WORK)) is not None
 
     def played(self, sheets: Sheets) -> Playing | None:
         """Whether some way to play leads to the sheets of all seats; None where that takes too many steps."""

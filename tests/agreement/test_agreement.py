@@ -141,6 +141,7 @@ def judge_what_looks_alike(name: str, kind: Kind, size: Size) -> Counter[str]:
             proof = table.proof(sheets)
             assert proof == SAID[expected] or (name in SOMETIMES_UNDECIDED and proof == "undecided"), sheets
             said[expected] += 1
+            assert proof != "impossible" or table.is_certified(sheets), sheets
     return said
 
 

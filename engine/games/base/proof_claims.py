@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Generic, Protocol, TypeVar
@@ -159,18 +159,24 @@ class ClaimTable(Generic[S]):
         """The fields in which a player has claimed missions."""
         return [self.claim_field(self.players[seat], self.claim_cards[card]) for card in self.claims[seat]]
 
+    def events(self) -> Iterator[tuple[int, str, Event]]:
+        """See `fairsheet.engine.proof.request.Scheduler.events`."""
+        for seat, player in self.players.items():
+            claims = zip(self.claimed(seat), self.claims[seat].values(), strict=True)
+            for field, event in {**player.events, **dict(claims)}.items():
+                yield seat, field, event
+
     def schedule(self, solution: Solution) -> Schedule:
         """In which turn everything was chosen. Equals are taken in the order of the player's mark order."""
         choices: dict[tuple[int, int], list[Lit]] = {}
         when: dict[int, dict[str, int]] = {}
+        for seat, field, event in self.events():
+            turn = event.turn(solution)
+            assert turn is not None, field
+            when.setdefault(seat, {})[field] = turn
+            choices.setdefault((turn, seat), []).append(event.at(turn))
         for seat, player in self.players.items():
-            found = when[seat] = {}
-            claims = zip(self.claimed(seat), self.claims[seat].values(), strict=True)
-            for field, event in {**player.events, **dict(claims)}.items():
-                turn = event.turn(solution)
-                assert turn is not None, field
-                found[field] = turn
-                choices.setdefault((turn, seat), []).append(event.at(turn))
+            found = when.setdefault(seat, {})
             for fields, made in self.equals(player):
                 turns = [turn for turn in player.turns if solution.holds(made[turn])]
                 found.update(zip(fields, turns, strict=False))

@@ -13,6 +13,7 @@ from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.blame import Blame
+from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.proof.contradiction import contradiction_for, explain
 from fairsheet.engine.proof.plausible import plausible_marks
 from fairsheet.engine.proof.prove import Proof, prove, with_all_missions
@@ -98,10 +99,18 @@ def test_sheets_that_fit_the_cards_one_by_one_do_not_put_the_seed_in_doubt(
     monkeypatch.setattr(verify, "prove", lambda *arguments: Proof("impossible"))
     monkeypatch.setattr(verify, "blame", lambda *arguments: blamed)
     monkeypatch.setattr(verify, "explain", lambda *arguments: of_offers)
+    monkeypatch.setattr(verify, "certified", lambda *arguments: Certificate((1, 2)))
     records = game_of_bots("launch", "honest", "random").records
     sheets = verify.verify_table(load_sheet("launch"), records).sheets
     assert [each.verdict for each in sheets] == ["illegal", "illegal"]
     assert [each.contradiction[0].rule == RuleCode.SEED for each in sheets] == [asked, asked]
+
+
+def test_a_solver_that_is_wrong_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify, "prove", lambda *arguments: Proof("impossible"))
+    records = game_of_bots("mine", "tampered", "random").records
+    sheets = verify.verify_table(load_sheet("mine"), records).sheets
+    assert {each.verdict for each in sheets} == {"undecided"}
 
 
 def test_unknown_missions_are_every_card_of_their_letter(sheet: Sheet) -> None:

@@ -1,0 +1,53 @@
+"""The check of a proof that clauses contradict each other: plain propagation, without a search and without the solver.
+
+A proof is a list of steps (the format LRAT without its RAT part). A step is a clause with hints, the numbers of clauses
+before it. It follows if, with all its literals false, every hint in turn has just one literal left that is not false,
+which is then true, until one has none left. The last step is the empty clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+Clause = tuple[int, ...]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A clause under its number, and the numbers of the clauses from which it follows."""
+
+    number: int
+    clause: Clause
+    hints: tuple[int, ...]
+
+
+def problem(clauses: Sequence[Clause], steps: Sequence[Step]) -> str | None:
+    """What is wrong with a proof that clauses, which are numbered from 1, contradict each other; None if nothing is."""
+    known = dict(enumerate(clauses, start=1))
+    for step in steps:
+        if step.number in known:
+            return f"step {step.number} has the number of another clause"
+        if not _follows(step, known):
+            return f"step {step.number} does not follow from its hints"
+        known[step.number] = step.clause
+    if not steps or steps[-1].clause:
+        return "the last step is not the empty clause"
+    return None
+
+
+def _follows(step: Step, known: dict[int, Clause]) -> bool:
+    """Whether the hints of a step leave no way to make all its literals false."""
+    false = set(step.clause)
+    for hint in step.hints:
+        if hint not in known:
+            return False
+        left = [literal for literal in known[hint] if literal not in false]
+        if not left:
+            return True
+        if (
+            len(left) > 1 or -left[0] in false
+        ):  # what is true already is no hint: other checkers refuse it, too
+            return False
+        false.add(-left[0])
+    return False

@@ -1,0 +1,204 @@
+"""What is stated about sheets that a proof is asked about, as constraints that are numbered from 0.
+
+All is stated as the rules say it, without what the search is spared by arguments of its own. Where the missions are not
+known, every choice of cards is a case, and the last constraint says that one of the cases holds.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from fairsheet.engine.play.rule_codes import OF_CARDS
+from fairsheet.engine.proof.certificates._clauses import PAIRS, Formula
+from fairsheet.engine.proof.prove import with_all_missions
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.solver.constraint_model import TRUE, Linear, Lit, Model, StatedRule, Term
+
+PLAIN = frozenset({"any rule", *OF_CARDS})  # nothing is taken for granted of these
+
+
+class Statement:
+    """The constraints of a request; `size` is how many literals and terms they have together."""
+
+    def __init__(self, request: ProofRequest) -> None:
+        requests = list(with_all_missions(request))
+        self._choices = range(1, len(requests) + 1) if len(requests) > 1 else range(0)
+        self.variables = len(self._choices)
+        self._cases: list[_Case] = []
+        for number, each in enumerate(requests, start=1):
+            self._cases.append(_Case(each, self.variables, (number,) if self._choices else ()))
+            self.variables += self._cases[-1].variables
+        self._starts = [0]
+        for case in self._cases:
+            self._starts.append(self._starts[-1] + case.count)
+        self.size = sum(case.model.size for case in self._cases)
+
+    @property
+    def numbers(self) -> range:
+        """Those of all constraints."""
+        return range(self._starts[-1] + bool(self._choices))
+
+    def formula(self, numbers: Iterable[int] = ()) -> Formula:
+        """Some of the constraints as clauses."""
+        formula = Formula(self.variables)
+        for number in numbers:
+            self.add(formula, number)
+        return formula
+
+    def add(self, formula: Formula, number: int) -> None:
+        """Adds a constraint to a formula, as clauses."""
+        formula.begin(number)
+        if number == self._starts[-1]:
+            formula.at_least_one(self._choices)
+        else:
+            case, place = self._place(number)
+            case.add(formula, place)
+
+    def sums(self, numbers: Iterable[int]) -> list[int]:
+        """Those of some constraints that become many clauses."""
+        return [number for number in numbers if number < self._starts[-1] and self._is_sum(number)]
+
+    def _is_sum(self, number: int) -> bool:
+        case, place = self._place(number)
+        return case.is_sum(place)
+
+    def is_broken(self, number: int, holding: set[Lit]) -> bool:
+        """Whether literals that hold break a constraint that is a sum."""
+        case, place = self._place(number)
+        return case.is_broken(place, holding)
+
+    def asked_by(self, rules: Collection[StatedRule]) -> list[int]:
+        """The constraints that some rules ask for, and those that only say what turns, choices and counts are."""
+        others = [number for number in self.numbers if number < self._starts[-1]]
+        left_out: set[int] = set()
+        for case, start in zip(self._cases, self._starts, strict=False):
+            for rule, places in case.asked():
+                numbers = range(start + places.start, start + places.stop)
+                (left_out.difference_update if rule in rules else left_out.update)(numbers)
+        return [number for number in self.numbers if number not in left_out] if left_out else others
+
+    def rule(self, number: int) -> StatedRule | None:
+        """The rule that asks for a constraint; None where it only says what turns, choices and counts are."""
+        if number == self._starts[-1]:
+            return None
+        case, place = self._place(number)
+        return next((rule for rule, places in reversed(list(case.asked())) if place in places), None)
+
+    def names(self) -> dict[int, str]:
+        """What the variables mean that stand for marks in turns; other ones have no name."""
+        found = {
+            number: f"the missions are {', '.join(case.request.missions.values())}"
+            for number, case in zip(self._choices, self._cases, strict=False)
+        }
+        for case in self._cases:
+            found.update(case.names())
+        return found
+
+    def _place(self, number: int) -> tuple[_Case, int]:
+        index = bisect(self._starts, number) - 1
+        return self._cases[index], number - self._starts[index]
+
+
+class _Case:
+    """One choice of missions, `given` that a literal holds; its variables come after `before` others.
+
+    Its constraints are those of its variables, then the clauses, the alternatives and the sums of its model.
+    """
+
+    def __init__(self, request: ProofRequest, before: int, given: tuple[Lit, ...]) -> None:
+        self.request, self._before, self._given = request, before, given
+        self.model = model = Model(relaxed=PLAIN)
+        self._scheduler = request.constraints(model, request)
+        self._steps: dict[int, range] = {}  # of whole numbers, which have no variable of their own
+        self.variables = len(model.domains)
+        for variable, (low, high) in enumerate(model.domains, start=1):
+            if (low, high) != (0, 1) and variable != TRUE:
+                self._steps[variable] = range(self.variables + 1, self.variables + 1 + high - low)
+                self.variables += high - low
+        counts = (len(model.domains), len(model.clauses), len(model.exclusives), len(model.linears))
+        self._clauses, self._exclusives, self._linears, self.count = (
+            sum(counts[:end]) for end in range(1, 5)
+        )
+        self._domains = model.domains[:]
+
+    def asked(self) -> Iterator[tuple[StatedRule, range]]:
+        """The rules with the places of constraints that they ask for, a rule inside another one after it."""
+        starts = {"clauses": self._clauses, "exclusives": self._exclusives, "linears": self._linears}
+        for rule, kind, numbers in reversed(self.model.asked):
+            yield rule, range(starts[kind] + numbers.start, starts[kind] + numbers.stop)
+
+    def add(self, formula: Formula, place: int) -> None:
+        if place < self._clauses:
+            self._add_variable(formula, place + 1)
+        elif place < self._exclusives:
+            formula.at_least_one(self._moved(self.model.clauses[place - self._clauses]), self._given)
+        elif place < self._linears:
+            literals, given = self.model.exclusives[place - self._exclusives]
+            formula.exactly_one(self._moved(literals), (*self._given, *self._moved(given)))
+        else:
+            linear = self.model.linears[place - self._linears]
+            terms, constant = self._terms(linear)
+            low = None if linear.low is None else linear.low - constant
+            high = None if linear.high is None else linear.high - constant
+            formula.between(terms, low, high, (*self._given, *self._moved(linear.given)))
+
+    def _add_variable(self, formula: Formula, variable: int) -> None:
+        if variable == TRUE:
+            formula.at_least_one(self._moved((TRUE,)))
+        elif variable in self._steps:
+            formula.increasing(self._moved(self._steps[variable]))
+
+    def is_sum(self, place: int) -> bool:
+        return place >= self._linears or (
+            place >= self._exclusives and len(self.model.exclusives[place - self._exclusives][0]) > PAIRS
+        )
+
+    def is_broken(self, place: int, holding: set[Lit]) -> bool:
+        if not holding.issuperset(self._given):
+            return False
+        if place < self._linears:
+            literals, given = self.model.exclusives[place - self._exclusives]
+            return (
+                holding.issuperset(self._moved(given))
+                and sum(literal in holding for literal in self._moved(literals)) != 1
+            )
+        linear = self.model.linears[place - self._linears]
+        if not holding.issuperset(self._moved(linear.given)):
+            return False
+        terms, total = self._terms(linear)
+        total += sum(factor for factor, literal in terms if literal in holding)
+        return (linear.low is not None and total < linear.low) or (
+            linear.high is not None and total > linear.high
+        )
+
+    def _terms(self, linear: Linear) -> tuple[list[Term], int]:
+        """The terms of a sum over literals, and what is to be added to them."""
+        constant = 0
+        terms: list[Term] = []
+        for factor, variable in linear.terms:
+            steps = self._steps.get(variable, (variable,))
+            if variable in self._steps:
+                constant += factor * self._domains[variable - 1][0]
+            terms += [(factor, literal) for literal in self._moved(steps)]
+        return terms, constant
+
+    def _moved(self, literals: Sequence[Lit]) -> Sequence[Lit]:
+        """Literals of the model as those of the statement."""
+        before = self._before
+        if not before:
+            return literals
+        return [literal + before if literal > 0 else literal - before for literal in literals]
+
+    def names(self) -> Iterator[tuple[int, str]]:
+        """The variables that say when marks were made, with what they say."""
+        known = len(self._domains)
+        for seat, field, event in self._scheduler.events():
+            for turn in range(event.first, event.last + 1):
+                for literal, when in ((event.by(turn), "up to"), (event.at(turn), "in")):
+                    if 1 < abs(literal) <= known:
+                        negation = "not " if literal < 0 else ""
+                        yield (
+                            abs(literal) + self._before,
+                            f"seat {seat}: {field} {negation}{when} turn {turn}",
+                        )

@@ -1,0 +1,96 @@
+"""What a certificate says, spelled out: clauses with what they state, and the steps from them to a contradiction.
+
+All but the steps is made of the sheets again, by the rules and without a solver. So whoever has a certificate can make
+sure that its clauses are those of the sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
+
+import msgspec
+
+from fairsheet.engine.games.registry import proof_request
+from fairsheet.engine.play.game import Game
+from fairsheet.engine.proof.certificates._lrat import Clause, Step
+from fairsheet.engine.proof.certificates._statement import Statement
+from fairsheet.engine.proof.certificates.certificate import Certificate
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.records.record import Record, deal_of, missions_of
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.sheets.model.sheet import Sheet
+
+FRAME = "what turns, choices and counts are"  # in place of a rule
+
+
+class Stated(msgspec.Struct, frozen=True):
+    """What a clause states: the code of a rule, none for the frame of the rules, and the rule in words."""
+
+    rule: str
+    why: str
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """Clauses, which are numbered from 1, with what each states, names of variables, and the steps."""
+
+    variables: int
+    clauses: Sequence[Clause]
+    stated: Sequence[Stated]
+    names: Mapping[int, str]
+    steps: Sequence[Step]
+
+
+def request_of(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
+    """What a proof is asked about records of a table."""
+    deal, missions, players = deal_of(sheet, records[0]), missions_of(sheet, records), records[0].game.players
+    marks = {record.seat: without_sums(sheet, record.marks) for record in records}
+    return proof_request(sheet, deal, missions, players, marks)
+
+
+def evidence(game: Game, request: ProofRequest, certificate: Certificate) -> Evidence | None:
+    """The evidence for a certificate about sheets of a request; None where they have none that it could be about."""
+    if not certificate.seats or not set(certificate.seats) <= set(request.sheets):
+        return None
+    only = request.only(certificate.seats)
+    if certificate.place is not None:
+        return _at_first_look(game, only, certificate.place)
+    found = (game.contradictions(marks, only.deal, only.missions) for marks in only.sheets.values())
+    if (only.sheet.solo_level is not None and only.deal is None) or any(True for _ in chain(*found)):
+        return None  # of these nothing is stated
+    statement, numbers = Statement(only), certificate.constraints
+    if list(numbers) != sorted(set(numbers)) or not set(numbers) <= set(statement.numbers):
+        return None
+    formula = statement.formula(numbers)
+    rules = {number: statement.rule(number) for number in numbers}
+    stated = {
+        number: Stated(rule.code, str(rule.why)) if rule else Stated("", FRAME)
+        for number, rule in rules.items()
+    }
+    used = {abs(literal) for clause in formula.clauses for literal in clause}
+    names = {variable: name for variable, name in sorted(statement.names().items()) if variable in used}
+    return Evidence(
+        formula.variables,
+        formula.clauses,
+        [stated[number] for number in formula.sources()],
+        names,
+        certificate.steps,
+    )
+
+
+def _at_first_look(game: Game, request: ProofRequest, place: int) -> Evidence | None:
+    """A clause for each mark of a contradiction, for the rest of the sheet, and for the rule that forbids them all."""
+    (seat, marks), *others = request.sheets.items()
+    if others or place < 0:
+        return None
+    found = next(islice(game.contradictions(marks, request.deal, request.missions), place, None), None)
+    if found is None:
+        return None
+    bears = {field: f"bears {marks[field]}" if field in marks else "is blank" for field in found.fields}
+    names = [f"seat {seat}: {field} {borne}" for field, borne in bears.items()]
+    names.append(f"seat {seat}: all else is as recorded")
+    variables = range(1, len(names) + 1)
+    stated = [*(Stated("", name) for name in names), Stated(found.rule, str(found.why))]
+    clauses = [*((variable,) for variable in variables), tuple(-variable for variable in variables)]
+    step = Step(len(clauses) + 1, (), tuple(range(1, len(clauses) + 1)))
+    return Evidence(len(variables), clauses, stated, dict(zip(variables, names, strict=True)), [step])

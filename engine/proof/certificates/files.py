@@ -1,0 +1,163 @@
+"""A certificate as a folder of files: made, read and checked.
+
+certificate.json   which sheets cannot stand together, and by which constraints
+record-1.json …    the records of the table
+formula.cnf        the clauses (DIMACS)
+proof.lrat         the proof (LRAT)
+names.json         what the variables mean, and what each clause states
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+
+import msgspec
+
+from fairsheet.engine.games.registry import has_rules, rules_of
+from fairsheet.engine.proof.certificates._lrat import Step, problem
+from fairsheet.engine.proof.certificates.certificate import Certificate
+from fairsheet.engine.proof.certificates.evidence import Evidence, Stated, evidence, request_of
+from fairsheet.engine.records.json_documents import convert, parse_json
+from fairsheet.engine.records.record import Record, read_record, write_record
+from fairsheet.engine.records.table_records import check_table
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+
+FORMAT = "fairsheet.certificate/1"
+MANIFEST, FORMULA, PROOF, NAMES = "certificate.json", "formula.cnf", "proof.lrat", "names.json"
+MOST_BYTES = 20_000_000  # of a file
+MOST_FILES = 50
+
+Files = Mapping[str, bytes]  # by name
+
+
+class _RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    file: str
+    sha256: str
+
+
+class _Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the rest of the folder is made of. `release` is that of the program that wrote it."""
+
+    format: str
+    release: str
+    sheet: str
+    records: tuple[_RecordFile, ...]
+    seats: tuple[int, ...]
+    constraints: tuple[int, ...] = ()
+    first_look: int | None = None
+
+
+def files_of(
+    sheet: Sheet, records: Sequence[Record], certificate: Certificate, release: str
+) -> dict[str, bytes]:
+    """The files of a certificate about records of a table."""
+    written = {f"record-{place}.json": write_record(record) for place, record in enumerate(records, start=1)}
+    manifest = _Manifest(
+        FORMAT,
+        release,
+        sheet.name,
+        tuple(_RecordFile(name, sha256(data).hexdigest()) for name, data in written.items()),
+        certificate.seats,
+        certificate.constraints,
+        certificate.place,
+    )
+    found = evidence(rules_of(sheet), request_of(sheet, records), certificate)
+    assert found is not None
+    proof = "".join(
+        f"{step.number} {' '.join(map(str, (*step.clause, 0, *step.hints, 0)))}\n" for step in found.steps
+    )
+    return {MANIFEST: _json(manifest), **written, **_stated(found), PROOF: proof.encode()}
+
+
+def _stated(found: Evidence) -> dict[str, bytes]:
+    """The files that the sheets and the rules decide."""
+    lines = [f"p cnf {found.variables} {len(found.clauses)}"]
+    lines += [" ".join(map(str, (*clause, 0))) for clause in found.clauses]
+    states: dict[Stated, list[int]] = {}
+    for number, stated in enumerate(found.stated, start=1):
+        states.setdefault(stated, []).append(number)
+    names = {
+        "variables": {str(variable): name for variable, name in found.names.items()},
+        "clauses": [
+            {"rule": each.rule, "why": each.why, "numbers": numbers} for each, numbers in states.items()
+        ],
+    }
+    return {FORMULA: "\n".join([*lines, ""]).encode(), NAMES: _json(names)}
+
+
+def _json(value: object) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A certificate that holds: the sheet, the seats whose sheets cannot stand together, and how long the proof is."""
+
+    sheet: str
+    seats: tuple[int, ...]
+    clauses: int
+    steps: int
+    records: tuple[_RecordFile, ...]
+
+
+def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
+    """Checks a certificate without a solver. Raises FairsheetError for the first thing that is wrong with it."""
+
+    def file(name: str) -> tuple[bytes, str]:
+        if name not in files:
+            raise FairsheetError(f"there is no {name}", where=where, hint="a certificate is a whole folder")
+        return files[name], f"{where}/{name}"
+
+    manifest = convert(parse_json(*file(MANIFEST)), _Manifest, f"{where}/{MANIFEST}")
+    if manifest.format != FORMAT:
+        raise FairsheetError(f"the format is not {FORMAT}", where=f"{where}/{MANIFEST}")
+    sheets, records = [], []
+    for each in manifest.records:
+        data, place = file(each.file)
+        if sha256(data).hexdigest() != each.sha256:
+            raise FairsheetError(
+                "this is not the record of the certificate",
+                where=place,
+                hint=f"its SHA-256 in {MANIFEST} differs",
+            )
+        sheet, record = read_record(data, place, catalog)
+        sheets.append(sheet)
+        records.append(record)
+    if not sheets or sheets[0].name != manifest.sheet or not has_rules(sheets[0]):
+        raise FairsheetError("there are no records of a sheet with rules", where=f"{where}/{MANIFEST}")
+    sheet = sheets[0]
+    check_table(sheet, records)
+    steps = _steps(*file(PROOF))
+    certificate = Certificate(manifest.seats, manifest.constraints, steps, manifest.first_look)
+    found = evidence(rules_of(sheet), request_of(sheet, records), certificate)
+    for name, data in _stated(found).items() if found else [(MANIFEST, b"")]:
+        given, place = file(name)
+        if given != data:
+            hint = "make the certificate again"
+            if manifest.release != release:
+                hint = f"release {manifest.release} wrote it: check it with that one"
+            raise FairsheetError("this is not what the rules state of these sheets", where=place, hint=hint)
+    assert found is not None
+    if wrong := problem(found.clauses, steps):
+        raise FairsheetError(wrong, where=f"{where}/{PROOF}", hint="make the certificate again")
+    return Checked(sheet.name, manifest.seats, len(found.clauses), len(steps), manifest.records)
+
+
+def _steps(data: bytes, where: str) -> tuple[Step, ...]:
+    """The steps of a proof. Raises FairsheetError."""
+    steps = []
+    for number, line in enumerate(data.splitlines(), start=1):
+        try:
+            step, *rest = map(int, line.split())
+            end = rest.index(0)
+            hints = rest[end + 1 : -1]
+            if rest[-1] or 0 in hints or end == len(rest) - 1:
+                raise ValueError
+        except ValueError:
+            raise FairsheetError(
+                "this is no step", where=f"{where}:{number}", hint="a number, a clause, 0, hints, 0"
+            ) from None
+        steps.append(Step(step, tuple(rest[:end]), tuple(hints)))
+    return tuple(steps)

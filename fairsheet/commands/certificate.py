@@ -1,0 +1,50 @@
+"""`fairsheet certificate`: checks what `fairsheet verify --certificate` wrote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from msgspec import to_builtins
+
+from fairsheet.languages.messages import joined
+from fairsheet.options.certificate_folders import check_folder
+from fairsheet.options.options import INPUT, catalog_of, json_option, sheet_option
+from fairsheet.process.console import print_json, show
+from fairsheet.sheets.model.sheet import Sheet
+
+
+@click.group("certificate")
+def command() -> None:
+    """Check certificates: evidence that sheets cannot have come about."""
+
+
+@command.command("check")
+@click.argument("folder", type=INPUT)
+@sheet_option("Of a custom sheet, its template.")
+@json_option
+def check(folder: Path, sheet: Sheet | None, as_json: bool) -> None:
+    """Check the certificate in FOLDER, without the solver that made it.
+
+    Its clauses must be those that the rules state of its records, and its proof must lead from them to a contradiction,
+    step by step. Anything else is refused with the reason.
+
+    \b
+        fairsheet verify records --certificate evidence
+        fairsheet certificate check evidence/1-seat-2
+
+    Other checkers of LRAT proofs, such as lrat-check and cake_lpr, take formula.cnf and proof.lrat as they are.
+    """
+    found = check_folder(folder, catalog_of(sheet))
+    if as_json:
+        print_json({"format": "fairsheet.certificate-check/1", **to_builtins(found)})
+        return
+    seats = joined(", ", found.seats)
+    whose = (
+        f"the sheet of seat {seats}" if len(found.seats) == 1 else f"the sheets of seats {seats}, together,"
+    )
+    show(
+        f"{whose} cannot have come about: {found.steps} steps lead from {found.clauses} clauses to a contradiction"
+    )
+    for record in found.records:
+        show(f"{record.file}: SHA-256 {record.sha256}")

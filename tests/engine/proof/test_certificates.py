@@ -1,0 +1,190 @@
+"""Certificates: the check accepts what follows and nothing else, and a folder only with what the rules state."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import combinations, product
+
+import pytest
+
+from fairsheet.engine.proof.certificates._clauses import Formula
+from fairsheet.engine.proof.certificates._hints import with_hints
+from fairsheet.engine.proof.certificates._lrat import Clause, Step, problem
+from fairsheet.engine.proof.certificates._refuter import Refuter
+from fairsheet.engine.proof.certificates.files import FORMULA, MANIFEST, NAMES, PROOF, check, files_of
+from fairsheet.engine.verify import verify_certified
+from fairsheet.sheets.library.catalog import BUNDLED
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from tests.engine.tables import game_of_bots
+from tests.tampering.cover import cover_up
+from tests.tampering.forgery import honest_table, records_of, tamper
+from tests.tampering.kinds import kinds_of
+
+Files = dict[str, bytes]
+
+
+def pigeons(count: int) -> list[Clause]:
+    """So many pigeons, and one hole less."""
+    holes = range(count - 1)
+
+    def sits(pigeon: int, hole: int) -> int:
+        return pigeon * len(holes) + hole + 1
+
+    return [
+        *(tuple(sits(pigeon, hole) for hole in holes) for pigeon in range(count)),
+        *((-sits(a, hole), -sits(b, hole)) for hole in holes for a, b in combinations(range(count), 2)),
+    ]
+
+
+def steps_of(clauses: Sequence[Clause]) -> list[Step]:
+    refuter = Refuter()
+    refuter.add(clauses)
+    assert refuter.values(10_000) == ()
+    variables = max(abs(literal) for clause in clauses for literal in clause)
+    found, _ = with_hints(variables, clauses, refuter.log(), 10**7)
+    assert found is not None
+    return found
+
+
+def test_the_proof_of_a_solver_is_accepted_with_its_hints() -> None:
+    for count in (2, 3, 5):
+        clauses = pigeons(count)
+        assert problem(clauses, steps_of(clauses)) is None
+
+
+def test_a_proof_without_one_of_its_clauses_or_hints_is_refused() -> None:
+    clauses = pigeons(4)
+    steps = steps_of(clauses)
+    for place, step in enumerate(steps):
+        assert problem(clauses, [*steps[:place], *steps[place + 1 :]]) is not None
+        for hint in step.hints:
+            fewer = Step(step.number, step.clause, tuple(each for each in step.hints if each != hint))
+            assert problem(clauses, [*steps[:place], fewer, *steps[place + 1 :]]) is not None
+    weaker = [clause if number else (*clause, 99) for number, clause in enumerate(clauses)]
+    assert problem(weaker, steps) is not None
+
+
+@pytest.mark.parametrize(
+    ("steps", "wrong"),
+    [
+        ([], "not the empty clause"),
+        ([Step(3, (1,), (1,))], "not the empty clause"),
+        ([Step(3, (), (1, 9))], "does not follow"),
+        ([Step(3, (), (1,))], "does not follow"),
+        ([Step(2, (), (1, 2))], "number of another clause"),
+        ([Step(3, (), (3,))], "does not follow"),
+        ([Step(3, (), (1, 2))], None),
+    ],
+)
+def test_what_does_not_follow_is_refused(steps: list[Step], wrong: str | None) -> None:
+    found = problem([(1,), (-1,)], steps)
+    assert found is None if wrong is None else found is not None and wrong in found
+
+
+def test_sums_become_clauses_that_allow_the_same() -> None:
+    chance = random.Random(3)
+    for _ in range(40):
+        literals = [chance.choice((variable, -variable)) for variable in range(1, 5)]
+        terms = [(chance.choice((-2, -1, 1, 2, 3)), literal) for literal in literals]
+        low, high = chance.choice([(None, chance.randint(-3, 5)), (chance.randint(-3, 5), None), (1, 3)])
+        formula = Formula(5)
+        formula.between(terms, low, high, [5])
+        for values in product((False, True), repeat=5):
+            holding = {place if value else -place for place, value in enumerate(values, start=1)}
+            total = sum(factor for factor, literal in terms if literal in holding)
+            fits = (low is None or low <= total) and (high is None or total <= high)
+            refuter = Refuter()
+            refuter.add([*formula.clauses, *((literal,) for literal in holding)])
+            assert (refuter.values(100) != ()) == (fits or 5 not in holding), (terms, low, high)
+
+
+# --- folders ----------------------------------------------------------------------------------------------
+
+
+@cache
+def certificates(name: str = "mine") -> tuple[Files, ...]:
+    """Folders for sheets of a table that were tampered with: of first looks and of proofs, short and longer ones."""
+    table, sheet = honest_table(game_of_bots(name, "tampered", "random"), 6), load_sheet(name)
+    found: list[Files] = []
+    for kind, covered in product(kinds_of(sheet)[:12], (False, True)):
+        forgery = tamper(table, kind, random.Random(kind.__name__))
+        if forgery is not None and (not covered or cover_up(forgery)):
+            records = records_of(table, forgery.sheets)
+            _, by_seat = verify_certified(sheet, records)
+            made = dict.fromkeys(each for several in by_seat.values() for each in several if each)
+            found += (files_of(sheet, records, certificate, "1") for certificate in made)
+    return tuple(found)
+
+
+def refusal(files: Files) -> FairsheetError | None:
+    try:
+        check(files, "evidence", "1", BUNDLED)
+    except FairsheetError as error:
+        return error
+    return None
+
+
+def test_certificates_are_accepted_from_the_model_and_from_the_first_look() -> None:
+    assert all(refusal(files) is None for files in certificates())
+    assert {b'"first_look"' in files[MANIFEST] for files in certificates()} == {True, False}
+
+
+def with_one_byte_changed(files: Files, chance: random.Random) -> Files:
+    name = chance.choice(sorted(files))
+    data = bytearray(files[name])
+    place = chance.randrange(len(data))
+    match chance.randrange(3):
+        case 0:
+            data[place] = chance.choice(b"0123456789- \nax")
+        case 1:
+            del data[place : place + chance.randint(1, 9)]
+        case _:
+            data.insert(place, chance.choice(b"0123456789- \nax"))
+    return {**files, name: bytes(data)}
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(1000, marks=pytest.mark.soak)])
+def test_a_folder_with_anything_changed_is_refused_or_says_the_same(count: int) -> None:
+    chance = random.Random(5)
+    for _ in range(count):
+        files = chance.choice(certificates())
+        other = with_one_byte_changed(files, chance)
+        if refusal(other) is None:
+            assert {**other, PROOF: b"", MANIFEST: b""} == {**files, PROOF: b"", MANIFEST: b""}
+
+
+REFUSALS: dict[str, tuple[Callable[[Files], Files], str]] = {
+    "a file is missing": (
+        lambda files: {n: d for n, d in files.items() if n != PROOF},
+        "there is no proof.lrat",
+    ),
+    "the proof is cut": (lambda files: {**files, PROOF: files[PROOF][:-9]}, "proof.lrat"),
+    "the proof is empty": (lambda files: {**files, PROOF: b""}, "not the empty clause"),
+    "a clause is stronger": (
+        lambda files: {**files, FORMULA: files[FORMULA] + b"0\n"},
+        "not what the rules state",
+    ),
+    "names are of another": (lambda files: {**files, NAMES: certificates()[-1][NAMES]}, "not what the rules"),
+    "a record is of another": (
+        lambda files: {**files, "record-1.json": certificates()[-1]["record-1.json"]},
+        "not the record of the certificate",
+    ),
+    "junk": (lambda files: {**files, MANIFEST: b"\xff" * 1000}, "not UTF-8"),
+    "a large number": (lambda files: {**files, PROOF: b"9" * 10_000 + b" 0 1 0\n"}, "no step"),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSALS)
+def test_a_bad_folder_is_refused_with_the_reason(kind: str) -> None:
+    change, reason = REFUSALS[kind]
+    error = refusal(change(certificates()[0]))
+    assert error is not None and reason in str(error)
+
+
+def test_another_release_is_named_where_the_rules_state_something_else() -> None:
+    files = {**certificates()[0], NAMES: b"{}"}
+    with pytest.raises(FairsheetError, match="release 1 wrote it"):
+        check(files, "evidence", "2", BUNDLED)
