@@ -7,11 +7,12 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO
 
-from fairsheet.batches.store.limits import Limits
+from fairsheet.batches.store.limits import Limits, release_memory
 from fairsheet.batches.work.processes import Processes
 from fairsheet.batches.work.tasks import Result, Task
 
 LIMITS = Limits(memory=1024, seconds=45.0)
+RESTED_AFTER = 30.0  # seconds without a task, after which all that was loaded for tasks is let go
 
 
 class Workers:
@@ -22,6 +23,10 @@ class Workers:
         self._free = list(self._pools)
         self._mine = threading.local()
         self._threads = ThreadPoolExecutor(number, thread_name_prefix="worker")
+        self._at_work = 0
+        self._resting = asyncio.Lock()
+        self._rest: asyncio.TimerHandle | None = None
+        self._renewing: asyncio.Task[None] | None = None
 
     def prepare(self) -> None:
         """Start all processes, so that they are warm when the first photo comes."""
@@ -30,7 +35,17 @@ class Workers:
 
     async def perform(self, task: Task) -> Result:
         """The result of a task, once a worker is free and has done it."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._perform, task)
+        loop = asyncio.get_running_loop()
+        if self._rest is not None:
+            self._rest.cancel()
+        async with self._resting:
+            self._at_work += 1
+        try:
+            return await loop.run_in_executor(self._threads, self._perform, task)
+        finally:
+            self._at_work -= 1
+            if not self._at_work:
+                self._rest = loop.call_later(RESTED_AFTER, self._renew_soon)
 
     def _perform(self, task: Task) -> Result:
         if not hasattr(self._mine, "pool"):
@@ -38,6 +53,21 @@ class Workers:
         pool: Processes = self._mine.pool
         ((_, result),) = pool.run([("", task)])
         return result
+
+    def _renew_soon(self) -> None:
+        self._renewing = asyncio.create_task(self._renewed())
+
+    async def _renewed(self) -> None:
+        """Put fresh processes in place of those that have worked."""
+        async with self._resting:
+            if not self._at_work:
+                await asyncio.to_thread(self._renew)
+
+    def _renew(self) -> None:
+        for pool in self._pools:
+            pool.close()
+        self.prepare()
+        release_memory()
 
     def close(self) -> None:
         """Stop all work at once."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gc
 import os
+import select
 import signal
 import sys
 import traceback
@@ -25,6 +26,7 @@ from fairsheet.languages.messages import packed, unpacked
 from fairsheet.sheets.support.memory import limit_memory
 
 RELEASED_EVERY = 20  # tasks: often enough for memory to stay flat, too rarely to cost time
+IDLE = 3.0  # seconds without a task after which memory is given back
 READY = "ready"  # what a worker says before it takes tasks
 _TASKS = msgspec.msgpack.Decoder(Task, dec_hook=unpacked)
 _NO_MEMORY = ("MemoryError", "Insufficient memory", "bad_alloc", "bad allocation", "Failed to allocate")
@@ -46,6 +48,13 @@ def read_frame(stream: IO[bytes]) -> bytes | None:
     return content if len(content) == int.from_bytes(length, "big") else None
 
 
+def _next_frame(stream: IO[bytes]) -> bytes | None:
+    """The next frame; who waits long for it gives back memory meanwhile."""
+    if not select.select([stream], [], [], IDLE)[0]:
+        release_memory()
+    return read_frame(stream)
+
+
 def main() -> None:
     """Do tasks until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
@@ -61,7 +70,7 @@ def main() -> None:
     limit_memory(limits.memory)
     write_frame(results, READY)
     done = 0
-    while (frame := read_frame(sys.stdin.buffer)) is not None:
+    while (frame := _next_frame(sys.stdin.buffer)) is not None:
         start_clock(limits.seconds)
         result = _result(_TASKS.decode(frame), limits)
         start_clock(0)

@@ -143,12 +143,12 @@ class Processes:
             hint = "see that the program can be started here, with fewer --workers perhaps"
             problem = f"a worker cannot start ({error.strerror})"
             raise FairsheetError(problem, where="batch", hint=hint) from error
+        with suppress(BrokenPipeError):
+            write_frame(_pipe(process.stdin), self._limits)  # at which it loads what all tasks need
         return _Worker(process)
 
     def _await(self, worker: _Worker) -> None:
         """Raises FairsheetError where a worker does not even start, for which no file is to blame."""
-        with suppress(BrokenPipeError):
-            write_frame(_pipe(worker.process.stdin), self._limits)
         if read_frame(_pipe(worker.process.stdout)) is None:
             code = self._end(worker)
             hint = "the log says why; give it more --memory, or fewer --workers"

@@ -170,7 +170,7 @@ def qr_of(address: str) -> Markup:
     return Markup(
         re.sub(
             r'width="(\d+)" height="(\d+)"',
-            r'viewBox="0 0 \1 \2" role="img"',
+            r'viewBox="0 0 \1 \2" role="img" aria-label="QR"',
             svg[svg.index("<svg") :],
             count=1,
         )

@@ -16,6 +16,7 @@ from fairsheet.engine.checks.verdict import Judgement
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.languages.messages import Message, counted
 from fairsheet.report.narrative import table_view
+from fairsheet.scanning.doubt_lines import MANY_DOUBTS
 from fairsheet.serve.events import (
     TABLE,
     Answered,
@@ -80,6 +81,11 @@ def _rows(at: Visit) -> list[_Row]:
         verdict = outcome.proof.of_sheet(record.sheet, record.seat) if outcome and outcome.proof else None
         open_ = sum(each.record is record for each in at.standing.questions)
         state: str = counted(open_, "question") if open_ else Message("read")
+        if len(place.doubts or ()) >= MANY_DOUBTS:
+            state = Message(
+                "{state}; many marks are hard to tell: photograph it again, closer and in more light",
+                state=state,
+            )
         if outcome and outcome.judged is None:
             state = Message("is being proved") if not open_ else state
         name = at.name(record.seat) if record.seat != NO_SEAT else Message("The sheet of the table")

@@ -1,0 +1,179 @@
+"""A whole evening in browsers, a laptop and phones side by side, with photos that are really read."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairsheet.engine.records.record import write_record
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.vision.simulator.camera import HARD, SCAN
+from fairsheet.vision.simulator.traces import HARD_PENCIL
+from tests.photographs import photographed
+
+CHROMIUM = Path("/usr/bin/chromium")
+PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}")
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The program serving a folder; gives the address of the house."""
+    call = [sys.executable, "-m", "fairsheet", "serve", str(folder), "--port", "0"]
+    process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        assert process.stdout is not None
+        yield next(line.strip() for line in process.stdout if line.startswith("http"))
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as playing:
+        started = playing.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+def opened(browser: Any, address: str, problems: list[str], **context: Any) -> Any:
+    """A page in a context of its own, whose complaints are collected."""
+    page = browser.new_context(**context).new_page()
+    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    page.goto(address)
+    return page
+
+
+def check(page: Any) -> None:
+    """A page breaks no rule of accessibility, and is not wider than its screen."""
+    found = axe.Axe().run(page).response["violations"]
+    assert not found, [(each["id"], each["nodes"][0]["html"][:200]) for each in found]
+    root = "document.documentElement"
+    assert page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), page.url
+
+
+def photos_of(game: str, folder: Path, *, is_hard: bool) -> list[Path]:
+    """Photos of a game of two bots, the first of them in pencil."""
+    photos = []
+    for record in next(simulate(load_sheet(game), "crane", 2)).records:
+        path = folder / f"seat-{record.seat}.json"
+        path.write_bytes(write_record(record))
+        hard = is_hard and record.seat == 1
+        made = photographed(path, level=HARD, pen=HARD_PENCIL) if hard else photographed(path, level=SCAN)
+        photos.append(folder / f"seat-{record.seat}.jpg")
+        photos[-1].write_bytes(made)
+    return photos
+
+
+def start(laptop: Any, game: str) -> None:
+    """From the page of the house to the page of a new table of Ada and Ben."""
+    laptop.get_by_role("link", name=load_sheet(game).title, exact=True).click()
+    laptop.get_by_label("2", exact=True).check()
+    laptop.get_by_label("Seat 1").fill("Ada")
+    laptop.get_by_label("Seat 2").fill("Ben")
+    laptop.get_by_role("textbox", name="Seed").fill("crane")
+    check(laptop)
+    laptop.get_by_role("button", name="Start the table").click()
+
+
+def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -> None:
+    photos = photos_of("journey", tmp_path, is_hard=True)
+    problems: list[str] = []
+    with served(tmp_path / "evening") as address:
+        laptop = opened(browser, address, problems, color_scheme="dark")
+        check(laptop)
+        start(laptop, "journey")
+        check(laptop)
+        table, joining = laptop.url, laptop.locator("#join ~ p").inner_text()
+
+        phones = []
+        for name in ("Ada", "Ben"):
+            phone = opened(browser, joining, problems, **PHONE)
+            phone.get_by_role("button", name=name).click()
+            phone.get_by_role("link", name="Cards").click()
+            phones.append(phone)
+        ada, ben = phones
+
+        laptop.get_by_role("link", name="Cards").click()
+        laptop.get_by_role("button", name="Turn over the first cards").click()
+        laptop.get_by_role("heading", name="Turn 1").wait_for()
+        laptop.keyboard.press("ArrowRight")
+        laptop.get_by_role("heading", name="Turn 2").wait_for()
+        for phone in phones:  # in step by themselves
+            phone.get_by_role("heading", name="Turn 2").wait_for(timeout=5000)
+        check(ada)
+
+        for phone, photo in zip(phones, photos, strict=True):
+            phone.get_by_role("link", name="Table").click()
+            phone.locator("input[capture]").set_input_files(photo)
+        laptop.goto(table)
+        laptop.locator(".cards .total").last.wait_for(timeout=30_000)
+        for phone in phones:
+            phone.get_by_role("link", name="What was read").first.wait_for(timeout=10_000)
+        check(ben)
+
+        taps = 0
+        ada.get_by_role("link", name="Questions").click()
+        ada.get_by_role("heading", name="What do you see?").wait_for(timeout=5000)
+        check(ada)
+        while ada.get_by_role("heading", name="What do you see?").count():
+            with ada.expect_navigation():
+                ada.locator(".answers button").first.click()
+            taps += 1
+            assert taps <= 3
+        ada.get_by_role("button", name="Undo the last answer").click()
+        ada.get_by_role("heading", name="What do you see?").wait_for(timeout=5000)
+        ada.locator(".answers button").first.click()
+
+        ben.get_by_role("link", name="What was read").first.click()
+        assert not ben.locator("svg.page a").count()  # the first sheet is Ada's
+        ben.go_back()
+        ben.get_by_role("link", name="What was read").last.click()
+        check(ben)
+        ben.locator("svg.page a").first.click()
+        check(ben)
+
+        ada.get_by_role("link", name="Result").first.click()
+        ada.locator("article .ranking").wait_for(timeout=30_000)
+        check(ada)
+        ada.locator("#steps ~ p a").first.click()
+        ada.get_by_role("link", name="Next turn").click()
+        assert ada.locator("svg.page .new").count()
+        check(ada)
+        ada.goto(f"{ada.url.split('/steps')[0]}/log")
+        check(ada)
+        laptop.goto(f"{address}/season")
+        assert laptop.get_by_role("cell", name="Ada").count()
+        check(laptop)
+    assert not problems
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", scenario_names())
+def test_an_evening_with_every_scenario(game: str, browser: Any, tmp_path: Path) -> None:
+    problems: list[str] = []
+    photos = photos_of(game, tmp_path, is_hard=False)
+    with served(tmp_path / "evening") as address:
+        laptop = opened(browser, address, problems)
+        start(laptop, game)
+        laptop.locator("input[multiple]").set_input_files(photos)
+        laptop.locator(".headline").wait_for(timeout=60_000)
+        laptop.get_by_role("link", name="Result").click()
+        assert laptop.locator(".ranking .badge.legal").count() == 2
+        laptop.locator("#steps ~ p a").first.click()
+        laptop.get_by_role("link", name="Next turn").click()
+        check(laptop)
+    assert not problems
