@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fairsheet.languages.catalogues import FOLDER, read_catalogue
+from fairsheet.languages.terms import TERMS
 
 PROGRAM = FOLDER.parent
 _HEADER = r"""msgid ""
@@ -36,6 +37,7 @@ class Pattern(NamedTuple):
 
 def patterns() -> Iterator[Pattern]:
     """Every pattern of the program and of its pages that has words, some several times."""
+    yield from (Pattern(each, "", "languages/terms.py") for each in TERMS)
     rooms = (PROGRAM, *PROGRAM.iterdir())  # some are links, which are not followed from above
     for path in sorted(
         {path for room in rooms for ending in ("py", "html") for path in room.rglob(f"*.{ending}")}
@@ -45,7 +47,7 @@ def patterns() -> Iterator[Pattern]:
             one, plural = (*texts, "", "")[:2]
             if kind == "counted":
                 one, plural = f"{{n}} {one}", f"{{n}} {plural or f'{one}s'}"
-            if re.search(r"[^\W\d_]", re.sub(r"\{[^}]*\}", "", one)):
+            if re.search(r"[^\W\d_]|[“%]", re.sub(r"\{[^}]*\}", "", one)):
                 yield Pattern(one, plural, module)
 
 

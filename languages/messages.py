@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
 
+_PLACE = re.compile(r"\{(\w+)(?:!r)?\}")
 Value = str | int | float  # a message among these is said in the language of the whole
 
 
@@ -15,7 +17,8 @@ class Message(str):
 
     `text` is its English pattern with places for the `values`; catalogues have others for it. Where there is a
     `plural`, too, the value `n` chooses the form. What is put together by other means than a message is English for
-    ever: see `joined`, `listed`, `either`. A value called `sentence` begins with a capital.
+    ever: see `joined`, `listed`, `either`. A value called `sentence` begins with a capital, one called `clause` has no
+    full stop.
 
     >>> Message("{slot} is empty", slot="floor-1.1")
     'floor-1.1 is empty'
@@ -69,6 +72,8 @@ def render(words: str, language: Catalogue = ENGLISH) -> str:
 def _filled(pattern: str, values: Mapping[str, Value]) -> str:
     if isinstance(sentence := values.get("sentence"), str):
         values = {**values, "sentence": sentence[:1].upper() + sentence[1:]}
+    if isinstance(clause := values.get("clause"), str):
+        values = {**values, "clause": clause.removesuffix(".")}
     return pattern.format_map(values)
 
 
@@ -83,15 +88,22 @@ def packed(message: Any) -> Any:
 
 
 def unpacked(kind: type, kept: Any) -> Message:
-    """The message of which `packed` gave this, or of a text; for `dec_hook` of msgspec, with the kind expected."""
+    """The message of which `packed` gave this, or of a text; for `dec_hook` of msgspec, with the kind expected.
+
+    Raises ValueError for what no message is made of: a file may say anything.
+    """
     if isinstance(kept, str):
         return Message(kept)
     text, plural, values = kept
-    return Message(
-        text,
-        plural,
-        **{name: unpacked(kind, each) if isinstance(each, list) else each for name, each in values.items()},
-    )
+    values = {name: unpacked(kind, each) if isinstance(each, list) else each for name, each in values.items()}
+    patterns = text + plural
+    if re.search(r"[{}]", _PLACE.sub("", patterns)) or not values.keys() >= set(_PLACE.findall(patterns)):
+        raise ValueError("no message")
+    if (plural and not isinstance(values["n"], int)) or not all(
+        isinstance(each, Value) for each in values.values()
+    ):
+        raise ValueError("no message")
+    return Message(text, plural, **values)
 
 
 def joined(separator: str, words: Iterable[Value]) -> Message:
@@ -136,6 +148,18 @@ def either(words: Sequence[Value]) -> Message:
     *others, last = words
     return (
         Message("{others} or {last}", others=joined(", ", others), last=last) if others else joined("", words)
+    )
+
+
+def alternatives(words: Iterable[str]) -> Message:
+    """Words of which one is right, with the same between all of them.
+
+    >>> alternatives(["1", "2", "7"])
+    '1 or 2 or 7'
+    """
+    first, *others = words
+    return (
+        Message("{one} or {other}", one=first, other=alternatives(others)) if others else joined("", [first])
     )
 
 

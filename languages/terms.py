@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from fairsheet.languages.messages import Message
 
-_TERMS = (
-    *(Message("robot"), Message("energy"), Message("plant"), Message("water"), Message("astronaut")),
-    *(Message("planning"), Message("wild"), Message("tank"), Message("circled"), Message("crossed")),
-    *(Message("filled"), Message("circled+crossed"), Message("drawn"), Message("struck"), Message("blank")),
-    *(Message("circle"), Message("cross"), Message("triangle"), Message("near"), Message("far")),
-    *(Message("setup"), Message("number"), Message("action"), Message("bonus"), Message("mission")),
-    *(Message("incident"), Message("race"), Message("error"), Message("astra"), Message("level")),
-    *(Message("scenario"), Message("total"), Message("legal"), Message("illegal"), Message("undecided")),
-)
-_KNOWN = {str(each): each for each in _TERMS}
+_MARKS = "circled, crossed, filled, circled+crossed, drawn, struck, blank, circle, cross, triangle"
+_CAUSES = "setup, number, action, wild, bonus, mission, incident, race, error, astra"
+_CARDS = "robot, energy, plant, water, astronaut, planning, level, scenario"
+_SHEETS = "near, far, total, legal, illegal, undecided"
+_KINDS = "slot, box, line, space for a sign, text field, icon, cell"
+_SYMBOLS = """activation blue, activation green, activation purple, activation red, activation yellow, antenna,
+antenna factor, arrow, asteroid, base factor, blue factor, bonus energy, bonus pearl, bonus planning, bonus plant,
+bonus robot, bonus ruby, bonus water, build x, card, cause, diamond, dome cut, dome half, drop, extra rocket,
+fill bonus, flag, green factor, greenhouse, grey factor, idle rockets, lifepod, mine pearl, mine plant, mine ruby,
+mine water, moon, multiplier high, multiplier low, octagon, pearl, planet, planet plant, planet ring, planet water,
+plant factor, plant score, plant symbol, prepare, quarter bonus high, quarter bonus low, quarter outline, reactor,
+rocket, rockets, row rocket, row value, ruby, sabotage, score value, seal, ship, space, spread, square, star,
+system error, target blue, target empty, target green, target purple, target red, target yellow, times two, tower,
+tower bonus high, tower bonus low, upgrade, upgrade row, walkway, water factor, water score, water symbol,
+water tank"""
+TERMS = tuple(", ".join((_MARKS, _CAUSES, _CARDS, _SHEETS, _KINDS, " ".join(_SYMBOLS.split()))).split(", "))
+_KNOWN = {each: Message(each) for each in TERMS}
 
 
 def term(word: str) -> str:

@@ -27,7 +27,7 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.rules import ascending, ladders
 from fairsheet.engine.scoring.score import boxes_of_points
-from fairsheet.languages.messages import Message, as_message
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.formulas.explanation import explanation_of
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
@@ -115,7 +115,7 @@ def findings_of_checks(
         if can_lack and finding.is_missing:
             yield check, replace(finding, level="warn")
         elif can_lack and rows and may_be_met(check, is_met, sheet, marks, rows):
-            why = f"{finding.why} A mark that is missing may explain it."
+            why = Message("{why} A mark that is missing may explain it.", why=finding.why)
             yield check, replace(finding, level="warn", why=why)
         elif finding.level == "error" and (wrong := wrong_sum(check, sheet, marks)):
             yield check, replace(finding, level="note", wrong_sum=wrong)
@@ -141,7 +141,7 @@ def checks_alone(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
 def contradiction_of(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Contradiction:
     """What a check says of marks by which it is not met, no matter which of them may be wrong."""
     found = _finding(check, sheet, marks, None)
-    return Contradiction(found.fields, as_message(found.why), found.check)
+    return Contradiction(found.fields, found.why, found.check)
 
 
 def _unmet(
@@ -166,10 +166,10 @@ def findings_together(
     """
     found: dict[int, list[Finding]] = {seat: [] for seat in table}
     for check, why, fields in said_together(sheet, table, setting, corroborated):
-        owners = tuple(f"seat {seat}" for seat in fields)
-        compares = owners if len(owners) > 1 else UNSET
+        owners = tuple(Message("seat {seat}", seat=seat) for seat in fields)
+        compares = tuple(map(str, owners)) if len(owners) > 1 else UNSET
         for seat, of_seat in fields.items():
-            words = resting_on(as_message(why), owners)
+            words = resting_on(why, owners)
             found[seat].append(Finding(check.id, check.level, of_seat, words, compares=compares))
     return found
 
@@ -179,7 +179,7 @@ def said_together(
     table: Mapping[int, Mapping[str, Mark]],
     setting: Mapping[str, Mark],
     corroborated: Mapping[int, Collection[str]],
-) -> Iterator[tuple[Check, str, dict[int, tuple[str, ...]]]]:
+) -> Iterator[tuple[Check, Message, dict[int, tuple[str, ...]]]]:
     """The checks of all sheets of one kind that are not met, what each says, and of which fields by seat; as of
     `findings_together`."""
     if not any(check.scope == "table" for check in sheet.checks):
@@ -230,7 +230,8 @@ def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark], is_met: Form
         numbers = numbers or _written_by_seat(fields, marks)
     if _asks_to_differ(check):
         numbers = numbers or _repeated(fields, marks)
-    why = f"{check.why.removesuffix('.')} ({numbers})." if numbers else check.why
+    said = Message(check.why)
+    why = Message("{clause} ({numbers}).", clause=said, numbers=numbers) if numbers else said
     return Finding(check.id, check.level, fields, why, first or UNSET, True if missing else UNSET)
 
 
@@ -249,7 +250,13 @@ def wrong_sum(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> WrongSum
 def _repeated(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:
     """The numbers that stand in several fields, with how often; nothing where what stands there is no number."""
     times = Counter(mark for field in fields if isinstance(mark := marks[field], int))
-    return ", ".join(f"{number} is written {count} times" for number, count in times.items())
+    return joined(
+        ", ",
+        (
+            Message("{number} is written {count} times", number=number, count=count)
+            for number, count in times.items()
+        ),
+    )
 
 
 def _written_by_seat(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:
@@ -258,10 +265,13 @@ def _written_by_seat(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:
     written = [marks.get(field) for field in fields]
     if len({seat for _, seat in at}) < 2 or len({id_ for id_, _ in at}) > 1:
         return ""
-    return ", ".join(
-        f"seat {seat} has {mark}"
-        for (_, seat), mark in zip(at, written, strict=True)
-        if isinstance(mark, int)
+    return joined(
+        ", ",
+        (
+            Message("seat {seat} has {mark}", seat=seat, mark=mark)
+            for (_, seat), mark in zip(at, written, strict=True)
+            if isinstance(mark, int)
+        ),
     )
 
 
@@ -302,11 +312,7 @@ def contradictions_on(
 
 
 def _contradictions(findings: Iterable[Finding]) -> list[Contradiction]:
-    return [
-        Contradiction(each.fields, as_message(each.why), each.check)
-        for each in findings
-        if each.level == "error"
-    ]
+    return [Contradiction(each.fields, each.why, each.check) for each in findings if each.level == "error"]
 
 
 def verdict_of(seat: int, findings: tuple[Finding, ...]) -> SheetVerdict:

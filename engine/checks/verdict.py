@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.ink import History
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.sheet import CheckLevel
 
 FORMAT = "fairsheet.verdict/1"
@@ -37,7 +38,7 @@ class Finding(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     check: str
     level: CheckLevel
     fields: tuple[str, ...]
-    why: str
+    why: Message
     culprits: tuple[str, ...] | UnsetType = UNSET
     is_missing: bool | UnsetType = UNSET
     compares: tuple[str, ...] | UnsetType = UNSET

@@ -130,10 +130,15 @@ def _page_findings(sheet: TableSheet, table: Sheets) -> list[Finding]:
     if sheet.record.seat != NO_SEAT and seats.count(sheet.record.seat) > 1:
         return []
     if sheet.layout.pages == 1 and missing_pages(sheet):
-        return [Finding("page-missing", "warn", (), "This sheet bears no ink: it counts as not there.")]
+        return [
+            Finding("page-missing", "warn", (), Message("This sheet bears no ink: it counts as not there."))
+        ]
     return [
         Finding(
-            "page-missing", "warn", (), f"Page {page} bears no ink: scan its photo together with the others."
+            "page-missing",
+            "warn",
+            (),
+            Message("Page {page} bears no ink: scan its photo together with the others.", page=page),
         )
         for page in missing_pages(sheet)
     ]
@@ -141,7 +146,9 @@ def _page_findings(sheet: TableSheet, table: Sheets) -> list[Finding]:
 
 def _blank_findings(sheet: TableSheet) -> list[Finding]:
     """blank-block: neither the points nor any mark from which they follow."""
-    why = "No points are written here, and nothing is marked from which they follow: they cannot be known."
+    why = Message(
+        "No points are written here, and nothing is marked from which they follow: they cannot be known."
+    )
     return [Finding("blank-block", "warn", (box,), why) for box in blank_boxes(sheet)]
 
 

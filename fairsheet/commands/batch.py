@@ -37,7 +37,7 @@ from fairsheet.batches.work.executor import Executor
 from fairsheet.batches.work.processes import Processes, default_workers
 from fairsheet.engine.verify import WORK_LIMIT
 from fairsheet.languages.messages import counted
-from fairsheet.options.options import INPUT, OUTPUT, json_option
+from fairsheet.options.options import INPUT, OUTPUT, json_option, lang_option
 from fairsheet.options.rosters import are_names_read, names_option, roster_option
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode
@@ -133,6 +133,7 @@ from fairsheet.vision.label.ocr import missing_languages_line
 )
 @click.option("--parquet", is_flag=True, help="Write results.parquet as well; needs DuckDB.")
 @click.option("--watch", "watching", is_flag=True, help="Keep looking for new files, until Ctrl-C.")
+@lang_option
 @json_option
 def command(
     folders: tuple[Path, ...],

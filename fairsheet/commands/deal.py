@@ -29,6 +29,7 @@ from fairsheet.options.options import (
     check_pdf_name,
     choice_option,
     json_option,
+    lang_option,
     out_option,
     paper_option,
     players_for,
@@ -82,6 +83,7 @@ _DECK_EMPTY = f"the deck is empty after turn {LAST_TURN}"
     help="Of a recorded game, show what lies face down: all of that name, or the Nth. Can be given several times.",
 )
 @paper_option
+@lang_option
 @json_option
 @out_option("A PDF of the caller on paper, for a table without a screen.", required=False)
 def command(

@@ -13,6 +13,7 @@ from fairsheet.options.default_names import safe_name
 from fairsheet.options.options import (
     choice_option,
     json_option,
+    lang_option,
     out_option,
     players_for,
     players_option,
@@ -38,6 +39,7 @@ PRINT_ID = "demo"  # not by chance: the same seed makes the same demo
 @players_option
 @solo_option
 @choice_option
+@lang_option
 @json_option
 @out_option("The folder for everything; by default demo-SEED.", required=False)
 def command(

@@ -12,7 +12,7 @@ from fairsheet.doubts.corrections import somebody
 from fairsheet.doubts.review.asking import left_open
 from fairsheet.doubts.review.merging import merge_in_records, merges_typed, renamed_line
 from fairsheet.languages.messages import counted
-from fairsheet.options.options import OUTPUT, by_option, catalog_of, sheet_option
+from fairsheet.options.options import OUTPUT, by_option, catalog_of, lang_option, sheet_option
 from fairsheet.process.console import say
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.model.sheet import Sheet
@@ -37,6 +37,7 @@ from fairsheet.sheets.support.input_files import format_path
 @click.option("--ask-all", is_flag=True, help="Ask about marks that change nothing as well.")
 @by_option("Who answers")
 @sheet_option("The template of a custom sheet that records are of.")
+@lang_option
 def command(
     records: tuple[Path, ...],
     accept_likely: float | None,

@@ -25,6 +25,7 @@ from fairsheet.options.options import (
     check_seed,
     choice_option,
     json_option,
+    lang_option,
     missions_option,
     out_option,
     physical_cards_option,
@@ -46,6 +47,7 @@ from fairsheet.process.inputs import (
     shows_another_photo,
 )
 from fairsheet.process.output_files import make_folder, will_write, write_file
+from fairsheet.process.spoken import said
 from fairsheet.scanning.doubt_lines import doubt_lines
 from fairsheet.scanning.photos import reread, scan_file
 from fairsheet.scanning.reading_json import reading_of
@@ -108,6 +110,7 @@ class LabelOptions(TypedDict):
 @table_option
 @physical_cards_option
 @missions_option
+@lang_option
 @json_option
 def command(
     photos: tuple[Path, ...],
@@ -164,7 +167,7 @@ def command(
     else:
         shown = reader.by_page()
     if as_json:
-        print_json(with_no_seat(reading_of(joined)))
+        print_json(with_no_seat(reading_of(joined), said))
     else:
         _show(shown, joined, {} if records is None else records.paths)
     seeds = [sheet.label.seed for reading in joined for sheet in reading.sheets]

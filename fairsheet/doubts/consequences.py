@@ -10,7 +10,7 @@ from fairsheet.doubts.corrections import corrected
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Sheet
@@ -71,12 +71,13 @@ def scores_otherwise(
 
 def _effect(score: Score, otherwise: Sequence[tuple[Mark | None, Score]]) -> str:
     before = {player.seat: player.total for player in score.players}
+    words = Message("{mark} makes the total of seat {seat} {total}, not {before}")
     changes = [
-        f"{mark_name(mark)} makes the total of seat {player.seat} {player.total}, not {before[player.seat]}"
+        words.filled(mark=mark_name(mark), seat=player.seat, total=player.total, before=before[player.seat])
         for mark, other in otherwise
         for player in other.players
         if player.total != before[player.seat]
     ]
     if any(other.ranking != score.ranking for _, other in otherwise):
-        changes.append("the ranking would be another")
+        changes.append(Message("the ranking would be another"))
     return listed(changes) if changes else ""

@@ -18,6 +18,7 @@ from msgspec import structs
 
 from fairsheet.engine.records.record import Record, mark_in
 from fairsheet.engine.records.record_checks import accepts
+from fairsheet.languages.messages import Message, packed, unpacked
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import Mark
@@ -95,7 +96,10 @@ def doubts_document(file: DoubtsFile) -> bytes:
         "photo": file.photo,
         "further_photos": file.further_photos,
         "overlays": file.overlays,
-        "doubts": file.doubts,
+        "doubts": [
+            {**msgspec.to_builtins(doubt, enc_hook=str), "said": packed(doubt.because)}
+            for doubt in file.doubts
+        ],
         "corrections": file.corrections,
         "crops": file.crops,
         "table": file.table,
@@ -183,6 +187,16 @@ def _fitting(sheet: Sheet, doubt: Doubt) -> Doubt:
     return structs.replace(doubt, candidates=candidates)
 
 
+class _Said(msgspec.Struct):
+    """What a doubt's words are made of, for readers of other languages."""
+
+    said: Message | None = None
+
+
+def _said_otherwise(doubt: Doubt, other: _Said) -> Doubt:
+    return doubt if other.said is None else structs.replace(doubt, because=other.said)
+
+
 def _decoded(content: bytes) -> DoubtsFile:
     from fairsheet.vision.readings.kept import KeptReading
     from fairsheet.vision.readings.reading import Doubt
@@ -190,13 +204,13 @@ def _decoded(content: bytes) -> DoubtsFile:
     document = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
 
     def part(name: str, type_: Any) -> Any:
-        return msgspec.json.decode(document.get(name, b"null"), type=type_)
+        return msgspec.json.decode(document.get(name, b"null"), type=type_, dec_hook=unpacked)
 
     if part("format", str) != FORMAT:
         raise msgspec.ValidationError("another format")
     return DoubtsFile(
         part("photo", str | None),
-        part("doubts", tuple[Doubt, ...]),
+        tuple(map(_said_otherwise, part("doubts", tuple[Doubt, ...]), part("doubts", tuple[_Said, ...]))),
         part("crops", dict[str, bytes] | None) or {},
         part("corrections", tuple[Correction, ...] | None) or (),
         part("further_photos", tuple[str, ...] | None) or (),

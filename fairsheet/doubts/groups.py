@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.marks import Mark, Marks, mark_name, with_marks
 from fairsheet.wording.formatting import LEAST_LIKELY
 
@@ -30,7 +31,10 @@ class Weight(IntEnum):
     VERDICT = 2
 
 
-WEIGHT_WORDS = {Weight.VERDICT: "could change the verdict", Weight.TOTAL: "could change the total"}
+WEIGHT_WORDS = {
+    Weight.VERDICT: Message("could change the verdict"),
+    Weight.TOTAL: Message("could change the total"),
+}
 
 
 @dataclass(frozen=True)
@@ -133,16 +137,16 @@ def format_group(group: DoubtGroup, named: Callable[[str], str] = str) -> str:
     words = []
     if len(group.doubts) > 1 and group.cause is not None:
         field_, mark = group.cause
-        words.append(
-            f"one of these {len(group.doubts)} seems misread; likeliest {named(field_)} is {mark_name(mark)}"
-        )
+        of_cause = Message("one of these {n} seems misread; likeliest {field} is {mark}")
+        words.append(of_cause.filled(n=len(group.doubts), field=named(field_), mark=mark_name(mark)))
     elif len(group.doubts) > 1:
-        words.append(f"one of these {len(group.doubts)} may be misread, or a wrong one was written")
+        of_several = Message("one of these {n} may be misread, or a wrong one was written")
+        words.append(of_several.filled(n=len(group.doubts)))
     elif group.cause is not None:
-        words.append(f"{mark_name(group.cause[1])} would fit the rest of the sheet")
+        words.append(Message("{mark} would fit the rest of the sheet", mark=mark_name(group.cause[1])))
     if group.weight in WEIGHT_WORDS:
         words.append(WEIGHT_WORDS[group.weight])
-    return "; ".join(words)
+    return joined("; ", words) if words else ""
 
 
 def _sureness(doubt: Doubt) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fairsheet.doubts.corrections import corrected, person_of, unnoted_edits
 from fairsheet.doubts.doubt_files import Correction, DoubtsFile, digest_of
 from fairsheet.engine.records.record import Record, mark_in
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.sheets.model.marks import mark_name
 
 MOST_NAMED = 8  # changes of a record; the JSON has all of them
@@ -48,20 +48,23 @@ def change_lines(changes: Sequence[Correction]) -> list[str]:
     """
     noted = [each for each in changes if each.at]
     unnoted = [each for each in changes if not each.at]
-    lines = [f"changed by hand: {_listed(noted)}"] if noted else []
+    lines: list[str] = [Message("changed by hand: {changes}", changes=_listed(noted))] if noted else []
     if unnoted:
         named = [each for each in unnoted if each.field]
-        lines.append("edited since it was read, without a note" + (f": {_listed(named)}" if named else ""))
+        edited = Message("edited since it was read, without a note")
+        lines.append(joined(": ", (edited, _listed(named))) if named else edited)
     return lines
 
 
-def _listed(changes: Sequence[Correction]) -> str:
+def _listed(changes: Sequence[Correction]) -> Message:
     left = len(changes) - MOST_NAMED
-    words = "; ".join(map(_in_words, changes[:MOST_NAMED]))
-    return words + (f"; and {counted(left, 'other mark')}" if left > 0 else "")
+    words = joined("; ", map(_in_words, changes[:MOST_NAMED]))
+    if left <= 0:
+        return words
+    return Message("{changes}; and {others}", changes=words, others=counted(left, "other mark"))
 
 
-def _in_words(change: Correction) -> str:
-    words = f"{change.field} {mark_name(change.was)} -> {mark_name(change.mark)}"
-    told = ", ".join(filter(None, (person_of(change.by), change.at[:16].replace("T", " "))))
-    return f"{words} ({told})" if told else words
+def _in_words(change: Correction) -> Message:
+    words = joined(" ", (change.field, mark_name(change.was), "->", mark_name(change.mark)))
+    told = joined(", ", filter(None, (person_of(change.by), change.at[:16].replace("T", " "))))
+    return Message("{change} ({told})", change=words, told=told) if told else words

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.records.record import Record, deal_of, mark_in, missions_of
 from fairsheet.engine.scoring.score import without_sums
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
@@ -19,7 +20,8 @@ def implausible_lines(sheet: Sheet, record: Record, fields: Iterable[str]) -> It
         mark = mark_in(record, id_)
         reason = out_of_range(sheet.field[id_], mark) or why.get(id_)
         if reason is not None:
-            yield f"{brief_names(sheet)[id_]}: {mark_name(mark)} is kept, but {reason}"
+            words = Message("{field}: {mark} is kept, but {reason}")
+            yield words.filled(field=brief_names(sheet)[id_], mark=mark_name(mark), reason=reason)
 
 
 def out_of_range(field: Field, mark: object) -> str | None:
@@ -27,7 +29,7 @@ def out_of_range(field: Field, mark: object) -> str | None:
     if field.bounds is None or not isinstance(mark, int) or field.holds(mark):
         return None
     least, greatest = field.bounds
-    return f"this box is for {least} to {greatest}"
+    return Message("this box is for {least} to {greatest}", least=least, greatest=greatest)
 
 
 def _forbidden(sheet: Sheet, record: Record) -> dict[str, str]:

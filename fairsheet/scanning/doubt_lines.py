@@ -10,6 +10,7 @@ from msgspec import structs
 from fairsheet.doubts.doubt_files import asked
 from fairsheet.doubts.groups import DoubtGroup, Rules, doubt_groups, format_group
 from fairsheet.doubts.rule_context import groups_of_record
+from fairsheet.languages.messages import Message, joined
 from fairsheet.scanning.photos import record_of
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.wording.formatting import brief_field, format_doubt
@@ -28,19 +29,19 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
     for each in photo.sheets:
         sheet = structs.replace(each, doubts=asked(each.doubts))
         if len(sheet.doubts) >= max(MANY_DOUBTS, DOUBTFUL_SHARE * len(sheet.fields)):
-            yield f"{photo.file}: {_another_photo(sheet)}"
+            yield joined(": ", (photo.file, _another_photo(sheet)))
             continue
         named = brief_field(sheet.sheet)
         for group in _groups(sheet):
             words = format_group(group, named)
             if len(group.doubts) > 1:
-                yield f"{photo.file}: {words}"
+                yield joined(": ", (photo.file, words))
             for doubt in group.doubts:
                 line = format_doubt(doubt, named)
                 if len(group.doubts) > 1:
-                    yield f"    {line}"
+                    yield joined("", ("    ", line))
                 else:
-                    yield f"{photo.file}: {line}" + (f"; {words}" if words else "")
+                    yield joined(": ", (photo.file, joined("; ", filter(None, (line, words)))))
 
 
 def _another_photo(sheet: SheetReading) -> str:
@@ -48,29 +49,33 @@ def _another_photo(sheet: SheetReading) -> str:
     doubtful = [doubt.field for doubt in sheet.doubts]
     unseen = [field for field in doubtful if field in sheet.covered]
     if 2 * len(unseen) >= len(doubtful):
-        return (
-            f"{len(unseen)} of {len(sheet.fields)} fields cannot be seen{_part(sheet, unseen)}: they are covered, or "
-            "outside the photo; photograph that part as well, and scan both photos together"
+        words = Message(
+            "{part}: they are covered, or outside the photo; photograph that part as well, and scan both "
+            "photos together"
         )
-    return (
-        f"{len(doubtful)} of {len(sheet.fields)} fields are hard to tell{_part(sheet, doubtful)}; photograph the sheet "
-        "again, in more light and closer, and scan both photos together (the overlay shows what is doubtful)"
+        part = Message("{some} of {n} fields cannot be seen", some=len(unseen), n=len(sheet.fields))
+        return words.filled(part=_in_part(part, sheet, unseen))
+    words = Message(
+        "{part}; photograph the sheet again, in more light and closer, and scan both photos together (the overlay "
+        "shows what is doubtful)"
     )
+    part = Message("{some} of {n} fields are hard to tell", some=len(doubtful), n=len(sheet.fields))
+    return words.filled(part=_in_part(part, sheet, doubtful))
 
 
-def _part(sheet: SheetReading, fields: Sequence[str]) -> str:
-    """The half of the sheet in which nearly all of some fields lie, in words; nothing where they lie all over it."""
+def _in_part(words: Message, sheet: SheetReading, fields: Sequence[str]) -> Message:
+    """The words with the half of the sheet in which nearly all of some fields lie, if they do."""
     places = [sheet.sheet.field[field.field].rect.center for field in sheet.fields]
     those = [sheet.sheet.field[field].rect.center for field in fields]
     middle_x, middle_y = median(place.x for place in places), median(place.y for place in places)
     halves = {
-        "upper": [place.y < middle_y for place in those],
-        "lower": [place.y > middle_y for place in those],
-        "left": [place.x < middle_x for place in those],
-        "right": [place.x > middle_x for place in those],
+        Message("{words}, nearly all in its upper half"): [place.y < middle_y for place in those],
+        Message("{words}, nearly all in its lower half"): [place.y > middle_y for place in those],
+        Message("{words}, nearly all in its left half"): [place.x < middle_x for place in those],
+        Message("{words}, nearly all in its right half"): [place.x > middle_x for place in those],
     }
     half = next((name for name, there in halves.items() if sum(there) >= HALF_SHARE * len(those)), None)
-    return "" if half is None else f", nearly all in its {half} half"
+    return words if half is None else half.filled(words=words)
 
 
 def _groups(sheet: SheetReading) -> list[DoubtGroup]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import structs
 
 from fairsheet.engine.records.record import mark_in
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.tables.joining import answers_in
@@ -101,8 +101,10 @@ def _files_by_mark(field: str, seen: Iterable[SheetOfFile]) -> dict[Mark | None,
     return files
 
 
-def _format_files(files: Mapping[Mark | None, Sequence[str]]) -> str:
-    return "; ".join(f"{mark_name(mark)} in {', '.join(names)}" for mark, names in files.items())
+def _format_files(files: Mapping[Mark | None, Sequence[str]]) -> Message:
+    words = Message("{mark} in {files}")
+    said = (words.filled(mark=mark_name(mark), files=joined(", ", names)) for mark, names in files.items())
+    return joined("; ", said)
 
 
 def _contradiction(field: str, sure: Mapping[Mark | None, Sequence[str]]) -> Doubt:
@@ -119,7 +121,8 @@ def _added_up(doubts: Sequence[Doubt]) -> Doubt:
     candidates = added_up([FieldReading(doubt.field, doubt.candidates) for doubt in doubts]).probabilities
     chosen = candidates[0][0]
     like = next((doubt for doubt in doubts if doubt.chosen == chosen), doubts[0])
-    because = f"each of {len(doubts)} photos leaves it open: {like.because}" if doubts[1:] else like.because
+    of_all = Message("each of {n} photos leaves it open: {why}", n=len(doubts), why=like.because)
+    because = of_all if doubts[1:] else like.because
     return structs.replace(like, candidates=candidates, chosen=chosen, because=because)
 
 
@@ -132,7 +135,9 @@ def with_differences(doubts: Iterable[Doubt], photos: Sequence[SheetOfFile]) -> 
         files = _files_by_mark(doubt.field, seen)
         if len(files) < 2:
             return doubt
-        return structs.replace(doubt, because=f"{doubt.because} ({_format_files(files)})")
+        return structs.replace(
+            doubt, because=Message("{why} ({said})", why=doubt.because, said=_format_files(files))
+        )
 
     return tuple(map(with_difference, doubts))
 
@@ -152,5 +157,6 @@ def overruled(together: SheetRead, photos: Sequence[SheetOfFile]) -> Iterator[st
         for each in photos:
             alone, share = each.sheet.ink(field).probabilities[0]
             if alone != read and share >= SURE and field not in each.sheet.unseen:
-                name, other = each.source.name, mark_name(alone)
-                yield f"{name} surely says {other} in {field}, which is read as {mark_name(read)}"
+                words = Message("{file} surely says {other} in {field}, which is read as {mark}")
+                marks = {"other": mark_name(alone), "mark": mark_name(read)}
+                yield words.filled(file=each.source.name, field=field, **marks)

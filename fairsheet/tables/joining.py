@@ -11,6 +11,8 @@ from msgspec import structs
 from fairsheet.doubts.corrections import corrected
 from fairsheet.doubts.doubt_files import asked
 from fairsheet.engine.records.record import layout_of
+from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import joined as in_a_row
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
@@ -74,9 +76,15 @@ def contradictory_answers(seen: Sequence[SheetOfFile]) -> tuple[Doubt, ...]:
     for field, answers in _answers_by_field(seen).items():
         votes = Counter(answer.mark for answer in answers)
         if len(votes) > 1 and field != PLAYER:
-            said = "; ".join(
-                f"{mark_name(each.mark)} by {each.who} about {names[each.sha256, each.number]}"
-                for each in answers
+            words = Message("{mark} by {who} about {photo}")
+            said = in_a_row(
+                "; ",
+                (
+                    words.filled(
+                        mark=mark_name(each.mark), who=each.who, photo=names[each.sha256, each.number]
+                    )
+                    for each in answers
+                ),
             )
             shares = tuple((mark, number / len(answers)) for mark, number in votes.items())
             doubts.append(Doubt.of(field, shares, answers[0].mark, answers_differ(said)))

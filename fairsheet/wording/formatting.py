@@ -13,7 +13,7 @@ from msgspec import UNSET
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.ink import Ink, Turn
-from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.messages import Message, alternatives, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import Mark, mark_name
@@ -249,18 +249,6 @@ def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:
     return joined(" ", filter(None, (doubt.tag, words)))
 
 
-def alternatives(words: Iterable[str]) -> Message:
-    """Words of which one is right, with the same between all of them.
-
-    >>> alternatives(["1", "2", "7"])
-    '1 or 2 or 7'
-    """
-    first, *others = words
-    return (
-        Message("{one} or {other}", one=first, other=alternatives(others)) if others else joined("", [first])
-    )
-
-
 def format_others(doubt: Doubt) -> str:
     """What else a field in doubt may say, and how likely: '2 (40%) or blank (3%)'; nothing where there is none."""
     others = (each for each in doubt.candidates if each[0] != doubt.chosen)
@@ -320,7 +308,7 @@ def format_cards(sheet: Sheet, seed: str | None) -> str:
 
 
 def brief_mark(sheet: Sheet, marks: Mapping[str, Mark]) -> Callable[[str], str]:
-    """Names a field as `brief_field` does, with what stands there as `correct` takes it; not of icons with one mark.
+    """Names a field as `brief_field` does, with what stands there; not of icons with one mark.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> named = brief_mark(load_sheet("launch"), {"floor-6.1": 7})
@@ -332,7 +320,8 @@ def brief_mark(sheet: Sheet, marks: Mapping[str, Mark]) -> Callable[[str], str]:
         place, field = brief_names(sheet)[id_], sheet.field[id_]
         if field.kind == "icon" and (len(field.accepts) == 1 or id_ not in marks):
             return place
-        return f"{id_}={mark_name(marks.get(id_))}{place.removeprefix(id_)}"
+        typed = str(mark_name(marks.get(id_)))  # as `correct` takes it
+        return Message("{id}={mark} ({place})", id=id_, mark=typed, place=place.values["place"])
 
     return name
 
@@ -355,5 +344,5 @@ def field_in_words(sheet: Sheet) -> Callable[[str], str]:
     >>> field_in_words(load_sheet("launch"))("floor-6.1")
     'slot, row 4, 1st (floor-6.1)'
     """
-    brief = brief_field(sheet)
-    return lambda id_: f"{brief(id_).removeprefix(f'{id_} (').removesuffix(')')} ({id_})"
+    names = cache(lambda: brief_names(sheet))  # looked for once one is named
+    return lambda id_: Message("{place} ({id})", place=names()[id_].values["place"], id=id_)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fairsheet.languages.terms import term
+
 Mark = int | str
 Marks = Mapping[str, Mark]  # the ink on a sheet: what each field bears
 
@@ -22,7 +24,7 @@ BEARING: Mapping[str, tuple[Mark, ...]] = {
 
 def mark_name(mark: Mark | None) -> str:
     """A mark in words, or that there is none."""
-    return BLANK if mark is None else str(mark)
+    return term(BLANK if mark is None else str(mark))
 
 
 def is_circled(marks: Marks, field: str) -> bool:

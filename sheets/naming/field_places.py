@@ -12,7 +12,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import median
 from types import MappingProxyType
+from typing import NamedTuple
 
+from fairsheet.languages.messages import Message, as_message, joined
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Field, Icon, Rect, Sheet, Text
@@ -29,13 +32,20 @@ _RECORDED_BEFORE = 8.0  # the same on recorded sheets, where it stands above wha
 _RECORDED_BESIDE = 1.0  # the same on sheets of recorded games, whose blocks stand close to each other
 _SAME_HEIGHT = 1.0  # mm by which headings side by side may differ in height
 _HEADING_SIZE = 6.5  # points; smaller words explain, they name nothing
-_DOWN = ("at the top", "in the upper part", "in the middle", "in the lower part", "at the bottom")
-_ACROSS = ("left", "", "right")
+_PARTS = (  # of a page, from its top down, each from left to right
+    (Message("at the top left"), Message("at the top"), Message("at the top right")),
+    (Message("in the upper part left"), Message("in the upper part"), Message("in the upper part right")),
+    (Message("in the middle left"), Message("in the middle"), Message("in the middle right")),
+    (Message("in the lower part left"), Message("in the lower part"), Message("in the lower part right")),
+    (Message("at the bottom left"), Message("at the bottom"), Message("at the bottom right")),
+)
 _NOUNS = {
     "slot": "slot", "box": "box", "link": "line", "sign": "space for a sign", "text": "text field", "icon": "icon",
 }  # fmt: skip
 
 _DIGITS = re.compile(r"\d+")
+_LINE = re.compile(r"\b(?:row|column|beside)\b")
+_NAMED = re.compile(r"“[^”]*[^\W\d]{2}")
 _Line = list[Field]  # a row or column, in order
 _Printed = Mapping[tuple[int, Rect], str]  # by page and place
 _NAMES_OF_DRAWINGS = {  # on sheets where they stand for other things
@@ -43,6 +53,29 @@ _NAMES_OF_DRAWINGS = {  # on sheets where they stand for other things
     "astronaut": "lifepod", "exit": "cause",
 }  # fmt: skip
 _CELL = "cell"  # of a grid, whatever is drawn in it
+
+
+class _Place(NamedTuple):
+    """Where a field is, in words: in full, and in short for lists in which its id stands beside them."""
+
+    full: Message
+    brief: Message
+
+
+class _Counted(NamedTuple):
+    """How a field is counted among those that look alike, in words: in full, in short, and short but for its side."""
+
+    full: str = ""
+    brief: str = ""
+    from_: str = ""
+
+    def of(self, name: str) -> _Counted:
+        """The same among those of a name."""
+        return (
+            _Counted(*(Message("{place} of “{name}”", place=words, name=name) for words in self))
+            if self.full
+            else self
+        )
 
 
 def field_places(sheet: Sheet) -> Mapping[str, str]:
@@ -53,22 +86,21 @@ def field_places(sheet: Sheet) -> Mapping[str, str]:
     >>> places["floor-6.1"]
     'slot, row 4 of 9 from the top, 1st of 5 from the left (in the middle left)'
     """
-    return _places(sheet)
+    return {id_: place.full for id_, place in _places(sheet).items()}
 
 
 @remembered
-def _places(sheet: Sheet) -> Mapping[str, str]:
+def _places(sheet: Sheet) -> Mapping[str, _Place]:
     printed = _printed_texts(sheet)
     own = own_words(sheet) if sheet.game else {}
-    places: dict[str, str] = {}
+    places: dict[str, _Place] = {}
     for fields, heading in _recorded_groups(sheet, printed) if sheet.game else _groups(sheet, printed):
         names = _names_of_drawings(fields, printed) if sheet.game else {}
         for field, counted in _counted(fields):
-            page = f"page {field.page}" if sheet.pages > 1 else ""
+            page = Message("page {page}", page=field.page) if sheet.pages > 1 else ""
             noun = _noun(field, printed, names, own)
             under = "" if field.id in own else heading  # its own words say more
-            words = ", ".join(filter(None, (noun, under, counted, page)))
-            places[field.id] = f"{words} ({_part_of_page(field.rect)})"
+            places[field.id] = _place(field, noun, under, counted, page)
     return MappingProxyType(_all_different(sheet, places))
 
 
@@ -91,7 +123,7 @@ def _recorded_groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Fie
     ):
         heading, name = _heading(sheet, block), _name_of_row(sheet, block)
         if name and not heading:
-            yield block, f"beside “{name}”"
+            yield block, Message("beside “{name}”", name=Message(name))
             continue
         for fields in _alike(block, printed, by_line=True):
             yield fields, heading or _heading(sheet, fields)
@@ -149,32 +181,29 @@ def _alike(
     return _grouped(fields, likeness)
 
 
-def brief_place(id_: str, place: str) -> str:
-    """The words for a field in short, for lists in which its id stands beside them.
-
-    Rows count from the top, columns and places in a row from the left.
-
-    >>> brief_place("floor-6.1", "slot, row 4 of 9 from the top, 1st of 5 from the left (in the middle left)")
-    'slot, row 4, 1st'
-    >>> brief_place("score.best", "box “score best”, page 2 (in the middle left)")
-    'box, page 2, in the middle left'
-    """
-    place = place.replace(f" “{_words(id_)}”", "")
-    brief = re.sub(r"(?: of \d+)? from the (?:top|left)", "", place)
-    if brief != place and re.search(r"\b(?:row|column|beside)\b|(?<!under )“[^”]*[^\W\d]{2}", place):
-        return re.sub(r" \([^()]*\)", "", brief)
-    return re.sub(r" \(([^()]*)\)", r", \1", re.sub(r" of \d+ from", " from", place))
+def _place(field: Field, noun: str, under: str, counted: _Counted, page: str) -> _Place:
+    """The words for a field. In short, rows count from the top, columns and places in a row from the left."""
+    part = _part_of_page(field.rect)
+    words = joined(", ", filter(None, (noun, under, counted.full, page)))
+    full = Message("{words} ({part})", words=words, part=part)
+    short = _kind(field) if _is_called_by_id(field, noun) else noun
+    brief = joined(", ", filter(None, (short, under, counted.brief, page)))
+    if counted.full and (_LINE.search(brief) or _NAMED.search(short)):
+        return _Place(full, brief)
+    return _Place(full, joined(", ", filter(None, (short, under, counted.from_, page, part))))
 
 
 @remembered
-def brief_names(sheet: Sheet) -> Mapping[str, str]:
+def brief_names(sheet: Sheet) -> Mapping[str, Message]:
     """For every field its id, and in short where it is on the page.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> brief_names(load_sheet("launch"))["floor-6.1"]
     'floor-6.1 (slot, row 4, 1st)'
     """
-    return {id_: f"{id_} ({brief_place(id_, place)})" for id_, place in _places(sheet).items()}
+    return {
+        id_: Message("{id} ({place})", id=id_, place=place.brief) for id_, place in _places(sheet).items()
+    }
 
 
 def _words(id_: str) -> str:
@@ -186,14 +215,16 @@ def _words(id_: str) -> str:
     return id_.replace(".", " ").replace("-", " ")
 
 
-def ordinal(number: int) -> str:
+def ordinal(number: int) -> Message:
     """The number as a place in a row.
 
     >>> ordinal(1), ordinal(2), ordinal(13), ordinal(23)
     ('1st', '2nd', '13th', '23rd')
     """
-    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
+    endings = {1: Message("{n}st"), 2: Message("{n}nd"), 3: Message("{n}rd")}
+    if 10 <= number % 100 <= 20 or number % 10 not in endings:
+        return Message("{n}th", n=number)
+    return endings[number % 10].filled(n=number)
 
 
 def _name(field: Field) -> str:
@@ -215,62 +246,92 @@ def _noun(
 ) -> str:
     """What a field is, with what is printed on it and the words of its `own` that name it on the page."""
     symbol = names.get(field.symbol or "", field.symbol)
-    noun = symbol.replace("-", " ") if symbol else _NOUNS[field.kind]
+    noun = term(symbol.replace("-", " ") if symbol else _NOUNS[field.kind])
     text = printed.get((field.page, field.rect))
     if field.id in own:
-        return " ".join(filter(None, (noun, text, f"“{own[field.id]}”")))
+        return joined(" ", filter(None, (noun, text, Message("“{name}”", name=Message(own[field.id])))))
     if field.cells or field.kind == "text":
-        return f"{_NOUNS[field.kind]} “{_words(field.id)}”"
-    return f"{noun} “{text}”" if text else noun
+        return Message("{noun} “{name}”", noun=_kind(field), name=_words(field.id))
+    return Message("{noun} “{name}”", noun=noun, name=text) if text else noun
+
+
+def _kind(field: Field) -> str:
+    return term(_NOUNS[field.kind])
+
+
+def _is_called_by_id(field: Field, noun: str) -> bool:
+    return noun == f"{_kind(field)} “{_words(field.id)}”"
 
 
 # --- counting -----------------------------------------------------------------------------------------------------
 
 
-def _counted(fields: Sequence[Field]) -> Iterable[tuple[Field, str]]:
+def _counted(fields: Sequence[Field]) -> Iterable[tuple[Field, _Counted]]:
     """Each of the fields that look alike with its place among them."""
     if len(fields) == 1:
-        return [(fields[0], "")]
+        return [(fields[0], _Counted())]
     rows, columns = _lines(fields, _down, _across), _lines(fields, _across, _down)
     if _is_grid(fields, rows, columns):
         column_of = {field.id: number for number, line in enumerate(columns, 1) for field in line}
         return [
-            (
-                field,
-                f"row {row} of {len(rows)} from the top, column {column_of[field.id]} of {len(columns)} from the left",
-            )
+            (field, _in_grid(row, len(rows), column_of[field.id], len(columns)))
             for row, line in enumerate(rows, 1)
             for field in line
         ]
     if rows and (not columns or len(rows) <= _MORE_ROWS * len(columns)):
-        return _in_lines(rows, "row", "from the top", "from the left")
+        return _in_lines(rows, _ROW, _FROM_LEFT)
     if columns:
-        return _in_lines(columns, "column", "from the left", "from the top")
+        return _in_lines(columns, _COLUMN, _FROM_TOP)
     return _counted_by_name(fields)
 
 
-def _counted_by_name(fields: Sequence[Field]) -> list[tuple[Field, str]]:
+def _counted_by_name(fields: Sequence[Field]) -> list[tuple[Field, _Counted]]:
     """Fields that lie in no order are counted among those whose ids differ only at the end."""
     for depth in (_name, lambda field: field.id.rpartition("-")[0]):
         sets = _grouped(fields, depth)
         if 1 < len(sets) < len(fields):
             return [
-                (field, f"{words} of “{_words(depth(members[0]))}”" if words else "")
+                (field, words.of(_words(depth(members[0]))))
                 for members in sets
                 for field, words in _counted(members)
             ]
-    return [(field, "") for field in fields]
+    return [(field, _Counted()) for field in fields]
 
 
-def _in_lines(lines: Sequence[_Line], what: str, lines_from: str, from_: str) -> list[tuple[Field, str]]:
+_ROW = _Counted(Message("row {row} of {rows} from the top"), Message("row {row}"), Message("row {row}"))
+_COLUMN = _Counted(
+    Message("column {row} of {rows} from the left"), Message("column {row}"), Message("column {row}")
+)
+_FROM_LEFT = _Counted(
+    Message("{nth} of {count} from the left"), Message("{nth}"), Message("{nth} from the left")
+)
+_FROM_TOP = _Counted(
+    Message("{nth} of {count} from the top"), Message("{nth}"), Message("{nth} from the top")
+)
+
+
+def _in_grid(row: int, rows: int, column: int, columns: int) -> _Counted:
+    lines = ((_ROW, row, rows), (_COLUMN, column, columns))
+    return _both([_filled(words, row=number, rows=count) for words, number, count in lines])
+
+
+def _in_lines(lines: Sequence[_Line], line_: _Counted, from_: _Counted) -> list[tuple[Field, _Counted]]:
     found = []
     for number, line in enumerate(lines, 1):
         for place, field in enumerate(line, 1):
-            words = [f"{what} {number} of {len(lines)} {lines_from}"] if len(lines) > 1 else []
+            words = [_filled(line_, row=number, rows=len(lines))] if len(lines) > 1 else []
             if len(line) > 1:
-                words.append(f"{ordinal(place)} of {len(line)} {from_}")
-            found.append((field, ", ".join(words)))
+                words.append(_filled(from_, nth=ordinal(place), count=len(line)))
+            found.append((field, _both(words)))
     return found
+
+
+def _filled(words: _Counted, **values: str | int) -> _Counted:
+    return _Counted(*(as_message(each).filled(**values) for each in words))
+
+
+def _both(words: Sequence[_Counted]) -> _Counted:
+    return _Counted(*(joined(", ", each) for each in zip(*words, strict=True))) if words else _Counted()
 
 
 def _down(rect: Rect) -> tuple[float, float]:
@@ -322,7 +383,7 @@ def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
         or any(abs(text.at.y - nearest.at.y) < _SAME_HEIGHT and text.at.x != nearest.at.x for text in above)
     ):
         return ""
-    return f"under “{nearest.words}”"
+    return Message("under “{name}”", name=Message(nearest.words))
 
 
 @remembered
@@ -342,26 +403,29 @@ def _part_of_page(rect: Rect) -> str:
     >>> _part_of_page(Rect(0, 0, 9, 9)), _part_of_page(Rect(90, 130, 9, 9)), _part_of_page(Rect(10, 130, 9, 9))
     ('at the top left', 'in the middle', 'in the middle left')
     """
-    down = _DOWN[min(len(_DOWN) - 1, int(len(_DOWN) * rect.center.y / FRAME.h))]
-    across = _ACROSS[min(len(_ACROSS) - 1, int(len(_ACROSS) * rect.center.x / FRAME.w))]
-    return f"{down} {across}".strip()
+    row = _PARTS[min(len(_PARTS) - 1, int(len(_PARTS) * rect.center.y / FRAME.h))]
+    return row[min(len(row) - 1, int(len(row) * rect.center.x / FRAME.w))]
 
 
-def _all_different(sheet: Sheet, places: Mapping[str, str]) -> dict[str, str]:
+def _all_different(sheet: Sheet, places: Mapping[str, _Place]) -> dict[str, _Place]:
     """The places, with more of its id or a count where several fields have the same words."""
     found = {field.id: places[field.id] for field in sheet.fields}
-    for fields in _grouped(sheet.fields, lambda field: places[field.id]):
-        words = places[fields[0].id]
+    for fields in _grouped(sheet.fields, lambda field: places[field.id].full):
+        place = places[fields[0].id]
         if len(fields) == 1:
             continue
         if len({_name(field) for field in fields}) == len(fields):
-            found.update({field.id: f"{words}, of “{_words(_name(field))}”" for field in fields})
+            for field in fields:
+                of = Message("of “{name}”", name=_words(_name(field)))
+                found[field.id] = _Place(*(joined(", ", (words, of)) for words in place))
             continue
         across = _spread(fields, _across) > _spread(fields, _down)
-        side = "left" if across else "top"
         fields.sort(key=lambda field: (_across if across else _down)(field.rect)[0])
+        top, left = Message("{nth} of these {n} from the top"), Message("{nth} of these {n} from the left")
         for number, field in enumerate(fields, 1):
-            found[field.id] = f"{words}, {ordinal(number)} of these {len(fields)} from the {side}"
+            full = (left if across else top).filled(nth=ordinal(number), n=len(fields))
+            brief = Message("{nth} of these {n}", nth=ordinal(number), n=len(fields))
+            found[field.id] = _Place(joined(", ", (place.full, full)), joined(", ", (place.brief, brief)))
     return found
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 from fairsheet.languages.catalogues import FOLDER, catalogue, languages
 from fairsheet.languages.extract import catalogue_file, patterns
-from fairsheet.languages.messages import counted, listed, render
+from fairsheet.languages.messages import Message, counted, listed, packed, render, unpacked
 
 
 def places(pattern: str) -> set[str]:
@@ -39,3 +40,28 @@ def test_numbers_choose_their_forms_and_lists_are_joined() -> None:
     assert words == "1 question, 2 questions and 5 questions"
     assert render(words, catalogue("cs")) == "1 otázka, 2 otázky a 5 otázek"
     assert render(words, catalogue("de")) == "1 Frage, 2 Fragen und 5 Fragen"
+
+
+def test_what_is_kept_of_a_message_makes_it_again() -> None:
+    words = listed([counted(2, "question"), Message("{n} is kept", n=3), "floor-1.1"])
+    kept = msgspec.json.encode(words, enc_hook=packed)
+    again = msgspec.json.decode(kept, type=Message, dec_hook=unpacked)
+    assert (again, packed(again)) == (words, packed(words))
+    assert unpacked(Message, "as it is") == "as it is"
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        ["{n:9999999999}", "", {"n": 1}],
+        ["{n.real}", "", {"n": 1}],
+        ["{n} {m}", "", {"n": 1}],
+        ["{n}", "{n}s", {"n": "1"}],
+        ["{n}", "", {"n": None}],
+        ["{n}", 1, {}],
+        [],
+    ],
+)
+def test_nothing_else_is_taken_for_a_message(kept: object) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(kept, type=Message, dec_hook=unpacked)

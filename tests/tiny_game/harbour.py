@@ -10,6 +10,7 @@ from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, RecordedGame, Sheets
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.model.sheet import DrawPlace, Shape
 
@@ -40,7 +41,10 @@ def _findings(table: Sheets, drawn: HarbourDraw | None) -> Findings:
     """All ships are those of the box."""
     if sum(each.number_or_0("ships") for each in table) > SHIPS:
         yield from cross_sheet_findings(
-            "ships-in-box", "error", f"There are {SHIPS} ships.", [(each, ("ships",)) for each in table]
+            "ships-in-box",
+            "error",
+            Message("There are {ships} ships.", ships=SHIPS),
+            [(each, ("ships",)) for each in table],
         )
 
 

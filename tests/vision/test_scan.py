@@ -11,6 +11,7 @@ import pytest
 from msgspec import structs
 
 import fairsheet.vision.scan
+from fairsheet.languages.messages import Message
 from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
@@ -236,7 +237,7 @@ def test_files_go_on_after_a_bad_one(tmp_path: Path, shot: Shot) -> None:
 def test_doubts_are_numbered_over_all_sheets_of_a_photo(shot: Shot) -> None:
     (seen,), _ = read(shot.gray)
     fields = ("floor-1.1", "floor-1.2", "floor-1.3")
-    one, two, three = (Doubt(field, ((1, 0.6), (7, 0.4)), 1, "faint") for field in fields)
+    one, two, three = (Doubt(field, ((1, 0.6), (7, 0.4)), 1, Message("faint")) for field in fields)
     sheets = [
         SeenSheet(structs.replace(seen.reading, doubts=doubts), seen.page)
         for doubts in ((one, two), (three,))

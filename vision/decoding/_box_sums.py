@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.vision.decoding._draft import Draft
@@ -122,7 +123,12 @@ def misread_in_sums(draft: Draft, right: Mapping[str, int]) -> dict[str, Misread
             probability = sum(weight for weight, _ in each) / whole
             if probability > DOUBTFUL:
                 _, change = max(each, key=lambda pair: pair[0])
-                why = f"with {mark_name(change.mark)} here, {_name(draft, box)} is {change.sums[box]}"
+                why = Message(
+                    "with {mark} here, {box} is {sum}",
+                    mark=mark_name(change.mark),
+                    box=_name(draft, box),
+                    sum=change.sums[box],
+                )
                 _keep_likelier(found, {field: Misread(change.mark, probability, why)})
                 _keep_likelier(found, _misread_alike(draft, right, change, probability))
     return found
@@ -158,7 +164,12 @@ def _misread_alike(
         if box in draft.ink and draft.chosen[box] == right.get(box) != now:
             then = normalized(weighed_by_sum(draft.ink[box], now)).get(now, 0.0)
             if probability * then > DOUBTFUL:
-                why = f"with {mark_name(change.mark)} in {_name(draft, change.field)}, {now} is right"
+                why = Message(
+                    "with {mark} in {field}, {sum} is right",
+                    mark=mark_name(change.mark),
+                    field=_name(draft, change.field),
+                    sum=now,
+                )
                 found[box] = Misread(now, probability * then, why)
     return found
 

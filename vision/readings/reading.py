@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import BLANK, Mark
@@ -70,7 +71,7 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
     field: str
     candidates: tuple[tuple[Mark | None, float], ...]
     chosen: Mark | None
-    because: str
+    because: Message
     number: int | None = None
     kind: Kind | None = None
     matters: bool | None = None

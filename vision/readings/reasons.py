@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, mark_name
 
 Kind = Literal[
@@ -26,79 +27,86 @@ class Reason(NamedTuple):
     """Why a field is in doubt."""
 
     kind: Kind
-    words: str
+    words: Message
 
 
 UNSEEN = Reason(
-    "unseen", "something lies on this part of the sheet, or it is torn, folded or outside the photo"
+    "unseen", Message("something lies on this part of the sheet, or it is torn, folded or outside the photo")
 )
-BESIDE_UNSEEN = Reason("beside-unseen", "this seems blank, but the fields beside it cannot be seen")
+BESIDE_UNSEEN = Reason("beside-unseen", Message("this seems blank, but the fields beside it cannot be seen"))
 
-UNSURE_NAME = Reason("name", "this name is hard to read")
-UNREAD_NAME = Reason("name", "a name seems to be written here, and it cannot be read")
+UNSURE_NAME = Reason("name", Message("this name is hard to read"))
+UNREAD_NAME = Reason("name", Message("a name seems to be written here, and it cannot be read"))
 
 
 def forbidden(ink: Mark | None, chosen: Mark | None) -> Reason:
     """The rules exclude what the ink looks like."""
-    words = (
-        f"the ink looks like {mark_name(ink)}, but only {mark_name(chosen)} can stand here under the rules"
-    )
-    return Reason("forbidden", words)
+    words = Message("the ink looks like {ink}, but only {chosen} can stand here under the rules")
+    return Reason("forbidden", words.filled(ink=mark_name(ink), chosen=mark_name(chosen)))
 
 
 def depends(ink: Mark | None, chosen: Mark | None, otherwise: Mark | None) -> Reason:
     """What fits is another mark if others are misread."""
-    words = f"{mark_name(chosen)} fits the other marks as they are read, {mark_name(otherwise)} would if some of them"
-    return Reason("depends", f"the ink looks like {mark_name(ink)}; {words} are misread")
+    words = Message(
+        "the ink looks like {ink}; {chosen} fits the other marks as they are read, "
+        "{otherwise} would if some of them are misread"
+    )
+    marks = {"ink": ink, "chosen": chosen, "otherwise": otherwise}
+    return Reason("depends", words.filled(**{name: mark_name(mark) for name, mark in marks.items()}))
 
 
 def faint(rival: Mark | None) -> Reason:
     """No ink was chosen, but there may be some."""
-    return Reason("faint", f"something seems to be written here, perhaps {mark_name(rival)}")
+    return Reason(
+        "faint", Message("something seems to be written here, perhaps {mark}", mark=mark_name(rival))
+    )
 
 
 def alike(chosen: Mark | None, other: Mark | None) -> Reason:
     """The mark chosen and another look alike."""
-    return Reason("alike", f"hard to tell whether this is {mark_name(chosen)} or {mark_name(other)}")
+    words = Message("hard to tell whether this is {mark} or {other}")
+    return Reason("alike", words.filled(mark=mark_name(chosen), other=mark_name(other)))
 
 
 def contradiction(chosen: Mark | None, why: str) -> Reason:
     """The mark breaks a rule, or a sum, if it is read right."""
-    return Reason("contradiction", f"perhaps not {mark_name(chosen)}: {why.removesuffix('.')}")
+    return Reason(
+        "contradiction", Message("perhaps not {mark}: {clause}", mark=mark_name(chosen), clause=why)
+    )
 
 
 def wrong_sum(chosen: Mark | None, right: int) -> Reason:
     """A box says something else than what is right by the rest."""
-    return Reason("sum", f"{chosen} seems to be written here, but the rest of the sheet makes {right}")
+    words = Message("{mark} seems to be written here, but the rest of the sheet makes {right}")
+    return Reason("sum", words.filled(mark=str(chosen), right=right))
 
 
 def unread_sum(right: int) -> Reason:
     """A box that was taken to say what is right by the rest, since nothing that it looks like is."""
-    return Reason("sum", f"this is hard to read; the rest of the sheet makes {right}")
+    return Reason("sum", Message("this is hard to read; the rest of the sheet makes {right}", right=right))
 
 
 def photos_differ(said: str) -> Reason:
     """Photos that are sure of the field contradict each other; `said` is what each of them says."""
-    return Reason("photos", f"the photos of this sheet say different things: {said}")
+    return Reason("photos", Message("the photos of this sheet say different things: {said}", said=said))
 
 
 def answers_differ(said: str) -> Reason:
     """Answers about the field contradict each other; `said` is what each of them says."""
-    return Reason("answers", f"different things were answered about this sheet: {said}")
+    return Reason("answers", Message("different things were answered about this sheet: {said}", said=said))
 
 
 def accused(read: Mark | None, others: str) -> Reason:
     """A mark of an illegal sheet that could stand with one of the `others`."""
-    return Reason(
-        "accused", f"perhaps not {mark_name(read)}: with {others} nothing speaks against this sheet"
-    )
+    words = Message("perhaps not {mark}: with {others} nothing speaks against this sheet")
+    return Reason("accused", words.filled(mark=mark_name(read), others=others))
 
 
 def resembles_name(read: str) -> Reason:
     """What was read is near to the names of players who are known, and may be another's."""
-    return Reason("name", f"{read} seems to be written here")
+    return Reason("name", Message("{name} seems to be written here", name=read))
 
 
 def unknown_name(read: str) -> Reason:
     """What was read resembles no name of all who are known."""
-    return Reason("name", f"nobody who is known is called {read}")
+    return Reason("name", Message("nobody who is known is called {name}", name=read))

@@ -171,7 +171,11 @@ def _totals(
     for box, total in of_records.items():
         written = log.record.marks.get(box, total)
         if not _may_have_total(records[seats[box]], written):
-            why = f"The record of this player gives {total}, and {written} is written."
+            why = Message(
+                "The record of this player gives {total}, and {written} is written.",
+                total=total,
+                written=written,
+            )
             yield from cross_sheet_findings(
                 "sums", "error", why, [(log, (box,)), *_added_up(records[seats[box]])]
             )
@@ -181,7 +185,11 @@ def _totals(
         return
     in_all, others = sum(totals.values()), [box for box in seats if box not in on_log]
     if not any(_may_have_total(records[seats[box]], totals[box] + together - in_all) for box in others):
-        why = f"Both totals are {in_all} together, by the records where the log has none; {together} is written."
+        why = Message(
+            "Both totals are {in_all} together, by the records where the log has none; {together} is written.",
+            in_all=in_all,
+            together=together,
+        )
         added_up = [on_sheet for box in others for on_sheet in _added_up(records[seats[box]])]
         yield from cross_sheet_findings("sums", "error", why, [(log, (TOGETHER, *on_log)), *added_up])
 
@@ -211,14 +219,16 @@ def _verdict_by_records(log: TableSheet, known: Mapping[SheetKey, Mapping[str, i
     if log.record.sheet == COOP and TOGETHER not in marks and not any(_unmet(log, VERDICTS[COOP], marks)):
         for check in _unmet(log, VERDICTS[COOP], {**totals, **marks}):
             verdict = log.inked("verdict.won", "verdict.lost")
-            why = f"{check.why} The records give {' and '.join(map(str, totals.values()))}."
+            why = Message(
+                "{why} The records give {values}.", why=Message(check.why), values=listed([*totals.values()])
+            )
             yield finding_on(log, check.id, check.level, verdict, why)
 
 
 def _lost(log: TableSheet, lacking: Sequence[str]) -> Findings:
     """game-lost: what it lacks, unless the log says that it is won."""
     if lacking and "verdict.won" not in log.record.marks:
-        why = f"The game is lost: it lacks {listed(lacking)}."
+        why = Message("The game is lost: it lacks {lacking}.", lacking=listed(lacking))
         steps = (field.id for field in log.layout.fields if field.id.partition(".")[0] in TRACKS)
         fields = log.inked("verdict.lost") or log.inked(*steps, *TOTALS[log.record.sheet], TOGETHER)
         yield finding_on(log, "game-lost", "note", fields, why)
@@ -235,8 +245,11 @@ def _rating_floor(records: Sheets, logs: Sheets) -> Findings:
         rating = sum(each.number_or_0("tr.final") + each.number_or_0("tr.lost") for each in records)
         floor = start_rating() * game.players + len(steps) - by_itself
         if rating < floor:
-            why = f"Each step raises a rating by 1, and a rating begins at {start_rating()}; it falls only by cards: "
-            why += f"{floor} at least, and there are {rating} with what was lost."
+            words = Message(
+                "Each step raises a rating by 1, and a rating begins at {start}; it falls only by cards: {least} at "
+                "least, and there are {rating} with what was lost."
+            )
+            why = words.filled(start=start_rating(), least=floor, rating=rating)
             sheets = [(each, each.inked("tr.final", "tr.lost")) for each in records]
             yield from cross_sheet_findings("tr-floor", "error", why, [*sheets, (log, tuple(steps))])
 
@@ -267,7 +280,11 @@ def _jovian_bound(records: Sheets) -> Findings:
     most = there_are + sum(corporation_with("jovian") in each.record.marks for each, _ in counted)
     in_all = sum(max(each.number_or_0(field) for field in units) for each, units in counted)
     if len(counted) > 1 and in_all > most:
-        why = f"There are {there_are} cards with a Jovian symbol, and one such corporation; {in_all} are counted."
+        why = Message(
+            "There are {cards} cards with a Jovian symbol, and one such corporation; {in_all} are counted.",
+            cards=there_are,
+            in_all=in_all,
+        )
         yield from cross_sheet_findings("card-units-bound", "error", why, counted)
 
 
@@ -276,8 +293,8 @@ def _corporation_drawn(sheet: TableSheet, drawn: AresDraw) -> Findings:
     pair = drawn.corporations_of(sheet.record.seat)
     for id_ in corporations():
         if f"corp.{id_}" in sheet.record.marks and id_ not in pair:
-            offered = " and ".join(corporation_names()[offered] for offered in pair)
-            why = f"The seed offers {offered} to this seat, if the table goes by it."
+            offered = listed([corporation_names()[offered] for offered in pair])
+            why = Message("The seed offers {offered} to this seat, if the table goes by it.", offered=offered)
             yield finding_on(sheet, "corp-seed", "note", (f"corp.{id_}",), why)
 
 
@@ -289,5 +306,7 @@ def _dummy_drawn(log: TableSheet, drawn: AresDraw) -> Findings:
         marked = [f"r{number:02d}.dummy-{other}" for other in PHASES]
         wrong = tuple(f for f in log.inked(*marked) if not f.endswith(phase))
         if wrong:
-            why = f"In round {number} the seed gives the dummy {phase}."
+            why = Message(
+                "In round {number} the seed gives the dummy {phase}.", number=number, phase=Message(phase)
+            )
             yield finding_on(log, "dummy-seed", "error", wrong, why)

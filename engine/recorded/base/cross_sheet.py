@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.recorded.base.protocol import Findings, OnSheet, TableFinding, TableSheet
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.sheet import CheckLevel, Sheet
 
 
@@ -28,7 +29,7 @@ class Statement(NamedTuple):
         return self._replace(finding=replace(self.finding, fields=fields))
 
 
-def cross_sheet_findings(check: str, level: CheckLevel, why: str, sheets: Sequence[OnSheet]) -> Findings:
+def cross_sheet_findings(check: str, level: CheckLevel, why: Message, sheets: Sequence[OnSheet]) -> Findings:
     """What a check says of marks of some sheets together, if there are any."""
     if sheets:
         yield TableFinding(check, level, why, sheets)
@@ -36,7 +37,7 @@ def cross_sheet_findings(check: str, level: CheckLevel, why: str, sheets: Sequen
 
 def findings_with_table(told: Iterable[tuple[TableSheet, Statement]], table: TableSheet | None) -> Findings:
     """Findings about sheets of one player, each told of the table's sheet as well where it rests on that."""
-    together: dict[tuple[str, CheckLevel, str, tuple[str, ...]], list[OnSheet]] = {}
+    together: dict[tuple[str, CheckLevel, Message, tuple[str, ...]], list[OnSheet]] = {}
     for each, (finding, of_table) in told:
         statement = (finding.check, finding.level, finding.why, of_table)
         together.setdefault(statement, []).append((each, finding.fields))

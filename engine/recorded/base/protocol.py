@@ -13,7 +13,7 @@ from fairsheet.engine.checks.verdict import Finding
 from fairsheet.engine.dealing.deal import Draw
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
-from fairsheet.languages.messages import Message, as_message
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.formulas.functions.game_facts import drawn_name
 from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import CheckLevel, DrawPlace, Shape, Sheet
@@ -32,7 +32,7 @@ class TableSheet(NamedTuple):
     def owner(self) -> str:
         """Whose it is: a seat's; else what stands above a sheet that is one for the table."""
         seat = self.record.seat
-        return the_sheet(self.layout.own_title) if seat == NO_SEAT else f"seat {seat}"
+        return the_sheet(self.layout.own_title) if seat == NO_SEAT else Message("seat {seat}", seat=seat)
 
     def number(self, field: str) -> int | None:
         """The number in a field; None where it is blank, or has another mark than a number."""
@@ -70,7 +70,7 @@ class TableFinding(NamedTuple):
 
     check: str
     level: CheckLevel
-    why: str
+    why: Message
     sheets: Sequence[OnSheet]
     culprits: tuple[str, ...] | UnsetType = UNSET
     is_missing: bool | UnsetType = UNSET
@@ -83,12 +83,12 @@ class TableFinding(NamedTuple):
     def by_sheet(self) -> Iterator[tuple[SheetKey, Finding]]:
         """What is said on each of the sheets: the same, with its own fields, and whose marks it compares."""
         owners = self.owners
-        compares = owners if len(owners) > 1 else UNSET
+        compares = tuple(map(str, owners)) if len(owners) > 1 else UNSET
         found = Finding(
             self.check,
             self.level,
             (),
-            resting_on(as_message(self.why), owners),
+            resting_on(self.why, owners),
             self.culprits,
             self.is_missing,
             compares,
@@ -101,7 +101,7 @@ Findings = Iterator[TableFinding]
 
 
 def finding_on(
-    sheet: TableSheet, check: str, level: CheckLevel, fields: tuple[str, ...], why: str
+    sheet: TableSheet, check: str, level: CheckLevel, fields: tuple[str, ...], why: Message
 ) -> TableFinding:
     """What a check says of marks of one sheet."""
     return TableFinding(check, level, why, [(sheet, fields)])

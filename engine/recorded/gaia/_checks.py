@@ -25,7 +25,7 @@ from fairsheet.engine.recorded.gaia._final import (
 )
 from fairsheet.engine.recorded.gaia._map import most_planets, planet_counts, with_future_gaia
 from fairsheet.engine.records.record import SheetKey
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.sheets.model.sheet import CheckLevel
 from fairsheet.sheets.support.phrases import there_are
 
@@ -74,11 +74,15 @@ def _against_automa(record: TableSheet, automa: TableSheet) -> Findings:
     for area in box().areas:
         if f"{area}.l5" in record.record.marks and f"automa-{area}.l5" in automa.record.marks:
             both = [(record, (f"{area}.l5",)), (automa, (f"automa-{area}.l5",))]
-            yield from cross_sheet_findings("level-5-alone", "error", CHECKS_IN_PYTHON["level-5-alone"], both)
+            yield from cross_sheet_findings(
+                "level-5-alone", "error", Message(CHECKS_IN_PYTHON["level-5-alone"]), both
+            )
     own, other = faction_of(record.record), faction_of(automa.record)
     if own is not None and other is not None and factions()[own].home == factions()[other].home:
         both = [(record, (f"faction.{own}",)), (automa, (f"automa-faction.{other}",))]
-        yield from cross_sheet_findings("automa-faction", "error", CHECKS_IN_PYTHON["automa-faction"], both)
+        yield from cross_sheet_findings(
+            "automa-faction", "error", Message(CHECKS_IN_PYTHON["automa-faction"]), both
+        )
 
 
 def _automa_counts(automa: TableSheet, records: Sheets, drawn: GaiaDraw) -> Findings:
@@ -93,9 +97,8 @@ def _automa_counts(automa: TableSheet, records: Sheets, drawn: GaiaDraw) -> Find
             own += [(each, (planets,)) for each in records if planets in each.record.marks]
             most -= sum(each.number_or_0(planets) for each, _ in own[1:])
         if automa.number_or_0(count) > most:
-            written = automa.number(count)
-            counted = f"Of what {_tile_words(place, drawn)} counts the Automa can have {most} at most"
-            why = f"{counted}; {written} is written."
+            words = Message("Of what {tile} counts the Automa can have {most} at most; {written} is written.")
+            why = words.filled(tile=_tile_words(place, drawn), most=most, written=automa.number_or_0(count))
             yield from cross_sheet_findings("automa-count", "error", why, own)
 
 
@@ -114,7 +117,12 @@ def _planet_supply(records: Sheets, drawn: GaiaDraw | None) -> Findings:
         most = there[planet] + artifacts
         if noted > most:
             type_ = words_of(planet)[0]
-            why = f"Of the planets “{type_}” the players together have {noted}, and {there_are(most)}."
+            why = Message(
+                "Of the planets “{type}” the players together have {noted}, and {there_are}.",
+                type=Message(type_),
+                noted=noted,
+                there_are=there_are(most),
+            )
             wrong = possibly_wrong(owners, left_out(owners), partial(_is_room, field, most))
             yield from cross_sheet_findings(
                 "planet-supply", "error", why, [(each, (field,)) for each in wrong]
@@ -156,14 +164,25 @@ def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Fi
         if each.record.seat in wrong:
             fields = each.inked_in(THREE_STEP)
             named = listed(
-                [words_of(home)[0].lower() for home in box().homes if home in wrong[each.record.seat]]
+                [
+                    Message(words_of(home)[0].lower())
+                    for home in box().homes
+                    if home in wrong[each.record.seat]
+                ]
             )
-            why = (
-                "The colours are the homes of the others’ factions of the base game, filled up from the row"
-                f"{'' if goes_by_row else '; among them are'}: {named}."
+            words = Message(
+                "The colours are the homes of the others’ factions of the base game, filled up from the row; "
+                "among them are: {colours}."
             )
+            if goes_by_row:
+                words = Message(
+                    "The colours are the homes of the others’ factions of the base game, filled up from the row: "
+                    "{colours}."
+                )
+            why = words.filled(colours=named)
             if each.record.seat in unsure:
-                why += " They are others where the seats do not go by the order of the seed."
+                unsure_order = Message("They are others where the seats do not go by the order of the seed.")
+                why = joined(" ", (why, unsure_order))
             level: CheckLevel = "warn" if each.record.seat in unsure else "error"
             yield finding_on(each, "three-step", level, fields, why)
 
@@ -172,11 +191,11 @@ def _colours(sheet: TableSheet) -> frozenset[str]:
     return frozenset(field.removeprefix(THREE_STEP) for field in sheet.inked_in(THREE_STEP))
 
 
-def _tile_words(place: int, drawn: GaiaDraw | None) -> str:
+def _tile_words(place: int, drawn: GaiaDraw | None) -> Message:
     """One of the two final tiles, by what is printed there where the seed draws it."""
     if drawn is None:
-        return f"final tile {place}"
-    return f"the final tile “{words_of(drawn.final_tiles[place - 1])[0]}”"
+        return Message("final tile {place}", place=place)
+    return Message("the final tile “{name}”", name=Message(words_of(drawn.final_tiles[place - 1])[0]))
 
 
 def _final_points(table: Sheets, drawn: GaiaDraw | None) -> Findings:
@@ -192,11 +211,17 @@ def _final_points(table: Sheets, drawn: GaiaDraw | None) -> Findings:
             continue
         is_unsure = boxes.is_unsure and all(boxes.can_be(key, mark) for (key, _), mark in written.items())
         level: CheckLevel = "warn" if is_unsure else "error"
-        of_all = [f"{points} to {sheets[key].owner}" for key, (_, points) in boxes.points.items()]
+        of_all = [
+            Message("{points} to {owner}", points=points, owner=sheets[key].owner)
+            for key, (_, points) in boxes.points.items()
+        ]
         tile = _tile_words(int(next(iter(boxes.points.values()))[0][-1]), drawn)
-        why = f"By the counts of all sides {tile} brings {listed(of_all)}."
+        why = Message("By the counts of all sides {tile} brings {of_all}.", tile=tile, of_all=listed(of_all))
         if is_unsure:
-            why += " Where the neutral marker stands is not known for certain: note it on the set-up sheet."
+            marker = Message(
+                "Where the neutral marker stands is not known for certain: note it on the set-up sheet."
+            )
+            why = joined(" ", (why, marker))
         wrong = _possibly_wrong(boxes, written, sheets, drawn)
         told = [
             (sheets[key], tuple(field for at, field in (*written, *boxes.counts) if at == key))
@@ -213,7 +238,11 @@ def _markers_noted(setup: TableSheet, drawn: GaiaDraw) -> Findings:
     for place, tile in zip(TILES, drawn.final_tiles, strict=True):
         field, marker = f"marker.{place}", markers()[tile]
         if marker.is_sure and setup.number(field) not in (None, marker.number):
-            why = f"On this final tile the neutral marker stands at {marker.number}; {setup.number(field)} is written."
+            why = Message(
+                "On this final tile the neutral marker stands at {number}; {written} is written.",
+                number=marker.number,
+                written=setup.number_or_0(field),
+            )
             yield finding_on(setup, "marker-noted", "warn", (field,), why)
 
 

@@ -34,7 +34,7 @@ from fairsheet.engine.recorded.planet._stacks import findings_of_strips
 from fairsheet.engine.recorded.planet.box import board
 from fairsheet.engine.recorded.planet.box.components import STACK
 from fairsheet.engine.recorded.planet.box.printed import how_cards_are_counted
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import CheckLevel, Sheet
 
@@ -115,15 +115,18 @@ def _connection(sheet: TableSheet) -> Findings:
     if len(areas) > 1 and not may_lie_apart:
         apart = {beside for area in areas[1:] for cell in area for beside in board.neighbours(cell)}
         fields = sheet.inked(*(board.field_of(cell) for cell in sorted(apart & board.cells_of(sheet.layout))))
-        why = "Every tile touches another one; these empty cells part some of the covered cells from the others."
+        why = Message(
+            "Every tile touches another one; these empty cells part some of the covered cells from the others."
+        )
         yield finding_on(sheet, "connected", "error", fields, why)
     crater = board.crater_of(sheet.layout)
     first = crater or board.edge_of(sheet.layout)
     if not first & filled:
-        where = "of the crater" if crater else "on the edge of the planet"
+        words = Message("The first tile covers a cell on the edge of the planet; all of them are crossed.")
+        if crater:
+            words = Message("The first tile covers a cell of the crater; all of them are crossed.")
         fields = tuple(board.field_of(cell) for cell in sorted(first))
-        why = f"The first tile covers a cell {where}; all of them are crossed."
-        yield finding_on(sheet, "first-tile", "error", fields, why)
+        yield finding_on(sheet, "first-tile", "error", fields, words)
 
 
 def _civ_counts(table: Sheets) -> Findings:
@@ -140,10 +143,13 @@ def _civ_counts(table: Sheets) -> Findings:
             continue
         lacking, reached = _seats.ranks_lacking(each), _seats.height(each, "civ")
         if lacking:
-            milestones = "milestone" if len(lacking) == 1 else "milestones"
-            why = (
-                f"The civilization tracker has reached the {milestones} of rank {listed(lacking)}, and no card of "
-                f"{'this rank' if len(lacking) == 1 else 'these ranks'} is crossed."
+            why = Message(
+                "The civilization tracker has reached the milestone of rank {ranks}, and no card of this rank is "
+                "crossed.",
+                "The civilization tracker has reached the milestones of rank {ranks}, and no card of these ranks is "
+                "crossed.",
+                n=len(lacking),
+                ranks=listed(lacking),
             )
             # Who crossed no card at all may not have filled them in.
             level: CheckLevel = "error" if _seats.ranks(each) else "warn"
@@ -156,7 +162,7 @@ def _causes(table: Sheets) -> Findings:
     if not told or _have_common(told):
         return
     level: CheckLevel = "warn" if any(NO_ROOM in causes for _, causes in told) else "error"
-    why = "The game ends for all players by the same cause, and they crossed different ones."
+    why = Message("The game ends for all players by the same cause, and they crossed different ones.")
     yield from cross_sheet_findings(
         "turns-equal", level, why, possibly_wrong(told, left_out(told), _have_common)
     )
@@ -175,9 +181,11 @@ def _empty_depot(table: Sheets, drawn: PlanetDraw | None) -> Findings:
     least = 2 * STACK - _seats.most_tile_cards(table)
     early = [each for each in table if each.number(TURNS) is not None and each.number_or_0(TURNS) < least]
     if early:
-        why = (
-            f"A depot has {2 * STACK} tiles and loses one each turn: it is empty after turn {least} at the earliest, "
-            "and “depot” is crossed as the cause of the end."
+        why = Message(
+            "A depot has {tiles} tiles and loses one each turn: it is empty after turn {least} at the "
+            "earliest, and “depot” is crossed as the cause of the end.",
+            tiles=2 * STACK,
+            least=least,
         )
         sheets = [(each, each.inked(TURNS, DEPOT_EMPTY)) for each in table if each in early or each in said]
         yield from cross_sheet_findings("depot-empty", "error", why, sheets)
@@ -190,7 +198,11 @@ def _pairs(table: Sheets, drawn: PlanetDraw | None) -> Findings:
             continue
         for place, other in meetings(each, table):
             if place.side == "left" and other is not None and _differ(place, other):
-                why = f"Neighbours share the card between them; they wrote {place.card} and {other.card}."
+                why = Message(
+                    "Neighbours share the card between them; they wrote {one} and {other}.",
+                    one=place.card or 0,
+                    other=other.card or 0,
+                )
                 both = [(one.sheet, (one.card_field,)) for one in (place, other) if not _is_drawn(one, drawn)]
                 yield from cross_sheet_findings("mission-pairs", "error", why, both)
     if table[0].record.game.players == 2 and len(table) == 2:
@@ -207,12 +219,12 @@ def _pairs(table: Sheets, drawn: PlanetDraw | None) -> Findings:
                 if fields:
                     sheets.append((each, tuple(fields)))
             wrote = ", and ".join(listed(sorted(filter(None, cards))) for cards in named)
-            why = f"Two players share three cards; they wrote {wrote}."
+            why = Message("Two players share three cards; they wrote {wrote}.", wrote=wrote)
             yield from cross_sheet_findings("mission-pairs", "error", why, sheets)
     everybody = [place for each in table if (place := Place(each, ALL)).card is not None]
     cards = {place.card for place in everybody if place.card is not None}
     if len(cards) > 1:
-        why = f"All players compete for one card; they wrote {listed(sorted(cards))}."
+        why = Message("All players compete for one card; they wrote {sorted}.", sorted=listed(sorted(cards)))
         sheets = [(place.sheet, (place.card_field,)) for place in everybody]
         odd = possibly_wrong(
             sheets, left_out(sheets), lambda some: len({one.number(field) for one, (field,) in some}) == 1
@@ -241,15 +253,20 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
         place = Place(sheet, side)
         allowed = set(between.values()) if game.players == 2 else {card}
         if place.card is not None and place.card not in allowed:
-            missions = "mission" if len(allowed) == 1 else "missions"
-            why = f"The seed draws the {missions} {listed(sorted(allowed))}; {place.card} is written."
+            why = Message(
+                "The seed draws the mission {cards}; {card} is written.",
+                "The seed draws the missions {cards}; {card} is written.",
+                n=len(allowed),
+                cards=listed(sorted(allowed)),
+                card=place.card,
+            )
             yield finding_on(sheet, "mission-seed", "error", (place.card_field,), why)
     cards = drawn.missions.personal.get(seat)
     if cards is None or (_seats.is_alone(sheet.record) and not _knows_missions(drawn)):
         return
     wrong = [field for k in PERSONAL if sheet.number(field := f"personal.card-{k}") not in (None, *cards)]
     if wrong:
-        why = f"The seed offers the personal missions {listed(cards)} to this seat."
+        why = Message("The seed offers the personal missions {cards} to this seat.", cards=listed(cards))
         yield finding_on(sheet, "mission-seed", "error", tuple(wrong), why)
 
 
@@ -258,8 +275,10 @@ def _missions_printed(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
     that of their orders which fits best."""
     orders = cards_not_copied(sheet, drawn)
     for found in min((_findings_with(sheet, cards) for cards in orders), key=len, default=[]):
-        cards = "card is that" if sheet.record.game.players > 2 else "cards are those"
-        why = f"{found.why} The {cards} of the seed."
+        words = Message("{why} The cards are those of the seed.")
+        if sheet.record.game.players > 2:
+            words = Message("{why} The card is that of the seed.")
+        why = words.filled(why=found.why)
         sheets = [(sheet, sheet.inked(*found.fields))]
         yield TableFinding(found.check, found.level, why, sheets, found.culprits, found.is_missing)
 
@@ -289,10 +308,12 @@ def _personal_missions(sheet: TableSheet) -> Findings:
     if game.players == 1:
         return
     if len(rings) > 1:
-        why = "Of several players each has one personal mission at most."
+        why = Message("Of several players each has one personal mission at most.")
         yield finding_on(sheet, "personal-missions", "error", (*rings, *points), why)
     elif (rings or points) and game.chosen.get("personal") != "yes":
-        why = "The table does not play with personal missions: they were not chosen when it was printed."
+        why = Message(
+            "The table does not play with personal missions: they were not chosen when it was printed."
+        )
         yield finding_on(sheet, "personal-missions", "warn", (*rings, *points), why)
 
 

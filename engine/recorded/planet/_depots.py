@@ -11,6 +11,7 @@ from fairsheet.engine.recorded.planet._draw import PlanetDraw, tiles_are_seeded
 from fairsheet.engine.recorded.planet.box.components import SECTIONS
 from fairsheet.engine.recorded.planet.box.printed import turns_noted
 from fairsheet.engine.records.record import Table
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.sheet import CheckLevel
 
 OFFSET = "strip.offset"
@@ -42,7 +43,7 @@ def depot_findings(table: Sheets, drawn: PlanetDraw | None) -> Findings:
     level: CheckLevel = "error" if seeded else "warn"
     by_seat = {each.record.seat: each for each in table}
 
-    def told(why: str, wrong: Sequence[SeatField]) -> Findings:
+    def told(why: Message, wrong: Sequence[SeatField]) -> Findings:
         fields = {seat: tuple(field for of, field in wrong if of == seat) for seat, _ in wrong}
         yield from cross_sheet_findings(
             "depots", level, why, [(by_seat[seat], fields[seat]) for seat in sorted(fields)]
@@ -55,7 +56,9 @@ def depot_findings(table: Sheets, drawn: PlanetDraw | None) -> Findings:
     }
     drawn_offset = drawn.ring_offset if drawn is not None and seeded else None
     yield from told(
-        "The rings of the station keep their offset for the whole game: it is the same for all players.",
+        Message(
+            "The rings of the station keep their offset for the whole game: it is the same for all players."
+        ),
         dissenting(offsets, drawn_offset),
     )
     turning = turns_by_rule(game, drawn)
@@ -68,12 +71,15 @@ def depot_findings(table: Sheets, drawn: PlanetDraw | None) -> Findings:
         }
         drawn_start = drawn.start_turn if drawn is not None and seeded else None
         yield from told(
-            "The station turns by one depot before each turn, and seats face depots one after another.",
+            Message(
+                "The station turns by one depot before each turn, and seats face depots one after another."
+            ),
             dissenting(began, drawn_start),
         )
         return
     for turn, marks in turns.items():
-        yield from told(f"In turn {turn} seats face depots one after another.", dissenting(marks))
+        why = Message("In turn {turn} seats face depots one after another.", turn=turn)
+        yield from told(why, dissenting(marks))
 
 
 def _facing_seat_1(by_seat: Mapping[int, TableSheet], turn: int) -> dict[SeatField, int]:

@@ -21,6 +21,7 @@ from fairsheet.engine.recorded.planet._neighbour_missions import (
 )
 from fairsheet.engine.recorded.planet._seats import is_alone
 from fairsheet.engine.records.record import SheetKey
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.marks import Mark
 
 
@@ -38,17 +39,28 @@ def neighbour_findings(as_written: Sheets, drawn: PlanetDraw | None) -> Findings
     for each in table:
         right = points.get(each.record.seat, each.number(BOX))
         if each.number(BOX) not in (None, right) and each.record.seat not in wrong:
-            why = f"Neighbours: {each.number(BOX)} is written, the values of both players give {right}."
-            why += " What an equal best value among all players brings is not sure."
+            why = Message(
+                "Neighbours: {number} is written, the values of both players give {right}.",
+                number=each.number_or_0(BOX),
+                right=right or 0,
+            )
+            unsure = Message("What an equal best value among all players brings is not sure.")
+            why = joined(" ", (why, unsure))
             yield finding_on(each, "sums", "warn", (BOX, *_values(each, table)), why)
     if not wrong:
         return
-    told = ", ".join(
-        f"{each.owner} has {points[seat]} and not {each.number(BOX)}" for seat, each in wrong.items()
+    words = Message("{owner} has {right} and not {written}")
+    told = joined(
+        ", ",
+        (
+            words.filled(owner=each.owner, right=points[seat], written=each.number_or_0(BOX))
+            for seat, each in wrong.items()
+        ),
     )
     possible = _possibly_wrong(table, drawn)
-    by = "alone there is none, and" if is_alone(table[0].record) else "by the values of both players"
-    why = f"Neighbours: {by} {told}."
+    why = Message("Neighbours: by the values of both players {told}.", told=told)
+    if is_alone(table[0].record):
+        why = Message("Neighbours: alone there is none, and {told}.", told=told)
     sheets = [(each, (*each.inked(BOX), *_values(each, table))) for each in possible]
     yield from cross_sheet_findings("sums", "error", why, sheets)
 

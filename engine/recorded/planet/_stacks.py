@@ -37,7 +37,8 @@ from fairsheet.engine.recorded.planet.box.components import (
     outer_of,
 )
 from fairsheet.engine.recorded.planet.box.printed import lifepods, limits_of, terrains_of, turns_noted
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.named import fields_named
 
 EVENT_METEORITES = 2  # that cards put back on the planet
@@ -112,7 +113,11 @@ def _findings(table: Sheets, strips: Strips, station: PlanetDraw) -> Findings:
             seat: [taken for taken, _ in own if _shape_of(taken, station) == shape]
             for seat, own in tiles.items()
         }
-        why = f"{sum(map(len, of_shape.values()))} tiles were taken from a stack that has {len(station.stacks[shape])}."
+        why = Message(
+            "{sum} tiles were taken from a stack that has {len}.",
+            sum=sum(map(len, of_shape.values())),
+            len=len(station.stacks[shape]),
+        )
         sheets = [(each, _noted(each, of_shape[each.record.seat])) for each in table]
         told = [on_sheet for on_sheet in sheets if on_sheet[1]]
         yield from cross_sheet_findings("tiles-seeded", "error", why, told)
@@ -236,9 +241,11 @@ def _meteorites(sheet: TableSheet, symbols: int) -> Findings:
     on_planet = [field for field in marks if field.startswith("cell.") and bears(sheet, field, "circled")]
     collected = sheet.number_or_0("meteorite.collected")
     if len(on_planet) + collected > symbols + EVENT_METEORITES * has_events(sheet.record.game):
-        why = (
-            f"The tiles that the seed gives for this strip have {symbols} meteor symbols; here are "
-            f"{len(on_planet) + collected} meteorites."
+        why = Message(
+            "The tiles that the seed gives for this strip have {symbols} meteor symbols; here are {meteorites} "
+            "meteorites.",
+            symbols=symbols,
+            meteorites=len(on_planet) + collected,
         )
         yield finding_on(
             sheet, "tiles-seeded", "error", (*on_planet, *sheet.inked("meteorite.collected")), why
@@ -255,7 +262,11 @@ def _floors(sheet: TableSheet, buildings: Counter[str]) -> Findings:
             continue
         reached, fields = height(sheet, track), fields_named(sheet.layout, f"track.{track}")
         if reached is not None and reached < min(len(fields) - 1 - below_top, buildings[track]):
-            why = f"{_there_are(buildings, track)}; the tracker is on space {reached}."
+            why = Message(
+                "{there_are}; the tracker is on space {reached}.",
+                there_are=_there_are(buildings, track),
+                reached=reached,
+            )
             yield finding_on(sheet, "buildings-floor", "error", (fields[reached],), why)
 
 
@@ -273,7 +284,11 @@ def _counted(sheet: TableSheet, buildings: Counter[str], station: PlanetDraw) ->
             edge is not None and place.value > buildings[edge]
         ):
             terrain = few or edge or ""
-            why = f"{_there_are(buildings, terrain)}; {place.value} is written."
+            why = Message(
+                "{there_are}; {value} is written.",
+                there_are=_there_are(buildings, terrain),
+                value=place.value,
+            )
             fields = sheet.inked(place.card_field, place.value_field)
             yield finding_on(sheet, "mission-bounds", "warn", fields, why)
     rings = sheet.inked(*(f"personal.done-{number}" for number in PERSONAL))
@@ -283,10 +298,19 @@ def _counted(sheet: TableSheet, buildings: Counter[str], station: PlanetDraw) ->
         card_field, done = f"personal.card-{number}", f"personal.done-{number}"
         most = limits_of("few-energy").get(sheet.number_or_0(card_field))
         if most is not None and bears(sheet, done, "circled") != (buildings[ENERGY] <= most):
-            why = f"{_there_are(buildings, ENERGY)}; the mission asks for {most} at most."
+            why = Message(
+                "{there_are}; the mission asks for {most} at most.",
+                there_are=_there_are(buildings, ENERGY),
+                most=most,
+            )
             yield finding_on(sheet, "mission-bounds", "warn", (card_field, done), why)
 
 
-def _there_are(buildings: Counter[str], terrain: str) -> str:
+def _there_are(buildings: Counter[str], terrain: str) -> Message:
     """How many buildings of a terrain the tiles of a strip have."""
-    return f"The tiles that the seed gives for this strip have {counted(buildings[terrain], f'{terrain} building')}"
+    return Message(
+        "The tiles that the seed gives for this strip have {n} building ({terrain})",
+        "The tiles that the seed gives for this strip have {n} buildings ({terrain})",
+        n=buildings[terrain],
+        terrain=term(terrain),
+    )

@@ -11,7 +11,7 @@ from fairsheet.engine.recorded.planet._depots import OFFSET, depot_field, faced_
 from fairsheet.engine.recorded.planet._draw import PlanetDraw
 from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, SECTIONS, outer_of, rank_of
 from fairsheet.engine.recorded.planet.box.printed import tile_cards, turns_noted
-from fairsheet.languages.messages import either
+from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.model.sheet import CheckLevel
 
 MOST_OF_CARD = 5  # cells of the tile that a card brings
@@ -87,8 +87,17 @@ def area_findings(sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw
     fewest = filled if on_tiles else filled - patches
     if any(least <= fewest and filled - patches <= most for least, most in ranges):
         return
-    many = either([str(least) if least == most else f"{least} to {most}" for least, most in sorted(ranges)])
-    why = f"The tiles ringed turn by turn have {many} cells; {filled - patches} are covered without patches."
+    words = Message("{least} to {most}")
+    spans = [
+        str(least) if least == most else words.filled(least=least, most=most)
+        for least, most in sorted(ranges)
+    ]
+    many = either(spans)
+    why = Message(
+        "The tiles ringed turn by turn have {many} cells; {covered} are covered without patches.",
+        many=many,
+        covered=filled - patches,
+    )
     fields = ("end.turns", "patch.placed", *(f"turn-{taken.turn:02d}.{taken.ring}" for taken in strip))
     # Cells more than the tiles have may be patches or tiles of cards, where nobody noted those.
     of_missing = MOST_OF_CARD * sum(rank_of(card) in _seats.ranks_lacking(sheet) for card in tile_cards())

@@ -4,7 +4,7 @@ Others use: GAME.
 """
 
 from fairsheet.engine.recorded.base.protocol import RecordedGame
-from fairsheet.engine.recorded.pulsar._both_sheets import joined
+from fairsheet.engine.recorded.pulsar._both_sheets import joined_sheets
 from fairsheet.engine.recorded.pulsar._checks import CHECKS_IN_PYTHON, findings_between, known_boxes_of
 from fairsheet.engine.recorded.pulsar._last_places import corroborated_places
 from fairsheet.engine.recorded.pulsar._play import played_table
@@ -20,7 +20,7 @@ GAME = RecordedGame[PulsarDraw](
     shapes=lambda place, drawn, game, seat: setup_shapes(drawn, game),
     findings=findings_between,
     corroborated=corroborated_places,
-    joined=joined,
+    joined=joined_sheets,
     known_boxes=known_boxes_of,
     play=played_table,
 )

@@ -6,12 +6,24 @@ from collections.abc import Mapping, Sequence
 
 from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet, finding_on
-from fairsheet.engine.recorded.pulsar._both_sheets import Having, by_seat, completed, inked_by_seats, joined
+from fairsheet.engine.recorded.pulsar._both_sheets import (
+    Having,
+    by_seat,
+    completed,
+    inked_by_seats,
+    joined_sheets,
+)
 from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay
 from fairsheet.engine.recorded.pulsar.played.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.phrases import there_are
 
+_OF_SIZE = {
+    "small": Message("the award of {worth} for small gyrodynes"),
+    "medium": Message("the award of {worth} for medium gyrodynes"),
+    "large": Message("the award of {worth} for large gyrodynes"),
+}
 BUILT_FOR_ONE, BUILT_FOR_BOTH = 2, 4  # gyrodynes of a size
 
 
@@ -42,7 +54,11 @@ def award_findings(table: Sheets, players: int, replay: Replay) -> Findings:
                 others = [
                     on_sheet for of_seat in having if _seat_of(of_seat) != winner for on_sheet in of_seat
                 ]
-                why = f"Only one player can have {_award_words(field)}, and {len(having)} have it."
+                why = Message(
+                    "Only one player can have {award}, and {having} have it.",
+                    award=_award_words(field),
+                    having=len(having),
+                )
                 yield from cross_sheet_findings("awards", "error", why, others)
     yield from _replayed(whole, winners)
     for each in ledgers:
@@ -55,7 +71,7 @@ def _seat_of(having: Having) -> int:
 
 def _may_have(own: Sheets, size: str) -> bool:
     """Whether a player has two gyrodynes of a size on own pulsars, or has filled in none at all."""
-    marks = joined(own)[0].record.marks
+    marks = joined_sheets(own)[0].record.marks
     return not has_ink(marks, "claim-") or len(_of_size(marks, size)) >= BUILT_FOR_ONE
 
 
@@ -64,27 +80,31 @@ def _of_size(marks: Mapping[str, Mark], size: str) -> tuple[str, ...]:
     return tuple(field for n in CLAIMS if (field := f"claim-{n}.size-{size}") in marks)
 
 
-def _award_words(field: str) -> str:
+def _award_words(field: str) -> Message:
     """An award as people call it.
 
     >>> _award_words("award.small-7")
     'the award of 7 for small gyrodynes'
     """
     size, _, worth = field.removeprefix("award.").partition("-")
-    return f"the award of {worth} for {size} gyrodynes"
+    return _OF_SIZE[size].filled(worth=worth)
 
 
 def _of_a_seat(own: Sheets) -> Findings:
     """awards: a player has two of a size on own pulsars for one award, four for both; left out without pulsars."""
-    marks = joined(own)[0].record.marks
+    marks = joined_sheets(own)[0].record.marks
     if not has_ink(marks, "claim-"):
         return
     for size in SIZES:
         built = _of_size(marks, size)
         awards = tuple(field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks)
         if awards and len(built) < (BUILT_FOR_BOTH if len(awards) > 1 else BUILT_FOR_ONE):
-            which = "Both awards need four" if len(awards) > 1 else "An award needs two"
-            why = f"{which} {size} gyrodynes on own pulsars, and {there_are(len(built))}."
+            words = Message("An award needs two gyrodynes of its size on own pulsars, and {there_are}.")
+            if len(awards) > 1:
+                words = Message(
+                    "Both awards need four gyrodynes of their size on own pulsars, and {there_are}."
+                )
+            why = words.filled(there_are=there_are(len(built)))
             for each in own:
                 fields = tuple(field for field in (*awards, *built) if field in each.record.marks)
                 if fields:
@@ -123,9 +143,13 @@ def _replayed(ledgers: Mapping[int, TableSheet], winners: Mapping[str, int | Non
         ]
         if wrong and winner is not None and field not in ledgers[winner].record.marks:
             wrong = sorted({*wrong, winner})
-        who = f"seat {winner}" if winner is not None else "nobody"
+        who = Message("seat {seat}", seat=winner) if winner is not None else Message("nobody")
         sheets = [(ledgers[seat], (field, *_built(ledgers[seat], field))) for seat in wrong]
-        why = f"By the rounds in which gyrodynes were built {_award_words(field)} is for {who}."
+        why = Message(
+            "By the rounds in which gyrodynes were built {award} is for {who}.",
+            award=_award_words(field),
+            who=who,
+        )
         yield from cross_sheet_findings("awards", "error", why, sheets)
 
 
@@ -191,8 +215,11 @@ def _award_actions(sheet: TableSheet) -> Findings:
         box = f"round-{number_of_round}.action"
         points = sum(int(field.rpartition("-")[2]) for field in fields)
         if box in marks and sheet.number_or_0(box) < points:
-            why = (
-                f"The awards of round {number_of_round} bring {points}, and count among its actions, for which "
-                f"{marks[box]} is written."
+            why = Message(
+                "The awards of round {number} bring {points}, and count among its actions, for which {written} "
+                "is written.",
+                number=number_of_round,
+                points=points,
+                written=marks[box],
             )
             yield finding_on(sheet, "award-action", "warn", (box, *fields), why)

@@ -24,6 +24,7 @@ from fairsheet.engine.recorded.pulsar.played.position import (
     position_of,
 )
 from fairsheet.engine.recorded.pulsar.played.setup import Setup
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark
 
 OF_SEATS = {
@@ -61,7 +62,7 @@ def completed(sheet: TableSheet, table: Sheets) -> TableSheet:
     return TableSheet(sheet.layout, replace(sheet.record, marks=marks))
 
 
-def joined(table: Sheets) -> list[TableSheet]:
+def joined_sheets(table: Sheets) -> list[TableSheet]:
     """The sheets of a table, of a player's two the final sheet, completed by the ledger."""
     ledgers = {each.record.seat: each for each in table if each.record.sheet == LEDGER}
     finals = {each.record.seat for each in table if each.record.sheet == FINAL}
@@ -84,7 +85,11 @@ def findings_of_seats(seats: Mapping[int, Sheets], setup: Setup) -> Findings:
     for letter in HEADQUARTERS:
         having = inked_by_seats(seats, (f"head.hq-{letter}1", f"head.hq-{letter}2"))
         if len(having) > 1:
-            why = f"There is one headquarters {letter.upper()}, and {len(having)} players have it."
+            why = Message(
+                "There is one headquarters {letter}, and {having} players have it.",
+                letter=letter.upper(),
+                having=len(having),
+            )
             yield from _on_all_sheets(having, "hq-unique", why)
 
 
@@ -94,15 +99,24 @@ def owner_findings(seats: Mapping[int, Sheets], technology: str, setup: Setup) -
     having = inked_by_seats(seats, (field,))
     has_one_price = not setup.facts.has_two_prices(technology)
     if len(having) > (1 if has_one_price and setup.game.players == 2 else MOST_OWNERS):
-        most = "one of two players" if has_one_price and setup.game.players == 2 else "two players"
-        why = f"At most {most} can have technology {technology}, and {len(having)} have it."
+        one, two = Message("one of two players"), Message("two players")
+        most = one if has_one_price and setup.game.players == 2 else two
+        why = Message(
+            "At most {most} can have technology {technology}, and {having} have it.",
+            most=most,
+            technology=technology,
+            having=len(having),
+        )
         yield from _on_all_sheets(having, "tech-owners", why)
     elif has_one_price and len(having) > 1:
         rounds = [
             {each.record.marks[field] for each, _ in own if each.record.sheet == LEDGER} for own in having
         ]
         if rounds[0] & rounds[1]:
-            why = f"Technology {technology} bears a single price: two players patent it in different rounds."
+            why = Message(
+                "Technology {technology} bears a single price: two players patent it in different rounds.",
+                technology=technology,
+            )
             yield from _on_all_sheets(having, "tech-owners", why)
 
 
@@ -118,7 +132,7 @@ def inked_by_seats(seats: Mapping[int, Sheets], fields: Sequence[str]) -> list[H
     return [having for having in of_seats if having]
 
 
-def _on_all_sheets(having: Sequence[Having], check: str, why: str) -> Findings:
+def _on_all_sheets(having: Sequence[Having], check: str, why: Message) -> Findings:
     sheets = [on_sheet for of_seat in having for on_sheet in of_seat]
     yield from cross_sheet_findings(check, "error", why, sheets)
 
@@ -186,7 +200,7 @@ def _of_one_seat(final: TableSheet, ledger: TableSheet) -> Findings:
         for size in SIZES:
             if len(here.spinning[size]) != len(there.spinning[size]):
                 differ |= {*here.spinning[size], *there.spinning[size]}
-    why = (
+    why = Message(
         "The final sheet and the ledger of this player differ in these marks: one of them was copied wrongly."
     )
     for each in (final, ledger) if differ else ():

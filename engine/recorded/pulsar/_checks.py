@@ -15,7 +15,7 @@ from fairsheet.engine.recorded.pulsar._both_sheets import (
     completed,
     findings_of_seats,
     inked_by_seats,
-    joined,
+    joined_sheets,
 )
 from fairsheet.engine.recorded.pulsar._draft_findings import draft_findings
 from fairsheet.engine.recorded.pulsar._goals import goal_findings, goal_points, is_unsure, points_corroborated
@@ -40,11 +40,11 @@ from fairsheet.engine.recorded.pulsar.played.setup import (
     sheet_of_table,
 )
 from fairsheet.engine.records.record import SheetKey
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, alternatives, counted
 from fairsheet.sheets.support.phrases import there_are
 
 BEFORE = {FINAL: "score.before", LEDGER: "round-8.score"}  # the score to which the end is added
-NO_SCORE = "The score after round 8 must be filled in, or at least the total."
+NO_SCORE = Message("The score after round 8 must be filled in, or at least the total.")
 PER_LINK, FOR_CUBES, CUBES_PAID = 3, 9, 2  # purple technologies 6b and 8a of side A
 
 CHECKS_IN_PYTHON = {  # what is checked in this package, in a sentence
@@ -107,7 +107,7 @@ def findings_between(table: Sheets, drawn: PulsarDraw | None) -> Findings:
     for seat, own in seats.items():
         others = (marks for other in counted if other != seat for marks in counted[other])
         corroborated = points_corroborated(others, setup.goals)
-        as_one = joined(own)[0]
+        as_one = joined_sheets(own)[0]
         if not as_one.inked(BEFORE[as_one.record.sheet], "final.total"):
             yield finding_on(as_one, "final-total", "warn", (BEFORE[as_one.record.sheet],), NO_SCORE)
         position, links = position_of(as_one), links_of(own)
@@ -147,7 +147,7 @@ def known_boxes_of(table: Sheets, drawn: PulsarDraw | None) -> dict[SheetKey, di
         initiative = {}
     known: dict[SheetKey, dict[str, int]] = {}
     for seat, own in by_seat(table).items():
-        position = position_of(joined(own)[0])
+        position = position_of(joined_sheets(own)[0])
         for each in own:
             boxes, marks = dict[str, int](), completed(each, own).record.marks
             points = goal_points(marks, setup.goals)
@@ -181,13 +181,17 @@ def purple_findings(
     }
     points = sheet.number_or_0("final.purple")
     if not purple and points and position.patents:
-        why = "Only purple technologies bring points at the end."
+        why = Message("Only purple technologies bring points at the end.")
         yield Statement(Finding("final-purple", "warn", ("final.purple",), why), written_side)
     elif side == "A" and purple and purple.keys() <= {"6b", "8a"}:
         possible = _purple_points(set(purple), position, links, sheet.number_or_0("end.paid"))
         if points not in possible:
-            can_be = " or ".join(map(str, sorted(possible)))
-            why = f"The purple technologies bring {can_be}, and {points} is written."
+            can_be = alternatives(map(str, sorted(possible)))
+            why = Message(
+                "The purple technologies bring {can_be}, and {points} is written.",
+                can_be=can_be,
+                points=points,
+            )
             fields = ("final.purple", *purple.values())
             yield Statement(Finding("final-purple", "warn", fields, why), written_side)
 
@@ -208,7 +212,9 @@ def _headquarters(sheet: TableSheet, drawn: PulsarDraw | None) -> Findings:
         return
     wrong = tuple(field for field in sheet.inked_in("head.hq-") if field[-2] != letter.lower())
     if wrong:
-        why = f"The seed gives headquarters {letter} to this seat, if the table goes by it."
+        why = Message(
+            "The seed gives headquarters {letter} to this seat, if the table goes by it.", letter=letter
+        )
         yield finding_on(sheet, "hq-seed", "note", wrong, why)
 
 
@@ -219,9 +225,11 @@ def _station_room(seats: Mapping[int, Sheets], common: TableSheet | None, setup:
         field = f"station.s{system}"
         there = inked_by_seats(seats, (field,))
         if common is not None and len(there) > room.get(tile, len(there)):
-            why = (
-                f"The tile on system {int(system)} has room for {counted(room[tile], 'station')}, "
-                f"and {there_are(len(there))}."
+            why = Message(
+                "The tile on system {system} has room for {room}, and {there_are}.",
+                system=int(system),
+                room=counted(room[tile], "station"),
+                there_are=there_are(len(there)),
             )
             sheets = [on_sheet for of_seat in there for on_sheet in of_seat]
             tiles = (common, (f"system.tile-{system}",))
@@ -242,12 +250,16 @@ def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Findings:
             "table-seed",
             "note",
             other,
-            "The seed draws other sides or goals than are written here; those that are written count.",
+            Message(
+                "The seed draws other sides or goals than are written here; those that are written count."
+            ),
         )
     for place, roll in enumerate(drawn.rolls, 1):
         other = sheet.differing({f"roll-{place}.v{value}": roll.count(value) for value in range(1, 7)})
         if other and sheet.record.game.chosen.get("dice") != "own":
-            why = f"The seed rolls other dice in round {place}; those that are written count."
+            why = Message(
+                "The seed rolls other dice in round {place}; those that are written count.", place=place
+            )
             yield finding_on(sheet, "table-seed", "note", other, why)
 
 
@@ -257,7 +269,13 @@ def _rows(sheet: TableSheet, setup: Setup) -> Findings:
         field = f"row.value-{row}"
         if setup.side_of_row(row) == "A" and sheet.record.marks.get(field, value) != value:
             written = sheet.record.marks[field]
-            why = f"On side A of board {board_of_row(row)} row {row} is worth {value}, and {written} is written."
+            why = Message(
+                "On side A of board {board} row {row} is worth {value}, and {written} is written.",
+                board=board_of_row(row),
+                row=row,
+                value=value,
+                written=written,
+            )
             yield finding_on(sheet, "table-tiles", "error", (field,), why)
 
 
@@ -269,5 +287,9 @@ def _goal_tiles(sheet: TableSheet, setup: Setup) -> Findings:
         tables = setup.facts.tables
         known = {f"goal-{place}.{what}": tables[f"goal-{what}"].get(goal.number) for what in WORTH}
         if wrong := sheet.differing(known):
-            why = f"By the seed goal {place} is number {goal.number}, of which other numbers are known than these."
+            why = Message(
+                "By the seed goal {place} is number {number}, of which other numbers are known than these.",
+                place=place,
+                number=goal.number,
+            )
             yield finding_on(sheet, "table-tiles", "error", wrong, why)

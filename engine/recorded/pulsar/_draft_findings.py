@@ -24,7 +24,7 @@ from fairsheet.engine.recorded.pulsar.played.setup import (
     sheet_of_table,
     written_roll,
 )
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import CheckLevel
 
@@ -54,16 +54,19 @@ def _initiative(table: Sheets, setup: Setup, places: Sequence[int]) -> Findings:
     points, wrong = initiative_points(places, len(ledgers)), wrong_initiative(ledgers, places)
     if not wrong:
         return
+    words, box = Message("{points} to {owner}, not {written}"), "final.initiative"
     written = [
-        f"{points[seat]} to {ledgers[seat].owner}, not {ledgers[seat].number_or_0('final.initiative')}"
+        words.filled(points=points[seat], owner=ledgers[seat].owner, written=ledgers[seat].number_or_0(box))
         for seat in wrong
     ]
-    why = f"By the drafts the places on the initiative track bring {'; '.join(written)}."
+    why = Message(
+        "By the drafts the places on the initiative track bring {written}.", written=joined("; ", written)
+    )
     drafts = {seat: drafts_on(ledgers[seat]) if len(wrong) > 1 else () for seat in wrong}
     sheets = [(ledgers[seat], ("final.initiative", *drafts[seat])) for seat in wrong]
     if slips := picks_noted_wrongly(table, setup):
         sheets = [(ledgers[seat], drafts_on(ledgers[seat])) for seat in slips]
-        why = f"{why} With one of the picks otherwise all would agree."
+        why = Message("{why} With one of the picks otherwise all would agree.", why=why)
     yield from cross_sheet_findings("final-initiative", "error", why, sheets)
 
 
@@ -81,7 +84,7 @@ def _first_places(ledgers: Mapping[int, TableSheet], setup: Setup) -> Findings:
         each = ledgers.get(seat)
         wrong = [f for f in each.inked_in("head.order-") if f != f"head.order-{place}"] if each else []
         if each is not None and wrong:
-            why = f"The seed gives place {place} in the first round to this seat."
+            why = Message("The seed gives place {place} in the first round to this seat.", place=place)
             yield finding_on(each, "first-order", "error", tuple(wrong), why)
 
 
@@ -102,7 +105,7 @@ def _impossible_pick(table: Sheets, setup: Setup, stopped: Stopped) -> Findings:
     yield from cross_sheet_findings(
         check,
         level,
-        f"In round {drafting.number} {problem.why}",
+        Message("In round {number} {why}", number=drafting.number, why=problem.why),
         [*sheets, *written_roll(table, setup, drafting.number)],
     )
 
@@ -112,7 +115,12 @@ def _loss(ledger: TableSheet, each_round: RoundReplayed) -> Findings:
     begin = f"round-{each_round.number}"
     loss, noted = draft.loss_of(each_round.tracks, ledger.record.seat), ledger.number_or_0(f"{begin}.loss")
     if has_ink(ledger.record.marks, f"{begin}.") and noted != loss:
-        why = f"In round {each_round.number} the counters at the right end of the tracks cost {loss}, not {noted}."
+        why = Message(
+            "In round {number} the counters at the right end of the tracks cost {loss}, not {noted}.",
+            number=each_round.number,
+            loss=loss,
+            noted=noted,
+        )
         yield finding_on(
             ledger, "losses", "error", (f"{begin}.loss", *drafts_on(ledger, each_round.number)), why
         )
@@ -128,7 +136,11 @@ def _third_points(ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, 
         and has_ink(ledger.record.marks, f"round-{each_round.number}.")
         and ledger.number_or_0(field) != int(seat == third)
     ]
-    why = f"In round {each_round.number} the third counter on the engineering track brings 1 point, to seat {third}."
+    why = Message(
+        "In round {number} the third counter on the engineering track brings 1 point, to seat {third}.",
+        number=each_round.number,
+        third=third or 0,
+    )
     drafts = {
         each.record.seat: drafts_on(each, each_round.number) if len(wrong) > 1 else () for each in wrong
     }
@@ -142,7 +154,12 @@ def _copied_die(table: Sheets, setup: Setup, ledger: TableSheet, each_round: Rou
         return
     bonus = f"draft-{each_round.number}.bonus"
     copied, left = ledger.number_or_0(bonus), listed(each_round.left_over)
-    why = f"In round {each_round.number} nobody took {left}; a copied die is one of these, and {copied} is written."
+    why = Message(
+        "In round {number} nobody took {left}; a copied die is one of these, and {copied} is written.",
+        number=each_round.number,
+        left=left,
+        copied=copied,
+    )
     marks = dict.fromkeys([(ledger.record.seat, bonus), *each_round.drafting.of_die(copied)], copied)
     sheets = _on_ledgers(ledgers_of(table), _possibly_wrong(table, setup, marks))
     of_table = written_roll(table, setup, each_round.number)

@@ -10,6 +10,7 @@ from fairsheet.engine.recorded.base.cross_sheet import Statement
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.pulsar.played.position import SIZES, Counted, Position, has_ink
 from fairsheet.engine.recorded.pulsar.played.setup import Goal, Setup
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.phrases import there_are
 
@@ -26,18 +27,18 @@ COUNTED: Mapping[int, tuple[Counted, int]] = {  # of the other goals, what they 
     12: ("runs", 3),
 }
 WHY = {
-    SAME_2: "The goal asks for two spinning gyrodynes of one size.",
-    SAME_3: "The goal asks for three spinning gyrodynes of one size.",
-    DIFFERENT_2: "The goal asks for two spinning gyrodynes of different sizes.",
-    ANY_3: "The goal asks for three spinning gyrodynes.",
-    5: "The goal asks for three online transmitters.",
-    6: "The goal asks for four online transmitters.",
-    7: "The goal asks for nine stations; those that are added do not count.",
-    8: "The goal asks for eleven stations; those that are added do not count.",
-    9: "The goal asks for five patents.",
-    10: "The goal asks for six patents.",
-    11: "The goal asks for five projects.",
-    12: "The goal asks for three gate runs.",
+    SAME_2: Message("The goal asks for two spinning gyrodynes of one size."),
+    SAME_3: Message("The goal asks for three spinning gyrodynes of one size."),
+    DIFFERENT_2: Message("The goal asks for two spinning gyrodynes of different sizes."),
+    ANY_3: Message("The goal asks for three spinning gyrodynes."),
+    5: Message("The goal asks for three online transmitters."),
+    6: Message("The goal asks for four online transmitters."),
+    7: Message("The goal asks for nine stations; those that are added do not count."),
+    8: Message("The goal asks for eleven stations; those that are added do not count."),
+    9: Message("The goal asks for five patents."),
+    10: Message("The goal asks for six patents."),
+    11: Message("The goal asks for five projects."),
+    12: Message("The goal asks for three gate runs."),
 }
 POINTS = {
     "done": "points",
@@ -169,13 +170,17 @@ def _goals_done(sheet: TableSheet, position: Position, goals: Sequence[Goal]) ->
     }
     for goal, (field, of_table) in done.items():
         if has_counted_ink(position, goal) and not fulfils(position, goal):
-            why = f"{WHY[goal].removesuffix('.')}, and {there_are(reached(position, goal))}."
+            why = Message(
+                "{clause}, and {there_are}.",
+                clause=WHY[goal],
+                there_are=there_are(reached(position, goal)),
+            )
             yield Statement(Finding("goals", "error", (field, *_counted(position, goal)), why), of_table)
     of_one_size, of_any = ([goal for goal in done if goal in some] for some in (ONE_SIZE, ANY_SIZE))
     for one, other in product(of_one_size, of_any):
         if fulfils(position, one) and fulfils(position, other) and not fulfils_both(position, one, other):
             fields = (done[one][0], done[other][0], *position.all_spinning)
-            why = "No gyrodyne counts for both of these goals."
+            why = Message("No gyrodyne counts for both of these goals.")
             yield Statement(Finding("goals", "error", fields, why), (*done[one][1], *done[other][1]))
 
 
@@ -188,7 +193,11 @@ def _points_of_goals(
     if points is None or written in (None, points):
         return
     fields = ("final.goals", *(field for field in marks if field.startswith("goal-")))
-    why = f"The goals and their bonuses bring {points}, and {written} is written."
+    why = Message(
+        "The goals and their bonuses bring {points}, and {written} is written.",
+        points=points,
+        written=written,
+    )
     possible = (
         field
         for field, worth in _points_of_table(marks, goals).items()
@@ -204,7 +213,9 @@ def _cubes_of_bonuses(sheet: TableSheet, goals: Sequence[Goal]) -> Iterator[Stat
     cubes, paid = bonus_cubes(marks, goals), sheet.number_or_0("end.paid")
     if has_ink(marks, "end.") and cubes > paid:
         fields = ("end.paid", *(field for field in marks if ".bonus-" in field))
-        why = f"The bonuses of the goals cost {cubes} cubes, and {paid} are paid."
+        why = Message(
+            "The bonuses of the goals cost {cubes} cubes, and {paid} are paid.", cubes=cubes, paid=paid
+        )
         of_table = _of_table(marks, goals, {"bonus-1": "cost-1", "bonus-2": "cost-2"})
         yield Statement(Finding("final-cubes", "error", fields, why), of_table)
 

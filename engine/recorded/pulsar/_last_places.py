@@ -14,7 +14,7 @@ from fairsheet.engine.recorded.pulsar.played.draw import PulsarDraw
 from fairsheet.engine.recorded.pulsar.played.position import FINAL, has_ink, is_players
 from fairsheet.engine.recorded.pulsar.played.setup import Setup, initiative_points, setup_of, sheet_of_table
 from fairsheet.engine.records.record import SheetKey
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, listed
 
 PLACES = range(1, 5)
 
@@ -88,8 +88,8 @@ def _by_drafts(
         at_odds = [(ledgers[seat], drafts_on(ledgers[seat])) for seat in slips]
     elif at_odds and len(at_odds) + len(wrong_initiative(ledgers, places)) > 1:
         at_odds += [(ledgers[seat], drafts_on(ledgers[seat])) for seat in sorted(seats)]
-    order = listed([f"seat {seat}" for seat in places])
-    why = f"By the drafts the places on the initiative track are those of {order}."
+    order = listed([Message("seat {seat}", seat=seat) for seat in places])
+    why = Message("By the drafts the places on the initiative track are those of {order}.", order=order)
     yield from cross_sheet_findings("turn-order", "error", why, at_odds)
 
 
@@ -98,7 +98,7 @@ def _between(common: TableSheet, final: TableSheet, wrong: Sheets) -> Findings:
     for place in _disagreed(common, final):
         both = [(common, (f"rank.seat-{place}",)), (final, (f"rank.place-{place}",))]
         told = [each for each in both if each[0] in wrong] or both
-        why = f"The sheets do not agree who is on place {place} of the initiative track."
+        why = Message("The sheets do not agree who is on place {place} of the initiative track.", place=place)
         yield from cross_sheet_findings("turn-order", "error", why, told)
 
 
@@ -110,7 +110,11 @@ def _points(table: Sheets, common: TableSheet) -> Findings:
         written = each.number("final.initiative")
         right = points.get(each.record.seat, written)
         if is_players(each) and not has_ink(each.record.marks, "rank.") and written not in (None, right):
-            why = f"By the table's sheet the places on the initiative track bring {right}, and {written} is written."
+            why = Message(
+                "By the table's sheet the places on the initiative track bring {right}, and {written} is written.",
+                right=right or 0,
+                written=written,
+            )
             ranks = common.inked(*(f"rank.seat-{place}" for place in PLACES))
             yield from cross_sheet_findings(
                 "final-initiative", "error", why, [(each, ("final.initiative",)), (common, ranks)]

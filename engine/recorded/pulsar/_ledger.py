@@ -18,6 +18,7 @@ from fairsheet.engine.recorded.pulsar.played.setup import (
     board_of_row,
     written_row,
 )
+from fairsheet.languages.messages import Message
 
 MOST_ACTIONS = 4  # in a turn: two dice, a red one, and the action that split one
 PLAIN_ACTIONS, PLAIN_WITH_RED = 2, 3
@@ -56,8 +57,11 @@ def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_r
     points = sum(position.POINTS[size] + each_brings for size in sizes)
     if marks[box] != points:
         fields = (box, *(f"claim-{n}.spin" for n in spinning))
-        why = (
-            f"In round {number_of_round} the spinning gyrodynes bring {points}, and {marks[box]} is written."
+        why = Message(
+            "In round {number} the spinning gyrodynes bring {points}, and {written} is written.",
+            number=number_of_round,
+            points=points,
+            written=marks[box],
         )
         of_table = written_row(table, setup, number_of_round) if spinning else []
         yield from cross_sheet_findings("gyrodyne-points", "error", why, [(sheet, fields), *of_table])
@@ -70,17 +74,25 @@ def budget_findings(sheet: TableSheet, setup: Setup, number_of_round: int) -> Fi
     fields = tuple(deed.field for deed in deeds)
     red = f"draft-{number_of_round}.bonus"
     if len(deeds) > MOST_ACTIONS:
-        why = f"{_done(deeds, number_of_round)} {MOST_ACTIONS} at most can be done."
+        why = Message(
+            "{done} {most} at most can be done.",
+            done=_done(deeds, number_of_round),
+            most=MOST_ACTIONS,
+        )
         if _knows_boards(sheet, setup):
             yield finding_on(sheet, "action-budget", "error", fields, why)
         else:
             yield finding_on(sheet, "action-budget-unknown", "warn", fields, why)
         return
     if len(deeds) > PLAIN_ACTIONS and red not in marks and position.has_ink(marks, "draft-"):
-        why = f"{_done(deeds, number_of_round)} More than two need a red die, and none is written."
+        why = Message(
+            "{done} More than two need a red die, and none is written.", done=_done(deeds, number_of_round)
+        )
         yield finding_on(sheet, "action-budget-plain", "warn", fields, why)
     elif len(deeds) > PLAIN_WITH_RED and red in marks and not any(deed.may_split for deed in deeds):
-        why = f"{_done(deeds, number_of_round)} More than three need an action that splits a die."
+        why = Message(
+            "{done} More than three need an action that splits a die.", done=_done(deeds, number_of_round)
+        )
         yield finding_on(sheet, "action-budget-plain", "warn", fields, why)
     dice = [mark for field in _dice_fields(number_of_round) if isinstance(mark := marks.get(field), int)]
     both = all(field in marks for field in _dice_fields(number_of_round)[:2])
@@ -91,14 +103,19 @@ def budget_findings(sheet: TableSheet, setup: Setup, number_of_round: int) -> Fi
         and not _can_pay(deeds, dice)
     ):
         inked = tuple(field for field in _dice_fields(number_of_round) if field in marks)
-        why = f"The dice of round {number_of_round} do not pay for all that was done in it."
+        why = Message(
+            "The dice of round {number} do not pay for all that was done in it.",
+            number=number_of_round,
+        )
         yield finding_on(sheet, "die-match", "warn", (*inked, *fields), why)
 
 
-def _done(deeds: Sequence[Deed], number_of_round: int) -> str:
+def _done(deeds: Sequence[Deed], number_of_round: int) -> Message:
     """How much was done in a round, in words."""
-    what = "technologies, projects, transmitters and gyrodynes set spinning"
-    return f"{len(deeds)} {what} are noted for round {number_of_round}."
+    words = Message(
+        "{count} technologies, projects, transmitters and gyrodynes set spinning are noted for round {number}."
+    )
+    return words.filled(count=len(deeds), number=number_of_round)
 
 
 def _dice_fields(number_of_round: int) -> tuple[str, str, str]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.base.bot_sheet import BotSheet
 from fairsheet.engine.recorded.base.protocol import Findings, TableSheet
-from fairsheet.engine.recorded.pulsar._both_sheets import joined, owner_findings
+from fairsheet.engine.recorded.pulsar._both_sheets import joined_sheets, owner_findings
 from fairsheet.engine.recorded.pulsar._checks import CUBES_PAID, purple_findings
 from fairsheet.engine.recorded.pulsar._goals import bonus_cubes, fulfils, goal_findings, goal_points
 from fairsheet.engine.recorded.pulsar._ledger import budget_findings
@@ -286,7 +286,7 @@ def _written(played: _Played, places: Sequence[int]) -> Iterator[Record]:
     """Both sheets of all players, as the game has ended for them."""
     for seat, ledger in played.ledgers.items():
         final = BotSheet(load_sheet(FINAL), ledger.game, seat, ledger.chance)
-        final.marks = dict(joined([final.sheet, ledger.sheet])[0].record.marks)
+        final.marks = dict(joined_sheets([final.sheet, ledger.sheet])[0].record.marks)
         ledger.marks |= _count_at_the_end(final, links_of([ledger.sheet]), played.setup)
         final.marks |= {f"rank.place-{k}": "circled" for k, there in enumerate(places, 1) if there == seat}
         yield final.sheet.record

@@ -13,7 +13,7 @@ from fairsheet.doubts.corrections import UNDO, mark_typed
 from fairsheet.doubts.implausible import out_of_range
 from fairsheet.doubts.review.questions import Question
 from fairsheet.engine.records.record_checks import format_accepted
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import BLANK, Mark, mark_name
 from fairsheet.sheets.support.errors import FairsheetError
@@ -27,7 +27,7 @@ UNLIKE_THE_INK = (
     "depends",
     "faint",
 )  # kinds of doubts whose chosen mark is not what the ink looks like
-HELP_WORDS = (
+HELP_WORDS = Message(
     "Enter takes what stands in brackets, a mark is what you see, 'blank' is no ink; "
     "b or < goes back, s or > leaves it for later, undo takes an answer back, q ends (every answer is kept)"
 )
@@ -103,25 +103,28 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
     if word in HELP:
         return replace(asking, notice=HELP_WORDS), None
     if word in BACK:
-        notice = "" if asking.at else "this is the first question"
+        notice = "" if asking.at else Message("this is the first question")
         return replace(asking, at=max(0, asking.at - 1), notice=notice, odd=()), None
     if word == UNDO:
         return _undone(asking)
     if asking.is_at_end:
-        return replace(asking, left=not word, notice="all were asked: Enter ends, b goes back"), None
+        return replace(asking, left=not word, notice=Message("all were asked: Enter ends, b goes back")), None
     if word in SKIP or (not word and asking.waits):
         return replace(asking, at=asking.at + 1, notice="", odd=()), None
     field = asking.question.field
     try:
         mark = mark_typed(line, field) if word else asking.default
     except FairsheetError:
-        notice = f"this field takes {format_accepted(field)}, or {BLANK}; ? for help"
+        notice = Message(
+            "this field takes {marks}, or {blank}; ? for help", marks=format_accepted(field), blank=BLANK
+        )
         return replace(asking, notice=notice), None
     if word and isinstance(mark, str) and is_name(field.id):
         mark = _in_full(mark, asking)
     reason = out_of_range(field, mark) if word else None
     if reason is not None and asking.odd != (mark,):
-        return replace(asking, odd=(mark,), notice=f"{reason}: Enter keeps {mark_name(mark)}"), None
+        notice = Message("{reason}: Enter keeps {mark}", reason=reason, mark=mark_name(mark))
+        return replace(asking, odd=(mark,), notice=notice), None
     return _answered(asking, mark)
 
 
@@ -159,7 +162,7 @@ def _undone(asking: Asking) -> tuple[Asking, Answer | None]:
     """The state without the answer to this question, or else the newest, and with it what it explained."""
     given = [number for number in asking.answers if number not in asking.causes]
     if not given:
-        return replace(asking, notice="there is no answer to take back"), None
+        return replace(asking, notice=Message("there is no answer to take back")), None
     here = asking.causes.get(asking.at, asking.at)
     at = here if here in given else given[-1]
     follow = sorted(number for number, cause in asking.causes.items() if cause == at)
@@ -214,11 +217,13 @@ def question_lines(asking: Asking) -> Sequence[str]:
     question = asking.question
     doubt = question.doubt
     others = format_others(doubt)
-    said = f"read as {mark_name(doubt.chosen)}" + (f", perhaps {others}" if others else "")
+    said = Message("read as {mark}, perhaps {others}") if others else Message("read as {mark}")
+    field = joined(": ", (question.field.id, question.place))
+    number = Message("{number} of {count}", number=asking.at + 1, count=len(asking.questions))
     lines = (
-        f"{asking.at + 1} of {len(asking.questions)}  {question.sheet}",
-        f"{doubt.tag} {question.field.id}: {question.place}".lstrip(),
-        f"{said}: {doubt.because}",
+        joined("  ", (number, question.sheet)),
+        joined(" ", filter(None, (doubt.tag, field))),
+        joined(": ", (said.filled(mark=mark_name(doubt.chosen), others=others), doubt.because)),
     )
     return (*lines, question.remark) if question.remark else lines
 
@@ -227,6 +232,8 @@ def prompt(asking: Asking) -> str:
     """What stands before the place to type."""
     if asking.is_at_end:
         left = left_open(asking)
-        asked = f"{counted(left, 'question')} left for later." if left else "All are answered."
-        return f"{asked} [end] (b goes back, undo takes the last answer back)"
-    return f"What do you see? [{LATER if asking.waits else mark_name(asking.default)}] (? for help)"
+        asked = Message("{n} question left for later.", "{n} questions left for later.", n=left)
+        said = asked if left else Message("All are answered.")
+        return Message("{said} [end] (b goes back, undo takes the last answer back)", said=said)
+    default = LATER if asking.waits else str(mark_name(asking.default))  # as it can be typed
+    return Message("What do you see? [{default}] (? for help)", default=default)

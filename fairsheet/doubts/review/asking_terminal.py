@@ -12,7 +12,9 @@ import click
 
 from fairsheet.doubts.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
 from fairsheet.doubts.review.questions import Question
+from fairsheet.languages.messages import Message, render
 from fairsheet.process.console import printable, say, show_picture
+from fairsheet.process.spoken import spoken
 from fairsheet.process.terminal_pictures import draws_pictures
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -50,14 +52,14 @@ def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) ->
             say(asking.notice)
         elif not asking.is_at_end:
             show_question(asking)
-        click.echo(f"{printable(prompt(asking))} ", err=True, nl=False)
+        click.echo(f"{printable(render(prompt(asking), spoken()))} ", err=True, nl=False)
         line = sys.stdin.readline()
         asking, answer = typed(asking, line or "q")
         if answer is not None:
             keep(answer)
     if left_open(asking):
         say("")
-        say(f"left; every answer is kept, {left_open(asking)} to go")
+        say(Message("left; every answer is kept, {n} to go", n=left_open(asking)))
     return asking
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fairsheet.doubts.groups import DoubtGroup, format_group
 from fairsheet.doubts.rule_context import groups_of_record
 from fairsheet.engine.records.record import Record
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
@@ -76,7 +77,7 @@ def questions_of_record(
         return field not in left(*answers.items())
 
     places, named = field_places(sheet), brief_field(sheet)
-    player = f", {record.player}" if record.player else ""
+    seat = Message("seat {seat}", seat=record.seat)
     for group in groups_of_record(sheet, record, doubts):
         remark = format_group(group, named)
         questions = []
@@ -85,7 +86,7 @@ def questions_of_record(
             questions.append(
                 Question(
                     source,
-                    f"{photos[doubt.field]}, seat {record.seat}{player}",
+                    joined(", ", filter(None, (photos[doubt.field], seat, record.player))),
                     sheet.field[doubt.field],
                     doubt,
                     places[doubt.field],

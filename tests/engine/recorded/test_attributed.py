@@ -37,7 +37,9 @@ def errors_of(table: list[Record], check: str) -> dict[str, list[str]]:
         for each in verify_recorded(table_sheets(table)).sheets
         if (
             whys := [
-                found.why for found in each.findings or () if (found.check, found.level) == (check, "error")
+                str(found.why)
+                for found in each.findings or ()
+                if (found.check, found.level) == (check, "error")
             ]
         )
     }

@@ -16,6 +16,7 @@ from fairsheet.batches.reviewing.batch_review import questions
 from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.verify import verify_table
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import RECORDED, custom_sheet, load_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.certainty import with_raised_doubts
@@ -94,7 +95,7 @@ def test_what_doubts_about_two_sheets_of_one_player_could_change() -> None:
     doubts = []
     for record, field in zip(records, ("score.before", "round-8.score"), strict=True):
         mark = record.marks[field]
-        doubts.append([Doubt(field, ((mark, 0.6), (3, 0.4)), mark, "faint")])
+        doubts.append([Doubt(field, ((mark, 0.6), (3, 0.4)), mark, Message("faint"))])
     effects = doubt_effects(load_sheet(records[0].sheet), records, doubts, library.score(records))
     assert [list(each) for each in effects] == [["score.before"], []]
 
@@ -108,7 +109,7 @@ def test_a_batch_asks_about_every_kind_of_sheet(tmp_path: Path) -> None:
         path.write_bytes(write_record(record))
         if record.sheet == "pulsar-final":
             mark = record.marks[field]
-            doubt = Doubt(field, ((mark, 0.6), (3, 0.4)), mark, "faint")
+            doubt = Doubt(field, ((mark, 0.6), (3, 0.4)), mark, Message("faint"))
             write_doubts(path, "photo.jpg", (doubt,), {field: b"a picture"})
     batch(folder, out)
     with opened(out) as left:

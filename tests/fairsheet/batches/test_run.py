@@ -21,6 +21,7 @@ from fairsheet.batches.work.tasks import JudgeTable, Result, Task, perform
 from fairsheet.commands.batch import _check_pattern
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import Record, Table, write_record
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import TableJudged
@@ -148,7 +149,7 @@ def test_a_headline_counts_what_there_is(club: Path, tmp_path: Path) -> None:
     unproved = TableOutcome(whole[0].table, None)
     assert verdicts_line([unproved, whole[1]]) == "2 tables: 1 legal, 1 without a verdict"
     assert verdicts_line([]) == "0 tables"
-    doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "hard to tell")
+    doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, Message("hard to tell"))
     doubted = dataclasses.replace(whole[0], table=whole[0].table.with_doubts([[doubt], []]))
     assert verdicts_line([doubted]) == "1 table: 1 legal; it has marks in doubt"
     said = "3 tables: 3 legal; of all 3, 2 have marks in doubt"

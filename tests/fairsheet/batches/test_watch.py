@@ -11,6 +11,7 @@ from fairsheet.batches.run import Watcher
 from fairsheet.batches.store.plan import Plan
 from fairsheet.batches.store.store import open_store
 from fairsheet.batches.watch import watch
+from fairsheet.languages.messages import Message
 from fairsheet.vision.readings.reading import Doubt
 from tests.doubts_beside import write_doubts
 from tests.fairsheet.batches.here import OPTIONS, Here, records_of, write_records
@@ -71,7 +72,9 @@ def test_what_lies_beside_a_record_is_watched_as_well(tmp_path: Path) -> None:
     def sleep(seconds: float) -> None:
         match next(looks):
             case 2:
-                write_doubts(record, "photo.jpg", [Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "faint")])
+                write_doubts(
+                    record, "photo.jpg", [Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, Message("faint"))]
+                )
             case 5:
                 raise KeyboardInterrupt
 

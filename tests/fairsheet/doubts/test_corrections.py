@@ -16,6 +16,7 @@ from fairsheet.doubts import corrections
 from fairsheet.doubts.corrections import write_corrections
 from fairsheet.doubts.doubt_files import digest_of, doubts_path, read_doubts_file
 from fairsheet.engine.records.record import read_record
+from fairsheet.languages.messages import Message
 from fairsheet.vision.readings.reading import Doubt
 from tests.doubts_beside import read_doubts, write_doubts
 
@@ -134,7 +135,7 @@ def doubtful(record: Path) -> Doubt:
     """A doubt about a mark of the record, which came from a photo."""
     _, read = read_record(record.read_bytes(), "")
     field, mark = next((id_, mark) for id_, mark in read.marks.items() if id_.startswith("floor-"))
-    doubt = Doubt(field, ((mark, 0.6), (None, 0.4)), mark, "hard to tell")
+    doubt = Doubt(field, ((mark, 0.6), (None, 0.4)), mark, Message("hard to tell"))
     write_doubts(record, "a.jpg", [doubt], {field: b"\xff\xd8"})
     return doubt
 

@@ -14,6 +14,7 @@ from fairsheet.doubts.corrections import now, write_corrections
 from fairsheet.doubts.doubt_files import doubts_path, read_doubts_file
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record, Table, read_record
+from fairsheet.languages.messages import Message
 from fairsheet.scanning import record_files
 from fairsheet.scanning.record_files import RecordFiles, sheets_of, write_sheet
 from fairsheet.sheets.label.label import Label
@@ -53,7 +54,7 @@ def misread(honest: Marks) -> PhotoReading:
     """A number that cannot stand where it was read, with the true one as the other candidate."""
     wrong = 15
     assert honest[FIELD] != wrong
-    doubt = Doubt(FIELD, ((wrong, 0.6), (honest[FIELD], 0.4)), wrong, "it looks like both")
+    doubt = Doubt(FIELD, ((wrong, 0.6), (honest[FIELD], 0.4)), wrong, Message("it looks like both"))
     return reading(honest | {FIELD: wrong}, doubt)
 
 
@@ -90,7 +91,7 @@ def test_doubts_of_a_batch_are_answered_in_the_batch(fairsheet: Any, honest: Mar
 def test_a_sheet_is_legal_with_reservation_where_a_doubt_may_change_it(
     fairsheet: Any, honest: Marks, path: Path, field: str, reservation: str
 ) -> None:
-    doubt = Doubt(field, ((honest[field], 0.9), (15, 0.1)), honest[field], "it looks like both")
+    doubt = Doubt(field, ((honest[field], 0.9), (15, 0.1)), honest[field], Message("it looks like both"))
     write_records(reading(honest, doubt), path)
     ended = fairsheet("verify", path)
     words = f"seat 1: legal, can have come about{reservation}"
@@ -102,7 +103,7 @@ def test_no_verdict_hangs_on_whose_sheet_it_is(honest: Marks) -> None:
     sheet, found = load_sheet("launch"), SheetVerdict(1, "legal", True, None, (), 0.0)
     record = Record.on(sheet, Table("coral-otter-42", 3), 1, honest, "Ada")
     name, number = (
-        Doubt(field, ((mark, 0.6), (other, 0.4)), mark, "it looks like both")
+        Doubt(field, ((mark, 0.6), (other, 0.4)), mark, Message("it looks like both"))
         for field, mark, other in ((PLAYER, "Ada", "Ida"), (FIELD, honest[FIELD], 15))
     )
     assert list(doubts_about_verdict(found, sheet, record, (name, number)) or ()) == [number]
@@ -295,7 +296,7 @@ def test_candidates_that_a_field_cannot_bear_are_passed_over(table: list[Path], 
     path.write_bytes(table[0].read_bytes())
     sheet, record = read_record(path.read_bytes(), "")
     chosen = record.marks[FIELD]
-    odd = Doubt(FIELD, ((chosen, 0.5), (99, 0.3), ("circled", 0.1), (None, 0.1)), chosen, "faint")
+    odd = Doubt(FIELD, ((chosen, 0.5), (99, 0.3), ("circled", 0.1), (None, 0.1)), chosen, Message("faint"))
     write_doubts(path, "a.jpg", [odd])
     (doubt,) = read_doubts(path, sheet, record) or ()
     assert doubt.candidates == ((chosen, 0.5), (None, 0.1))

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from fairsheet.doubts.groups import DoubtGroup, Rules, Weight, doubt_groups, format_group
 from fairsheet.engine.records.record import read_record
+from fairsheet.languages.messages import Message
 from fairsheet.scanning.doubt_lines import doubt_lines
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
@@ -22,7 +23,7 @@ A, B, C, ALONE = "a", "b", "c", "alone"
 
 
 def doubt(field: str, chosen: Mark | None, other: Mark | None, share: float) -> Doubt:
-    return Doubt(field, ((chosen, 1 - share), (other, share)), chosen, "because")
+    return Doubt(field, ((chosen, 1 - share), (other, share)), chosen, Message("because"))
 
 
 def ascending(marks: Marks) -> Sequence[tuple[str, ...]]:
@@ -68,7 +69,7 @@ def test_a_wrong_sum_follows_from_the_mark_that_was_missed() -> None:
 
 def test_clear_marks_that_contradict_each_other_are_told_together() -> None:
     marks: dict[str, Mark] = {C: 9, A: 7, B: 5, ALONE: 1}
-    doubts = [Doubt(id_, ((mark, 1.0),), mark, "because") for id_, mark in marks.items()]
+    doubts = [Doubt(id_, ((mark, 1.0),), mark, Message("because")) for id_, mark in marks.items()]
     groups = doubt_groups(doubts, marks, RULES)
     assert sorted(fields(groups)) == [[A, B], [ALONE], [C]]
     (group,) = (each for each in groups if len(each.doubts) > 1)

@@ -21,6 +21,7 @@ from fairsheet.doubts.misreadings import MOST_CHOICES, Uncertain, doubted
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.verify import can_stand, verify_table
+from fairsheet.languages.messages import Message
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
@@ -93,7 +94,7 @@ def test_several_marks_of_one_field_are_one_doubt() -> None:
         NOTHING,
         Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.00005),)),  # a broken rule is far likelier
         Uncertain((), (ink(SLOT, WRONG, WRONG + 1, 0.004),)),  # helps nothing
-        Uncertain((Doubt("score.total", ((1, 0.6), (2, 0.4)), 1, "faint"),)),  # no proof looks at it
+        Uncertain((Doubt("score.total", ((1, 0.6), (2, 0.4)), 1, Message("faint")),)),  # no proof looks at it
     ],
 )
 def test_what_could_not_change_it_leaves_a_sheet_illegal(uncertain: Uncertain) -> None:
@@ -101,7 +102,7 @@ def test_what_could_not_change_it_leaves_a_sheet_illegal(uncertain: Uncertain) -
 
 
 def test_a_doubt_with_which_the_sheet_could_stand_leaves_it_undecided() -> None:
-    doubt = Doubt(SLOT, ((WRONG, 0.9), (RIGHT, 0.1)), WRONG, "hard to tell")
+    doubt = Doubt(SLOT, ((WRONG, 0.9), (RIGHT, 0.1)), WRONG, Message("hard to tell"))
     assert judged(MISREAD, Uncertain((doubt,))) == (["undecided", "legal"], [])
 
 
@@ -110,11 +111,12 @@ def test_a_doubt_about_another_mark_excuses_nobody_unless_there_are_too_many_to_
     cheat = (replace(HONEST[0], marks={**HONEST[0].marks, "error.5": "crossed"}), HONEST[1])
     slots = [f for f, m in HONEST[0].marks.items() if LAUNCH.field[f].kind == "slot" and isinstance(m, int)]
     doubts = tuple(
-        Doubt(f, ((HONEST[0].marks[f], 0.9), (None, 0.1)), HONEST[0].marks[f], "faint") for f in slots
+        Doubt(f, ((HONEST[0].marks[f], 0.9), (None, 0.1)), HONEST[0].marks[f], Message("faint"))
+        for f in slots
     )
     assert judged(cheat, Uncertain(doubts[:1])) == (["illegal", "legal"], [])
     assert 2 ** len(doubts) > MOST_CHOICES
-    rule = Doubt("error.5", (("crossed", 1.0),), "crossed", "rule")
+    rule = Doubt("error.5", (("crossed", 1.0),), "crossed", Message("rule"))
     assert judged(cheat, Uncertain((*doubts, rule))) == (["undecided", "legal"], [])
 
 

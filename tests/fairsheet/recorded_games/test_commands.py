@@ -10,6 +10,7 @@ import pytest
 
 from fairsheet.engine.records.record import NO_SEAT, Table, read_record, write_record
 from fairsheet.engine.records.table_choices import LEVELS
+from fairsheet.languages.messages import Message
 from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -27,7 +28,7 @@ def test_doubts_are_told_of_every_kind_of_sheet(fairsheet: Any, tmp_path: Path) 
         path = folder / f"{name}.json"
         mark = read_record(path.read_bytes(), "")[1].marks[field]
         write_doubts(
-            path, f"{name}.jpg", [Doubt(field, ((mark, 0.6), (99, 0.4)), mark, "it looks like both")]
+            path, f"{name}.jpg", [Doubt(field, ((mark, 0.6), (99, 0.4)), mark, Message("it looks like both"))]
         )
     verdict = fairsheet("verify", folder)
     assert verdict.code == 3

@@ -37,7 +37,7 @@ def a_table() -> ReportTable:
     ]
     history = (Turn(1, 2, (Ink("floor-1.1", 3, "number"), Ink("rockets.1-1", "crossed", "bonus"))),)
     clash = Contradiction(("floor-1.1", "error.1"), Message("numbers ascend; <i>always</i>"), "ascend")
-    doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "<u>smudged</u>", 4)
+    doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, Message("<u>smudged</u>"), 4)
     found = (
         SheetVerdict(1, "legal", True, history, (), 0.1),
         SheetVerdict(2, "illegal", True, None, (clash,), 0.1),

@@ -23,6 +23,7 @@ from fairsheet.engine.records.record import read_record, write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
+from fairsheet.languages.messages import Message
 from fairsheet.options.labels import labels_of
 from fairsheet.process.output_files import begin_run
 from fairsheet.scanning.record_files import RecordFiles, sheets_of
@@ -41,7 +42,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(write_record(record))
     total = played.records[0].marks["score.total"]
-    doubt = Doubt("score.total", ((total, 0.8), (1, 0.2)), total, "two digits look alike")
+    doubt = Doubt("score.total", ((total, 0.8), (1, 0.2)), total, Message("two digits look alike"))
     kept = DoubtsFile("seat-1.jpg", (doubt,), overlays=("seat-1.overlay.jpg",))
     write_doubts_file(tmp_path / "records" / "seat-1.json", kept)
     (tmp_path / "overlays").mkdir()
@@ -79,7 +80,7 @@ def test_a_sheet_that_is_illegal_only_as_read_is_undecided_as_in_a_batch(evening
     )
     assert verdict.sheets[0].verdict == "legal"
     path.write_bytes(write_record(corrected(record, {field: 1})))
-    doubt = Doubt(field, ((1, 0.6), (right, 0.4)), 1, "two digits look alike")
+    doubt = Doubt(field, ((1, 0.6), (right, 0.4)), 1, Message("two digits look alike"))
     write_doubts_file(path, DoubtsFile("seat-1.jpg", (doubt,)))
     assert report("records", "-o", "x.txt").return_value == 3
     text = (evening / "x.txt").read_text()
@@ -179,9 +180,9 @@ def test_what_a_doubt_could_change() -> None:
     records = played.records
     score = score_table(sheet, records)
     field = next(id_ for id_ in sheet.field if id_.startswith("error.") and id_ not in records[0].marks)
-    costly = Doubt(field, ((None, 0.6), ("circled", 0.4)), None, "faint")
-    idle = Doubt("score.total", ((1, 0.6), (2, 0.4)), 1, "alike")
-    unlikely = Doubt(field, ((None, 0.999), ("circled", 0.001)), None, "faint")
+    costly = Doubt(field, ((None, 0.6), ("circled", 0.4)), None, Message("faint"))
+    idle = Doubt("score.total", ((1, 0.6), (2, 0.4)), 1, Message("alike"))
+    unlikely = Doubt(field, ((None, 0.999), ("circled", 0.001)), None, Message("faint"))
     before, after = score.players[0].total, score.players[0].total - 5
     effects = doubt_effects(sheet, records, [(costly, idle), ()], score)[0]
     assert effects[field].startswith(f"circled makes the total of seat 1 {after}, not {before}")

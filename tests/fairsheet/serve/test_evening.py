@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from fairsheet.languages.messages import Message
 from fairsheet.serve.events import TABLE, Turned
 from fairsheet.vision.readings.reading import Doubt
 from tests.fairsheet.serve.at_home import Home, Shown, played, run
@@ -57,7 +58,7 @@ def test_a_doubt_is_asked_answered_and_the_answer_undone(tmp_path: Path) -> None
         link = f"/t/{table.started.links[0]}"
         first, second = played(table)
         field, mark = next((id_, mark) for id_, mark in first.marks.items() if id_.startswith("floor-7."))
-        doubt = Doubt(field, ((mark, 0.6), (None, 0.4)), mark, "faint")
+        doubt = Doubt(field, ((mark, 0.6), (None, 0.4)), mark, Message("faint"))
         await home.send(table.started.links[0], home.shown.photo(first, doubt), home.shown.photo(second))
         await home.settled()
         page = (await home.get(f"{link}/ask")).text

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.tables._mark_by_mark import combined
 from fairsheet.tables.grouping import TableOfSheets, tables_of
@@ -35,7 +36,7 @@ def seen(
 
 
 def doubt(field: str, chosen: Mark | None, other: Mark) -> Doubt:
-    return Doubt(field, ((chosen, 0.6), (other, 0.4)), chosen, "faint")
+    return Doubt(field, ((chosen, 0.6), (other, 0.4)), chosen, Message("faint"))
 
 
 def replace_sheet(of_file: SheetOfFile, **changes: Any) -> SheetOfFile:
@@ -177,8 +178,8 @@ def test_photos_that_contradict_each_other_are_a_doubt() -> None:
 
 
 def test_what_several_photos_doubt_adds_up() -> None:
-    one = Doubt("floor-1.1", ((8, 0.5), (3, 0.4), (9, 0.1)), 8, "it may be a 3")
-    other = Doubt("floor-1.1", ((3, 0.8), (5, 0.2)), 3, "it may be a 5")
+    one = Doubt("floor-1.1", ((8, 0.5), (3, 0.4), (9, 0.1)), 8, Message("it may be a 3"))
+    other = Doubt("floor-1.1", ((3, 0.8), (5, 0.2)), 3, Message("it may be a 5"))
     photos = [seen("a.jpg", doubts=(one,), floor_1_1=8), seen("b.jpg", doubts=(other,), floor_1_1=3)]
     read, _ = combined(photos)
     (doubt,) = read.doubts or ()

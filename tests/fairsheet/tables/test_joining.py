@@ -23,6 +23,7 @@ from fairsheet.doubts.review import asking
 from fairsheet.doubts.review.questions import Question
 from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.engine.records.table_records import table_of_record
+from fairsheet.languages.messages import Message
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
@@ -172,7 +173,7 @@ def test_a_doubt_of_the_proof_about_what_no_photo_says_alone_lies_beside_each_th
     ]
     both = replace(RECORD, marks={**RECORD.marks, FIELD: 9})
     table = TableOfSheets(table_of_record(RECORD), (Place(both, (), tuple(photos)),))
-    raised = Doubt(FIELD, ((3, 0.9), (9, 0.1)), 9, "perhaps not 9")
+    raised = Doubt(FIELD, ((3, 0.9), (9, 0.1)), 9, Message("perhaps not 9"))
     outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
     about_3, about_8 = (replace(raised, chosen=mark) for mark in (3, 8))
     assert raised_doubts([outcome], BUNDLED) == {("a", 0): [about_3], ("b", 0): [about_8]}
@@ -190,7 +191,7 @@ def test_a_doubt_of_the_proof_lies_beside_the_photo_of_its_page() -> None:
         for page, name in enumerate(("first", "second"), 1)
     )
     field = next(field.id for field in sheet.fields if field.page == 2)
-    raised = Doubt(field, ((None, 0.9), (1, 0.1)), None, "perhaps not blank")
+    raised = Doubt(field, ((None, 0.9), (1, 0.1)), None, Message("perhaps not blank"))
     table = TableOfSheets(table_of_record(record), (Place(record, (), photos),))
     outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
     assert raised_doubts([outcome], BUNDLED) == {("second", 0): [raised]}

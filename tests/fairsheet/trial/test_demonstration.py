@@ -12,6 +12,7 @@ from fairsheet import scan
 from fairsheet.cli import main
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, Table, read_record
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -40,7 +41,7 @@ def reading(truth: Record, *, doubtful: bool) -> SheetReading:
     """A sheet on which one number was misread as one that cannot stand there."""
     sheet = load_sheet("launch")
     label = Label("launch", sheet.fingerprint, "coral-otter-42", 3, 1)
-    doubt = Doubt(FIELD, ((15, 0.6), (truth.marks[FIELD], 0.4)), 15, "it looks like both")
+    doubt = Doubt(FIELD, ((15, 0.6), (truth.marks[FIELD], 0.4)), 15, Message("it looks like both"))
     return SheetReading(sheet, label, None, {**truth.marks, FIELD: 15}, (doubt,) if doubtful else ())
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from fairsheet.sheets.library.templates import load_sheet, sheet_names
 from fairsheet.sheets.model.page_geometry import PAPERS
-from fairsheet.sheets.naming.field_places import brief_place, field_places
+from fairsheet.sheets.naming.field_places import brief_names, field_places
 from fairsheet.sheets.printing.key import draw_key, field_numbers
 
 
@@ -83,7 +83,7 @@ def test_fields_are_counted_as_they_lie(name: str, field: str, words: str) -> No
     ],
 )
 def test_in_short_a_count_alone_says_from_where(name: str, field: str, words: str) -> None:
-    assert brief_place(field, field_places(load_sheet(name))[field]) == words
+    assert brief_names(load_sheet(name))[field] == f"{field} ({words})"
 
 
 @pytest.mark.parametrize("paper", PAPERS)

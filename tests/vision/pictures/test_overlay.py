@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.drawing.typeface import without_glyph
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.pictures.overlay import DOUBT, SHORT, _draw_tag, _Legend, _Tag, _word
@@ -24,7 +25,9 @@ from fairsheet.vision.readings.reading import Doubt
     ],
 )
 def test_a_tag_numbers_its_doubt(mark: Mark | None, doubt: int | None, words: str) -> None:
-    about = None if doubt is None else Doubt("floor-1.1", ((mark, 1.0),), mark, "it looks odd", doubt)
+    about = (
+        None if doubt is None else Doubt("floor-1.1", ((mark, 1.0),), mark, Message("it looks odd"), doubt)
+    )
     assert _word(mark, about) == words
 
 
@@ -34,7 +37,7 @@ def test_the_font_has_the_letters_of_short_tags(short: str) -> None:
 
 
 def test_every_doubt_has_a_line_below_the_picture() -> None:
-    doubts = [Doubt(f"floor-1.{place}", ((1, 1.0),), 1, "it looks odd") for place in range(40)]
+    doubts = [Doubt(f"floor-1.{place}", ((1, 1.0),), 1, Message("it looks odd")) for place in range(40)]
     one, more, all_ = (_Legend(doubts[:count], 600).height for count in (1, 2, 40))
     assert all_ - one == 39 * (more - one) > 0
 

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from fairsheet.languages.messages import Message
+
 INITIATIVE, ENGINEERING = TRACKS = ("initiative", "engineering")
 START, LAST = 8, 15
 LOSS = {14: 1, 15: 2}  # points for each counter there
@@ -50,7 +52,7 @@ class ImpossiblePick(Exception):
     `is_die` says that the die is not there, `is_missing` that it is not noted which counter moves.
     """
 
-    def __init__(self, place: int, why: str, *, is_die: bool = False, is_missing: bool = False) -> None:
+    def __init__(self, place: int, why: Message, *, is_die: bool = False, is_missing: bool = False) -> None:
         super().__init__(why)
         self.place = place  # of the pick in the round, from 0
         self.why = why
@@ -130,19 +132,21 @@ def moved(tracks: Tracks, track: str, counter: Counter, spaces: int) -> Tracks:
 def take(tracks: Tracks, pick: Pick, dice: Sequence[int], place: int) -> Tracks:
     """The tracks after a pick from the dice that are left. Raises ImpossiblePick, with the place 0."""
     if pick.die not in dice:
-        raise ImpossiblePick(0, f"there is no die {pick.die} left to take.", is_die=True)
+        raise ImpossiblePick(0, Message("there is no die {die} left to take.", die=pick.die), is_die=True)
     spaces = distance(pick.die, place)
     if pick.track is None:
         if spaces:
-            why = f"a die {pick.die} moves a counter; which one is not circled."
+            why = Message("a die {die} moves a counter; which one is not circled.", die=pick.die)
             raise ImpossiblePick(0, why, is_missing=True)
         return tracks
     if not spaces:
-        raise ImpossiblePick(0, f"a die {pick.die} lies at the marker, so no counter moves.")
+        raise ImpossiblePick(0, Message("a die {die} lies at the marker, so no counter moves.", die=pick.die))
     own = counters(tracks, pick.track, pick.seat)
     counter = own[-1 if pick.rear else 0]
     if counter.space + spaces > LAST and not is_forced_right(tracks, pick.seat, dice, place):
-        raise ImpossiblePick(0, f"a die {pick.die} would move this counter beyond space {LAST}.")
+        raise ImpossiblePick(
+            0, Message("a die {die} would move this counter beyond space {last}.", die=pick.die, last=LAST)
+        )
     return moved(tracks, pick.track, counter, spaces)
 
 

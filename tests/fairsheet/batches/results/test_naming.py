@@ -15,6 +15,7 @@ from fairsheet.batches.show import shown
 from fairsheet.batches.store.plan import Plan
 from fairsheet.batches.store.store import open_store
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.tables._mark_by_mark import overruled, with_differences
@@ -124,7 +125,7 @@ def photo(name: str, mark: Mark, share: float, because: Reason | None = None) ->
 
 def test_a_doubt_of_photos_that_differ_names_them() -> None:
     photos = [photo("a.jpg", 9, 0.9), photo("b.jpg", 7, 0.9), photo("c.jpg", 4, 0.9, UNSEEN)]
-    doubt = Doubt("floor-1.1", ((9, 0.6), (7, 0.4)), 9, "hard to tell")
+    doubt = Doubt("floor-1.1", ((9, 0.6), (7, 0.4)), 9, Message("hard to tell"))
     (told,) = with_differences([doubt], photos)
     assert told.because == "hard to tell (9 in a.jpg; 7 in b.jpg)"
     assert with_differences([doubt], photos[:1]) == (doubt,)
@@ -139,5 +140,5 @@ def test_a_photo_that_is_sure_of_another_mark_than_is_read_is_told() -> None:
     assert (
         list(overruled(legal.sheet, [legal, photo("b.jpg", 14, 0.6), photo("c.jpg", 4, 1.0, UNSEEN)])) == []
     )
-    doubted = replace(legal.sheet, doubts=(Doubt("floor-1.1", (), 9, "hard to tell"),))
+    doubted = replace(legal.sheet, doubts=(Doubt("floor-1.1", (), 9, Message("hard to tell")),))
     assert list(overruled(doubted, [legal, broken])) == []

@@ -24,6 +24,7 @@ from fairsheet.batches.store.store import open_store
 from fairsheet.doubts.review import asking
 from fairsheet.doubts.review.questions import Question
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record, write_record
+from fairsheet.languages.messages import Message
 from fairsheet.process.output_files import begin_run
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet
@@ -54,7 +55,7 @@ def first_slot(record: Record) -> str:
     return next(f for f, mark in record.marks.items() if slots[f].kind == "slot" and isinstance(mark, int))
 
 
-FAINT = Reason("faint", "faint")
+FAINT = Reason("faint", Message("faint"))
 
 
 def doubtful(path: Path, field: str, share: float, *others: Mark, because: Reason = FAINT) -> None:
@@ -218,7 +219,7 @@ def unclear(path: Path) -> list[Doubt]:
     sheet, record = read_record(path.read_bytes(), "")
     marks = record.marks.items()
     slots = [(id_, mark) for id_, mark in marks if sheet.field[id_].kind == "slot" and isinstance(mark, int)]
-    return [Doubt(id_, ((mark, 0.6), (None, 0.4)), mark, "faint") for id_, mark in slots[:2]]
+    return [Doubt(id_, ((mark, 0.6), (None, 0.4)), mark, Message("faint")) for id_, mark in slots[:2]]
 
 
 def test_records_of_a_batch_have_their_doubts_beside_them_and_what_was_answered(

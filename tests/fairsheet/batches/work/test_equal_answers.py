@@ -12,6 +12,7 @@ import msgspec
 from fairsheet.batches.store.limits import Limits
 from fairsheet.batches.work.processes import Processes
 from fairsheet.batches.work.tasks import FileDone, ReadFile, Result, perform
+from fairsheet.languages.messages import packed
 from fairsheet.scanning.photos import record_of, scan_file
 from fairsheet.vision.simulator.camera import HARD
 from fairsheet.vision.simulator.traces import PENCIL
@@ -52,4 +53,4 @@ def _found(result: Result) -> int:
 
 
 def _bytes(results: dict[str, Result]) -> dict[str, bytes]:
-    return {name: msgspec.msgpack.encode(result) for name, result in sorted(results.items())}
+    return {name: msgspec.msgpack.encode(result, enc_hook=packed) for name, result in sorted(results.items())}

@@ -23,6 +23,7 @@ from fairsheet.batches.work.tasks import (
 )
 from fairsheet.commands.batch import exit_code
 from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
+from fairsheet.languages.messages import Message
 from fairsheet.process.exits import ExitCode
 from fairsheet.scanning.photos import ScannedPhoto
 from fairsheet.sheets.support.errors import FairsheetError
@@ -67,7 +68,7 @@ def test_equal_files_of_one_name_have_one_record_that_is_written_once(club: Path
     out, record = tmp_path / "out", records_of("launch", "first")[0]
     for folder in ("a", "copy"):
         (path,) = write_records(club / folder, [record])
-        write_doubts(path, "photo.jpg", [Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "faint")])
+        write_doubts(path, "photo.jpg", [Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, Message("faint"))])
     batch(club, out)
     (beside,) = (out / "records").glob("*.doubts")
     assert json.loads(beside.read_text())["photo"] == "a/seat-1.json"
@@ -95,7 +96,7 @@ def test_of_a_file_of_which_less_is_read_nothing_is_left_over(tmp_path: Path) ->
 
 def test_doubts_beside_a_record_that_go_leave_nothing(club: Path, tmp_path: Path) -> None:
     record = club / "a/seat-1.json"
-    write_doubts(record, "photo.jpg", [Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, "faint")])
+    write_doubts(record, "photo.jpg", [Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, Message("faint"))])
     for path in club.rglob("*.*"):
         os.utime(path, (1, 1))
     batch(club, tmp_path / "out")

@@ -27,6 +27,7 @@ from fairsheet.doubts.review.asking_terminal import half_blocks, show_question
 from fairsheet.doubts.review.questions import Question
 from fairsheet.doubts.review.reviewing import questions_about, records_to_review, write_answer
 from fairsheet.engine.records.record import read_record
+from fairsheet.languages.messages import Message
 from fairsheet.process.terminal_pictures import picture_sequence
 from fairsheet.scanning.doubt_lines import doubt_lines
 from fairsheet.scanning.record_files import RecordFiles, sheets_of
@@ -47,8 +48,8 @@ FIELDS = ("floor-1.1", "floor-1.2", "error.1")
 
 
 def asking() -> Asking:
-    doubts = [Doubt(id_, ((7, 0.6), (None, 0.4)), 7, "hard to tell") for id_ in FIELDS[:2]]
-    doubts.append(Doubt(FIELDS[2], (("circled", 0.7), (None, 0.3)), "circled", "faint"))
+    doubts = [Doubt(id_, ((7, 0.6), (None, 0.4)), 7, Message("hard to tell")) for id_ in FIELDS[:2]]
+    doubts.append(Doubt(FIELDS[2], (("circled", 0.7), (None, 0.3)), "circled", Message("faint")))
     places = field_places(SHEET)
     return Asking(
         tuple(Question("a.json", "a.jpg", SHEET.field[d.field], d, places[d.field]) for d in doubts)
@@ -68,7 +69,7 @@ def told(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
 
 def test_a_name_may_be_typed_without_its_accents() -> None:
     doubt = Doubt(
-        PLAYER, (("SIRI KOVAR", 0.6), ("Jiří Kovář", 0.4)), "SIRI KOVAR", "written here", kind="name"
+        PLAYER, (("SIRI KOVAR", 0.6), ("Jiří Kovář", 0.4)), "SIRI KOVAR", Message("written here"), kind="name"
     )
     asked = Asking((Question("a.json", "a.jpg", SHEET.field[PLAYER], doubt, "at the top"),))
     for line, name in (
@@ -136,7 +137,7 @@ def test_the_mark_that_explains_other_doubts_spares_their_questions() -> None:
 def test_a_number_out_of_range_is_asked_for_once_more() -> None:
     """Also as the last question."""
     field = SHEET.field["score.total"]
-    doubt = Doubt(field.id, ((65, 0.6), (None, 0.4)), 65, "hard to tell")
+    doubt = Doubt(field.id, ((65, 0.6), (None, 0.4)), 65, Message("hard to tell"))
     state = Asking((Question("a.json", "a.jpg", field, doubt, ""),))
     for line in ("99999", "88888"):
         state, answer = typed(state, line)
@@ -282,7 +283,9 @@ def record(table: list[Path], tmp_path: Path) -> Path:
     path = Path(shutil.copy(table[0], tmp_path / "a.json"))
     marks = read_record(path.read_bytes(), "")[1].marks
     fields = [id_ for id_ in marks if id_.startswith("floor-")][:2]
-    doubts = [Doubt(id_, ((marks[id_], 0.6), (None, 0.4)), marks[id_], "hard to tell") for id_ in fields]
+    doubts = [
+        Doubt(id_, ((marks[id_], 0.6), (None, 0.4)), marks[id_], Message("hard to tell")) for id_ in fields
+    ]
     write_doubts(path, "a.jpg", doubts)
     return path
 
@@ -448,7 +451,7 @@ def test_a_crop_that_is_damaged_is_left_out(
 @pytest.mark.parametrize("kind", ["forbidden", "depends", "faint"])
 def test_enter_takes_nothing_that_the_ink_does_not_look_like(kind: Kind) -> None:
     field = SHEET.field["floor-1.1"]
-    doubt = Doubt(field.id, ((None, 0.52), (9, 0.48)), None, "the ink looks like 9", kind=kind)
+    doubt = Doubt(field.id, ((None, 0.52), (9, 0.48)), None, Message("the ink looks like 9"), kind=kind)
     state = Asking((Question("a.json", "a.jpg", field, doubt, ""),))
     assert prompt(state).startswith("What do you see? [later]")
     after, answer = typed(state, "")
@@ -458,7 +461,7 @@ def test_enter_takes_nothing_that_the_ink_does_not_look_like(kind: Kind) -> None
 
 def test_a_name_that_is_known_may_be_typed_without_accents() -> None:
     field = SHEET.field[PLAYER]
-    doubt = Doubt(field.id, (("EVA", 0.6),), "EVA", "nobody who is known is called EVA", kind="name")
+    doubt = Doubt(field.id, (("EVA", 0.6),), "EVA", Message("nobody who is known is called EVA"), kind="name")
     state = Asking((Question("a.json", "a.jpg", field, doubt, ""),), known=("Eva Nováková",))
     answers = {line: typed(state, line)[1] for line in ("eva novakova", "Zoe", "Éva")}
     assert [answer and answer.mark for answer in answers.values()] == ["Eva Nováková", "Zoe", "Éva"]
