@@ -7,7 +7,7 @@ import ast
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from fairsheet.languages.catalogues import FOLDER, read_catalogue
@@ -67,12 +67,12 @@ def _calls_on_page(page: str) -> Iterator[tuple[str, list[str]]]:
             yield kind, texts
 
 
-def catalogue_file(language: str, old: str) -> str:
-    """The catalogue of a language with all patterns, and with what `old` says for them."""
+def catalogue_file(language: str, wanted: Iterable[Pattern], old: str) -> str:
+    """The catalogue of a language with the patterns that are wanted, and with what `old` says for them."""
     said = read_catalogue(language, old).patterns
     forms, plural = _FORMS.get(language, (2, "(n != 1)"))
     places: dict[tuple[str, str], list[str]] = {}
-    for text, plural_text, module in patterns():
+    for text, plural_text, module in wanted:
         places.setdefault((text, plural_text), []).append(module)
     entries = [_HEADER.format(language=language, forms=forms, plural=plural)]
     for (text, plural_text), modules in places.items():
@@ -94,4 +94,6 @@ def _quoted(text: str) -> str:
 if __name__ == "__main__":
     for language in sys.argv[1:]:
         path = FOLDER / f"{language}.po"
-        path.write_text(catalogue_file(language, path.read_text("utf-8") if path.exists() else ""), "utf-8")
+        path.write_text(
+            catalogue_file(language, patterns(), path.read_text("utf-8") if path.exists() else ""), "utf-8"
+        )

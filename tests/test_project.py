@@ -136,6 +136,7 @@ def test_modules_form_no_circle() -> None:
 # Modules that are run or loaded by their name.
 PROGRAMS = {
     "fairsheet.cli", "fairsheet.__main__", "fairsheet.languages.extract", "fairsheet.sheets.library.release",
+    "fairsheet.sheets.library.template_words",
 }  # fmt: skip
 BY_NAME = ("fairsheet.commands.", "fairsheet.vision.training.")
 

@@ -152,7 +152,7 @@ def _read_sheet(
         if options.known is None:
             raise
         label = given = options.known
-    sheet = options.catalog.sheet(label.sheet, label.layout, label.solo)
+    sheet = options.catalog.sheet(label.sheet, label.layout, label.solo, label.language)
     if not (label.seat == 0 if sheet.is_of_table else label.seat in sheet.seats(label.players)):
         raise damaged()
     rules = rules_for(sheet, label)

@@ -34,7 +34,7 @@ from fairsheet.engine.records.table_options import Option, flat_options
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.frozen_values import Frozen
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import PLAYER, Sheet
+from fairsheet.sheets.model.sheet import ENGLISH, PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 FORMAT = "fairsheet.record/2"
@@ -58,12 +58,18 @@ class Table(FormerTable, frozen=True, forbid_unknown_fields=True):
 
     `name` is the table's own, where the print bears one: it distinguishes tables that play the same seed. `print` is
     the identity of its print run, which distinguishes any two tables. `options` is what the table chose where its
-    sheets have options.
+    sheets have options. `lang` is the language of this sheet, where it is not English.
     """
 
     name: str | None = msgspec.field(default=None, name="table")
     options: Mapping[str, Option] | UnsetType = UNSET
     print: str | None = None
+    lang: str | UnsetType = UNSET
+
+    @property
+    def language(self) -> str:
+        """The language that its sheet was printed in."""
+        return ENGLISH if self.lang is UNSET else self.lang
 
     @property
     def chosen(self) -> Mapping[str, str]:

@@ -26,11 +26,13 @@ from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import Record, Table, check_record, layout_of, table_of
 from fairsheet.engine.records.record import read_record as read_record_json
 from fairsheet.engine.records.record import write_record as write_record_json
+from fairsheet.languages.catalogues import languages
 from fairsheet.sheets.library import templates
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import SUFFIX, custom_sheet
+from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import read_file
 
@@ -114,6 +116,7 @@ def print_pdf(
     options: Mapping[str, str] | None = None,
     paper: Literal["a4", "letter"] = "a4",
     ink_saving: bool = False,
+    lang: str = ENGLISH,
 ) -> bytes:
     """A PDF with the pages of all seats of a game, or only of one `seat`, from 1; the sheet, or its name, is printed.
 
@@ -121,8 +124,9 @@ def print_pdf(
     cards that lie open, such as "A1", one for each letter. `solo` is the level of the opponent of one player alone,
     whose panel is a further page. `table` is a name that tells tables apart which play the same seed, `print_id` an
     identity of this print among all. `names` are those of the players, by seat. `options` are what the table of a
-    recorded game chose, such as {"mode": "coop"}. With `ink_saving` fills are paler, or outlines. The same arguments
-    give the same bytes. Raises FairsheetError for an argument that cannot be.
+    recorded game chose, such as {"mode": "coop"}. With `ink_saving` fills are paler, or outlines. `lang` is the
+    language of the words, "en", "cs" or "de". The same arguments give the same bytes. Raises FairsheetError for an
+    argument that cannot be.
 
     >>> print_pdf("launch", seed="coral-otter-42", players=3)[:5]
     b'%PDF-'
@@ -134,9 +138,13 @@ def print_pdf(
     from fairsheet.sheets.library.solo_sheets import solo_sheet
     from fairsheet.sheets.printing.draw_pages import draw_pages
 
+    template = Path(sheet) if isinstance(sheet, Path | str) and str(sheet).endswith(SUFFIX) else None
     sheet = _sheet_of(sheet)
     check(int, "give a whole number", players=players)
     check(int | None, "give a whole number, or None", solo=solo, seat=seat)
+    if lang not in languages():
+        hint = f"give one of {', '.join(languages())}"
+        raise FairsheetError(f"there is no language {lang!r}", where="lang", hint=hint)
     check(str | None, "give text, or None", seed=seed, table=table, print_id=print_id)
     check(bool, "give True or False", ink_saving=ink_saving)
     check(Sequence[str], "give a list of text", names=names, missions=missions)
@@ -173,10 +181,11 @@ def print_pdf(
     wanted = list(seats) if seat is None else [seat]
     called = names_by_seat(names, seats, players, seat, "names")
     labels = [
-        msgspec.structs.replace(label, ink_saving=ink_saving)
+        msgspec.structs.replace(label, ink_saving=ink_saving, language=lang)
         for label in labels_of(sheet, msgspec.structs.replace(game, print=print_id), wanted, called)
     ]
-    return draw_pages(sheet, labels, on, drawn_on(sheet, game, wanted))
+    drawn = drawn_on(sheet, game, wanted)
+    return draw_pages(in_language(sheet, lang, template), labels, on, drawn)
 
 
 @in_python

@@ -8,19 +8,22 @@ import click
 
 from fairsheet.engine.dealing.cards import DECK
 from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, deal, pile_of, solo_stack_of
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.options.options import (
     check_pdf_name,
     check_seed,
     json_option,
+    lang_option,
     out_option,
     paper_option,
     sheet_option,
 )
 from fairsheet.process.console import print_json, say
 from fairsheet.process.output_files import write_file
+from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.solo_sheets import plays_solo
 from fairsheet.sheets.library.templates import has_cards, load_sheet, scenario_names
+from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.card_pages import Card, NumberCard, draw_cards, mission_cards
@@ -43,6 +46,7 @@ PASSES = 2  # 40 turns; games rarely last longer
 @click.option("--solo", is_flag=True, help="The order of the deck of the solo game, with --seed.")
 @sheet_option("Only the missions of this sheet, in place of those of all sheets.")
 @paper_option
+@lang_option
 @json_option
 @out_option("The PDF to write.")
 def command(
@@ -71,6 +75,7 @@ def command(
     if solo and seed is None:
         raise FairsheetError("only a seed has an order", where="--solo", hint="give --seed")
     sheets = [sheet] if sheet is not None else [load_sheet(name) for name in scenario_names()]
+    language = spoken().language
     if sheet is not None and not has_cards(sheet):
         raise FairsheetError(
             "this game has no cards", where=sheet.name, hint="choose a sheet that `deal` deals for"
@@ -79,11 +84,11 @@ def command(
     if "numbers" in kinds:
         cards += [NumberCard(place, card.number, card.action) for place, card in enumerate(DECK, 1)]
     if "missions" in kinds:
-        cards += [card for each in sheets for card in mission_cards(each)]
+        cards += [card for each in sheets for card in mission_cards(in_language(each, language))]
     if "solo" in kinds and (scenarios := [each for each in sheets if plays_solo(each)]):
         cards += [*effect_cards(), *opponent_cards(scenarios[0]), *scenario_cards(scenarios)]
     stacking = stacking_of(seed, sheets, solo=solo) if seed is not None and "order" in kinds else None
-    write_file(out, draw_cards(cards, stacking, PAPERS[paper]))
+    write_file(out, draw_cards(cards, stacking, PAPERS[paper], language))
     if as_json:
         print_json({"format": "fairsheet.cards/1", "cards": len(cards), "seed": seed, "paper": paper,
                     "file": format_path(out)})  # fmt: skip
@@ -100,11 +105,14 @@ def stacking_of(seed: str, sheets: list[Sheet], *, solo: bool = False) -> Stacki
 
     Of the solo game it is the one deck of the first passage.
     """
-    titles: dict[str, list[str]] = {}
+    titles: dict[str, list[Message]] = {}
     for sheet in sheets:
         if dealt := deal(sheet, seed, 2).missions:
-            titles.setdefault(", ".join(dealt.values()), []).append(sheet.title)
-    missions = tuple(f"Missions of {', '.join(whose)}: {ids}" for ids, whose in titles.items())
+            titles.setdefault(", ".join(dealt.values()), []).append(Message(sheet.title))
+    missions = tuple(
+        Message("Missions of {sheets}: {ids}", sheets=joined(", ", whose), ids=ids)
+        for ids, whose in titles.items()
+    )
     if solo:
         return Stacking(seed, missions, solo=tuple(map(str, solo_stack_of(seed))))
     passes = []

@@ -49,6 +49,7 @@ from fairsheet.options.recorded_evenings import (
 from fairsheet.options.seeds import given_or_new_seed, new_seed
 from fairsheet.process.console import print_json, print_table, say, show
 from fairsheet.process.output_files import write_file
+from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.sheet import Sheet
@@ -162,7 +163,8 @@ def command(
     if out is not None:
         from fairsheet.caller.on_paper import caller_on_paper
 
-        _write_caller(out, caller_on_paper(sheet, dealt, begin, last, paper), begin, last, dealt)
+        caller = caller_on_paper(sheet, dealt, begin, last, paper, spoken().language)
+        _write_caller(out, caller, begin, last, dealt)
     if as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))
     elif out is None:
@@ -283,7 +285,7 @@ def _show_solo(sheet: Sheet, dealt: SoloDeal, begin: int, wanted: Wanted) -> Non
 
         if not turns:
             raise FairsheetError(_DECK_EMPTY, where=format_path(wanted.out), hint="there is nothing to print")
-        pdf = solo_caller_on_paper(sheet, dealt, turns, wanted.paper)
+        pdf = solo_caller_on_paper(sheet, dealt, turns, wanted.paper, spoken().language)
         _write_caller(wanted.out, pdf, turns[0].turn, turns[-1].turn, dealt)
     if wanted.as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fairsheet.languages.catalogues import languages
 from fairsheet.languages.messages import counted
 from fairsheet.options.options import INPUT, json_option
-from fairsheet.process.console import print_json, show
+from fairsheet.process.console import print_json, say, show
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.language.faults import Fault, TemplateError
 from fairsheet.sheets.library.templates import read_custom
+from fairsheet.sheets.library.translations import catalogue_path
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
 
 if TYPE_CHECKING:  # spares help and completion the import of the parser of templates
     from fairsheet.sheets.lint.lint import LintFinding
@@ -22,15 +25,24 @@ if TYPE_CHECKING:  # spares help and completion the import of the parser of temp
 
 @click.command("lint")
 @click.argument("template", type=INPUT)
+@click.option(
+    "--translate",
+    type=click.Choice(languages()[1:]),
+    help="Write the words that its catalogue in this language lacks into it, such as my.cs.po.",
+)
 @json_option
-def command(template: Path, as_json: bool) -> ExitCode:
+def command(template: Path, translate: str | None, as_json: bool) -> ExitCode:
     """Check the TEMPLATE of a sheet: syntax, meaning, and whether a camera can read it.
+
+    Catalogues beside it, such as my.cs.po, are checked as well: whether they have all its words, and these have room.
 
     \b
         fairsheet lint my.sheet
+        fairsheet lint my.sheet --translate cs
 
     Exit codes: 0 nothing to say, 3 something that you should look at, 2 it cannot be used as it is.
     """
+    from fairsheet.sheets.library.template_words import words_of_sheets, write_catalogue
     from fairsheet.sheets.lint.lint_lines import finding_lines
     from fairsheet.trial.template_findings import findings_of
 
@@ -40,6 +52,10 @@ def command(template: Path, as_json: bool) -> ExitCode:
         if as_json:
             print_json(_document(None, [_fault_entry(fault) for fault in error.faults]))
         raise
+    if translate is not None:
+        path = catalogue_path(template, translate)
+        write_catalogue(path, translate, words_of_sheets([placed.sheet], template))
+        say(f"{format_path(path)} has the words of the sheet, to be translated")
     findings = findings_of(placed)
     if as_json:
         print_json(_document(placed.sheet.name, list(map(_entry, findings))))

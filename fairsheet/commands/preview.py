@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from fairsheet.options.default_names import picture_name
-from fairsheet.options.options import INPUT, json_option, out_option, paper_option
+from fairsheet.options.options import INPUT, json_option, lang_option, out_option, paper_option
 from fairsheet.process.console import complain, print_json, say, show
 from fairsheet.process.output_files import write_file
+from fairsheet.process.spoken import spoken
 from fairsheet.process.watching import versions
 from fairsheet.sheets.language.template_files import files_of
 from fairsheet.sheets.library.templates import read_template
+from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.page_geometry import PAPERS, Paper
 from fairsheet.sheets.printing.draw_pages import draw_blank
 from fairsheet.sheets.support.errors import FairsheetError
@@ -38,6 +40,7 @@ if TYPE_CHECKING:  # spares help and completion the import of the parser of temp
 @click.option(
     "--browser/--no-browser", default=True, show_default=True, help="With --watch, open the browser as well."
 )
+@lang_option
 @json_option
 @out_option("The PNG to write; by default beside the template, such as my.preview.png.", required=False)
 def command(
@@ -107,7 +110,8 @@ def _draw(placed: Placed, picture: Path, paper: Paper, dpi: int) -> tuple[list[P
     """Writes the pages of a sheet as pictures: where they are, and what they hold. Raises FairsheetError."""
     from fairsheet.scanning.picture_files import numbered, page_pngs
 
-    pages = page_pngs(draw_blank(placed.sheet, paper), dpi)
+    sheet = in_language(placed.sheet, spoken().language, Path(placed.template.file))
+    pages = page_pngs(draw_blank(sheet, paper), dpi)
     paths = numbered(picture, len(pages))
     for path, png in zip(paths, pages, strict=True):
         write_file(path, png)

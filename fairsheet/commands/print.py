@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from fairsheet.engine.dealing.deal import check_print_id
 from fairsheet.engine.records.record import NO_SEAT, Table
@@ -26,6 +26,7 @@ from fairsheet.options.options import (
     choice_option,
     choose_option,
     json_option,
+    lang_option,
     missions_option,
     out_option,
     paper_option,
@@ -52,12 +53,14 @@ from fairsheet.options.seeds import new_seed
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.kept_layouts import keep_layout
 from fairsheet.process.output_files import write_file
+from fairsheet.process.spoken import spoken
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.solo_sheets import solo_sheet
-from fairsheet.sheets.library.templates import SUFFIX, has_cards
+from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.page_geometry import PAPERS
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.wording.formatting import format_cards
@@ -116,6 +119,7 @@ def _check_print_id(ctx: click.Context, parameter: click.Parameter, value: str |
 @click.option("--ink-saving", is_flag=True, help="Draw fills paler or as outlines, which takes less ink.")
 @click.option("--key", is_flag=True, help="In place of sheets the key: which field has which id.")
 @paper_option
+@lang_option
 @json_option
 @out_option("The PDF to write; by default named after sheet or game, and seed.", required=False)
 def command(
@@ -181,8 +185,9 @@ def command(
     from fairsheet.sheets.printing.draw_pages import draw_table
 
     check_pdf_name(out)
+    language = spoken().language
     if key:
-        _print_key(asked, solo, paper, as_json, out)
+        _print_key(asked, solo, paper, as_json, out, language)
         return
     check_cards(seed, physical_cards, missions)
     if None not in (table, tables):
@@ -219,10 +224,13 @@ def command(
         if each.sheets[0].game is not None:
             check_no_physical_cards(physical_cards)
         sheets, game = table_of_print(each.sheets, cards, players, solo, missions, options, name)
-        game = structs.replace(game, print=print_)
+        game = structs.replace(game, print=print_, lang=UNSET if language == ENGLISH else language)
         runs.append(Run(each, sheets[0], game, pages_of_print(sheets, game, seat, choose, called_at[name])))
     pages = [
-        page._replace(label=structs.replace(page.label, ink_saving=ink_saving))
+        page._replace(
+            sheet=in_language(page.sheet, language, run.asked.template),
+            label=structs.replace(page.label, ink_saving=ink_saving),
+        )
         for run in runs
         for page in run.pages
     ]
@@ -230,8 +238,8 @@ def command(
     file = out or unused_file(default_name(runs, seat), pdf)
     write_file(file, pdf)
     for run in runs:
-        if run.asked.name.endswith(SUFFIX):
-            keep_layout(Path(run.asked.name), run.sheet)
+        if run.asked.template is not None:
+            keep_layout(run.asked.template, run.sheet)
     for what, words in [("seed", seed or ""), *(("name", each) for each in called)]:
         if (warning := unseen_warning(what, words)) is not None:
             say(warning)
@@ -313,7 +321,9 @@ def _print_document(runs: Sequence[Run], paper: str, file: Path) -> None:
                 "file": format_path(file), **({"tables": tables} if len(runs) > 1 else {})})  # fmt: skip
 
 
-def _print_key(asked: Sequence[Asked], solo: int | None, paper: str, as_json: bool, out: Path | None) -> None:
+def _print_key(
+    asked: Sequence[Asked], solo: int | None, paper: str, as_json: bool, out: Path | None, language: str
+) -> None:
     sheet, *others = [sheet for each in asked for sheet in each.sheets]
     if others:
         problem = f"a key is of one sheet: {listed([sheet.name, *(each.name for each in others)])}"
@@ -322,7 +332,7 @@ def _print_key(asked: Sequence[Asked], solo: int | None, paper: str, as_json: bo
         sheet = solo_sheet(sheet, solo)
     from fairsheet.sheets.printing.key import draw_key, field_numbers
 
-    pdf = draw_key(sheet, PAPERS[paper])
+    pdf = draw_key(in_language(sheet, language, asked[0].template), PAPERS[paper])
     file = out or unused_file(Path(f"{plain_name(sheet)}-key.pdf"), pdf)
     write_file(file, pdf)
     if as_json:

@@ -34,6 +34,7 @@ def labels_of(
             format_options(game.chosen),
             game.print,
             (names or {}).get(seat, ""),
+            language=game.language,
         )
         for seat in seats
         for page in sheet.pages_of(seat)

@@ -43,6 +43,13 @@ class Asked(NamedTuple):
         """Whether the name is that of a game that is recorded."""
         return self.name == self.sheets[0].game
 
+    @property
+    def template(self) -> Path | None:
+        """Of a custom sheet where its template is."""
+        from fairsheet.sheets.library.templates import SUFFIX
+
+        return Path(self.name) if self.name.endswith(SUFFIX) else None
+
 
 class _NamedPath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:

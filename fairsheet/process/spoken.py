@@ -6,7 +6,7 @@ import os
 
 import click
 
-from fairsheet.languages.catalogues import ENGLISH, Catalogue, catalogue, languages
+from fairsheet.languages.catalogues import ENGLISH, Catalogue, languages
 from fairsheet.languages.messages import render
 
 ASKED = "fairsheet.lang"  # what --lang was given, or None, in the context of a command that has it
@@ -19,10 +19,17 @@ def spoken() -> Catalogue:
     if context is None or ASKED not in context.meta:
         return ENGLISH
     system = next(filter(None, map(os.environ.get, _VARIABLES)), "")[:2]
-    return catalogue(context.meta[ASKED] or (system if system in languages() else "en"))
+    return _words_of(context.meta[ASKED] or (system if system in languages() else "en"))
 
 
 def said(words: str) -> str:
     """A message in the language of documents: that of --lang alone, so that programs find English on every machine."""
     context = click.get_current_context(silent=True)
-    return render(words, catalogue((context.meta.get(ASKED) if context else None) or "en"))
+    return render(words, _words_of((context.meta.get(ASKED) if context else None) or "en"))
+
+
+def _words_of(language: str) -> Catalogue:
+    """What the program says in a language, and the texts of the templates, such as those of their checks."""
+    from fairsheet.sheets.library.translations import words_on_sheets
+
+    return words_on_sheets(language)

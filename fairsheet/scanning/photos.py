@@ -35,7 +35,7 @@ from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.drawn_print import fields_left_out
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
-from fairsheet.sheets.model.sheet import Expression, Sheet
+from fairsheet.sheets.model.sheet import ENGLISH, Expression, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.loading.load import PhotoSource
@@ -211,7 +211,10 @@ def blank_record(sheet: Sheet, label: Label) -> Record:
             )
     missions = missions_by_letter(sheet, label.missions, "label") if label.missions else None
     options = nested_options(parse_options(label.options)) if label.options else UNSET
-    game = Table(label.seed, label.players, label.solo, missions, label.table, options, label.print_id)
+    language = UNSET if label.language == ENGLISH else label.language
+    game = Table(
+        label.seed, label.players, label.solo, missions, label.table, options, label.print_id, language
+    )
     record = Record.on(sheet, game, label.seat)
     check_record(sheet, record, "label")
     return record

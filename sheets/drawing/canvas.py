@@ -14,6 +14,8 @@ from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
+from fairsheet.languages.catalogues import ENGLISH, Catalogue
+from fairsheet.languages.messages import render
 from fairsheet.sheets.drawing._paths import Command, ellipse_path, polygon_path, rect_path
 from fairsheet.sheets.drawing.palette import PALETTE, luminance
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT, load_font, printable, registered_name, text_width
@@ -47,18 +49,23 @@ class Canvas:
             initialFontName=registered_name("regular"),
         )
         self._saves_ink = False
+        self._language = ENGLISH
         self._pdf.setTitle(title)
         self._pdf.setCreator("fairsheet")
         self._pdf.setAuthor("fairsheet")
 
-    def begin_page(self, page: Paper | None = None, *, ink_saving: bool = False) -> None:
+    def begin_page(
+        self, page: Paper | None = None, *, ink_saving: bool = False, language: Catalogue = ENGLISH
+    ) -> None:
         """Starts a page, or `page`, half of it, on the right of the half before it; the frame's origin becomes (0, 0).
-        With `ink_saving` what is filled pale is drawn paler, all else as an outline, unless that is black, as a
-        printed mark is.
+
+        Messages are written in the language. With `ink_saving` what is filled pale is drawn paler, all else as an
+        outline, unless that is black, as a printed mark is.
         """
         page, paper = page or self.paper, self.paper
         half = page != paper
         self._saves_ink = ink_saving
+        self._language = language
         is_right = half and self._is_half_free
         if self._is_half_free and not is_right:
             self._pdf.showPage()
@@ -152,6 +159,10 @@ class Canvas:
         self._pdf.drawImage(ImageReader(io.BytesIO(png)), 0, 0, w, h, mask="auto")
         self._pdf.restoreState()
 
+    def said(self, words: str) -> str:
+        """The words as they are written: a message in the language of the page."""
+        return render(words, self._language)
+
     def text(
         self,
         at: Point,
@@ -161,10 +172,12 @@ class Canvas:
         font: str = "regular",
         colour: str = "ink",
     ) -> None:
-        """Writes one line; `at` is on the baseline, `size` is in points, `align` left, center or right."""
+        """Writes one line, a message in the language of the page; `at` is on the baseline, `size` is in points, `align`
+        left, center or right."""
         if self._saves_ink and luminance(colour) >= _PALE:
             colour = "dark"  # the ground that it stood out from is white
         load_font(font)
+        text = self.said(text)
         shift = {"left": 0.0, "center": 0.5, "right": 1.0}[align]
         x = at.x - shift * text_width(text, size, font) if shift else at.x
         self._pdf.setFont(registered_name(font), size * MM_PER_POINT)

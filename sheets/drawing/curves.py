@@ -29,7 +29,7 @@ def smooth(points: tuple[Point, ...], closed: bool = False) -> tuple[Point, ...]
 
 def spots(points: tuple[Point, ...], count: int, closed: bool = False) -> list[Point]:
     """`count` points at equal distances along the smooth curve; an open one has the first and last on its ends."""
-    line = _polyline(smooth(points, closed))
+    line = polyline(smooth(points, closed))
     lengths = [0.0]
     for a, b in pairwise(line):
         lengths.append(lengths[-1] + ((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5)
@@ -54,7 +54,8 @@ def _straight(points: tuple[Point, ...]) -> list[Point]:
     return result
 
 
-def _polyline(bezier: tuple[Point, ...]) -> list[Point]:
+def polyline(bezier: tuple[Point, ...]) -> list[Point]:
+    """Straight pieces in place of a curve of cubic Béziers."""
     line = [bezier[0]]
     for k in range(0, len(bezier) - 1, 3):
         p, q, r, s = bezier[k : k + 4]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from fairsheet.sheets.model.drawn_print import DrawnPrint
-from fairsheet.sheets.model.sheet import Sheet, Value
+from fairsheet.sheets.model.sheet import ENGLISH, Sheet, Value
 from fairsheet.sheets.support.base_32 import DIGITS
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -29,7 +29,13 @@ _HEAD = re.compile(
     f"f(?P<format>.)(?P<numbers>[{DIGITS}]{{13}})"
 )  # 64 bits in characters of which a code holds most; first the check
 _COPY_VERSIONS = (37, 39)  # of DataMatrix, rectangles of 12 and 16 rows and 64 columns (ISO/IEC 21471)
-_OPTIONS, _TABLE, _PLAYER, _INK_SAVING = "o", "t", "p", "i"  # the letters of the lines that may be left out
+_OPTIONS, _TABLE, _PLAYER, _INK_SAVING, _LANGUAGE = (
+    "o",
+    "t",
+    "p",
+    "i",
+    "l",
+)  # letters of lines that may be left out
 _MOST_WITH_NAMES = 200  # bytes: 52 modules a side, two fifths of a millimetre each
 
 
@@ -39,7 +45,7 @@ class Label(Value, frozen=True):
     `seed` is None for a game with physical cards; `table` is the name of the table, where it has one; `options` are
     what the table chose, such as ("mode=coop",). `seat` is 0 on a sheet that is one for the table. `print_id` is the
     identity of the table's print run, `player` the name that was printed; both may be missing. `ink_saving`: what is
-    filled was printed as an outline.
+    filled was printed as an outline. `language` is that of the words.
     """
 
     sheet: str
@@ -55,6 +61,7 @@ class Label(Value, frozen=True):
     print_id: str | None = None
     player: str = ""
     ink_saving: bool = False
+    language: str = ENGLISH
 
 
 class LabelledPage(NamedTuple):
@@ -80,6 +87,7 @@ def encode_label(label: Label) -> str:
         " ".join((label.sheet, label.print_id or "-", *label.missions)),
         label.seed or "",
         *([_INK_SAVING] if label.ink_saving else []),
+        *([] if label.language == ENGLISH else [f"{_LANGUAGE}{label.language}"]),
         *(f"{letter}{words}" for letter, words in named if words),
     ]
     try:
@@ -123,7 +131,7 @@ def decode_label(text: str) -> Label:
     except ValueError as error:
         raise damaged() from error
     named = {line[:1]: line[1:] for line in further}
-    if unknown := named.keys() - {_OPTIONS, _TABLE, _PLAYER, _INK_SAVING}:
+    if unknown := named.keys() - {_OPTIONS, _TABLE, _PLAYER, _INK_SAVING, _LANGUAGE}:
         raise later_format(f"{FORMAT} with {''.join(sorted(unknown))}")
     return Label(
         sheet=sheet,
@@ -139,6 +147,7 @@ def decode_label(text: str) -> Label:
         print_id=None if print_id == "-" else print_id,
         player=named.get(_PLAYER, ""),
         ink_saving=_INK_SAVING in named,
+        language=named.get(_LANGUAGE, ENGLISH),
     )
 
 

@@ -2,10 +2,10 @@
 
     fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 print k7m2qx missions A1+B2+C1 seed coral-otter-42 check …
 
-What a page does not have is left out: that it was printed to save ink (` saving ink`, behind the solo level), a print
-identity, missions, what the table chose (` chose mode=coop`), the name of the table (` table Club%207`). A game with
-physical cards has these two words in place of its seed, one without cards `no cards`. The player's name is for the code
-alone: people read it at the head of the page.
+What a page does not have is left out: that it was printed to save ink (` saving ink`, behind the solo level), a
+language but English (` lang cs`), a print identity, missions, what the table chose (` chose mode=coop`), the name of
+the table (` table Club%207`). A game with physical cards has these two words in place of its seed, one without cards
+`no cards`. The player's name is for the code alone: people read it at the head of the page.
 
 Recognition confuses characters and sets spaces where there are none. The line is therefore read without its
 spaces, and confusable characters are exchanged until the check code fits; what the code does not prove is refused.
@@ -28,6 +28,7 @@ from fairsheet.sheets.label.label import (
     damaged,
     later_format,
 )
+from fairsheet.sheets.model.sheet import ENGLISH
 from fairsheet.sheets.support.errors import FairsheetError
 
 _CHECK_ALPHABET = "3479ACEFHKMNPRTX"  # no two of these look alike
@@ -45,6 +46,7 @@ _ALPHABETS = {  # of the parts, in the order of `_line`
     "players": _DIGITS,
     "page": _DIGITS,
     "solo": _DIGITS,
+    "language": "abcdefghijklmnopqrstuvwxyz",
     "print": "abcdefghijklmnopqrstuvwxyz0123456789-",
     "missions": _VISIBLE,
     "options": "abcdefghijklmnopqrstuvwxyz0123456789-.=+",
@@ -66,6 +68,7 @@ _LINE = (
         f"{loose_pattern('seat')}(?P<seat>.{{1,2}}?){loose_pattern('of')}(?P<players>.{{1,2}}?)"
         f"{loose_pattern('page')}(?P<page>.{{1,2}}?)(?:{loose_pattern('solo')}(?P<solo>.))?"
         f"(?P<saving>{_loose('saving ink')})?"
+        f"(?:{loose_pattern('lang')}(?P<language>.{{2}}))?"
         f"(?:{loose_pattern('print')}(?P<print>.{{1,16}}?))?"
         f"(?:{loose_pattern('missions')}(?P<missions>.{{1,{LONGEST_MISSIONS}}}?))?"
         f"(?:{loose_pattern('chose')}(?P<options>.{{1,{LONGEST_OPTIONS}}}?))?"
@@ -85,6 +88,7 @@ class _Parts(NamedTuple):
     players: str
     page: str
     solo: str
+    language: str
     print: str
     missions: str
     options: str
@@ -104,6 +108,7 @@ def label_text(label: Label, cards: str = PHYSICAL_CARDS) -> str:
         str(label.players),
         str(label.page),
         "" if label.solo is None else str(label.solo),
+        "" if label.language == ENGLISH else label.language,
         label.print_id or "",
         joined_missions(label.missions),
         "+".join(label.options),
@@ -156,13 +161,14 @@ def _line(parts: _Parts, cards: str, ink_saving: bool) -> str:
     """The line without its check code; `cards` are the words in place of a seed."""
     solo = f" solo {parts.solo}" if parts.solo else ""
     saving = " saving ink" if ink_saving else ""
+    language = f" lang {parts.language}" if parts.language else ""
     print_id = f" print {parts.print}" if parts.print else ""
     missions = f" missions {parts.missions}" if parts.missions else ""
     options = f" chose {parts.options}" if parts.options else ""
     table = f" table {parts.table}" if parts.table else ""
     return (
         f"fairsheet {FORMAT} {parts.sheet} {parts.layout} seat {parts.seat} of {parts.players} page {parts.page}"
-        f"{solo}{saving}{print_id}{missions}{options}{table} {f'seed {parts.seed}' if parts.seed else cards}"
+        f"{solo}{saving}{language}{print_id}{missions}{options}{table} {f'seed {parts.seed}' if parts.seed else cards}"
     )
 
 
@@ -180,6 +186,7 @@ def _label(parts: _Parts, ink_saving: bool) -> Label:
         options=tuple(parts.options.split("+")) if parts.options else (),
         print_id=parts.print or None,
         ink_saving=ink_saving,
+        language=parts.language or ENGLISH,
     )
 
 

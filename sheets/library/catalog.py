@@ -14,7 +14,8 @@ from fairsheet.sheets.library.templates import (
     load_sheet,
     released_layouts,
 )
-from fairsheet.sheets.model.sheet import Position, Sheet
+from fairsheet.sheets.library.translations import in_language
+from fairsheet.sheets.model.sheet import ENGLISH, Position, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 
@@ -29,15 +30,20 @@ class Catalog:
     given: tuple[Sheet, ...] = ()
     named_at: Position | None = None
 
-    def sheet(self, name: str, layout: str | None = None, solo: int | None = None) -> Sheet:
+    def sheet(
+        self, name: str, layout: str | None = None, solo: int | None = None, language: str = ENGLISH
+    ) -> Sheet:
         """The sheet in the layout with a fingerprint: given, current, released or kept; without one in the newest.
+        Its words are in a language as far as it is translated.
 
         What the ink means is what the current template says, where that has no field that was not printed.
 
         With the level `solo` of an opponent it is that of the sheet with the opponent's panel. Raises FairsheetError
         where none such is known; its `where` is "sheet" for the name, "solo" for the level, else "layout".
         """
-        return self._plain(name, layout) if solo is None else self._solo(name, layout, solo)
+        sheet = self._plain(name, layout) if solo is None else self._solo(name, layout, solo)
+        template = Path(self.named_at.file) if self.named_at and not is_bundled(name) else None
+        return in_language(sheet, language, template)
 
     def _plain(self, name: str, layout: str | None = None) -> Sheet:
         named = [sheet for sheet in self.given if sheet.name == name and sheet.solo_level is None]

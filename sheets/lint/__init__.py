@@ -1,4 +1,4 @@
 """Whether a template can be read by a camera and hangs together.
 
-Others use: lint, lint_lines.
+Others use: lint, lint_lines, lint_translations.
 """

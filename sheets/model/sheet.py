@@ -12,7 +12,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeGuard, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -28,6 +28,7 @@ OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the on
 PLAYER = "player"  # the id of the text field in which players write their names
 HALF_SCALE = 0.65  # mm of a half page to a mm of the frame, with a margin of 6 mm on A5 and on half a Letter
 LONGEST_NAME = 40  # characters of it
+ENGLISH = "en"  # languages have two letters, as in ISO 639-1
 SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader distinguishes
 _WORD = re.compile(r"[^\W\d_]{2}")  # what makes a text words, which are no part of the layout
 
@@ -458,6 +459,7 @@ class Sheet(Value, frozen=True, dict=True):
     draw_places: tuple[DrawPlace, ...] = ()
     drawn_parts: tuple[DrawnPart, ...] = ()
     mark_words: dict[str, str] = {}  # what marks mean on this sheet; `number` is any number
+    language: str = ENGLISH  # in which its words are
 
     @cached_property
     def fingerprint(self) -> str:
@@ -620,14 +622,19 @@ class Sheet(Value, frozen=True, dict=True):
         return tuple(field for field in self.fields if field.symbol == symbol)
 
 
-def is_words(shape: Shape) -> bool:
+def is_words(shape: Shape) -> TypeGuard[Text]:
     """Whether a shape is a text in words, which another language says otherwise; numbers and signs are not.
 
     >>> place = Point(0, 0)
     >>> [is_words(Text(place, text, 8)) for text in ("Stations", "x 5", "+3")]
     [True, False, False]
     """
-    return isinstance(shape, Text) and _WORD.search(shape.text) is not None
+    return isinstance(shape, Text) and has_words(shape.text)
+
+
+def has_words(text: str) -> bool:
+    """Whether another language may say a text otherwise: whether two letters follow each other in it."""
+    return _WORD.search(text) is not None
 
 
 def _digest(sheet: Sheet) -> str:

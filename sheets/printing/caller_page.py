@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import draw_icon
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, wrapped
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.page_geometry import FRAME, PAPERS, Paper
-from fairsheet.sheets.model.sheet import Icon, Point, Rect, Style, Value
+from fairsheet.sheets.model.sheet import ENGLISH, Icon, Point, Rect, Style, Value
 from fairsheet.sheets.printing.header import UNOFFICIAL
 
 TURNS_A_PAGE = 20
 SOLO_TURNS_A_PAGE = 21  # the first passage of the solo game
-NEXT_ACTIONS = "next turn's actions"
-EFFECTS_COLUMN = "effect cards"
+NEXT_ACTIONS = Message("next turn's actions")
+EFFECTS_COLUMN = Message("effect cards")
 
 _TITLE_SIZE, _WORD_SIZE, _SMALL_SIZE = 17.0, 9.5, 7.5  # points
-_NUMBER_SIZE, _TURN_SIZE = 24.0, 15.0
+_NUMBER_SIZE, _TURN_SIZE, _NOTE_SIZE = 24.0, 15.0, 6.0
 _MISSION_ROW = 5.0  # mm
 _FOOT = 7.0  # mm
 _TURN_WIDTH = 18.0
 _NEXT_WIDTH = 31.0
 _BADGE = 8.0
 _LINE = Style("mid", None, 0.3)
-_COVER = "Cover the rows with a sheet of paper, and uncover one row a turn."
+_COVER = Message("Cover the rows with a sheet of paper, and uncover one row a turn.")
 
 
 class CallerRow(Value, frozen=True):
@@ -47,12 +49,13 @@ def draw_caller(
     paper: Paper = PAPERS["a4"],
     *,
     a_page: int = TURNS_A_PAGE,
-    last_column: str = NEXT_ACTIONS,
+    last_column: Message = NEXT_ACTIONS,
+    language: str = ENGLISH,
 ) -> bytes:
-    """The PDF of the caller, `a_page` turns on each page; `missions` as (letter, words), on every one."""
+    """The PDF of the caller in a language, `a_page` turns on each page; `missions` as (letter, words), on every one."""
     canvas = Canvas(paper, title)
     for start in range(0, len(rows), a_page):
-        canvas.begin_page()
+        canvas.begin_page(language=words_on_sheets(language))
         top = _draw_head(canvas, title, missions, last_column)
         height = (FRAME.bottom - _FOOT - top) / a_page
         for index, row in enumerate(rows[start : start + a_page]):
@@ -64,8 +67,11 @@ def draw_caller(
     return canvas.to_bytes()
 
 
-def _draw_head(canvas: Canvas, title: str, missions: Sequence[tuple[str, str]], last_column: str) -> float:
+def _draw_head(
+    canvas: Canvas, title: str, missions: Sequence[tuple[str, str]], last_column: Message
+) -> float:
     """Title and missions; the y below them, mm."""
+    title = canvas.said(title)
     size = fitted_size(title, _TITLE_SIZE, FRAME.w, "bold")
     canvas.text(Point(FRAME.x, 6), title, size, font="bold")
     canvas.text(Point(FRAME.x, 11), _COVER, _WORD_SIZE, colour="dark")
@@ -87,7 +93,7 @@ def _draw_row(canvas: Canvas, row: CallerRow, rect: Rect, *, shaded: bool) -> No
         canvas.polygon((Point(rect.x, y), Point(rect.right, y)), _LINE, closed=False)
     _write(canvas, Point(rect.x + 2, rect.center.y), f"{row.turn}", _TURN_SIZE)
     if row.note:
-        canvas.text(Point(rect.x + 2, rect.bottom - 1), row.note, 5.5, font="condensed", colour="dark")
+        canvas.text(Point(rect.x + 2, rect.bottom - 1), row.note, _NOTE_SIZE, font="condensed", colour="dark")
     width = (rect.w - _TURN_WIDTH - _NEXT_WIDTH) / max(1, len(row.offers))
     for index, (number, action) in enumerate(row.offers):
         x = rect.x + _TURN_WIDTH + index * width
@@ -105,7 +111,7 @@ def _draw_row(canvas: Canvas, row: CallerRow, rect: Rect, *, shaded: bool) -> No
 def _draw_offer(canvas: Canvas, number: int, action: str, rect: Rect) -> None:
     _write(canvas, Point(rect.x + 13, rect.center.y), str(number), _NUMBER_SIZE, "right")
     _draw_badge(canvas, action, Point(rect.x + 20.5, rect.center.y), _BADGE)
-    _write(canvas, Point(rect.x + 27, rect.center.y), action, _WORD_SIZE)
+    _write(canvas, Point(rect.x + 27, rect.center.y), Message(action), _WORD_SIZE)
 
 
 def _draw_badge(canvas: Canvas, action: str, at: Point, size: float) -> None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import draw_icon
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, line_height, wrapped
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.page_geometry import FRAME, PAPERS, Paper
-from fairsheet.sheets.model.sheet import Icon, Mission, Point, Rect, Sheet, Style, Value
+from fairsheet.sheets.model.sheet import ENGLISH, Icon, Mission, Point, Rect, Sheet, Style, Value
 from fairsheet.sheets.printing.header import DEFAULT_UNIT, UNOFFICIAL
 from fairsheet.sheets.printing.stacking import Stacking, draw_stacking
 
@@ -88,22 +90,26 @@ class ScenarioCard(Value, frozen=True):
 
     title: str
     earned: str
-    points: str
+    points: Message
     effects: tuple[tuple[str, str, str], ...]
 
 
 Card = NumberCard | MissionCard | EffectCard | OpponentCard | ScenarioCard
 
 
-def draw_cards(cards: Sequence[Card], stacking: Stacking | None = None, paper: Paper = PAPERS["a4"]) -> bytes:
-    """The PDF of the cards: for nine at a time a page of fronts and a page of backs, then how to stack them.
-
-    The same input gives the same bytes.
+def draw_cards(
+    cards: Sequence[Card],
+    stacking: Stacking | None = None,
+    paper: Paper = PAPERS["a4"],
+    language: str = ENGLISH,
+) -> bytes:
+    """The PDF of the cards in a language: for nine at a time a page of fronts and a page of backs, then how to stack
+    them. The same input gives the same bytes.
     """
-    canvas = Canvas(paper, "Cards")
+    canvas, words = Canvas(paper, "fairsheet"), words_on_sheets(language)
     for start in range(0, len(cards), COLUMNS * ROWS):
         for front in (True, False):
-            canvas.begin_page()
+            canvas.begin_page(language=words)
             for index, card in enumerate(cards[start : start + COLUMNS * ROWS]):
                 with canvas.placed(card_corner(index, front=front)):
                     _draw_face(canvas, card, front)
@@ -111,7 +117,7 @@ def draw_cards(cards: Sequence[Card], stacking: Stacking | None = None, paper: P
             canvas.text(Point(FRAME.x, FRAME.bottom), UNOFFICIAL, _SMALL, colour="dark")
             canvas.end_page()
     if stacking is not None:
-        draw_stacking(canvas, stacking)
+        draw_stacking(canvas, stacking, words)
     return canvas.to_bytes()
 
 
@@ -173,7 +179,10 @@ def _draw_face(canvas: Canvas, card: Card, front: bool) -> None:
         case OpponentCard(), _:
             _draw_opponent(canvas, card.front if front else card.back)
         case ScenarioCard(), True:
-            words = [("Solo bonuses", card.earned), ("ASTRA’s points", card.points)]
+            words = [
+                (Message("Solo bonuses"), Message(card.earned)),
+                (Message("ASTRA’s points"), card.points),
+            ]
             _draw_paragraphs(canvas, card.title, words)
         case ScenarioCard(), False:
             _draw_paragraphs(canvas, card.title, _format_effects(card))
@@ -192,7 +201,7 @@ def _draw_number(canvas: Canvas, card: NumberCard) -> None:
         y = baseline + 4
         ends = Point(CARD_WIDTH / 2 - 6, y), Point(CARD_WIDTH / 2 + 6, y)
         canvas.polygon(ends, Style("ink", None, 1.0), closed=False)
-    canvas.text(Point(7, CARD_HEIGHT - 6.5), f"No. {card.id}", 7, colour="dark")
+    canvas.text(Point(7, CARD_HEIGHT - 6.5), Message("No. {number}", number=card.id), 7, colour="dark")
 
 
 def _draw_badge(canvas: Canvas, action: str) -> None:
@@ -208,7 +217,7 @@ def _draw_action(canvas: Canvas, action: str) -> None:
     canvas.ellipse(Rect(middle.x - 21, middle.y - 21, 42, 42), Style(None, "paper"))
     square = Rect(middle.x - _MIDDLE / 2, middle.y - _MIDDLE / 2, _MIDDLE, _MIDDLE)
     draw_icon(canvas, Icon(action, square, Style("ink", width=0.4)))
-    canvas.text(Point(middle.x, CARD_HEIGHT - 11), action, 20, "center", "bold")
+    canvas.text(Point(middle.x, CARD_HEIGHT - 11), Message(action), 20, "center", "bold")
 
 
 def _draw_mission(canvas: Canvas, card: MissionCard, front: bool) -> None:
@@ -218,7 +227,13 @@ def _draw_mission(canvas: Canvas, card: MissionCard, front: bool) -> None:
     canvas.polygon(_INSIDE, Style("mid", "paper", 0.4), radius=4)
     canvas.text(Point(7.5, 17), mission.letter, 32, font="bold")
     canvas.text(Point(CARD_WIDTH - 7.5, 11.5), card.title, 9, "right", "bold")
-    canvas.text(Point(CARD_WIDTH - 7.5, 16), f"mission {mission.id}", 7.5, "right", colour="dark")
+    canvas.text(
+        Point(CARD_WIDTH - 7.5, 16),
+        Message("mission {mission}", mission=mission.id),
+        7.5,
+        "right",
+        colour="dark",
+    )
     size = 12.0
     while len(lines := wrapped(mission.text, size, CARD_WIDTH - 15)) > 6 and size > 8:
         size -= 0.5
@@ -228,7 +243,7 @@ def _draw_mission(canvas: Canvas, card: MissionCard, front: bool) -> None:
     side = 20.0
     rect = Rect(CARD_WIDTH / 2 - side / 2, CARD_HEIGHT - 29, side, side)
     draw_icon(canvas, Icon(worth.icon, rect, Style("ink", None, 0.4), worth.text))
-    words = "in the first turn of a claim" if front else "in every later turn"
+    words = Message("in the first turn of a claim") if front else Message("in every later turn")
     canvas.text(Point(CARD_WIDTH / 2, CARD_HEIGHT - 5.2), words, 7.5, "center", colour="dark")
 
 
@@ -242,37 +257,46 @@ def _draw_effect(canvas: Canvas, letter: str | None) -> None:
         side = 34.0
         hexagon = Rect(middle.x - side / 2, middle.y - side / 2 + 2, side, side)
         draw_icon(canvas, Icon("mission", hexagon, Style("ink", None, 0.6), letter))
-    canvas.text(Point(middle.x, CARD_HEIGHT - 10), "effect", 16, "center", "bold")
+    canvas.text(Point(middle.x, CARD_HEIGHT - 10), Message("effect"), 16, "center", "bold")
 
 
 def _draw_opponent(canvas: Canvas, opponent: Opponent) -> None:
     canvas.polygon(_INSIDE, Style("mid", "paper", 0.4), radius=4)
     canvas.text(Point(7.5, 14), "ASTRA", 17, font="bold")
-    canvas.text(Point(7.5, 20), opponent.name, 10)
-    canvas.text(Point(CARD_WIDTH - 7.5, 14), f"level {opponent.level}", 11, "right", "bold")
+    canvas.text(Point(7.5, 20), Message(opponent.name), 10)
+    canvas.text(
+        Point(CARD_WIDTH - 7.5, 14), Message("level {level}", level=opponent.level), 11, "right", "bold"
+    )
     for row, (action, points) in enumerate(opponent.points):
         y = 25.5 + 8.4 * row
         canvas.polygon(Rect(6.5, y, CARD_WIDTH - 13, 7.4).corners, Style(None, action), radius=1.5)
         draw_icon(canvas, Icon(action, Rect(8.5, y + 0.9, 5.6, 5.6), Style("ink", width=0.2)))
-        canvas.text(Point(17, y + 5), action, 9.5)
+        canvas.text(Point(17, y + 5), Message(action), 9.5)
         canvas.text(Point(CARD_WIDTH - 10, y + 5.6), str(points), 14, "right", "bold")
 
 
-def _format_effects(card: ScenarioCard) -> list[tuple[str, str]]:
+def _format_effects(card: ScenarioCard) -> list[tuple[Message, Message]]:
     """The effects, those of letters that do the same only once."""
     letters: dict[str, list[str]] = {}
     for letter, first, _ in card.effects:
         letters.setdefault(first, []).append(letter)
-    firsts = [(f"Effect {', '.join(whose)}, first time", words) for words, whose in letters.items()]
-    seconds = [(f"Effect {letter}, second time", second) for letter, _, second in card.effects]
+    firsts = [
+        (Message("Effect {letters}, first time", letters=", ".join(whose)), Message(words))
+        for words, whose in letters.items()
+    ]
+    seconds = [
+        (Message("Effect {letters}, second time", letters=letter), Message(second))
+        for letter, _, second in card.effects
+    ]
     return [*firsts, *seconds]
 
 
-def _draw_paragraphs(canvas: Canvas, title: str, paragraphs: Sequence[tuple[str, str]]) -> None:
+def _draw_paragraphs(canvas: Canvas, title: str, messages: Sequence[tuple[Message, Message]]) -> None:
     """A card of words under headings, in the largest size that has room."""
+    paragraphs = [(canvas.said(heading), canvas.said(words)) for heading, words in messages]
     canvas.polygon(_INSIDE, Style("mid", "paper", 0.4), radius=4)
-    canvas.text(Point(7.5, 13), title, 15, font="bold")
-    canvas.text(Point(CARD_WIDTH - 7.5, 13), "solo", 9, "right", colour="dark")
+    canvas.text(Point(7.5, 13), title, fitted_size(title, 15, CARD_WIDTH - 25, "bold"), font="bold")
+    canvas.text(Point(CARD_WIDTH - 7.5, 13), Message("solo"), 9, "right", colour="dark")
     size = 11.0
     while (room := _height(paragraphs, size)) > CARD_HEIGHT - 24 and size > 5.5:
         size -= 0.25

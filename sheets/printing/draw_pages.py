@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import draw_icon
-from fairsheet.sheets.drawing.typeface import line_height
+from fairsheet.sheets.drawing.typeface import fitted_size, line_height
 from fairsheet.sheets.label.fiducials import MARKERS, MODULES
 from fairsheet.sheets.label.label import Label, LabelledPage, copy_modules, label_modules
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.drawn_print import DrawnPrint, shapes_left_out
 from fairsheet.sheets.model.page_geometry import FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
 from fairsheet.sheets.model.sheet import (
@@ -97,7 +100,8 @@ def _draw_page(
 ) -> None:
     if not 1 <= page <= sheet.pages:
         raise FairsheetError(f"{sheet.name} has no page {page}", hint=f"it has {sheet.pages}")
-    canvas.begin_page(canvas.paper.page_of(sheet), ink_saving=ink_saving)
+    words = words_on_sheets(sheet.language)
+    canvas.begin_page(canvas.paper.page_of(sheet), ink_saving=ink_saving, language=words)
     for fiducial in FIDUCIALS:
         canvas.rects(list(_black_modules(fiducial)))
     draw_header(canvas, sheet, page, label)
@@ -119,7 +123,16 @@ def _draw_places(canvas: Canvas, sheet: Sheet, page: int, drawn: DrawnPrint) -> 
         if place.page == page:
             with canvas.placed(Point(place.rect.x, place.rect.y)):
                 for shape in drawn.shapes.get(place.id, ()):
-                    draw_shape(canvas, shape)
+                    draw_shape(canvas, _fitted(canvas, shape, place.rect.w))
+
+
+def _fitted(canvas: Canvas, shape: Shape, width: float) -> Shape:
+    """The shape; words that begin in a place `width` mm wide in the language of the page, and smaller where they would
+    not end in it."""
+    if not isinstance(shape, Text) or shape.align != "left":
+        return shape
+    words = canvas.said(shape.text)
+    return replace(shape, text=words, size=fitted_size(words, shape.size, width - shape.at.x, shape.font))
 
 
 def draw_shape(canvas: Canvas, shape: Shape) -> None:
@@ -133,7 +146,7 @@ def draw_shape(canvas: Canvas, shape: Shape) -> None:
             canvas.ellipse(shape.rect, shape.style)
         case Text():
             with canvas.placed(shape.at, shape.turn):
-                for number, line in enumerate(shape.text.split("\n")):
+                for number, line in enumerate(canvas.said(shape.text).split("\n")):
                     at = Point(0, number * line_height(shape.size))
                     canvas.text(at, line, shape.size, shape.align, shape.font, shape.colour)
         case Image():
@@ -157,9 +170,8 @@ def draw_missions(canvas: Canvas, sheet: Sheet, page: int, chosen: Sequence[str]
             w, h = place.rect.w, place.rect.h
             with canvas.placed(place.rect.center, place.turn):
                 card = Rect(-w / 2, -h / 2, w, h)
-                draw_mission(
-                    canvas, place.letter, by_letter.get(place.letter), card, str(unit) if unit else None
-                )
+                mission = by_letter.get(place.letter)
+                draw_mission(canvas, place.letter, mission, card, str(unit) if unit else None)
 
 
 def _black_modules(fiducial: Fiducial) -> Iterator[Rect]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from typing import NamedTuple
 
-from fairsheet.languages.messages import either
+from fairsheet.languages.catalogues import Catalogue
+from fairsheet.languages.messages import Message, either, render
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icon_paths import commands
 from fairsheet.sheets.drawing.icons import draw_icon
@@ -14,6 +15,7 @@ from fairsheet.sheets.drawing.typeface import fitted_size, text_width, wrapped
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.label.label_text import NO_CARDS, PHYSICAL_CARDS, label_text
 from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.page_geometry import FOOTER, LABEL_TEXT
 from fairsheet.sheets.model.sheet import Field, FieldKind, Icon, Point, Rect, Sheet, Style
 
@@ -53,10 +55,15 @@ _SCRIBBLE = (
 
 _STROKE = "M 2 54 C 22 46 40 56 60 49 C 76 44 88 51 99 47"
 _SIGNS = {"circle": _SIGN_CIRCLE, "cross": _CROSS, "triangle": _TRIANGLE}
+_SIGN_WORDS = {"circle": Message("circle"), "cross": Message("cross"), "triangle": Message("triangle")}
 
-_STRUCK = ("Struck: scribble the", "slot black and leave", "its tab empty.")
-_DIGITS_CORRECTION = ("Wrong digits? Scribble", "them over, write the right", "ones beside; you are asked.")
-_CORRECTION = ("Wrong number?", "Scribble it over, write", "the right one in its tab.")
+_HOW = Message("How\nto write")
+_STRUCK = Message("Struck: scribble the\nslot black and leave\nits tab empty.")
+_DIGITS_CORRECTION = Message(
+    "Wrong digits? Scribble\nthem over, write the right\nones beside; you are asked."
+)
+_CORRECTION = Message("Wrong number?\nScribble it over, write\nthe right one in its tab.")
+_CANCELLED = Message("A {marks}\nscribbled black\ndoes not count.")
 _LOOKS_CANCELLED = {"filled", "struck"}  # to scribble over such a field makes this mark
 
 Draw = Callable[[Canvas, float], None]
@@ -83,12 +90,11 @@ class _Sample(NamedTuple):
 def draw_footer(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
     """How to write what the fields of a page accept, with drawn examples, and what it means in the words of the sheet
     where they have room; below it the label in words."""
-    samples = _samples_of(sheet, page, sheet.mark_words)
-    if not _have_room(samples):
-        samples = _samples_of(sheet, page, {})
+    samples = _samples_on(sheet, page)
     if samples:
-        canvas.text(Point(FOOTER.x, _TOP + 2.6), "How", _WORDS_SIZE, font="bold")
-        canvas.text(Point(FOOTER.x, _TOP + 2.6 + _LINE_HEIGHT), "to write", _WORDS_SIZE, font="bold")
+        for number, line in enumerate(canvas.said(_HOW).split("\n")):
+            at = Point(FOOTER.x, _TOP + 2.6 + number * _LINE_HEIGHT)
+            canvas.text(at, line, fitted_size(line, _WORDS_SIZE, _LEFT - FOOTER.x - 1, "bold"), font="bold")
     x, gap = _LEFT, min(_GAP, _gap(samples))
     for sample in samples:
         _draw_sample(canvas, sample, x)
@@ -99,13 +105,25 @@ def draw_footer(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
         canvas.text(at, words, fitted_size(words, _LABEL_SIZE, LABEL_TEXT.w))
 
 
+def _samples_on(sheet: Sheet, page: int) -> list[_Sample]:
+    """The examples at the foot of a page, in the words of the sheet where these have room."""
+    samples = _samples_of(sheet, page, sheet.mark_words)
+    return samples if _have_room(samples) else _samples_of(sheet, page, {})
+
+
+def samples_fit(sheet: Sheet) -> bool:
+    """Whether the foot of every page has room for its examples in the language of the sheet."""
+    return all(_have_room(_samples_on(sheet, page)) for page in range(1, sheet.pages + 1))
+
+
 def mark_words_fit(sheet: Sheet) -> bool:
     """Whether the foot of every page has room for what the sheet says of its marks."""
     return all(_have_room(_samples_of(sheet, page, sheet.mark_words)) for page in range(1, sheet.pages + 1))
 
 
 def _samples_of(sheet: Sheet, page: int, words: Mapping[str, str]) -> list[_Sample]:
-    return _that_fit(list(_samples([field for field in sheet.fields if field.page == page], words)))
+    fields = [field for field in sheet.fields if field.page == page]
+    return _that_fit(list(_samples(fields, words, words_on_sheets(sheet.language))))
 
 
 def _have_room(samples: Sequence[_Sample]) -> bool:
@@ -126,61 +144,68 @@ def _gap(samples: Sequence[_Sample]) -> float:
     return left / max(1, len(samples) - 1)
 
 
-def _samples(fields: Sequence[Field], words: Mapping[str, str]) -> Iterator[_Sample]:
+def _samples(fields: Sequence[Field], words: Mapping[str, str], language: Catalogue) -> Iterator[_Sample]:
     """An example of each way of writing that some field accepts, and of each way to correct it. `words` are the
     sheet's own for some marks."""
 
-    def caption(mark: str, usual: str) -> tuple[str, ...]:
-        return tuple(wrapped(words[mark], _WORDS_SIZE, _OWN_WIDTH)) if mark in words else (usual,)
+    def said(usual: Message) -> tuple[str, ...]:
+        return tuple(render(usual, language).split("\n"))
+
+    def caption(mark: str, usual: Message) -> tuple[str, ...]:
+        return tuple(wrapped(words[mark], _WORDS_SIZE, _OWN_WIDTH)) if mark in words else said(usual)
 
     slots, icons, signs = (_accepted(fields, kind) for kind in ("slot", "icon", "sign"))
     if any(isinstance(mark, int) for mark in slots):
-        yield _Sample(partial(_draw_in_slot, ink=_SEVEN), caption("number", "number"))
+        yield _Sample(partial(_draw_in_slot, ink=_SEVEN), caption("number", Message("number")))
     if "X" in slots:
-        yield _Sample(partial(_draw_in_slot, ink=_CROSS), caption("X", "X"))
+        yield _Sample(partial(_draw_in_slot, ink=_CROSS), caption("X", Message("X")))
     if signs & words.keys():
         for sign, ink in _SIGNS.items():
             if sign in signs:
-                yield _Sample(partial(_draw_in_rings, inks=(ink,)), caption(sign, sign))
+                yield _Sample(partial(_draw_in_rings, inks=(ink,)), caption(sign, _SIGN_WORDS[sign]))
     elif signs:
         inks = [ink for mark, ink in _SIGNS.items() if mark in signs]
-        whose = "one is your sign" if len(inks) > 1 else "your sign"
-        yield _Sample(partial(_draw_in_rings, inks=inks), (whose,), len(inks) * (_SAMPLE + 1) - 1)
+        whose = Message("one is your sign") if len(inks) > 1 else Message("your sign")
+        yield _Sample(partial(_draw_in_rings, inks=inks), said(whose), len(inks) * (_SAMPLE + 1) - 1)
     if "circled" in icons:
-        yield _Sample(partial(_draw_on_icon, icon="sabotage", ink=_CIRCLE), caption("circled", "circle"))
+        yield _Sample(
+            partial(_draw_on_icon, icon="sabotage", ink=_CIRCLE), caption("circled", Message("circle"))
+        )
     if "crossed" in icons:
-        yield _Sample(partial(_draw_on_icon, icon="sabotage", ink=_CROSS), caption("crossed", "cross"))
+        yield _Sample(
+            partial(_draw_on_icon, icon="sabotage", ink=_CROSS), caption("crossed", Message("cross"))
+        )
     if "filled" in icons:
         yield _Sample(
-            partial(_draw_on_icon, icon="arrow", ink=_FILLING, pen=_THICK_PEN), caption("filled", "fill in")
+            partial(_draw_on_icon, icon="arrow", ink=_FILLING, pen=_THICK_PEN),
+            caption("filled", Message("fill in")),
         )
     if _accepted(fields, "link"):
-        yield _Sample(_draw_line, caption("drawn", "over the faint line"), _LINE + 2 * _GUIDE_END)
+        yield _Sample(_draw_line, caption("drawn", Message("over the faint line")), _LINE + 2 * _GUIDE_END)
     if any(field.cells for field in fields):
-        yield _Sample(_draw_digits, ("digits",), 2 * _CELL, spare=True)
+        yield _Sample(_draw_digits, said(Message("digits")), 2 * _CELL, spare=True)
     if "struck" in slots:
-        yield _Sample(_draw_struck, _STRUCK)
+        yield _Sample(_draw_struck, said(_STRUCK))
     if any(field.correction_box for field in fields):
-        yield _Sample(_draw_correction, _CORRECTION)
+        yield _Sample(_draw_correction, said(_CORRECTION))
     elif any(field.cells for field in fields):
-        yield _Sample(_draw_digits_correction, _DIGITS_CORRECTION, 3 * _CELL, spare=True)
+        yield _Sample(_draw_digits_correction, said(_DIGITS_CORRECTION), 3 * _CELL, spare=True)
     cancellable = _cancellable(fields)
     if cancellable:
         scribbled = partial(_draw_on_icon, icon="sabotage", ink=_SCRIBBLE, pen=_THICK_PEN)
-        yield _Sample(scribbled, (f"A {cancellable}", "scribbled black", "does not count."), spare=True)
+        yield _Sample(scribbled, said(_CANCELLED.filled(marks=cancellable)), spare=True)
 
 
 def _cancellable(fields: Sequence[Field]) -> str:
     """The marks that a scribble cancels, such as "circle, cross or line"; slots have their correction boxes instead."""
     icons = _accepted(fields, "icon", unlike=_LOOKS_CANCELLED)
     asked = {
-        "sign": bool(_accepted(fields, "sign")),
-        "circle": "circled" in icons,
-        "cross": "crossed" in icons,
-        "line": bool(_accepted(fields, "link")),
+        Message("sign"): bool(_accepted(fields, "sign")),
+        Message("circle"): "circled" in icons,
+        Message("cross"): "crossed" in icons,
+        Message("line"): bool(_accepted(fields, "link")),
     }
-    words = [word for word, is_asked in asked.items() if is_asked]
-    return either(words) if words else ""
+    return either([word for word, is_asked in asked.items() if is_asked]) if any(asked.values()) else ""
 
 
 def _accepted(fields: Sequence[Field], kind: FieldKind, unlike: Set[str] = frozenset()) -> set[int | str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import draw_icon
 from fairsheet.sheets.drawing.typeface import (
@@ -18,17 +19,14 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.page_geometry import HEADER, LABEL_CODE, NAME_FIELD
 from fairsheet.sheets.model.sheet import PLAYER, Icon, Mission, Point, Rect, Sheet, Style
-from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
+from fairsheet.sheets.model.sides import next_seat
 
 DEFAULT_UNIT = "octagon"  # the icon around the value of a mission
-UNOFFICIAL = "Unofficial companion sheet for people who own the game."
-_SOLO_SIDES = {
-    1: f"left sheet, you {NEAR}",
-    2: f"right sheet, you {FAR}",
-}  # by seat, where two players share a sheet
-_PANEL = "Photograph this page together with your sheet."
-_OF_A_DESIGNER = "Printed with fairsheet."
+UNOFFICIAL = Message("Unofficial companion sheet for people who own the game.")
+_PANEL = Message("Photograph this page together with your sheet.")
+_OF_A_DESIGNER = Message("Printed with fairsheet.")
 _TITLE_SIZE = 22.0  # points, like all sizes here
+_TITLE_ROOM = 125.0  # mm
 _SEED_SIZE = 11.0
 _NAME_SIZE = 14.0
 _SMALLEST_SEED = 7.0  # below it a seed takes two lines
@@ -40,13 +38,18 @@ _GAP = 3.0  # mm
 _FRAME = Style("mid", "paper", 0.3)
 _RIM, _TAB = 0.9, 5.5  # of a mission card: inside its outline, and the width of the tab with its letter
 _WORD_SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
+_MISSION_SIZES = (
+    *((size, "regular") for size in _WORD_SIZES if size >= 6),
+    *((size, "condensed") for size in _WORD_SIZES if size <= 7),
+)
 
 
 def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
     """Title, place for the name where the sheet has one, and for a labelled page the seed and whose sheet it is."""
     right = LABEL_CODE.x - _GAP
-    canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, _TITLE_SIZE, font="bold")
-    origin = _OF_A_DESIGNER if is_custom(sheet) else UNOFFICIAL
+    title_size = fitted_size(sheet.title, _TITLE_SIZE, _TITLE_ROOM, "bold")
+    canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, title_size, font="bold")
+    origin = canvas.said(_OF_A_DESIGNER if is_custom(sheet) else UNOFFICIAL)
     canvas.text(Point(HEADER.x, HEADER.y + 11), origin, _SMALL, colour="dark")
     if sheet.solo_level is not None and page == sheet.pages:
         canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), _PANEL, 9)
@@ -57,23 +60,31 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
         size = fitted_size(name, _NAME_SIZE, NAME_FIELD.w - 2 * _GAP, "bold")
         canvas.text(Point(NAME_FIELD.x + _GAP, NAME_FIELD.center.y + 1.6), name, size, font="bold")
     if label is not None:
-        taken = max(text_width(sheet.title, _TITLE_SIZE, "bold"), text_width(origin, _SMALL))
-        cards = _cards(sheet, label)
-        _draw_cards(canvas, label.table, cards, Point(right, HEADER.y), right - HEADER.x - taken - _GAP)
+        taken = max(text_width(sheet.title, title_size, "bold"), text_width(origin, _SMALL))
+        caption, seed = _caption(sheet, label), label.seed or _physical(sheet)
+        _draw_cards(
+            canvas,
+            canvas.said(caption),
+            canvas.said(seed),
+            Point(right, HEADER.y),
+            right - HEADER.x - taken - _GAP,
+        )
         _draw_whose(canvas, sheet, page, label, Point(right, NAME_FIELD.center.y + 1))
 
 
 def _draw_name_field(canvas: Canvas, *, shared: bool) -> None:
     """Where players write their names; on a sheet `shared` by two neighbours it is for the near one."""
-    canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), "Name", 9, font="bold")
+    canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), Message("Name"), 9, font="bold")
     if shared:
-        canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 3.6), f"{NEAR} side", _SMALL, font="condensed")
+        at = Point(HEADER.x, NAME_FIELD.center.y + 3.6)
+        canvas.text(at, Message("near side"), _SMALL, font="condensed")
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
 
 
 def _draw_whose(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Point) -> None:
     """Whose page it is, right-aligned to the end of its line; what the table chose below it, where it is long."""
-    whose, chosen = _whose(sheet, page, label), [option.replace("=", " ") for option in label.options]
+    whose = canvas.said(_whose(sheet, page, label))
+    chosen = [option.replace("=", " ") for option in label.options]
     room = end.x - NAME_FIELD.right - _GAP
     together = ", ".join(filter(None, (whose, *chosen)))
     size = fitted_size(together, _WHOSE_SIZE, room, "bold")
@@ -107,37 +118,45 @@ def _listed_in_lines(words: Sequence[str], width: float, height: float) -> tuple
 
 def _whose(sheet: Sheet, page: int, label: Label) -> str:
     """Whose page it is; nothing where a game without cards is printed for one player."""
-    words = f"Seat {label.seat} of {label.players}"
+    words: str = Message("Seat {seat} of {players}", seat=label.seat, players=label.players)
     if sheet.is_of_table and label.solo is None:
-        words = "Alone" if label.players == 1 else f"Table of {label.players}"
+        words = (
+            Message("Table of {players}", players=label.players) if label.players > 1 else Message("Alone")
+        )
     elif label.solo is not None:
-        words = f"Solo, level {label.solo}" if sheet.game is None or sheet.solo_levels > 1 else "Alone"
+        one_level = sheet.game is not None and sheet.solo_levels <= 1
+        words = Message("Alone") if one_level else Message("Solo, level {level}", level=label.solo)
         if sheet.is_shared and page < sheet.pages:
-            return f"{words}: {_SOLO_SIDES[label.seat]}"
+            left, right = Message("left sheet, you near"), Message("right sheet, you far")
+            return joined(": ", [words, left if label.seat == 1 else right])
     elif sheet.is_shared:
         opposite = next_seat(label.seat, label.players)
-        words = f"Seat {label.seat} {NEAR}, seat {opposite} {FAR}, of {label.players}"
+        words = Message(
+            "Seat {seat} near, seat {opposite} far, of {players}",
+            seat=label.seat, opposite=opposite, players=label.players,
+        )  # fmt: skip
     elif label.players == 1 and not has_cards(sheet):
         words = ""
-    of_pages = f"page {page} of {sheet.pages}" if sheet.pages > 1 else ""
-    return ", ".join(filter(None, (words, of_pages)))
+    of_pages = Message("page {page} of {pages}", page=page, pages=sheet.pages)
+    return joined(", ", filter(None, (words, of_pages if sheet.pages > 1 else "")))
 
 
-def _cards(sheet: Sheet, label: Label) -> tuple[str, str] | None:
-    """What the game is played with: a caption and the seed, or that the cards are physical; None for no cards."""
-    if label.seed is not None:
-        return "seed", label.seed
-    return ("cards", "physical") if has_cards(sheet) else None
+def _caption(sheet: Sheet, label: Label) -> str:
+    """What is said above the seed: the table's name, and what the game is played with."""
+    table = Message("table {table}", table=label.table) if label.table else ""
+    cards = Message("seed") if label.seed is not None else Message("cards") if has_cards(sheet) else ""
+    return joined(" · ", filter(None, (table, cards)))
 
 
-def _draw_cards(
-    canvas: Canvas, table: str | None, cards: tuple[str, str] | None, corner: Point, room: float
-) -> None:
-    """The table's name and the cards, right-aligned to the corner, at most `room` mm wide."""
-    caption = " · ".join(filter(None, (f"table {table}" if table else "", cards[0] if cards else "")))
+def _physical(sheet: Sheet) -> str:
+    """What stands in place of a seed: that the cards are physical, if there are any."""
+    return Message("physical") if has_cards(sheet) else ""
+
+
+def _draw_cards(canvas: Canvas, caption: str, seed: str, corner: Point, room: float) -> None:
+    """The caption and the seed below it, right-aligned to the corner, at most `room` mm wide."""
     size = fitted_size(caption, _SMALL, room)
     canvas.text(Point(corner.x, corner.y + 3.2), caption, size, "right", colour="dark")
-    seed = cards[1] if cards else ""
     half = (len(seed) + 1) // 2
     lines = [seed] if fitted_size(seed, _SEED_SIZE, room) >= _SMALLEST_SEED else [seed[:half], seed[half:]]
     size = min(fitted_size(line, _SEED_SIZE, room) for line in lines)
@@ -163,8 +182,8 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
         return
     value_size, values_x = _values_place(place)
     for value, caption, x, colour in (
-        (mission.first, "first", values_x, "dark"),
-        (mission.later, "later", values_x + value_size + 1.8, "mid"),
+        (mission.first, Message("first"), values_x, "dark"),
+        (mission.later, Message("later"), values_x + value_size + 1.8, "mid"),
     ):
         rect = Rect(x, place.center.y - value_size / 2 - 1.3, value_size, value_size)
         draw_icon(canvas, Icon(unit or DEFAULT_UNIT, rect, Style(colour, None, 0.35), str(value)))
@@ -172,11 +191,16 @@ def draw_mission(canvas: Canvas, letter: str, mission: Mission | None, place: Re
         canvas.text(at, caption, _SMALL, "center", "condensed", "dark")
 
 
+def mission_size(mission: Mission, place: Rect) -> float:
+    """The size, in points, in which a card at `place` (mm) has the words of a mission."""
+    return _words_as_lines(mission.text, _words_room(mission, place))[0]
+
+
 def mission_fits(mission: Mission, place: Rect) -> bool:
     """Whether a card at `place` (mm) has room for the words of a mission at the smallest size."""
     room = _words_room(mission, place)
-    size, lines = _words_as_lines(mission.text, room)
-    within = all(text_width(line, size) <= room.w for line in lines)
+    size, font, lines = _words_as_lines(mission.text, room)
+    within = all(text_width(line, size, font) <= room.w for line in lines)
     return within and len(lines) * line_height(size) <= room.h
 
 
@@ -193,20 +217,20 @@ def _words_room(mission: Mission, place: Rect) -> Rect:
     return Rect(inner.x + _TAB + 1.6, inner.y, right - inner.x - _TAB - 4, inner.h)
 
 
-def _words_as_lines(words: str, room: Rect) -> tuple[float, list[str]]:
-    """The words as lines in the largest size for which there is room, else in the smallest."""
-    for size in _WORD_SIZES:
-        lines = wrapped(words, size, room.w)
-        widest = max((text_width(line, size) for line in lines), default=0.0)
+def _words_as_lines(words: str, room: Rect) -> tuple[float, str, list[str]]:
+    """The words as lines in the largest size and the widest font for which there is room, else in the smallest."""
+    for size, font in _MISSION_SIZES:
+        lines = wrapped(words, size, room.w, font)
+        widest = max((text_width(line, size, font) for line in lines), default=0.0)
         if widest <= room.w and len(lines) * line_height(size) <= room.h:
             break
-    return size, lines
+    return size, font, lines
 
 
 def _draw_text(canvas: Canvas, words: str, room: Rect) -> None:
     """The words in the middle of the room's height, as large as fits."""
-    size, lines = _words_as_lines(words, room)
+    size, font, lines = _words_as_lines(words, room)
     spacing = line_height(size)
     first = room.center.y - spacing * len(lines) / 2 + 0.78 * spacing
     for i, line in enumerate(lines):
-        canvas.text(Point(room.x, first + i * spacing), line, size)
+        canvas.text(Point(room.x, first + i * spacing), line, size, font=font)

@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.drawing.canvas import Canvas
-from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, text_width
+from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, text_width
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.page_geometry import BODY, FRAME, HEADER, PAPERS, Paper
 from fairsheet.sheets.model.sheet import Field, Icon, Point, Rect, Sheet, Style, Text
 from fairsheet.sheets.printing.draw_pages import draw_missions, draw_shape
@@ -18,21 +20,25 @@ _VEIL = 0.62  # how much of the sheet is taken away
 _NUMBER_SIZE = 6.5  # points, like all sizes here
 _SMALLEST_NUMBER = 5.0
 _TITLE_SIZE, _NOTE_SIZE, _LIST_SIZE = 16.0, 8.0, 7.0
+_TITLE_GAP = 4.0  # mm
 _ROW_HEIGHT = 3.45  # mm
 _COLUMNS = 4
 _EDGE = 0.3  # mm of a field in which print belongs to its neighbour
 _NUMBER_ROOM = 6.5  # mm, for a number of the list and the gap behind it
 _PLATE = Style(None, "paper")
 _FRAME = Style("light", None, 0.25)
-_NOTE = "Each field has the number of its id in the list, in its middle, or on its lower edge where it bears print."
+_NOTE = Message(
+    "Each field has the number of its id in the list, in its middle, or on its lower edge where it bears print."
+)
+_LIST_NOTE = Message("The numbers on the page before, and the ids by which fairsheet names the fields.")
 
 
 def draw_key(sheet: Sheet, paper: Paper = PAPERS["a4"]) -> bytes:
     """The PDF of the key: the pages of the sheet, then the list; byte-identical for the same input."""
-    canvas = Canvas(paper, f"{sheet.title}, key")
+    canvas = Canvas(paper, sheet.title)
     numbers = field_numbers(sheet)
     for page in range(1, sheet.pages + 1):
-        canvas.begin_page()
+        canvas.begin_page(language=words_on_sheets(sheet.language))
         for shape in sheet.shapes:
             if shape.page == page:
                 draw_shape(canvas, shape)
@@ -66,10 +72,14 @@ def _natural(id_: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", id_)]
 
 
-def _draw_title(canvas: Canvas, sheet: Sheet, note: str) -> None:
-    canvas.text(Point(HEADER.x, HEADER.y + 6), f"{sheet.title}: key to the fields", _TITLE_SIZE, font="bold")
-    canvas.text(Point(HEADER.x, HEADER.y + 10.5), note, _NOTE_SIZE)
-    words = f"sheet {sheet.name}, layout {sheet.fingerprint}"
+def _draw_title(canvas: Canvas, sheet: Sheet, note: Message) -> None:
+    title = canvas.said(Message("{title}: key to the fields", title=sheet.title))
+    words = canvas.said(Message("sheet {sheet}, layout {layout}", sheet=sheet.name, layout=sheet.fingerprint))
+    room = HEADER.w - text_width(words, _NOTE_SIZE) - _TITLE_GAP
+    size = fitted_size(title, _TITLE_SIZE, room, "bold")
+    canvas.text(Point(HEADER.x, HEADER.y + 6), title, size, font="bold")
+    note_size = fitted_size(canvas.said(note), _NOTE_SIZE, HEADER.w)
+    canvas.text(Point(HEADER.x, HEADER.y + 10.5), note, note_size)
     canvas.text(Point(HEADER.right, HEADER.y + 6), words, _NOTE_SIZE, "right", colour="dark")
 
 
@@ -109,10 +119,8 @@ def _draw_list(canvas: Canvas, sheet: Sheet, numbers: Mapping[str, int]) -> None
     ids = list(numbers)
     for first in range(0, len(ids), rows * _COLUMNS):
         of_page = ids[first : first + rows * _COLUMNS]
-        canvas.begin_page()
-        _draw_title(
-            canvas, sheet, "The numbers on the page before, and the ids by which fairsheet names the fields."
-        )
+        canvas.begin_page(language=words_on_sheets(sheet.language))
+        _draw_title(canvas, sheet, _LIST_NOTE)
         rows_here = -(-len(of_page) // _COLUMNS)
         for column in range(_COLUMNS):
             _draw_column(canvas, of_page[column * rows_here : (column + 1) * rows_here], numbers, column)

@@ -6,11 +6,15 @@ from collections.abc import Sequence
 
 import msgspec
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.solo_sheets import ASTRA_BOX, EFFECT_LETTERS, LEVELS, solo_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.card_pages import EffectCard, Opponent, OpponentCard, ScenarioCard
 
-_TRACK = "A track: every card crosses as many spaces as it is worth, and the first value not crossed counts."
+_TRACK = Message(
+    "A track: every card crosses as many spaces as it is worth, and the first value not crossed counts."
+)
+_SUM = Message("The cards by their points, {fixed} for the scenario, and {multiplier} times the level.")
 
 
 def effect_cards() -> list[EffectCard]:
@@ -45,7 +49,7 @@ def _scenario(sheet: Sheet) -> ScenarioCard:
     points = _TRACK
     if f"{ASTRA_BOX}scenario" in sheet.field:
         fixed, multiplier = (sheet.field[f"{ASTRA_BOX}{box}"].accepts[-1] for box in ("scenario", "level"))
-        points = f"The cards by their points, {fixed} for the scenario, and {multiplier} times the level."
+        points = _SUM.filled(fixed=int(fixed), multiplier=int(multiplier))
     return ScenarioCard(sheet.title, str(sheet.field["astra-bonus.1"].attrs["says"]), points, effects)
 
 

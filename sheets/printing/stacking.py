@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fairsheet.languages.catalogues import Catalogue
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.typeface import fitted_size, wrapped
 from fairsheet.sheets.model.page_geometry import FRAME
@@ -15,14 +17,14 @@ _COLUMNS = 11  # numbers in a row
 _ROW = 7.5  # mm
 _PILE_GAP = 5.0
 _PASS_GAP = 9.0
-_EXPLANATION = (
+_EXPLANATION = Message(
     "Every card bears its number (No.) at the foot of its number side. Stack each pile from the top, number sides up: "
     "the first number of a row is the card on top. Before a later pass each pile has one card left: it is turned over "
     "and lies beside the new pile, which is stacked from the cards that this pile has given. Piles are never mixed."
 )
 
 
-_SOLO = (
+_SOLO = Message(
     "Every card bears its number (No.) at the foot of its number side; A, B and C are the effect cards. Stack one deck "
     "from the top, action sides up: the first number is the card on top. It lasts 21 turns of three cards. How the "
     "discarded cards then lie depends on what was played: let fairsheet deal them. Shuffled by hand they are no game "
@@ -45,30 +47,34 @@ class Stacking(Value, frozen=True):
     """
 
     seed: str
-    missions: tuple[str, ...]
+    missions: tuple[Message, ...]
     passes: tuple[Pass, ...] = ()
     solo: tuple[str, ...] = ()
 
 
-def draw_stacking(canvas: Canvas, stacking: Stacking) -> None:
-    """Draws the pages, two passes on each; of the solo game one page."""
-    title = f"How to stack the cards of seed {stacking.seed}"
+def draw_stacking(canvas: Canvas, stacking: Stacking, language: Catalogue) -> None:
+    """Draws the pages in a language, two passes on each; of the solo game one page."""
     if stacking.solo:
-        y = _begin_page(canvas, f"{title}, solo", _SOLO, stacking.missions)
+        title = Message("How to stack the cards of seed {seed}, solo", seed=stacking.seed)
+        y = _begin_page(canvas, language, title, _SOLO, stacking.missions)
         _draw_pile(canvas, stacking.solo, y + 6)
         canvas.end_page()
     for start in range(0, len(stacking.passes), 2):
-        y = 9 + _begin_page(canvas, title, _EXPLANATION, stacking.missions if start == 0 else ())
+        title = Message("How to stack the cards of seed {seed}", seed=stacking.seed)
+        y = 9 + _begin_page(canvas, language, title, _EXPLANATION, stacking.missions if start == 0 else ())
         for stacked in stacking.passes[start : start + 2]:
             y = _draw_pass(canvas, stacked, y)
         canvas.end_page()
 
 
-def _begin_page(canvas: Canvas, title: str, explanation: str, further: Sequence[str]) -> float:
+def _begin_page(
+    canvas: Canvas, language: Catalogue, message: Message, explanation: Message, further: Sequence[Message]
+) -> float:
     """A page with its title, explanation and further lines; the y below them, mm."""
-    canvas.begin_page()
+    canvas.begin_page(language=language)
+    title = canvas.said(message)
     canvas.text(Point(FRAME.x, 9), title, fitted_size(title, _TITLE_SIZE, FRAME.w, "bold"), font="bold")
-    lines = [*wrapped(explanation, _WORD_SIZE, FRAME.w), *further]
+    lines = [*wrapped(canvas.said(explanation), _WORD_SIZE, FRAME.w), *further]
     for row, line in enumerate(lines):
         canvas.text(Point(FRAME.x, 17 + row * _LINE), line, _WORD_SIZE)
     return 17 + len(lines) * _LINE
@@ -77,13 +83,15 @@ def _begin_page(canvas: Canvas, title: str, explanation: str, further: Sequence[
 def _draw_pass(canvas: Canvas, stacked: Pass, y: float) -> float:
     """Draws a pass from `y` (mm) down, and says where it ends."""
     first, last = stacked.turns
-    canvas.text(Point(FRAME.x, y), f"Turns {first} to {last}", _TITLE_SIZE, font="bold")
+    turns = Message("Turns {first} to {last}", first=first, last=last)
+    canvas.text(Point(FRAME.x, y), turns, _TITLE_SIZE, font="bold")
     y += 4
     for index, pile in enumerate(stacked.piles):
         y += 5
-        words = f"Pile {index + 1}"
+        words = Message("Pile {pile}", pile=index + 1)
         if stacked.left_over:
-            words += f"   (left over: No. {stacked.left_over[index]})"
+            number = stacked.left_over[index]
+            words = Message("Pile {pile}   (left over: No. {number})", pile=index + 1, number=number)
         canvas.text(Point(FRAME.x, y), words, _HEAD_SIZE, font="bold")
         y += 2
         y = _draw_pile(canvas, pile, y) + _PILE_GAP

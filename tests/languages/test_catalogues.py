@@ -32,7 +32,9 @@ def test_nothing_is_missing(language: str) -> None:
 @pytest.mark.parametrize("language", languages()[1:])
 def test_a_catalogue_holds_what_the_program_says_and_no_more(language: str) -> None:
     kept = (FOLDER / f"{language}.po").read_text("utf-8")
-    assert catalogue_file(language, kept) == kept, f"run: python -m fairsheet.languages.extract {language}"
+    assert catalogue_file(language, patterns(), kept) == kept, (
+        f"run: python -m fairsheet.languages.extract {language}"
+    )
 
 
 def test_numbers_choose_their_forms_and_lists_are_joined() -> None:

@@ -16,6 +16,7 @@ from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet, read_custom, scenario_names
+from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.page_geometry import BODY, FRAME, NAME_FIELD, PAPERS
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
@@ -172,13 +173,13 @@ def test_a_covered_corner_and_a_covered_part(shot: Shot) -> None:
 def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def find(catalog: Catalog, name: str, layout: str, solo: int | None) -> Sheet:
-        asked.append((name, layout, solo))
+    def find(catalog: Catalog, name: str, layout: str, solo: int | None, language: str) -> Sheet:
+        asked.append((name, layout, solo, language))
         return SHEET
 
     monkeypatch.setattr(Catalog, "sheet", find)
     read(shot.gray)
-    assert asked == [("launch", SHEET.fingerprint, None)]
+    assert asked == [("launch", SHEET.fingerprint, None, "en")]
 
 
 def test_an_unknown_layout_is_refused(monkeypatch: pytest.MonkeyPatch, shot: Shot) -> None:
@@ -326,3 +327,24 @@ def test_the_names_of_columns_are_read_as_that_of_a_sheet_is() -> None:
     (read,) = read_names(quiz, 1, flat, blank).values()
     assert read.player == "ADA" and (read.doubt is None or read.doubt.field == "name.2")
     assert read_texts(quiz, 1, flat, blank) == {}
+
+
+@pytest.mark.parametrize("language", ["cs", "de"])
+def test_a_sheet_in_another_language_is_read(language: str) -> None:
+    page, truth = written(1)
+    there = msgspec.structs.replace(label(1), language=language)
+    blank, other = (
+        blank_page(in_language(SHEET, each.language), each, PX_PER_MM) for each in (label(1), there)
+    )
+    ink = page.astype(int) - blank  # of the same marks, on the other print
+    inked = np.clip(other + ink, 0, 255).astype(np.uint8)
+    (seen,), errors = read(photograph(inked, size=(2250, 3000), turn=7, tilt=0.06, blur=0.9).gray)
+    assert not errors and seen.reading.label == there
+    assert seen.reading.sheet == in_language(SHEET, language)
+    doubts = {doubt.field for doubt in seen.reading.doubts}
+    wrong = {
+        id_
+        for id_, mark in truth.items()
+        if id_ in seen.reading.sheet.field and seen.reading.marks.get(id_) != mark
+    }
+    assert not wrong - doubts and len(wrong) <= 2

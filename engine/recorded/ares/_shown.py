@@ -10,6 +10,7 @@ from fairsheet.engine.recorded.ares._printed import RECORD
 from fairsheet.engine.recorded.base.printed_names import names_behind_icons
 from fairsheet.engine.recorded.base.protocol import HiddenDraw
 from fairsheet.engine.records.record import Table
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Point, Shape, Text
 
@@ -48,7 +49,7 @@ def hidden_oceans(drawn: AresDraw) -> tuple[HiddenDraw, ...]:
 def corporations_printed(drawn: AresDraw, seat: int) -> tuple[Shape, ...]:
     """Both corporations of a seat in words."""
     first, second = (corporation_names()[id_] for id_ in drawn.corporations_of(seat))
-    words = f"the seed offers {first} or {second} · semínko nabízí {first} nebo {second}"
+    words = Message("the seed offers {first} or {second}", first=first, second=second)
     return (Text(Point(0, BASELINE), words, SIZE, colour="dark"),)
 
 
@@ -59,5 +60,4 @@ def corporation_names() -> Mapping[str, str]:
     >>> corporation_names()["unmi"]
     'UNMI'
     """
-    names = names_behind_icons(load_sheet(RECORD), "corp.", languages=1)
-    return {corporation: name for corporation, (name,) in names.items()}
+    return names_behind_icons(load_sheet(RECORD), "corp.")

@@ -116,7 +116,7 @@ def _planet_supply(records: Sheets, drawn: GaiaDraw | None) -> Findings:
         noted = _noted(field, owners)
         most = there[planet] + artifacts
         if noted > most:
-            type_ = words_of(planet)[0]
+            type_ = words_of(planet)
             why = Message(
                 "Of the planets “{type}” the players together have {noted}, and {there_are}.",
                 type=Message(type_),
@@ -164,11 +164,7 @@ def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Fi
         if each.record.seat in wrong:
             fields = each.inked_in(THREE_STEP)
             named = listed(
-                [
-                    Message(words_of(home)[0].lower())
-                    for home in box().homes
-                    if home in wrong[each.record.seat]
-                ]
+                [Message(words_of(home).lower()) for home in box().homes if home in wrong[each.record.seat]]
             )
             words = Message(
                 "The colours are the homes of the others’ factions of the base game, filled up from the row; "
@@ -195,7 +191,7 @@ def _tile_words(place: int, drawn: GaiaDraw | None) -> Message:
     """One of the two final tiles, by what is printed there where the seed draws it."""
     if drawn is None:
         return Message("final tile {place}", place=place)
-    return Message("the final tile “{name}”", name=Message(words_of(drawn.final_tiles[place - 1])[0]))
+    return Message("the final tile “{name}”", name=Message(words_of(drawn.final_tiles[place - 1])))
 
 
 def _final_points(table: Sheets, drawn: GaiaDraw | None) -> Findings:

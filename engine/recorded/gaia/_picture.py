@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from fairsheet.engine.recorded.gaia._component_names import names_printed, words_of
+from fairsheet.engine.recorded.gaia._component_names import name_printed, words_of
 from fairsheet.engine.recorded.gaia._draw import GaiaDraw, placed_components
 from fairsheet.engine.recorded.gaia._layouts import (
     DEEP_SPACE,
@@ -18,6 +18,7 @@ from fairsheet.engine.recorded.gaia._layouts import (
 )
 from fairsheet.engine.recorded.gaia._map import asteroids, planets_on
 from fairsheet.engine.records.record import Table
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.sheet import DrawPlace, Ellipse, Point, Polygon, Rect, Shape, Style, Text
 
 TINTS = {
@@ -31,7 +32,7 @@ TINTS = {
     "transdim": "planning",
 }
 LETTERS = 3  # of the names of a planet and a ship; the sheet has them in full below the map
-SIDES = {"outlined": "outl.", "front": "front"}
+SIDES = {"outlined": Message("outl."), "front": Message("front")}
 SMALLEST = 6.0  # points, of words on the map
 INSIDE, EDGE = Style("pale", None, 0.15), Style("dark", None, 0.35)
 DEEP, HOLE = Style("light", "faint", 0.2), Style("dark", "faint", 0.35)
@@ -68,7 +69,7 @@ def shapes_printed(place: DrawPlace, drawn: GaiaDraw, game: Table, seat: int) ->
     if place.id == "asteroids":
         return _asteroids_printed(drawn, game.players)
     placed = placed_components(drawn, game).get(place.id, ())
-    return names_printed(placed[0]) if placed else ()
+    return name_printed(placed[0]) if placed else ()
 
 
 def _map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shape]:
@@ -108,10 +109,10 @@ def _map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shap
 
 def _asteroids_printed(drawn: GaiaDraw, players: int) -> tuple[Shape, ...]:
     """How many asteroids lie on the map; of several players also the order of the seats."""
-    words = f"Asteroids on the map · asteroidy na mapě: {asteroids(players, drawn.deep_sides)}"
+    words = Message("Asteroids on the map: {n}", n=asteroids(players, drawn.deep_sides))
     if players > 1:
-        order = ", ".join(map(str, drawn.seat_order))
-        words += f"; order of the seats · pořadí míst: {order}"
+        order = Message("order of the seats: {seats}", seats=", ".join(map(str, drawn.seat_order)))
+        words = joined("; ", [words, order])
     return (Text(Point(0, 3), words, 7, font="condensed-bold"),)
 
 
@@ -152,7 +153,7 @@ def _short(component: str) -> str:
     """The first letters of a planet or ship, of several words those of all."""
     if component == "transdim":
         return "TD"
-    return words_of(component)[0].replace(". ", "").replace(" ", "")[:LETTERS]
+    return words_of(component).replace(". ", "").replace(" ", "")[:LETTERS]
 
 
 def _size(scale: _Scale, by_edge: float) -> float:

@@ -17,7 +17,7 @@ def draw_in_words(drawn: GaiaDraw, game: Table) -> Iterator[tuple[str, str]]:
     placed = placed_components(drawn, game)
     for place, name in _places():
         if placed.get(place):
-            yield name, "; ".join(words_of(component)[0] for component in placed[place])
+            yield name, "; ".join(words_of(component) for component in placed[place])
     sectors = zip([*drawn.centre_sectors, *drawn.outer_sectors], drawn.rotations, strict=True)
     yield (
         "sectors, the middle first",
@@ -25,10 +25,10 @@ def draw_in_words(drawn: GaiaDraw, game: Table) -> Iterator[tuple[str, str]]:
     )
     others = iter(drawn.other_interspaces)
     holes = (ship or next(others) for ship in drawn.ship_hexes)
-    yield "between the sectors", ", ".join(NOT_A_TILE.get(hole) or words_of(hole)[0] for hole in holes)
+    yield "between the sectors", ", ".join(NOT_A_TILE.get(hole) or words_of(hole) for hole in holes)
     deep = zip(drawn.deep_order, drawn.deep_rotations, strict=True)
     yield ("deep space", ", ".join(f"{tile}{drawn.deep_sides[tile]} turned by {turn}" for tile, turn in deep))
-    yield "row of colours", ", ".join(words_of(home)[0].lower() for home in drawn.colour_row)
+    yield "row of colours", ", ".join(words_of(home).lower() for home in drawn.colour_row)
     if game.players > 1:
         yield "order of the seats", ", ".join(map(str, drawn.seat_order))
 
@@ -45,8 +45,8 @@ def _places() -> Iterator[tuple[str, str]]:
     yield f"advanced-{EXTENSION}", "advanced tile, extension"
     yield "extension-side", "extension"
     for ship in box().ships:
-        yield f"federation-{ship}", f"federation token of {words_of(ship)[0]}"
-        yield f"tech-{ship}", f"tech tile of {words_of(ship)[0]}"
+        yield f"federation-{ship}", f"federation token of {words_of(ship)}"
+        yield f"tech-{ship}", f"tech tile of {words_of(ship)}"
     yield "level-5-token", "token of terraforming 5"
     yield "economy-side", "economy 3 and 4"
     yield "artifacts", "artifacts"

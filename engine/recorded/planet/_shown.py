@@ -9,9 +9,9 @@ from fairsheet.engine.recorded.planet._draw import PlanetDraw, neighbour_cards, 
 from fairsheet.engine.recorded.planet.box.component_names import civ_card_words, event_words, mission_words
 from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, PAIRS, Tile
 from fairsheet.engine.records.record import Table
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.sheet import DrawPlace, Point, Shape, Text
 
-SIDES = {"left": "left · vlevo", "right": "right · vpravo"}
 SIZE, BASELINE, LINE = 6.5, 2.6, 2.9  # points, and mm from the top of the place
 
 
@@ -101,22 +101,21 @@ def missions_printed(drawn: PlanetDraw, game: Table, seat: int) -> list[Shape]:
     Personal missions are not printed where others could read them.
     """
     cards = neighbour_cards(drawn, game, seat)
+    lines: list[str]
     if game.players == 1:
         lines = [", ".join(map(str, drawn.missions.personal[1]))]
     elif game.players == 2:
         lines = [", ".join(map(str, cards.values()))]
     else:
-        lines = [f"{SIDES[side]} {card}" for side, card in cards.items()]
-    return _lines("missions · mise:", *lines)
+        lines = [Message("{side}: {card}", side=Message(side), card=card) for side, card in cards.items()]
+    return _lines(Message("missions:"), *lines)
 
 
 def _tiles_printed(game: Table) -> list[Shape]:
     """Beside the strip, whether the stacks are those of the seed."""
     if tiles_are_seeded(game):
-        return _lines(
-            "Tiles: the stacks of the seed, turn by turn.", "Dílky: sloupce ze semínka, tah po tahu."
-        )
-    return _lines("Tiles: shuffled by hand, not those of the seed.", "Dílky: zamíchané ručně, ne ze semínka.")
+        return _lines(Message("Tiles: the stacks of the seed, turn by turn."))
+    return _lines(Message("Tiles: shuffled by hand, not those of the seed."))
 
 
 def _lines(*lines: str) -> list[Shape]:

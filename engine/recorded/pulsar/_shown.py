@@ -9,15 +9,12 @@ from fairsheet.engine.recorded.base.protocol import HiddenDraw
 from fairsheet.engine.recorded.pulsar.played.draw import GOAL_TILES, PulsarDraw, rolls_itself
 from fairsheet.engine.recorded.pulsar.played.position import TABLE
 from fairsheet.engine.records.record import Table
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Point, Shape, Text
 
 LINE = 4.2  # mm from line to line of the set-up
-MAP_WORDS = {"open": "open · bez slepých uliček", "dead-ends": "dead ends · slepé uličky"}
-KEY_OF_GOALS, KEY_COLUMNS = (
-    "Goals · zakázky",
-    3,
-)  # its heading on the table's sheet; number and both languages
+MAP_WORDS = {"open": "open", "dead-ends": "dead ends"}
 
 
 @cache
@@ -28,15 +25,16 @@ def goal_names() -> Mapping[int, str]:
     'five patents'
     """
     texts = [shape.text for shape in load_sheet(TABLE).shapes if isinstance(shape, Text)]
-    key = texts[texts.index(KEY_OF_GOALS) + 1 :][: KEY_COLUMNS * 2 * GOAL_TILES]
-    return {int(key[at]): key[at + 1] for at in range(0, len(key), KEY_COLUMNS)}
+    begin = len(texts) - texts[::-1].index("Goals")  # the second heading of that name is that of the key
+    key = texts[begin : begin + 4 * GOAL_TILES]
+    return {int(number): name for number, name in zip(key[::2], key[1::2], strict=True)}
 
 
 def draw_in_words(drawn: PulsarDraw, game: Table) -> Iterator[tuple[str, str]]:
     """The draws in words, but for the rolls."""
     if not rolls_itself(game):
         yield "turn order, by seat", ", ".join(map(str, drawn.turn_order))
-    yield "side of the map", MAP_WORDS[drawn.map_side].partition(" · ")[0]
+    yield "side of the map", MAP_WORDS[drawn.map_side]
     yield "technologies", ", ".join(side + board for board, side in drawn.tech_sides.items())
     for number, goal in enumerate(drawn.goals, 1):
         yield f"goal {number}", f"{goal}: {goal_names()[goal]}"
@@ -63,13 +61,13 @@ def _listed(numbers: Iterable[int]) -> str:
 def setup_shapes(drawn: PulsarDraw, game: Table) -> list[Shape]:
     """The set-up in words, for the table's sheet; mm from the corner of its place, 46 mm wide."""
     lines = (
-        ("Turn order · pořadí", "–" if rolls_itself(game) else _listed(drawn.turn_order)),
-        ("Map · plán", MAP_WORDS[drawn.map_side]),
-        ("Boards · díly", ", ".join(side + board for board, side in drawn.tech_sides.items())),
-        ("Goals · zakázky", _listed(drawn.goals)),
-        ("Headquarters · ústředí", ", ".join(f"{seat} {letter}" for seat, letter in drawn.hq.items()) or "–"),
+        (Message("Turn order"), "–" if rolls_itself(game) else _listed(drawn.turn_order)),
+        (Message("Map"), Message(MAP_WORDS[drawn.map_side])),
+        (Message("Boards"), ", ".join(side + board for board, side in drawn.tech_sides.items())),
+        (Message("Goals"), _listed(drawn.goals)),
+        (Message("Headquarters"), ", ".join(f"{seat} {letter}" for seat, letter in drawn.hq.items()) or "–"),
     )
-    shapes: list[Shape] = [Text(Point(0, 2.6), "From the seed · ze semínka", 8, font="bold")]
+    shapes: list[Shape] = [Text(Point(0, 2.6), Message("From the seed"), 8, font="bold")]
     for place, (words, value) in enumerate(lines, 1):
         shapes.append(Text(Point(0, 2.6 + LINE * place), words, 6.5, font="condensed", colour="dark"))
         shapes.append(Text(Point(21.4, 2.6 + LINE * place), value, 6.5, font="condensed-bold"))

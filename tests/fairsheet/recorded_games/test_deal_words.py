@@ -137,8 +137,8 @@ def test_the_missions_of_a_seed_are_printed_but_personal_ones_only_for_one_alone
         return [shape.text for shape in missions_printed(drawn, game, seat) if isinstance(shape, Text)]
 
     three = Table("coral-otter-42", 3, options={"personal": True})
-    assert printed(three, 1) == ["missions · mise:", "left · vlevo 20", "right · vpravo 12"]
-    assert printed(three, 2)[2] == "right · vpravo 20"
+    assert printed(three, 1) == ["missions:", "left: 20", "right: 12"]
+    assert printed(three, 2)[2] == "right: 20"
     two = Table("coral-otter-42", 2)
     shared = drawn_of("coral-otter-42", two).missions.neighbour
     assert printed(two, 1)[1] == ", ".join(map(str, shared)) == printed(two, 2)[1]

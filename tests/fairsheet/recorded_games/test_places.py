@@ -60,7 +60,7 @@ def test_points_for_a_final_tile_are_told_by_the_tile_that_the_seed_drew() -> No
         named = recorded_names(sheet)
         if record.sheet != "gaia-setup":
             prefix = "automa-score" if record.sheet == "gaia-automa" else "score"
-            words = [words_of(drawn[f"final-{number}"][0])[0] for number in (1, 2)]
+            words = [words_of(drawn[f"final-{number}"][0]) for number in (1, 2)]
             assert [named(f"{prefix}.final-{number}") for number in (1, 2)] == words
 
 

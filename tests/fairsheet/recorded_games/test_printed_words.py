@@ -1,4 +1,4 @@
-"""What is printed on recorded sheets: large enough to read, and the same in both languages."""
+"""What is printed on recorded sheets: large enough to read, and the same on all sheets of a game."""
 
 from __future__ import annotations
 
@@ -60,19 +60,9 @@ def _is_in(text: Text, circle: Ellipse) -> bool:
     return abs(text.at.x - middle.x) < 0.1 and abs(text.at.y - middle.y) < circle.rect.w / 2
 
 
-@pytest.mark.parametrize("name", ["pulsar-final", "pulsar-ledger"])
-def test_awards_are_called_the_same_in_both_languages(name: str) -> None:
-    words = texts(load_sheet(name))
-    assert [words[words.index(f"award {points}") + 1] for points in (7, 4)] == ["ocenění 7", "ocenění 4"]
-
-
-@pytest.mark.parametrize("name", ["pulsar-final", "pulsar-ledger"])
+@pytest.mark.parametrize("name", ["pulsar-final", "pulsar-ledger", "pulsar-table"])
 def test_sides_of_the_map_are_called_the_same_on_all_sheets(name: str) -> None:
     assert set(MAP_WORDS.values()) <= set(texts(load_sheet(name)))
-    table = texts(load_sheet("pulsar-table"))
-    for both in MAP_WORDS.values():
-        english, _, czech = both.partition(" · ")
-        assert table[table.index(english) + 1] == czech
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def test_what_a_seed_did_not_draw_is_missed_by_nobody() -> None:
     ]
     for place in artifacts:
         middle = round(place.center.x * scale), round(place.center.y * scale)
-        cv2.circle(page, middle, round(3.6 * scale), 40, round(1.2 * scale), cv2.LINE_AA)
+        cv2.circle(page, middle, round(3.0 * scale), 40, round(1.2 * scale), cv2.LINE_AA)
     as_printed, all_there = (
         compared(page, printed_page(sheet, 1, (), scale, of)).sampled(places) for of in (drawn, None)
     )

@@ -52,6 +52,7 @@ LABELS = st.builds(
     print_id=st.none() | st.from_regex(PRINT_ID, fullmatch=True).filter(lambda id_: id_ != "-"),
     player=st.just("") | NAMES,
     ink_saving=st.booleans(),
+    language=st.sampled_from(["en", "cs", "de", "pt"]),
 )
 
 
@@ -150,6 +151,11 @@ VECTORS = [
         msgspec.structs.replace(LABEL, ink_saving=True),
         "f1dc89zk80vrc8glaunch k7m2qx A1 B2 C1\ncoral-otter-42\ni",
         "9AHPPMT7",
+    ),
+    (
+        msgspec.structs.replace(LABEL, language="cs"),
+        "f171fszk80vrc8glaunch k7m2qx A1 B2 C1\ncoral-otter-42\nlcs",
+        "MF4EX79C",
     ),
 ]
 

@@ -89,7 +89,7 @@ CASES = [
     ("box score.x to: 9", "score.x", "warning", "no score line", "box score.x to: 9\nscore score.x is: 3"),
     ("mission-place A w: 60 h: 15", "demo", "warning", "stays empty", "text \"nothing\""),
     (
-        'mission-place A w: 28 h: 8\nmission A1 letter: A first: 2 later: 1 needs: 2 > 1 text: "so many words on it"',
+        'mission-place A w: 26 h: 6\nmission A1 letter: A first: 2 later: 1 needs: 2 > 1 text: "so many words on it"',
         "A1", "warning", "run out of the mission place A",
         'mission-place A w: 60 h: 15\nmission A1 letter: A first: 2 later: 1 needs: 2 > 1 text: "so many words on it"',
     ),

@@ -18,7 +18,7 @@ from fairsheet.sheets.model.sheet import Text
 TRACKS = frozenset({"rover", "civ", "tech", "water", "biomass", "energy"})
 DIRECTIONS = ("up", "down")
 NO_ROVER = "no-rover-"
-KEY_COLUMNS = 5  # of the key of missions: the number, and both sides in both languages
+KEY_COLUMNS = 3  # of the key of missions: the number and both sides
 
 
 class Mission(NamedTuple):
@@ -81,8 +81,7 @@ def civ_card_words() -> Mapping[str, str]:
     >>> civ_card_words()["r1-patch"]
     '1 patch'
     """
-    names = names_behind_icons(load_sheet(RECORD), "civ-card.", languages=1)
-    return {card: words for card, (words,) in names.items()}
+    return names_behind_icons(load_sheet(RECORD), "civ-card.")
 
 
 @cache
@@ -95,4 +94,4 @@ def mission_words() -> Mapping[int, Mission]:
     texts = [shape.text for shape in load_sheet(RECORD).shapes if isinstance(shape, Text)]
     key = texts[-KEY_COLUMNS * len(mission_numbers()) :]
     rows = [key[at : at + KEY_COLUMNS] for at in range(0, len(key), KEY_COLUMNS)]
-    return {int(row[0]): Mission(row[1], row[3]) for row in rows}
+    return {int(row[0]): Mission(row[1], row[2]) for row in rows}

@@ -1,0 +1,58 @@
+"""The words of templates, for translators: `python -m fairsheet.sheets.library.template_words cs` adds to the catalogue
+of the program's templates what it lacks and leaves out what nothing prints any more; a new language begins with all.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from fairsheet.languages.extract import Pattern, catalogue_file
+from fairsheet.sheets.language.choices import SEPARATOR, names_of
+from fairsheet.sheets.library.solo_sheets import LEVELS, PANEL, place_panel
+from fairsheet.sheets.library.templates import (
+    TEMPLATES,
+    choices_of,
+    full_name,
+    load_sheet,
+    scenario_names,
+    sheet_names,
+    template_path,
+)
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.translation.translated import texts_of
+
+
+def words_of_sheets(sheets: Iterable[Sheet], template: Path) -> Iterator[Pattern]:
+    """What is printed of the sheets of a template, some of it several times."""
+    for sheet in sheets:
+        yield from (Pattern(text, "", template.name) for text in texts_of(sheet))
+
+
+def words_of_program() -> Iterator[Pattern]:
+    """What is printed of all sheets and panels of the program."""
+    for name in sheet_names():
+        yield from words_of_sheets(map(load_sheet, _names_with_all_words(name)), template_path(name))
+    panels = (place_panel(scenario, level) for scenario in scenario_names() for level in LEVELS)
+    yield from words_of_sheets(panels, PANEL)
+
+
+def _names_with_all_words(name: str) -> Iterator[str]:
+    """The names of the sheets of a template that together have all its words: of those with choices the usual one, and
+    those that differ from it in one choice."""
+    usual = full_name(name).split(SEPARATOR)
+    for each in names_of(name, choices_of(name)):
+        if sum(one != other for one, other in zip(each.split(SEPARATOR), usual, strict=True)) <= 1:
+            yield each
+
+
+def write_catalogue(path: Path, language: str, words: Iterable[Pattern]) -> None:
+    """Writes a catalogue with these words, and with what it says for them already."""
+    old = path.read_text("utf-8") if path.exists() else ""
+    path.write_text(catalogue_file(language, words, old), "utf-8")
+
+
+if __name__ == "__main__":
+    for language in sys.argv[1:]:
+        write_catalogue(TEMPLATES / f"{language}.po", language, words_of_program())

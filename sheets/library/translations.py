@@ -1,0 +1,77 @@
+"""Sheets in other languages: by the catalogue of the program's templates, and by those beside custom templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from fairsheet.languages.catalogues import Catalogue, catalogue, read_catalogue
+from fairsheet.sheets.library.templates import TEMPLATES
+from fairsheet.sheets.model.remembered import SHEETS
+from fairsheet.sheets.model.sheet import ENGLISH, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
+from fairsheet.sheets.translation.translated import translated
+
+_LARGEST = 1 << 20  # bytes of a catalogue
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """A sheet in the language of a catalogue, identified by the sheet's digest and the catalogue's text."""
+
+    digest: str
+    language: str
+    text: str
+    sheet: Sheet = field(compare=False)
+
+
+def in_language(sheet: Sheet, language: str, template: Path | None = None) -> Sheet:
+    """The sheet with its words in a language, as far as a catalogue has them: that of the program, or for the path of a
+    custom template the one beside it. Raises FairsheetError where that is damaged.
+    """
+    if language == sheet.language:
+        return sheet
+    if template is None:
+        return _said(_Wanted(sheet.digest, language, _text(language), sheet))
+    path = catalogue_path(template, language)
+    if kind_of(path) != "file":
+        return replace(sheet, language=language)
+    return translated(sheet, language, words_beside(path, language).pattern)
+
+
+def words_beside(path: Path, language: str) -> Catalogue:
+    """What the catalogue beside a template says. Raises FairsheetError where it is damaged."""
+    try:
+        return read_catalogue(language, read_file(path, _LARGEST).decode("utf-8"))
+    except (ValueError, IndexError) as error:
+        hint = "open it with a translator's tool, such as Poedit, which shows where"
+        raise FairsheetError("this is no catalogue", where=format_path(path), hint=hint) from error
+
+
+@cache
+def words_on_sheets(language: str) -> Catalogue:
+    """What a language says on printed pages: the words of the program's templates, and its own."""
+    if language == ENGLISH:
+        return catalogue(language)
+    return catalogue(language).beside(read_catalogue(language, _text(language)))
+
+
+def catalogue_path(template: Path, language: str) -> Path:
+    """Where the words of a custom template are in another language, or would be: `garden.cs.po`."""
+    return template.with_suffix(f".{language}.po")
+
+
+@cache
+def _text(language: str) -> str:
+    path = TEMPLATES / f"{language}.po"
+    return path.read_text("utf-8") if path.exists() else ""
+
+
+@lru_cache(maxsize=SHEETS)
+def _said(wanted: _Wanted) -> Sheet:
+    words = read_catalogue(wanted.language, wanted.text)
+    return translated(wanted.sheet, wanted.language, words.pattern)

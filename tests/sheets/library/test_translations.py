@@ -1,0 +1,95 @@
+"""The sheets of the program in all languages: nothing is missing, everything has room, and no field moves."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from fairsheet.languages.catalogues import languages, read_catalogue
+from fairsheet.languages.extract import Pattern, catalogue_file
+from fairsheet.sheets.drawing.typeface import without_glyph
+from fairsheet.sheets.library.solo_sheets import plays_solo, solo_sheet
+from fairsheet.sheets.library.template_words import words_of_program
+from fairsheet.sheets.library.templates import TEMPLATES, load_sheet, sheet_names
+from fairsheet.sheets.library.translations import in_language
+from fairsheet.sheets.model.sheet import Sheet, Text, is_words
+from fairsheet.sheets.printing.footer import samples_fit
+from fairsheet.sheets.printing.header import mission_size
+from fairsheet.sheets.translation.translated import LEAST_SIZE, overflowing, texts_of, translated
+
+OTHERS = languages()[1:]
+ACCENTED = str.maketrans("aeiouyncrstdzAEIOUYNCRSTDZ", "áěíöůýňčřšťďžÁĚÍÖŮÝŇČŘŠŤĎŽ")
+ENGLISH = {  # words that neither Czech nor German has
+    "the", "and", "with", "each", "every", "your", "this", "that", "which", "from", "other", "others", "cross", "write",
+    "circle", "points", "number", "cards", "sheet", "left", "right", "first", "later", "round", "rounds", "players",
+    "errors", "water", "plants", "energy", "planning", "total", "seat", "page",
+}  # fmt: skip
+
+
+@cache
+def words() -> tuple[Pattern, ...]:
+    return tuple(words_of_program())
+
+
+@cache
+def sheets() -> tuple[Sheet, ...]:
+    """All sheets, those of the solo game with a panel."""
+    every = map(load_sheet, sheet_names())
+    return tuple(solo_sheet(sheet, 1) if plays_solo(sheet) else sheet for sheet in every)
+
+
+def pseudo(text: str) -> str:
+    """The text with all letters accented and two fifths longer."""
+    longer, owed = [], 0.0
+    for word in text.split(" "):
+        owed += 0.4 * (len(word) + 1)
+        more = (word * 2)[: int(owed)] if word.isalpha() else ""
+        owed -= len(more)
+        longer.append(more + word)
+    return " ".join(longer).translate(ACCENTED)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_catalogue_has_all_words_of_the_templates_and_no_others(language: str) -> None:
+    text = (TEMPLATES / f"{language}.po").read_text("utf-8")
+    hint = f"run: python -m fairsheet.sheets.library.template_words {language}"
+    assert catalogue_file(language, words(), text) == text, hint
+    said = read_catalogue(language, text).patterns
+    assert [each.text for each in words() if each.text not in said] == []
+    assert {character for (each,) in said.values() for character in without_glyph(each)} == set()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_all_words_have_room_and_nothing_else_moves(language: str) -> None:
+    for sheet in sheets():
+        other = in_language(sheet, language)
+        assert (other.fingerprint, other.language) == (sheet.fingerprint, language)
+        assert other.fields == sheet.fields
+        lacking = [(text.words, said.words) for text, said in overflowing(sheet, other)]
+        assert lacking == [], sheet.name
+        assert min(shape.size for shape in other.shapes if is_words(shape)) >= LEAST_SIZE
+        for place in sheet.mission_places:
+            for mission in other.missions:
+                assert place.letter != mission.letter or mission_size(mission, place.rect) >= LEAST_SIZE
+        assert samples_fit(other), sheet.name
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_no_english_is_left(language: str) -> None:
+    for sheet in sheets():
+        for text in texts_of(in_language(sheet, language)):
+            found = set(re.findall(r"[^\W\d_]+", text.lower())) & ENGLISH
+            assert not found, (sheet.name, text)
+
+
+def test_words_two_fifths_longer_mostly_have_room() -> None:
+    texts, lacking = 0, list[tuple[Text, Text]]()
+    for sheet in sheets():
+        other = translated(sheet, "xx", pseudo)
+        assert len(other.shapes) == len(sheet.shapes)
+        texts += sum(map(is_words, other.shapes))
+        lacking += overflowing(sheet, other)
+        assert all(shape.size >= LEAST_SIZE for shape in other.shapes if is_words(shape))
+    assert len(lacking) <= texts / 25  # where a translation must be short, as the lint of a translation says
