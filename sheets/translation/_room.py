@@ -14,7 +14,8 @@ from fairsheet.sheets.model.sheet import Curve, Ellipse, Point, Polygon, Rect, S
 
 _BESIDE = 0.4  # mm that stay white between words and what is beside them
 _ABOVE = 0.0  # mm between words and what is above or below them
-_ROUND = 24  # straight pieces, as which an ellipse is looked at
+_ROUND = 16  # straight pieces, as which an ellipse is looked at
+_COARSE = 4  # pieces of a curve that are looked at as one
 _UP, _DOWN = 0.75, 0.22  # of a line's size: how far its letters reach above the baseline and below it
 
 Outline = tuple[Point, ...]  # a line through points
@@ -77,7 +78,7 @@ def outline_of(shape: Shape) -> Outline:
         case Polygon():
             return (*shape.points, shape.points[0]) if shape.closed else shape.points
         case Curve():
-            line = tuple(polyline(shape.points))
+            line = tuple(polyline(shape.points)[::_COARSE])
             return (*line, line[0]) if shape.closed else line
         case Ellipse():
             middle, across, down = shape.rect.center, shape.rect.w / 2, shape.rect.h / 2
@@ -133,13 +134,20 @@ def _upright(
     one, other = on_page(text, left, top), on_page(text, right, bottom)
     west, east = sorted((one.x, other.x))
     north, south = sorted((one.y, other.y))
-    turn = text.turn
-    found = []
-    for outline, bounds in others:
-        if bounds[0] < east and bounds[1] > west and bounds[2] < south and bounds[3] > north:
-            points = ((point.x - text.at.x, point.y - text.at.y) for point in outline)
-            found.append([{0: (x, y), 90: (y, -x), 180: (-x, -y), 270: (-y, x)}[turn] for x, y in points])
-    return found
+    near = [
+        [(point.x - text.at.x, point.y - text.at.y) for point in outline]
+        for outline, bounds in others
+        if bounds[0] < east and bounds[1] > west and bounds[2] < south and bounds[3] > north
+    ]
+    match text.turn:
+        case 90:
+            return [[(y, -x) for x, y in each] for each in near]
+        case 180:
+            return [[(-x, -y) for x, y in each] for each in near]
+        case 270:
+            return [[(-y, x) for x, y in each] for each in near]
+        case _:
+            return near
 
 
 def _between(outlines: Iterable[Sequence[tuple[float, float]]], low: float, high: float) -> Iterator[float]:
