@@ -78,7 +78,7 @@ def _draw_head(
     y = 17.0
     for letter, words in missions:
         canvas.text(Point(FRAME.x, y), letter, _WORD_SIZE, font="bold")
-        for line in wrapped(words, _WORD_SIZE, FRAME.w - 6):
+        for line in wrapped(canvas.said(words), _WORD_SIZE, FRAME.w - 6):
             canvas.text(Point(FRAME.x + 6, y), line, _WORD_SIZE)
             y += _MISSION_ROW
     at = Point(FRAME.right - _NEXT_WIDTH / 2, y + 1)

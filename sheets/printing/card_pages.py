@@ -291,8 +291,9 @@ def _format_effects(card: ScenarioCard) -> list[tuple[Message, Message]]:
     return [*firsts, *seconds]
 
 
-def _draw_paragraphs(canvas: Canvas, title: str, messages: Sequence[tuple[Message, Message]]) -> None:
+def _draw_paragraphs(canvas: Canvas, of_sheet: str, messages: Sequence[tuple[Message, Message]]) -> None:
     """A card of words under headings, in the largest size that has room."""
+    title = canvas.said(Message(of_sheet))
     paragraphs = [(canvas.said(heading), canvas.said(words)) for heading, words in messages]
     canvas.polygon(_INSIDE, Style("mid", "paper", 0.4), radius=4)
     canvas.text(Point(7.5, 13), title, fitted_size(title, 15, CARD_WIDTH - 25, "bold"), font="bold")

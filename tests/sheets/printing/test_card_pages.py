@@ -188,3 +188,10 @@ def test_the_order_of_the_solo_deck_deals_its_first_passage() -> None:
     assert numbers == [card for turn in range(1, 22) for card in dealt.solo_turn(turn).cards]
     text = page_text(draw_cards([], stacking), 0)
     assert "solo" in text and "action sides up" in text
+
+
+def test_cards_speak_the_language_that_is_asked_for() -> None:
+    cards = [NUMBERS[0], *scenario_cards([load_sheet("mine")])]
+    front, back = (page_text(draw_cards(cards, language="cs"), page) for page in (0, 1))
+    assert "Doly" in front and "Sólové bonusy" in front and "č. 1" in front
+    assert "Mine" not in front + back and "first time" not in back
