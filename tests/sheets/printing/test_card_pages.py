@@ -191,7 +191,7 @@ def test_the_order_of_the_solo_deck_deals_its_first_passage() -> None:
 
 
 def test_cards_speak_the_language_that_is_asked_for() -> None:
-    cards = [NUMBERS[0], *scenario_cards([load_sheet("mine")])]
+    cards: list[Card] = [NUMBERS[0], *scenario_cards([load_sheet("mine")])]
     front, back = (page_text(draw_cards(cards, language="cs"), page) for page in (0, 1))
     assert "Doly" in front and "Sólové bonusy" in front and "č. 1" in front
     assert "Mine" not in front + back and "first time" not in back
