@@ -2,10 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test soak lint docs wheel clean
+.PHONY: demo serve test soak lint docs wheel clean
 
 demo: $(BIN)/fairsheet
 	$(BIN)/fairsheet demo -o demo-out
+
+serve: $(BIN)/fairsheet
+	$(BIN)/python -c "import starlette, uvicorn" 2>/dev/null || $(BIN)/pip install --quiet --editable ".[serve]"
+	$(BIN)/fairsheet serve --lan
 
 test: $(BIN)/pytest
 	$(BIN)/pytest -q -n auto --dist loadscope

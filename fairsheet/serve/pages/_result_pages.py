@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from msgspec import structs
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -20,7 +18,7 @@ from fairsheet.report.pdf import tables_pdf, tables_png
 from fairsheet.scanning.picture_files import record_pngs
 from fairsheet.serve.pages._spots import spots
 from fairsheet.serve.pages._templates import language_of
-from fairsheet.serve.pages._visits import file_answer, report_of, visit
+from fairsheet.serve.pages._visits import drawn, file_answer, report_of, visit
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -65,7 +63,7 @@ async def _result_file(request: Request) -> Response:
     if kind not in made:
         raise HTTPException(404)
     make, media_type = made[kind]
-    content = await asyncio.to_thread(make, [reported], FOOT, catalogue(language_of(request)))
+    content = await drawn(make, [reported], FOOT, catalogue(language_of(request)))
     return file_answer(content, media_type, f"result.{kind}")
 
 
@@ -102,8 +100,8 @@ async def _steps(request: Request) -> Response:
         if record.seat in by_sheet:
             sheet = layout_of(record, at.standing.plan.catalog)
             for number in range(1, sheet.pages + 1):
-                drawn = list(spots(sheet, number, by_sheet[record.seat], (), new.get(record.seat, ())))
-                pages.append((f"/t/{at.link}/blank/{record.seat}/{number}.png", drawn))
+                marked = list(spots(sheet, number, by_sheet[record.seat], (), new.get(record.seat, ())))
+                pages.append((f"/t/{at.link}/blank/{record.seat}/{number}.png", marked))
     return at.page("steps.html", "result", seat=seat, turn=turn, last=last, name=at.name(seat), offers=offers,
                    ink=causes, pages=pages)  # fmt: skip
 
@@ -114,7 +112,7 @@ async def _blank(request: Request) -> Response:
     for place in at.standing.places():
         if place.record.seat == seat:
             sheet = layout_of(place.record, at.standing.plan.catalog)
-            pages = await asyncio.to_thread(record_pngs, sheet, structs.replace(place.record, marks={}))
+            pages = await drawn(record_pngs, sheet, structs.replace(place.record, marks={}))
             if 1 <= number <= len(pages):
                 headers = {"Cache-Control": "private, max-age=86400"}
                 return Response(pages[number - 1], media_type="image/png", headers=headers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +30,7 @@ from fairsheet.serve.events import (
 from fairsheet.serve.house import photos_failed
 from fairsheet.serve.pages._forms import files_of, form_of, number_of, suffix_of, text_of
 from fairsheet.serve.pages._house_pages import qr_of
-from fairsheet.serve.pages._visits import Visit, back_to, file_answer, report_of, visit
+from fairsheet.serve.pages._visits import Visit, back_to, drawn, file_answer, report_of, visit
 from fairsheet.serve.saying import place_of
 from fairsheet.serve.standing import ELSEWHERE, NOT_YOURS
 from fairsheet.sheets.model.marks import mark_name
@@ -174,7 +173,7 @@ async def _sheets_pdf(request: Request) -> Response:
     at = visit(request)
     paper = PAPERS.get(request.query_params.get("paper", "a4"), PAPERS["a4"])
     pages = at.standing.played.pages(at.standing.table.started.names, None)
-    pdf = await asyncio.to_thread(draw_table, pages, paper)
+    pdf = await drawn(draw_table, pages, paper)
     return file_answer(pdf, "application/pdf", "sheets.pdf")
 
 

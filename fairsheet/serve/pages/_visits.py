@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,6 +21,9 @@ from fairsheet.serve.house import Guest, House
 from fairsheet.serve.pages._templates import page
 from fairsheet.serve.standing import Standing
 from fairsheet.tables.values import SheetOfFile
+
+T = TypeVar("T")
+_drawing = ThreadPoolExecutor(1, thread_name_prefix="drawing")
 
 
 @dataclass(frozen=True)
@@ -70,6 +76,11 @@ def has_turns(standing: Standing) -> bool:
 
 def back_to(at: Visit, where: str = "") -> Response:
     return RedirectResponse(f"/t/{at.link}{where and '/'}{where}", 303)
+
+
+async def drawn(draw: Callable[..., T], *values: Any) -> T:
+    """What is drawn, beside the pages and one by one: pdfium takes a process down that draws in two threads."""
+    return await asyncio.get_running_loop().run_in_executor(_drawing, draw, *values)
 
 
 def file_answer(content: bytes, kind: str, name: str) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import tempfile
 from collections.abc import Iterator
@@ -46,7 +47,8 @@ def serve(folder: Path, host: str, port: int) -> None:
     """Serve the tables of a folder until it is interrupted. Raises FairsheetError."""
     with _listening(host, port) as listener, open_store(folder, new=True) as store:
         make_folder(folder / PHOTOS)
-        tempfile.tempdir = str(folder / PHOTOS)  # what comes in is never written anywhere else
+        os.environ["TMPDIR"] = str((folder / PHOTOS).absolute())  # what comes in is written nowhere else
+        tempfile.tempdir = None
         with (folder / LOG).open("ab", buffering=0) as log:
             workers = Workers(min(default_workers(), MOST_WORKERS), log.fileno())
             with closing(workers):

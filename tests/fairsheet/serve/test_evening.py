@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import threading
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from fairsheet.languages.messages import Message
 from fairsheet.serve.events import TABLE, Turned
+from fairsheet.serve.pages._visits import drawn
 from fairsheet.vision.readings.reading import Doubt
 from tests.fairsheet.serve.at_home import Home, Shown, played, run
 
@@ -200,3 +203,10 @@ def test_pages_speak_the_language_of_who_looks(tmp_path: Path) -> None:
         assert ">Result<" in (await home.get(f"{link}?lang=../../xx")).text
 
     run(evening, tmp_path)
+
+
+def test_one_thread_draws_whatever_is_asked_for_at_once() -> None:
+    async def drawings() -> set[str]:
+        return set(await asyncio.gather(*(drawn(lambda: threading.current_thread().name) for _ in range(8))))
+
+    assert len(asyncio.run(drawings())) == 1
