@@ -352,10 +352,10 @@ def test_words_are_wrapped_to_the_width() -> None:
     assert all(text_width(line, 8) <= 25 for line in lines)
 
 
-def test_print_under_ink_is_mid_grey_or_lighter() -> None:
+def test_colours_too_dark_for_print_under_ink_are_known() -> None:
     assert luminance("ink") == 0
-    under_ink = set(PALETTE) - {"ink", "dark", "pen"}
-    assert all(luminance(colour) > 0.49 for colour in under_ink)
+    beside_ink = {"ink", "dark", "pen", "red", "green", "blue", "violet", "brown"}
+    assert {colour for colour in PALETTE if luminance(colour) <= 0.49} == beside_ink
 
 
 def test_tints_of_the_actions_differ_in_grey() -> None:
