@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from fairsheet.languages.messages import Message
+
 TURNS = range(1, 101)  # that are called: piles are renewed for ever, but a sheet has room for 61 at most
 MOST_DIGITS = len(str(TURNS[-1]))
 
@@ -59,9 +61,12 @@ def press(call: Call, key: Key | str) -> Call:
 def _jump(call: Call) -> Call:
     turn = int(call.typed)
     if turn not in TURNS:
-        notice = f"There is no turn {turn}: they are {TURNS[0]} to {TURNS[-1]}."
+        notice = Message(
+            "There is no turn {turn}: they are {first} to {last}.", turn=turn, first=TURNS[0], last=TURNS[-1]
+        )
         return replace(call, typed="", notice=notice)
     if turn in (TURNS[0], call.reached):  # the game starts again, or is back where it was
         return call_at(turn)
-    notice = f"Looked up: the game goes on at turn {call.reached}, or here once the next turn is shown."
+    words = Message("Looked up: the game goes on at turn {turn}, or here once the next turn is shown.")
+    notice = words.filled(turn=call.reached)
     return Call(turn, notice=notice, reached=call.reached)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import lru_cache
 from itertools import zip_longest
 
@@ -67,7 +68,8 @@ def large(text: str, scale: int, *, blocks: bool = True) -> tuple[str, ...]:
         ##
         ##
     """
-    glyphs = [_GLYPHS[character].split() for character in text.upper()]
+    plain = unicodedata.normalize("NFD", text.upper())  # accents are no pixels
+    glyphs = [_GLYPHS[character].split() for character in plain if not unicodedata.combining(character)]
     pixels = [".".join(glyph[row] for glyph in glyphs) for row in range(_ROWS)]
     if scale == 0:
         pairs = zip_longest(pixels[::2], pixels[1::2], fillvalue="." * len(pixels[0]))

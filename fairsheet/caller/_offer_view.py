@@ -7,27 +7,32 @@ from functools import lru_cache
 from itertools import product, zip_longest
 
 from fairsheet.caller._letters import height, large
-from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.dealing.deal import PILES, Offer
 
 SCALES = (8, 6, 4, 3, 2, 1, 0)  # of large letters
 GAP = 4  # characters between a number and its action, and between offers that stand side by side
-WIDEST = (Offer(15, max(ACTIONS, key=lambda action: len(large(action, 1)[0]))),) * PILES
 
 Drawn = Sequence[str]
 Arrangement = Callable[[Sequence[Drawn], Sequence[Drawn]], Drawn]  # of numbers and actions
 
 
-def offer_lines(offers: Sequence[Offer], width: int, lines: int, *, blocks: bool = True) -> list[str]:
+def widest(actions: Sequence[str]) -> tuple[Offer, ...]:
+    """Offers of some actions of which none takes more room."""
+    return (Offer(15, max(actions, key=lambda action: len(large(action, 1)[0]))),) * PILES
+
+
+def offer_lines(
+    offers: Sequence[Offer], width: int, lines: int, most: tuple[Offer, ...], *, blocks: bool = True
+) -> list[str]:
     """The offers in at most `lines` lines, none wider than `width`, with the largest numbers and actions that fit.
 
-    Size and places depend on the room alone, so that nothing jumps from turn to turn. Where nothing large fits the
-    offers are plain words, one to a line; where that is too much, in a single line. `blocks` says whether the screen
-    can show block characters.
+    Size and places depend on the room and on `most`, the widest offers, alone, so that nothing jumps from turn to turn.
+    Where nothing large fits the offers are plain words, one to a line; where that is too much, in a single line.
+    `blocks` says whether the screen can show block characters.
     """
     if not offers:
         return []
-    style = _style(width, lines, blocks)
+    style = _style(width, lines, most, blocks)
     if style is not None:
         return list(_drawn(offers, *style, blocks))
     if lines < len(offers) and fewest_lines(offers, width) == 1:
@@ -46,7 +51,9 @@ def _in_a_line(offers: Sequence[Offer]) -> str:
 
 
 @lru_cache(maxsize=16)
-def _style(width: int, lines: int, blocks: bool) -> tuple[int, int | None, Arrangement] | None:
+def _style(
+    width: int, lines: int, most: tuple[Offer, ...], blocks: bool
+) -> tuple[int, int | None, Arrangement] | None:
     """The scale of numbers, that of actions (None: plain capitals) and the arrangement that are most legible.
 
     Legible is what has large letters both in the number and in the action.
@@ -56,7 +63,7 @@ def _style(width: int, lines: int, blocks: bool) -> tuple[int, int | None, Arran
     for (number, action), arrangement in product(sizes, (_rows, _side_by_side, _columns, _tight_rows)):
         if arrangement is _tight_rows and max(number, action or 0) == 1:
             continue  # strokes of one line cannot be thinner
-        drawn = _drawn(WIDEST, number, action, arrangement, blocks)
+        drawn = _drawn(most, number, action, arrangement, blocks)
         if len(drawn) <= lines and max(map(len, drawn)) <= width:
             return number, action, arrangement
     return None

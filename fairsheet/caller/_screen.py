@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from fairsheet.caller._call import Call
 from fairsheet.caller._view import Terminal
 from fairsheet.caller.solo_state import SoloCall
+from fairsheet.languages.messages import Message
+from fairsheet.process.spoken import spoken
 from fairsheet.sheets.support.errors import FairsheetError
 
 if TYPE_CHECKING:
@@ -109,7 +111,9 @@ def _keep(caller: Caller[AnyCall], call: AnyCall) -> tuple[bool, AnyCall]:
     try:
         caller.keep(call)
     except (FairsheetError, RuntimeError) as error:
-        return False, replace(call, notice=f"This turn cannot be kept for the next time: {error}")
+        return False, replace(
+            call, notice=Message("This turn cannot be kept for the next time: {why}", why=str(error))
+        )
     return True, call
 
 
@@ -120,7 +124,7 @@ def _draw(window: curses.window, lines: Callable[[Terminal], list[str]]) -> None
     charset = locale.nl_langinfo(locale.CODESET)
     blocks = charset.lower().replace("-", "") == "utf8"
     window.erase()
-    for row, line in enumerate(lines(Terminal(width, height, blocks))[:height]):
+    for row, line in enumerate(lines(Terminal(width, height, blocks, spoken()))[:height]):
         with contextlib.suppress(curses.error):  # raised once the last character of the last line is drawn
             window.addstr(row, 0, line.encode(charset, "replace").decode(charset))
     window.refresh()

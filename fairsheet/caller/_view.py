@@ -11,14 +11,17 @@ from rich.console import Console
 from rich.text import Text
 
 from fairsheet.caller._call import TURNS, Call
-from fairsheet.caller._offer_view import WIDEST, fewest_lines, offer_lines
+from fairsheet.caller._offer_view import fewest_lines, offer_lines, widest
+from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.dealing.deal import TURNS_PER_PASS, Deal, Offer
-from fairsheet.languages.messages import counted
+from fairsheet.languages.catalogues import ENGLISH, Catalogue
+from fairsheet.languages.messages import Message, counted, joined, render
+from fairsheet.languages.terms import term
 
 HELP = (  # the first that fits in a line is shown
-    "→ ↓ Space Enter: next   ← ↑: back   a number and Enter: that turn   Q: end",
-    "→ next   ← back   number+Enter: jump   Q end",
-    "→ next  ← back  Q end",
+    Message("→ ↓ Space Enter: next   ← ↑: back   a number and Enter: that turn   Q: end"),
+    Message("→ next   ← back   number+Enter: jump   Q end"),
+    Message("→ next  ← back  Q end"),
 )
 _LARGEST = 10_000  # characters; wider than any line that is broken
 
@@ -33,11 +36,25 @@ class CalledGame:
 
 @dataclass(frozen=True)
 class Terminal:
-    """The size of the screen in characters, and whether it can show block characters and arrows."""
+    """The size of the screen in characters, whether it can show block characters and arrows, and the language."""
 
     width: int
     height: int
     blocks: bool = True
+    language: Catalogue = ENGLISH
+
+    def lines(self, words: str) -> list[str]:
+        """Words in lines that fit."""
+        return wrapped(render(words, self.language), self.width)
+
+    def offer(self, number: int, action: str) -> Offer:
+        """An offer as it is shown."""
+        return Offer(number, render(term(action), self.language))
+
+    @property
+    def widest(self) -> tuple[Offer, ...]:
+        """Offers of which none takes more room."""
+        return widest([self.offer(1, action).action for action in ACTIONS])
 
 
 def view(game: CalledGame, call: Call, terminal: Terminal) -> list[str]:
@@ -48,14 +65,15 @@ def view(game: CalledGame, call: Call, terminal: Terminal) -> list[str]:
     short last, and the offers never.
     """
     top = [
-        *wrapped(_heading(game.deal), terminal.width),
-        *(line for letter, words in game.missions for line in mission_lines(letter, words, terminal.width)),
+        *terminal.lines(_heading(game.deal)),
+        *(line for letter, words in game.missions for line in mission_lines(letter, words, terminal)),
     ]
-    turn = wrapped(_format_turn(call.turn), terminal.width)
-    most_above = max(len(wrapped(_format_turn(turn), terminal.width)) for turn in TURNS[-2:])
-    most_below = 1 + len(wrapped(_format_next(WIDEST), terminal.width))
+    turn = terminal.lines(_format_turn(call.turn))
+    most_above = max(len(terminal.lines(_format_turn(turn))) for turn in TURNS[-2:])
+    most_below = 1 + len(terminal.lines(_format_next(terminal.widest)))
     foot = _foot(game.deal, call, terminal)
-    return laid_out(top, turn, game.deal.offers(call.turn), foot, terminal, (most_above, most_below))
+    offers = [terminal.offer(offer.number, offer.action) for offer in game.deal.offers(call.turn)]
+    return laid_out(top, turn, offers, foot, terminal, (most_above, most_below))
 
 
 def laid_out(
@@ -80,7 +98,9 @@ def laid_out(
     room = terminal.height - len(top) - len(turn) - len(below)
     kept_above, kept_below = max(0, most[0] - len(turn)), max(0, most[1] - len(below))
     always = room - kept_above - kept_below
-    block = offer_lines(offers, terminal.width, max(always, min(least, room)), blocks=terminal.blocks)
+    block = offer_lines(
+        offers, terminal.width, max(always, min(least, room)), terminal.widest, blocks=terminal.blocks
+    )
     spare = room - len(block)
     free = max(0, always - len(block))
     above_turn = ["" for _ in range(min(1, free))]
@@ -106,12 +126,14 @@ def _wrapper() -> Console:
 
 
 def _heading(deal: Deal) -> str:
-    return f"{deal.sheet}   seed {deal.seed}   {counted(deal.players, 'player')}"
+    return joined(
+        "   ", (deal.sheet, Message("seed {seed}", seed=deal.seed), counted(deal.players, "player"))
+    )
 
 
-def mission_lines(letter: str, words: str, width: int) -> list[str]:
+def mission_lines(letter: str, words: str, terminal: Terminal) -> list[str]:
     """A mission, its further lines indented under its words."""
-    first, *others = wrapped(words, width - 3)
+    first, *others = wrapped(render(words, terminal.language), terminal.width - 3)
     return [f"{letter}  {first}", *(f"   {line}" for line in others)]
 
 
@@ -123,32 +145,34 @@ def _format_turn(turn: int) -> str:
     """
     passes, place = divmod(turn - 1, TURNS_PER_PASS)
     if place == TURNS_PER_PASS - 1:
-        return f"TURN {turn}   shuffle after this turn"
+        return Message("TURN {turn}   shuffle after this turn", turn=turn)
     if place == 0 and passes > 0:
-        return f"TURN {turn}   piles were shuffled"
-    return f"TURN {turn}   shuffle after turn {(passes + 1) * TURNS_PER_PASS}"
+        return Message("TURN {turn}   piles were shuffled", turn=turn)
+    return Message("TURN {turn}   shuffle after turn {last}", turn=turn, last=(passes + 1) * TURNS_PER_PASS)
 
 
 def _foot(deal: Deal, call: Call, terminal: Terminal) -> list[list[str]]:
     """The parts below the offers, the most needed first; what there is to say stands in place of the keys."""
     parts = []
     if call.typed:
-        parts.append(wrapped(f"Go to turn {call.typed}_   Enter: go   Esc: stay", terminal.width))
+        parts.append(terminal.lines(Message("Go to turn {turn}_   Enter: go   Esc: stay", turn=call.typed)))
     elif call.notice:
-        parts.append(wrapped(call.notice, terminal.width))
+        parts.append(terminal.lines(call.notice))
     if call.turn < TURNS[-1]:
-        parts.append(wrapped(_format_next(deal.offers(call.turn + 1)), terminal.width))
+        parts.append(terminal.lines(_format_next(deal.offers(call.turn + 1))))
     if not (call.typed or call.notice):
         parts.append([help_line(HELP, terminal)])
     return parts
 
 
 def _format_next(offers: Sequence[Offer]) -> str:
-    return f"Next turn's actions: {', '.join(offer.action for offer in offers)}"
+    actions = joined(", ", (term(offer.action) for offer in offers))
+    return Message("Next turn's actions: {actions}", actions=actions)
 
 
 def help_line(choices: Sequence[str], terminal: Terminal) -> str:
     """The first of some lines about the keys that fits, without arrows where the screen has none."""
+    choices = [render(line, terminal.language) for line in choices]
     words = next((line for line in choices if cell_len(line) <= terminal.width), choices[-1])
     if not terminal.blocks:
         for arrow, name in (("→", ">"), ("↓ ", ""), ("←", "<"), (" ↑", "")):

@@ -13,6 +13,7 @@ from fairsheet.caller.solo_state import SoloCall, uses_of
 from fairsheet.caller.solo_view import CalledSoloGame, is_over, solo_view
 from fairsheet.engine.dealing.deal import Deal, SoloDeal, deal, most_players
 from fairsheet.engine.records.ink import History
+from fairsheet.languages.messages import Message
 from fairsheet.process.console import say
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -38,7 +39,7 @@ def call_table(sheet: Sheet, dealt: Deal, first: int | None) -> None:
     if left is None or left == TURNS[0]:
         call = call_at(first or TURNS[0])
     else:
-        call = call_at(left, f"This game goes on where it was left; {TURNS[0]} and Enter starts it again.")
+        call = call_at(left, Message("This game goes on where it was left; 1 and Enter starts it again."))
     game = CalledGame(dealt, tuple(format_missions(sheet, dealt)))
     caller = Caller(partial(view, game), _call.press, lambda call: keep(dealt, call.reached))
     _call_turns(caller, call, dealt)
@@ -55,9 +56,8 @@ def call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: int
         hint = f"begin with one of 1 to {len(used) + 1}"
         raise FairsheetError("the turns before it were not played yet", where=f"--from {first}", hint=hint)
     used = used if first is None else used[: first - 1]
-    notice = (
-        "This game goes on where it was left; call it with --from 1 to start again." if left and used else ""
-    )
+    again = Message("This game goes on where it was left; call it with --from 1 to start again.")
+    notice = again if left and used else ""
     game = CalledSoloGame(sheet, dealt, tuple(format_missions(sheet, dealt)))
     caller = Caller(
         partial(solo_view, game),
@@ -69,8 +69,9 @@ def call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: int
 
 def _call_turns(caller: Caller[AnyCall], call: AnyCall, dealt: Deal) -> None:
     turn, is_kept = call_turns(caller, call)
+    words = Message(
+        "left at turn {turn} of seed {seed}; this could not be kept: call it again with --from {turn} to go on there"
+    )
     if is_kept:
-        going_on = "called again with it, the game goes on there"
-    else:
-        going_on = f"this could not be kept: call it again with --from {turn} to go on there"
-    say(f"left at turn {turn} of seed {dealt.seed}; {going_on}")
+        words = Message("left at turn {turn} of seed {seed}; called again with it, the game goes on there")
+    say(words.filled(turn=turn, seed=dealt.seed))

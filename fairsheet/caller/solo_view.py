@@ -5,23 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from fairsheet.caller._offer_view import WIDEST
 from fairsheet.caller._rival import Rival, RivalKeeper
-from fairsheet.caller._view import Terminal, help_line, laid_out, mission_lines, wrapped
+from fairsheet.caller._view import Terminal, help_line, laid_out, mission_lines
 from fairsheet.caller.solo_state import SoloCall, Use, deal_after
 from fairsheet.engine.dealing.cards import ACTIONS, Card
-from fairsheet.engine.dealing.deal import Offer, SoloDeal
+from fairsheet.engine.dealing.deal import SoloDeal
 from fairsheet.engine.dealing.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, joined, listed
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.sheet import Sheet
 
 HELP = (  # the first that fits in a line is shown
-    "1 2 3: a card   E: no number fits   ← B: back   → Enter: on   Q: end",
-    "1 2 3 card   E error   ← back   → on   Q end",
-    "1-3  E error  ← →  Q end",
+    Message("1 2 3: a card   E: no number fits   ← B: back   → Enter: on   Q: end"),
+    Message("1 2 3 card   E error   ← back   → on   Q end"),
+    Message("1-3  E error  ← →  Q end"),
 )
-HELP_OVER = ("← B: back   Q: end",)
-TIMES = {1: "for the first time", 2: "for the second time"}
+HELP_OVER = (Message("← B: back   Q: end"),)
+TIMES = {
+    1: Message("EFFECT {letter} for the first time: {says}"),
+    2: Message("EFFECT {letter} for the second time: {says}"),
+}
 
 
 @dataclass(frozen=True)
@@ -41,24 +44,27 @@ class CalledSoloGame:
 def solo_view(game: CalledSoloGame, call: SoloCall, terminal: Terminal) -> list[str]:
     """The screen: at most `terminal.height` lines, none wider than `terminal.width`."""
     turn, over = turn_of(game, call), is_over(game, call)
-    width = terminal.width
-    top = wrapped(f"{game.deal.sheet}   seed {game.deal.seed}   solo, level {game.deal.solo}", width)
+    seed, level = (
+        Message("seed {seed}", seed=game.deal.seed),
+        Message("solo, level {level}", level=game.deal.solo or 0),
+    )
+    top = terminal.lines(joined("   ", (game.deal.sheet, seed, level)))
     for letter, words in game.missions:
-        top += mission_lines(letter, words, width)
-    head = [line for words in turn_words(game, call, turn) for line in wrapped(words, width)]
-    asked = [line for words in _questions(game, call, turn) for line in wrapped(words, width)]
-    rival = wrapped(format_rival(rival_of(game, call)), width)
+        top += mission_lines(letter, words, terminal)
+    head = [line for words in turn_words(game, call, turn) for line in terminal.lines(words)]
+    asked = [line for words in _questions(game, call, turn) for line in terminal.lines(words)]
+    rival = terminal.lines(format_rival(rival_of(game, call)))
     keys = [help_line(HELP_OVER if over else HELP, terminal)]
-    said = wrapped(call.notice, width) if call.notice else []
+    said = terminal.lines(call.notice) if call.notice else []
     parts = [asked, said, rival] if said else [asked, rival, keys]
     shown = () if over else turn.cards
-    cards = [Offer(card.number, card.action) for card in shown]
-    return laid_out(top, head, cards, parts, terminal, _most_lines(game, width))
+    cards = [terminal.offer(card.number, card.action) for card in shown]
+    return laid_out(top, head, cards, parts, terminal, _most_lines(game, terminal))
 
 
-def _most_lines(game: CalledSoloGame, width: int) -> tuple[int, int]:
+def _most_lines(game: CalledSoloGame, terminal: Terminal) -> tuple[int, int]:
     """The lines above and below the cards that a turn takes at most, if no two effects come up in it."""
-    cards = tuple(Card(offer.number, offer.action) for offer in WIDEST)
+    cards = tuple(Card(offer.number, offer.action) for offer in terminal.widest)
     turn = SoloTurn(FIRST_TURNS + 1, cards, ())
     effects = (_effect_words(game, letter, time) for letter, _ in game.missions for time in TIMES)
     above = [_passage(turn.turn), max(effects, key=len), *_move(game, turn)]
@@ -66,7 +72,7 @@ def _most_lines(game: CalledSoloGame, width: int) -> tuple[int, int]:
     asked = max((words for call in calls for words in _questions(game, call, turn)), key=len)
     many = [Card(1, action) for action in ACTIONS for _ in range(10)]
     below = [asked, format_rival(game.rival_keeper.rival(many)), ""]
-    lines_of = [[max(1, len(wrapped(words, width))) for words in part] for part in (above, below)]
+    lines_of = [[max(1, len(terminal.lines(words))) for words in part] for part in (above, below)]
     return sum(lines_of[0]), sum(lines_of[1])
 
 
@@ -102,17 +108,29 @@ def format_rival(rival: Rival) -> str:
     >>> format_rival(Rival("Franklin", (Given("robot", 2, 2), Given("plant", 0, 4)), 13))
     'ASTRA (Franklin) has 2 robot (2 each) and no plant (4 each). So far 13 points.'
     """
-    cards = listed([f"{each.cards or 'no'} {each.action} ({each.points} each)" for each in rival.given])
-    track = "" if rival.spaces is None else f" {rival.spaces} spaces crossed."
-    launched = " ASTRA HAS LAUNCHED." if rival.has_launched else ""
-    return f"ASTRA ({rival.name}) has {cards}.{track} So far {rival.total} points.{launched}"
+    some, none = Message("{cards} {action} ({points} each)"), Message("no {action} ({points} each)")
+    cards = listed(
+        [
+            (some if each.cards else none).filled(
+                cards=each.cards, action=term(each.action), points=each.points
+            )
+            for each in rival.given
+        ]
+    )
+    said = [Message("ASTRA ({name}) has {cards}.", name=rival.name, cards=cards)]
+    if rival.spaces is not None:
+        said.append(Message("{spaces} spaces crossed.", spaces=rival.spaces))
+    said.append(Message("So far {total} points.", total=rival.total))
+    if rival.has_launched:
+        said.append(Message("ASTRA HAS LAUNCHED."))
+    return joined(" ", said)
 
 
 def turn_words(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
     """The turn, what is left of the passage, and the effect cards that came up."""
     if rival_of(game, call).has_launched:
-        return ["THE GAME IS OVER   ASTRA has launched"]
-    words = [_passage(call.turn) if turn.cards else "THE GAME IS OVER   the deck is empty"]
+        return [Message("THE GAME IS OVER   ASTRA has launched")]
+    words = [_passage(call.turn) if turn.cards else Message("THE GAME IS OVER   the deck is empty")]
     known = deal_after(game.deal, call.used).known[: call.turn - 1]
     before = [letter for earlier in known for letter in earlier.effects]
     effects = []
@@ -125,53 +143,74 @@ def turn_words(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str
 def _passage(turn: int) -> str:
     """The turn, and what is left of the passage."""
     if turn <= FIRST_TURNS:
-        return f"TURN {turn}   first passage, turn {turn} of {FIRST_TURNS}"
+        return Message("TURN {turn}   first passage, turn {turn} of {turns}", turn=turn, turns=FIRST_TURNS)
     place = turn - FIRST_TURNS
-    shuffled = ", the discarded cards were shuffled" if place == 1 else ""
-    return f"TURN {turn}   second passage, turn {place} of {LAST_TURN - FIRST_TURNS}{shuffled}"
+    words = Message("TURN {turn}   second passage, turn {place} of {turns}")
+    if place == 1:
+        words = Message(
+            "TURN {turn}   second passage, turn {place} of {turns}, the discarded cards were shuffled"
+        )
+    return words.filled(turn=turn, place=place, turns=LAST_TURN - FIRST_TURNS)
 
 
 def _move(game: CalledSoloGame, turn: SoloTurn) -> list[str]:
     """What ASTRA does first where it has a side of its own."""
     if not (game.sheet.is_shared and turn.cards):
         return []
-    side = "left" if turn.turn % 2 else "right"
-    return [f"ASTRA moves first, on the {side} sheet, with card 1: {format_card(turn.cards[0])}"]
+    words = Message("ASTRA moves first, on the right sheet, with card 1: {card}")
+    if turn.turn % 2:
+        words = Message("ASTRA moves first, on the left sheet, with card 1: {card}")
+    return [words.filled(card=format_card(turn.cards[0]))]
 
 
 def _effect_words(game: CalledSoloGame, letter: str, time: int) -> str:
     """What an effect card does in the scenario, and what its mission is worth once it has come up twice."""
     says = game.sheet.field[f"astra-effect.{letter.lower()}-{time}"].attrs["says"]
-    words = f"EFFECT {letter} {TIMES[time]}: {says}".replace("’", "'")  # which every terminal can show
+    plain = str(says).replace("’", "'")  # which every terminal can show
+    words = TIMES[time].filled(letter=letter, says=Message(plain))
     later = game.sheet.mission[game.deal.missions[letter]].later
-    return f"{words} It is worth {later} from now on." if time == 2 and later is not None else words
+    if time == 1 or later is None:
+        return words
+    return Message("{words} It is worth {later} from now on.", words=words, later=later)
 
 
 def _questions(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
     """What the caller asks, with what was answered so far."""
     if is_over(game, call):
-        return ["Compare your total with ASTRA's. Back takes a turn back."]
-    cards = {place: f"{place}: {format_card(card)}" for place, card in enumerate(turn.cards, 1)}
-    left = "   ".join(words for place, words in cards.items() if place not in call.picked)
+        return [Message("Compare your total with ASTRA's. Back takes a turn back.")]
+    cards = {place: joined(": ", (place, format_card(card))) for place, card in enumerate(turn.cards, 1)}
+    left = joined("   ", (words for place, words in cards.items() if place not in call.picked))
     if call.third is not None:
-        said = f"The error's card is {cards[call.third]}." if call.is_error else (
-            f"Number {turn.cards[call.picked[0] - 1].number}, action {turn.cards[call.picked[1] - 1].action}."
-        )  # fmt: skip
         third = format_card(turn.cards[call.third - 1])
-        return [f"{said} ASTRA gets the {third}: Enter.   For a solo bonus back into the box: X."]
+        if call.is_error:
+            said = Message("The error's card is {card}.", card=cards[call.third])
+        else:
+            number, action = (turn.cards[place - 1] for place in call.picked[:2])
+            said = Message(
+                "Number {number}, action {action}.", number=number.number, action=term(action.action)
+            )
+        return [
+            Message(
+                "{said} ASTRA gets the {card}: Enter.   For a solo bonus back into the box: X.",
+                said=said,
+                card=third,
+            )
+        ]
     if call.is_error:
-        return [f"An error, no action. Which card goes to ASTRA?   {left}"]
+        return [Message("An error, no action. Which card goes to ASTRA?   {cards}", cards=left)]
     if call.picked:
-        number = turn.cards[call.picked[0] - 1].number
-        return [f"Number {number}. Which card for its action?   {left}"]
-    again = "   Enter: as before" if call.undone else ""
-    return [f"Which card for its number?   {left}   E: none fits{again}"]
+        number_ = turn.cards[call.picked[0] - 1].number
+        return [Message("Number {number}. Which card for its action?   {cards}", number=number_, cards=left)]
+    words = Message("Which card for its number?   {cards}   E: none fits")
+    if call.undone:
+        words = Message("Which card for its number?   {cards}   E: none fits   Enter: as before")
+    return [words.filled(cards=left)]
 
 
-def format_card(card: Card) -> str:
+def format_card(card: Card) -> Message:
     """A card in words.
 
     >>> format_card(Card(7, "plant"))
     '7 plant'
     """
-    return f"{card.number} {card.action}"
+    return joined(" ", (card.number, term(card.action)))

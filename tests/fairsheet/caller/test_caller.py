@@ -23,9 +23,10 @@ from rich.cells import cell_len
 
 from fairsheet.caller._bookmark import bookmark_file, keep, left_at
 from fairsheet.caller._call import TURNS, Call, call_at, press
-from fairsheet.caller._offer_view import WIDEST, offer_lines
+from fairsheet.caller._offer_view import offer_lines, widest
 from fairsheet.caller._view import CalledGame, Terminal, view
 from fairsheet.caller.calling import players_before
+from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.engine.records.slots import most_turns
@@ -34,6 +35,7 @@ from fairsheet.wording.formatting import format_missions
 
 LAUNCH = load_sheet("launch")
 DEALT = deal(LAUNCH, "coral-otter-42", 3)
+WIDEST = widest(ACTIONS)
 GAME = CalledGame(DEALT, tuple(format_missions(LAUNCH, DEALT)))
 WIDTHS = (30, 36, 40, 60, 79, 80, 100, 132, 200)
 HEIGHTS = (8, 16, 24, 40, 3)
@@ -131,7 +133,7 @@ def test_every_sheet_is_full_before_the_last_turn() -> None:
 @pytest.mark.parametrize("blocks", [True, False])
 def test_a_free_line_parts_each_number_from_the_next(blocks: bool) -> None:
     for lines in range(17, 60):
-        drawn = offer_lines(WIDEST, 80, lines, blocks=blocks)
+        drawn = offer_lines(WIDEST, 80, lines, WIDEST, blocks=blocks)
         parts = [is_inked for is_inked, _ in groupby(drawn, lambda line: bool(line.strip()))]
         assert sum(parts) >= len(WIDEST), lines
 
