@@ -24,6 +24,8 @@ from fairsheet.engine.dealing.solo_deck import CARDS, FIRST_TURNS, LAST_TURN
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import read_history
 from fairsheet.engine.simulation.solo_history import after_history, check_ink, turns_played
+from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.terms import term
 from fairsheet.options.options import (
     INPUT,
     check_pdf_name,
@@ -60,6 +62,7 @@ from fairsheet.wording.formatting import format_missions
 USUAL_TURNS = 40  # games rarely last longer; there is no last turn
 _ON_SHEETS = "Printed sheets say it: Seat 1 of 3 is for three."
 _LATER_CARDS = "give --history, or let the caller in a terminal ask which card went where"
+_TURN = Message("turn#")
 _DECK_EMPTY = f"the deck is empty after turn {LAST_TURN}"
 
 
@@ -170,10 +173,11 @@ def command(
     elif out is None:
         _show_missions(sheet, dealt)
         rows = [
-            (turn.turn, *(f"{offer.number:>2} {offer.action}" for offer in turn.offers))
+            (turn.turn, *(_offered(offer.number, offer.action) for offer in turn.offers))
             for turn in dealt.turns(last, begin)
         ]
-        print_table(("turn#", "offer 1", "offer 2", "offer 3"), rows)
+        offers = [Message("offer {offer}", offer=place) for place in (1, 2, 3)]
+        print_table((_TURN, *offers), rows)
 
 
 @dataclass(frozen=True)
@@ -293,7 +297,8 @@ def _show_solo(sheet: Sheet, dealt: SoloDeal, begin: int, wanted: Wanted) -> Non
         _show_missions(sheet, dealt)
         rows = [(turn.turn, *format_cards_of(turn), ", ".join(turn.effects)) for turn in turns]
         if rows:
-            print_table(("turn#", "card 1", "card 2", "card 3", "effects"), rows)
+            cards = [Message("card {card}", card=place) for place in (1, 2, 3)]
+            print_table((_TURN, *cards, Message("effects")), rows)
     if not turns:
         say(_DECK_EMPTY)
     elif turns[-1].turn < min(last, LAST_TURN):
@@ -312,7 +317,7 @@ def _check_solo_limits(first: int | None, count: int | None) -> None:
 
 def _show_missions(sheet: Sheet, dealt: Deal) -> None:
     for letter, words in format_missions(sheet, dealt):
-        show(f"{letter}  {words}")
+        show(joined("  ", (letter, words)))
 
 
 def _write_caller(out: Path, pdf: bytes, first: int, last: int, dealt: Deal) -> None:
@@ -323,4 +328,9 @@ def _write_caller(out: Path, pdf: bytes, first: int, last: int, dealt: Deal) -> 
 
 def format_cards_of(turn: DealtSoloTurn) -> list[str]:
     """The three cards of a solo turn; blanks where the deck was empty."""
-    return [f"{card.number:>2} {card.action}" for card in turn.cards] or [""] * CARDS
+    return [_offered(card.number, card.action) for card in turn.cards] or [""] * CARDS
+
+
+def _offered(number: int, action: str) -> str:
+    """A number and an action in a column of them."""
+    return joined(" ", (f"{number:>2}", term(action)))
