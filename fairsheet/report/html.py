@@ -9,11 +9,12 @@ from importlib.resources import files
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from fairsheet.languages.catalogues import ENGLISH, Catalogue, catalogue
+from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.languages.messages import Message, as_sentence, counted, joined, render
 from fairsheet.languages.terms import term
 from fairsheet.report.contents import ReportTable
 from fairsheet.report.narrative import table_view
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.wording.formatting import VERDICTS, mission_values, read_words
 
@@ -48,7 +49,7 @@ def is_report(content: bytes) -> bool:
 def _template(language: str) -> Template:
     meanings = {**VERDICTS, "undecided": Message("not decided")}  # why, the page says further down
     return page_template(
-        "report.html", catalogue(language), mark_name=mark_name, mission_values=mission_values,
+        "report.html", words_on_sheets(language), mark_name=mark_name, mission_values=mission_values,
         meanings=meanings, read_words=read_words, term=term,
     )  # fmt: skip
 
