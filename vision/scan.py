@@ -172,7 +172,8 @@ def _read_sheet(
         _check_missions(page, sheet, label, rules)
     scores = scores_of(sheet, label.page, page.gray, printed)
     covered = covered_fields(page, areas_read(sheet, label.page).fields)
-    readings, decoded = read_marks(sheet, label.page, scores, rules, covered)
+    traced = traced_fields(page, areas_read(sheet, label.page).fields)
+    readings, decoded = read_marks(sheet, label.page, scores, rules, covered, traced)
     texts = read_texts(sheet, label.page, page.gray, printed.gray) if options.names else {}
     by_hand = read_names(sheet, label.page, page.gray, printed.gray) if options.names else {}
     names = {id_: recognised(name, options.players, id_) for id_, name in by_hand.items()}
@@ -233,6 +234,21 @@ def covered_fields(page: FlatPage, fields: Sequence[Field]) -> tuple[str, ...]:
     return tuple(field.id for field in fields if field.id in covered)
 
 
+def traced_fields(page: FlatPage, fields: Sequence[Field]) -> tuple[str, ...]:
+    """Those of the fields that may be circled and have ink along their print, as of a ring on a printed octagon."""
+    circled = (field for field in fields if "circled" in field.accepts)
+    return tuple(field.id for field in circled if page.compared.has_ink_on_print(field.rect))
+
+
+def _perhaps_circled(readings: Sequence[FieldReading], traced: Collection[str]) -> tuple[FieldReading, ...]:
+    return tuple(
+        FieldReading(reading.field, ((None, 0.5), ("circled", 0.5)))
+        if reading.field in traced and reading.likeliest is None
+        else reading
+        for reading in readings
+    )
+
+
 def scores_of(
     sheet: Sheet, page: int, flat: Gray, printed: PrintedPage, reader: MarkReader | None = None
 ) -> Scores:
@@ -253,18 +269,20 @@ def read_marks(
     scores: Scores,
     rules: RulesHint = NO_RULES,
     covered: Collection[str] = (),
+    traced: Collection[str] = (),
 ) -> tuple[tuple[FieldReading, ...], Decoded]:
-    """What the ink says in every field of a page but the text fields, and the likeliest marks.
+    """What the ink says in every field of a page but the text fields, and the likeliest marks. `traced` ones that seem
+    blank may be circled along their print.
 
     Numbers are compared with those of the same hand: with what the ink makes certain, and then with what the rules do.
     """
     scores = adapted(scores)
-    readings = readings_of(sheet, page, scores)
+    readings = _perhaps_circled(readings_of(sheet, page, scores), traced)
     decoded = decode(sheet, readings, rules, covered)
     known = certain_by_rules(areas_read(sheet, page), scores, decoded)
     if not known:
         return readings, decoded
-    again = readings_of(sheet, page, adapted_by_rules(scores, known))
+    again = _perhaps_circled(readings_of(sheet, page, adapted_by_rules(scores, known)), traced)
     if not decoded.doubts and _say_the_same(readings, again):
         return again, decoded
     return again, decode(sheet, again, rules, covered)

@@ -546,3 +546,29 @@ def test_the_body_of_a_half_page_is_told_in_mm_of_the_paper(fairsheet: Any, tmp_
     assert "a lies outside the body, at 125, 20 mm with size 8" in told and "114.4 x 146.9 mm" in told
     (tmp_path / "pocket.sheet").write_text('sheet pocket "Pocket" paper: a5\nslot a at: 100, 20 size: 8\n')
     assert "8 mm is too small" in fairsheet("lint", "pocket.sheet", cwd=tmp_path).err
+
+
+def test_a_ring_along_the_outline_of_an_icon_is_asked_about(tmp_path: Path) -> None:
+    template = tmp_path / "rings.sheet"
+    template.write_text(
+        'sheet rings "Rings"\nrow at: 20, 20 gap: 6\n  repeat i: 1..8\n'
+        "    icon ring.{i} octagon size: 9 accepts: circled\n"
+    )
+    sheet = read_template(template).sheet
+    (page,) = page_arrays(draw_pages(sheet, labels_of(sheet, Table(None, 1, None), [1])), PX_PER_MM)
+    offset, shares = (
+        PAPERS["a4"].offset,
+        ((0.29, 0), (0.71, 0), (1, 0.29), (1, 0.71), (0.71, 1), (0.29, 1), (0, 0.71), (0, 0.29)),
+    )
+    for number in (2, 3, 5, 7):
+        rect = sheet.field[f"ring.{number}"].rect.grown(-0.32).moved(offset.x, offset.y)
+        outline = [(rect.x + x * rect.w, rect.y + y * rect.h) for x, y in shares]
+        points = np.rint(np.array(outline) * PX_PER_MM).astype(np.int32)
+        cv2.polylines(page, [points], True, (70, 80, 160), 4, cv2.LINE_AA)
+    chance = np.random.default_rng(1)
+    jpeg = to_jpeg(photograph(page, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
+    gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+    seen, _ = read_photo(Photo("ring", np.asarray(gray, np.uint8)), rules_for, ReadOptions(Catalog((sheet,))))
+    reading = seen[0].reading
+    told = {doubt.field for doubt in reading.doubts} | reading.marks.keys()
+    assert told == {"ring.2", "ring.3", "ring.5", "ring.7"}

@@ -124,3 +124,11 @@ def test_print_on_a_tint_is_there_and_missing_under_what_lies_on_it() -> None:
     look, without = (compared(seen(page, contrast=1.0), printed).sampled(BOXES) for page in (tinted, hidden))
     assert not any(look.lacks_print(box) for box in BOXES)
     assert without.lacks_print(PLACE)
+
+
+def test_ink_along_print_is_told_from_print() -> None:
+    page = PAGE.copy()
+    corners = (px(PLACE.x), px(PLACE.y)), (px(PLACE.right), px(PLACE.bottom))
+    cv2.rectangle(page, *corners, 20, px(0.5))
+    look = compared(seen(page, blur=1.0), PrintedPage(np.maximum(PAGE, 120)))
+    assert [look.has_ink_on_print(box) for box in BOXES] == [box == PLACE for box in BOXES]
