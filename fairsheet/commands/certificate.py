@@ -43,8 +43,6 @@ def check(folder: Path, sheet: Sheet | None, as_json: bool) -> None:
     whose = (
         f"the sheet of seat {seats}" if len(found.seats) == 1 else f"the sheets of seats {seats}, together,"
     )
-    show(
-        f"{whose} cannot have come about: {found.steps} steps lead from {found.clauses} clauses to a contradiction"
-    )
+    show(f"{whose} cannot have come about ({found.clauses} clauses, steps of their proof: {found.steps})")
     for record in found.records:
         show(f"{record.file}: SHA-256 {record.sha256}")

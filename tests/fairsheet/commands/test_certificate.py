@@ -1,0 +1,52 @@
+"""`verify --certificate` and `certificate check`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+TAMPERED = Path(__file__).parents[3] / "examples" / "tampered"
+
+
+@pytest.fixture
+def folder(fairsheet: Any, tmp_path: Path) -> Path:
+    """The certificate of the tampered example."""
+    ended = fairsheet("verify", TAMPERED, "--certificate", tmp_path / "evidence", "--json")
+    (sheet,) = ended.json["sheets"]
+    assert (ended.code, sheet["verdict"]) == (1, "illegal")
+    return Path(sheet["contradiction"][0]["certificate"])
+
+
+def test_a_certificate_is_written_and_holds(fairsheet: Any, folder: Path) -> None:
+    ended = fairsheet("certificate", "check", folder)
+    assert (ended.code, ended.err) == (0, "")
+    assert "the sheet of seat 2 cannot have come about (4 clauses" in ended.out
+    found = fairsheet("certificate", "check", folder, "--json").json
+    assert (found["format"], found["seats"]) == ("fairsheet.certificate-check/1", [2])
+
+
+def test_the_certificate_is_named_to_people(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("verify", TAMPERED, "--certificate", tmp_path / "evidence")
+    assert f"certificate: {tmp_path / 'evidence' / '1-seat-2'}" in " ".join(ended.out.split())
+
+
+def test_what_is_no_certificate_is_refused_in_one_line(fairsheet: Any, folder: Path, tmp_path: Path) -> None:
+    def refused(path: Path) -> str:
+        ended = fairsheet("certificate", "check", path)
+        assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
+        return str(ended.err)
+
+    assert "no such folder" in refused(tmp_path / "nowhere")
+    assert "no such folder" in refused(folder / "formula.cnf")
+    record = json.loads((folder / "record-1.json").read_text())
+    (folder / "record-1.json").write_text(json.dumps({**record, "player": "Eve"}))
+    assert "not the record of the certificate" in refused(folder)
+    with (folder / "proof.lrat").open("wb") as file:
+        file.truncate(100_000_000)
+    assert "more than 20000000 bytes" in refused(folder)
+    for number in range(60):
+        (folder / f"{number}.txt").touch()
+    assert "entries" in refused(folder)
