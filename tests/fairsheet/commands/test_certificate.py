@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
-TAMPERED = Path(__file__).parents[3] / "examples" / "tampered"
+from fairsheet.sheets.library.templates import scenario_names
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+TAMPERED = EXAMPLES / "tampered"
 
 
 @pytest.fixture
@@ -26,6 +29,13 @@ def test_a_certificate_is_written_and_holds(fairsheet: Any, folder: Path) -> Non
     assert "the sheet of seat 2 cannot have come about (4 clauses" in ended.out
     found = fairsheet("certificate", "check", folder, "--json").json
     assert (found["format"], found["seats"]) == ("fairsheet.certificate-check/1", [2])
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_the_example_of_every_scenario_holds(fairsheet: Any, name: str) -> None:
+    """Where rules or their words have changed: `python -m benchmarks.certificates --examples`."""
+    ended = fairsheet("certificate", "check", EXAMPLES / "certificates" / name)
+    assert (ended.code, ended.err) == (0, "")
 
 
 def test_the_certificate_is_named_to_people(fairsheet: Any, tmp_path: Path) -> None:

@@ -1,0 +1,127 @@
+"""Certificates of tampered sheets: how many there are, what they cost, and how large they are.
+
+    python -m benchmarks.certificates --sheet mine --games 2
+    python -m benchmarks.certificates --examples
+
+Sheets are tampered with as in `benchmarks.tamper`. Every sheet called illegal has to have a certificate that the check
+accepts. Seconds are of the processor. `--examples` writes anew what lies in `examples/certificates`: of each scenario
+the smallest one from its model, which is to be done when rules or their words have changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from statistics import median
+
+from fairsheet.engine import verify
+from fairsheet.engine.proof.certificates.certificate import Certificate, certified
+from fairsheet.engine.proof.certificates.files import FORMULA, MANIFEST, PROOF, check, files_of
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import StatedRule
+from fairsheet.sheets.library.catalog import BUNDLED
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.model.sheet import Sheet
+from tests.engine.tables import game_of_bots
+from tests.tampering.cover import cover_up
+from tests.tampering.forgery import honest_table, records_of, tamper
+from tests.tampering.kinds import kinds_of
+
+EXAMPLES = Path(__file__).parent.parent / "examples" / "certificates"
+RELEASE = "0.1.0"
+making: list[float] = []  # seconds, of each certificate from a model
+
+
+def tampered(sheet: Sheet, turns: Sequence[int], seeds: Sequence[str]) -> Iterator[list[Record]]:
+    """Tables with one sheet that was tampered with, as it is and covered up."""
+    for seed, after in product(seeds, turns):
+        table = honest_table(game_of_bots(sheet.name, seed, "random"), after)
+        for kind, covered in product(kinds_of(sheet), (False, True)):
+            forgery = tamper(table, kind, random.Random(f"{kind.__name__} {seed}"))
+            if forgery is not None and (not covered or cover_up(forgery)):
+                yield records_of(table, forgery.sheets)
+
+
+def measure(name: str, seeds: Sequence[str], turns: Sequence[int]) -> int:
+    """Prints the figures of one scenario; returns how many certificates did not hold."""
+    sheet, verdicts, bad = load_sheet(name), Counter[str](), 0
+    judging, checking, sizes = 0.0, list[float](), list[int]()
+    making.clear()
+    for records in tampered(sheet, turns, seeds):
+        start = time.process_time()
+        verdict, certificates = verify.verify_certified(sheet, records)
+        seconds = time.process_time() - start
+        verdicts.update(each.verdict for each in verdict.sheets)
+        illegal = [each for each in verdict.sheets if each.verdict == "illegal"]
+        judging += seconds if illegal else 0.0
+        bad += sum(not any(certificates[each.seat]) for each in illegal)
+        for certificate in {one for several in certificates.values() for one in several[:1] if one}:
+            files = files_of(sheet, records, certificate, RELEASE)
+            start = time.process_time()
+            check(files, name, RELEASE, BUNDLED)
+            checking.append(time.process_time() - start)
+            sizes.append(len(files[FORMULA]) + len(files[PROOF]))
+    made = f"{len(making)} from models made in {sum(making):.1f} s, {_range(making, 1000)} ms"
+    checked = f"checked in {_range(checking, 1000)} ms, {_range(sizes)} bytes"
+    print(f"{name}: {dict(verdicts)} in {judging:.1f} s, {bad} without; {made}; {checked}", flush=True)
+    return bad
+
+
+def _range(values: Sequence[float], factor: float = 1) -> str:
+    return f"median {median(values) * factor:.0f}, at most {max(values) * factor:.0f}"
+
+
+def timed(request: ProofRequest, rules: Collection[StatedRule], budget: Budget) -> Certificate | None:
+    """What `certified` finds; the time that it takes is kept."""
+    start = time.process_time()
+    found = certified(request, rules, budget)
+    making.append(time.process_time() - start)
+    return found
+
+
+def write_example(name: str) -> None:
+    """The smallest certificate from a model, of tables after a few turns."""
+    sheet = load_sheet(name)
+    found: list[dict[str, bytes]] = []
+    for records in tampered(sheet, (3, 6), ("example",)):
+        _, certificates = verify.verify_certified(sheet, records)
+        for certificate in {one for several in certificates.values() for one in several[:1] if one}:
+            if certificate.constraints:
+                found.append(files_of(sheet, records, certificate, RELEASE))
+    smallest = min(found, key=lambda files: (len(files[FORMULA]) < 120, len(files[FORMULA]), files[MANIFEST]))
+    for path in (EXAMPLES / name).glob("*"):
+        path.unlink()
+    (EXAMPLES / name).mkdir(parents=True, exist_ok=True)
+    for file, data in smallest.items():
+        (EXAMPLES / name / file).write_bytes(data)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sheet", nargs="+", default=list(scenario_names()), choices=list(scenario_names()))
+    parser.add_argument("--games", type=int, default=1)
+    parser.add_argument(
+        "--turns", type=int, nargs="+", default=[4, 99], help="after which games are broken off"
+    )
+    parser.add_argument("--examples", action="store_true")
+    options = parser.parse_args()
+    if options.examples:
+        for name in options.sheet:
+            write_example(name)
+        return
+    setattr(verify, "certified", timed)  # noqa: B010
+    seeds = [f"certified {game}" for game in range(options.games)]
+    if sum([measure(name, seeds, options.turns) for name in options.sheet]):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()
