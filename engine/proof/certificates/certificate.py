@@ -23,7 +23,7 @@ from fairsheet.engine.solver.constraint_model import StatedRule
 CONFLICT = 1e-4  # work for each conflict of the SAT solver
 VISIT = 1e-6  # work for each clause that the search for hints looks at
 ROUNDS = 4  # in which sums that values break become clauses; then all do
-TRIES = (300, 3000, 30_000)  # conflicts at most, one after the other
+TRIES = (60, 600, 6000, 30_000)  # conflicts at most, one after the other
 
 
 class Certificate(msgspec.Struct, frozen=True):
