@@ -18,8 +18,6 @@ from fairsheet.vision.decoding.thresholds import (
     NOTABLE,
     SHOWN,
     SURE,
-    TOGETHER_BLANK,
-    TOGETHER_CLEAR,
 )
 from fairsheet.vision.readings.covered import SEVERAL, partly_covered
 from fairsheet.vision.readings.distributions import Distribution, likeliest, normalized
@@ -45,12 +43,9 @@ def with_doubts(draft: Draft) -> Draft:
     conflicts = [each for each in draft.rules.conflicts(draft.marks) if _bears_ink(draft, each)]
     misread = misread_in_sums(draft, right)
     broken = {field: each.why for field, each in misread.items()} | _broken_rules(draft, conflicts)
-    together = draft.together and not conflicts
     reasons: dict[str, Reason] = {}
     for field in draft.ink:
-        clear = TOGETHER_CLEAR if together else CLEAR
-        joint = together and field not in right  # sums are not decoded jointly
-        because = _reason(draft, field, clear, TOGETHER_BLANK if joint else CLEARLY_BLANK)
+        because = _reason(draft, field)
         if because is None and field in broken:
             because = contradiction(draft.chosen[field], broken[field])
         if because is not None:
@@ -95,14 +90,14 @@ def _candidates(draft: Draft, field: str) -> tuple[tuple[Mark | None, float], ..
     )
 
 
-def _reason(draft: Draft, field: str, clear: float, blank: float) -> Reason | None:
-    """Why a field is in doubt by itself; `clear` and `blank` are what the ink must say for its mark, and for none."""
+def _reason(draft: Draft, field: str) -> Reason | None:
+    """Why a field is in doubt by itself."""
     chosen, ink, posterior = draft.chosen[field], draft.ink[field], draft.posterior[field]
     alone = likeliest(ink)
-    if chosen != alone and ink[chosen] < clear:
+    if chosen != alone and ink[chosen] < CLEAR:
         otherwise = likeliest(posterior)
         return depends(alone, chosen, otherwise) if otherwise != chosen else forbidden(alone, chosen)
-    if chosen is None and ink[None] < blank:
+    if chosen is None and ink[None] < CLEARLY_BLANK:
         return faint(max((mark for mark in ink if mark is not None), key=lambda mark: ink[mark]))
     if posterior[chosen] < SURE:
         others = [mark for mark in sorted(posterior, key=lambda mark: -posterior[mark]) if mark != chosen]

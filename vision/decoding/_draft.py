@@ -19,8 +19,8 @@ class Draft:
     """What is asked, and what was found so far; all by field.
 
     `ink` is what the ink says, `posterior` what ink and rules say up to this step, `chosen` the marks for now, None for
-    no ink. `together` is whether a hypothesis of the whole sheet was found that follows the rules, `reasons` why fields
-    are in doubt, `asked` those about which somebody has to be asked, None where that is not known.
+    no ink. `reasons` are why fields are in doubt, `asked` those about which somebody has to be asked, None where that
+    is not known.
     """
 
     sheet: Sheet
@@ -30,7 +30,6 @@ class Draft:
     posterior: Mapping[str, Distribution]
     chosen: Mapping[str, Mark | None]
     covered: frozenset[str] = frozenset()
-    together: bool = False
     reasons: Mapping[str, Reason] = field(default_factory=dict)
     asked: tuple[str, ...] | None = None
 

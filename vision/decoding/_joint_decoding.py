@@ -74,7 +74,6 @@ def jointly_decoded(draft: Draft) -> Draft:
         draft,
         chosen={**draft.chosen, **hypotheses[0].changes},
         posterior={**draft.posterior, **_posteriors(draft.chosen, known, hypotheses)},
-        together=True,
     )
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 
 from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.sheet import TOTAL
+from fairsheet.vision.decoding._box_sums import wrong_sums
 from fairsheet.vision.decoding._draft import Draft, calibrated
 from fairsheet.vision.decoding._hypotheses import Changes, TooUnsure
 from fairsheet.vision.decoding._joint_decoding import Hypothesis, rival_readings, without_sums
@@ -28,9 +30,20 @@ def with_questions(draft: Draft) -> Draft:
         return draft
     known, _ = without_sums(draft)
     hidden = (field for field in known if draft.reasons.get(field) in (UNSEEN, BESIDE_UNSEEN))
-    asked = tuple(dict.fromkeys((*_unsettling(_with_chosen(draft), outcome), *hidden)))
+    asked = tuple(dict.fromkeys((*_unsettling(_with_chosen(draft), outcome), *hidden))) or _wrong_totals(
+        draft
+    )
     raised = {field: alike(draft.chosen[field], _rival(draft, field)) for field in asked}
     return replace(draft, reasons=raised | dict(draft.reasons), asked=asked)
+
+
+def _wrong_totals(draft: Draft) -> tuple[str, ...]:
+    """The totals that say something else than the marks make, of which no likely reading is the cause: whoever looks
+    sees whether they were added up wrongly, or finds a mark of which nobody would think."""
+    totals = {line.box for line in draft.sheet.scores if line.sign == TOTAL}
+    return tuple(
+        box for box in wrong_sums(draft, draft.rules.sums(draft.marks)) if box in totals & draft.ink.keys()
+    )
 
 
 def _with_chosen(draft: Draft) -> Draft:

@@ -16,7 +16,7 @@ from fairsheet.sheets.model.sides import SIDES
 from fairsheet.vision.decoding._doubts import _reason
 from fairsheet.vision.decoding._draft import Draft
 from fairsheet.vision.decoding.decode import Decoded, decode
-from fairsheet.vision.decoding.thresholds import CLEAR, CLEARLY_BLANK, MOST_SHEETS, NOTABLE, SHARPER
+from fairsheet.vision.decoding.thresholds import MOST_SHEETS, NOTABLE, SHARPER
 from fairsheet.vision.readings.distributions import Distribution
 from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.reasons import Reason
@@ -65,7 +65,7 @@ FIVE, NINE = reading("floor.1", n5=0.9999), reading("floor.3", n9=0.9999)
         ([FIVE, reading("floor.2", n3=0.9995, n8=0.0005), NINE], {},
          {"floor.1": 5, "floor.2": 3, "floor.3": 9}, ["floor.1", "floor.2"]),
         ([reading("floor.1", n1=0.99999, n7=0.00001)], {"possible": never(1)}, {"floor.1": 1}, []),
-        ([reading("floor.1", n1=0.9, n7=0.1)], {"possible": never(1)}, {"floor.1": 7}, []),
+        ([reading("floor.1", n1=0.9, n7=0.1)], {"possible": never(1)}, {"floor.1": 7}, ["floor.1"]),
         ([reading("floor.1", n1=0.994, n7=0.006)], {"possible": never(1)}, {"floor.1": 7}, ["floor.1"]),
         ([reading("floor.1", n3=0.6, n8=0.4)], {}, {"floor.1": 3}, ["floor.1"]),
     ],
@@ -221,7 +221,7 @@ def test_a_sheet_full_of_smudges_does_not_take_for_ever() -> None:
         (17, {"n11": 0.9999, "n17": 0.0001}, {"sum": 11}, "the rest of the sheet makes 17"),
         (17, {}, {}, None),  # what is blank is not filled in
         (17, {"n17": 0.02, "n18": 0.98}, {"sum": 17}, ""),  # people add up wrong by little
-        (17, {"n17": 0.02, "n77": 0.98}, {"sum": 17}, None),
+        (17, {"n17": 0.02, "n77": 0.98}, {"sum": 17}, "the ink looks like 77"),
         (15, {"n84": 0.6, "n37": 0.39}, {"sum": 15}, "the rest of the sheet makes 15"),  # not blank, and asked about
         (93, {"blank": 0.6, "n9": 0.2, "n5": 0.1, "n7": 0.1}, {}, ""),
     ],
@@ -403,7 +403,7 @@ def test_a_mark_that_is_not_the_likeliest_has_its_reason() -> None:
 
     def reason(posterior: Distribution) -> Reason | None:
         draft = Draft(SHEET, (), NO_RULES, {"floor.1": ink}, {"floor.1": posterior}, {"floor.1": 7})
-        return _reason(draft, "floor.1", CLEAR, CLEARLY_BLANK)
+        return _reason(draft, "floor.1")
 
     assert reason(likely) == ("forbidden", "the ink looks like 1, but only 7 can stand here under the rules")
     assert reason(unlikely) == (

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sheet import TOTAL, Name, ScoreLine
 from fairsheet.vision.decoding.decode import Decoded, decode
 from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.rule_hints import RulesHint
@@ -62,6 +64,14 @@ def test_the_rules_and_the_ink_against_each_other_are_asked_about_where_the_ink_
 
 def test_another_total_that_no_game_leads_to_is_not_asked_about() -> None:
     assert asked(settled(reading("star", crossed=0.97), provable=lambda marks: "star" in marks)) == []
+
+
+def test_a_total_that_disagrees_is_one_question_where_no_mark_explains_it() -> None:
+    sheet = replace(SHEET, scores=(ScoreLine("sum", Name("sum"), TOTAL),))
+    clear = reading("floor.1", n9=0.99999)
+    rules = RulesHint(outcome=stars, sums=lambda marks: {"sum": 57})
+    for written, questions in ((57, []), (58, ["sum"])):
+        assert asked(decode(sheet, [clear, reading("sum", **{f"n{written}": 0.99999})], rules)) == questions
 
 
 def test_what_cannot_be_seen_is_asked_about() -> None:
