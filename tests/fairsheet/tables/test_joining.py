@@ -31,7 +31,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables._mark_by_mark import combined
 from fairsheet.tables.grouping import Place, TableOfSheets
-from fairsheet.tables.joining import joined
+from fairsheet.tables.joining import doubts_left, joined
 from fairsheet.tables.table_files import read_tables
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
 from fairsheet.vision.readings.kept import CERTAIN
@@ -39,7 +39,7 @@ from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike
 from tests.fairsheet.batches.here import Here, batch, photo_files
 
-FIELD = "floor-1.1"
+FIELD, ERROR = "floor-1.1", "error.1"
 ALIKE = alike(8, 3)
 RECORD = Record.on(
     load_sheet("launch"), Table(None, 2), 1, {FIELD: 3, "floor-2.1": 7, "floor-3.1": 9, "floor-4.1": 9}
@@ -83,6 +83,18 @@ def test_what_somebody_answered_stands_against_all_photos() -> None:
     found = joined([UNCLEAR, CLEAR], {FIELD: None}, BUNDLED)
     assert found is not None and FIELD not in found.record.marks
     assert found.doubts == () and found.unsure == ()
+
+
+def test_an_answer_settles_what_else_was_asked_about() -> None:
+    """On which number stands in the slot nothing hangs, whatever was thought before; on the error the points do."""
+    ink = FieldReading(FIELD, ((3, 0.55), (10, 0.45))), FieldReading(ERROR, (("circled", 0.6), (None, 0.4)))
+    doubts = tuple(Doubt(each.field, each.probabilities, each.likeliest, "", matters=True) for each in ink)
+    read = SheetRead(replace(RECORD, marks={**RECORD.marks, ERROR: "circled"}), doubts, unsure=ink)
+
+    def left(answers: dict[str, Mark | None]) -> list[str]:
+        return [doubt.field for doubt in doubts_left(read, answers, BUNDLED)]
+
+    assert left({}) == [FIELD, ERROR] and left({FIELD: 10}) == [ERROR] and left({ERROR: None}) == []
 
 
 def test_photos_that_surely_differ_are_not_of_one_sheet() -> None:
