@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
-from fairsheet.vision.decoding._box_sums import misread_in_sums, unread_sums, wrong_sums
+from fairsheet.vision.decoding._box_sums import unread_sums, wrong_sums
 from fairsheet.vision.decoding._draft import Draft
 from fairsheet.vision.decoding.thresholds import (
     CLEAR,
     CLEARLY_BLANK,
-    DOUBTFUL,
     HIDES_PRINT,
     LEAST_NOTABLE,
     NOTABLE,
@@ -27,37 +25,23 @@ from fairsheet.vision.readings.reasons import (
     UNSEEN,
     Reason,
     alike,
-    contradiction,
     depends,
     faint,
     forbidden,
     unread_sum,
 )
-from fairsheet.vision.readings.rule_hints import AGAINST_RULES, Conflict
 
 
 def with_doubts(draft: Draft) -> Draft:
-    """The fields in doubt with their reasons, and with the probability of what may explain a wrong sum; a box that is
-    hard to read has what the rest of the sheet makes."""
+    """The fields in doubt with their reasons; a box that is hard to read has what the rest of the sheet makes."""
     right = draft.rules.sums(draft.marks)
-    conflicts = [each for each in draft.rules.conflicts(draft.marks) if _bears_ink(draft, each)]
-    misread = misread_in_sums(draft, right)
-    broken = {field: each.why for field, each in misread.items()} | _broken_rules(draft, conflicts)
-    reasons: dict[str, Reason] = {}
-    for field in draft.ink:
-        because = _reason(draft, field)
-        if because is None and field in broken:
-            because = contradiction(draft.chosen[field], broken[field])
-        if because is not None:
-            reasons[field] = because
+    reasons = {field: because for field in draft.ink if (because := _reason(draft, field)) is not None}
     reasons |= wrong_sums(draft, right) | _unseen(draft)
     unread = {box: value for box, value in unread_sums(draft, right).items() if reasons.get(box) != UNSEEN}
     posterior = dict(draft.posterior)
     for box, value in unread.items():
         reasons[box] = unread_sum(value)
         posterior[box] = normalized(posterior[box] | {value: posterior[box][None], None: LEAST})
-    for field, each in misread.items():
-        posterior[field] = normalized(posterior[field] | {each.mark: each.probability})
     return replace(draft, chosen={**draft.chosen, **unread}, posterior=posterior, reasons=reasons)
 
 
@@ -103,32 +87,6 @@ def _reason(draft: Draft, field: str) -> Reason | None:
         others = [mark for mark in sorted(posterior, key=lambda mark: -posterior[mark]) if mark != chosen]
         return alike(chosen, others[0])
     return None
-
-
-def _bears_ink(draft: Draft, conflict: Conflict) -> bool:
-    """Whether anything is written on the pages of a contradiction: a page that nobody filled in is not misread."""
-    inked = {draft.sheet.field[field].page for field in draft.marks}
-    return any(draft.sheet.field[field].page in inked for field in conflict.fields)
-
-
-def _broken_rules(draft: Draft, conflicts: Sequence[Conflict]) -> dict[str, str]:
-    """Fields that may be misread where a contradiction is left, with the first reason of each.
-
-    Either one of its marks is misread, for which the ink alone gives the odds, or a rule was broken, at odds of
-    `AGAINST_RULES`.
-    """
-    broken: dict[str, str] = {}
-    for conflict in conflicts:
-        odds = {}
-        for field in conflict.fields:
-            if field in draft.ink:
-                sure = draft.ink[field][draft.chosen[field]]
-                odds[field] = (1 - sure) / max(sure, LEAST)
-        whole = sum(odds.values()) + AGAINST_RULES
-        for field, against in odds.items():
-            if against / whole > DOUBTFUL:
-                broken.setdefault(field, conflict.why)
-    return broken
 
 
 def _unseen(draft: Draft) -> dict[str, Reason]:

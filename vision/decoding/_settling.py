@@ -48,8 +48,8 @@ def _wrong_totals(draft: Draft) -> tuple[str, ...]:
 
 def _with_chosen(draft: Draft) -> Draft:
     """The draft whose ink is as it comes true, and says something for every mark chosen: a box that is hard to read has
-    what it must be."""
-    ink = calibrated(draft.sheet, draft.ink)
+    what it must be. Before a sheet is called illegal no ink is taken to be surer than it seems."""
+    ink = calibrated(draft.sheet, draft.ink) if _allows(draft, {}) else draft.ink
     return replace(draft, ink={field: {draft.chosen[field]: LEAST, **each} for field, each in ink.items()})
 
 
@@ -62,9 +62,9 @@ def _unsettling(draft: Draft, outcome: Outcome) -> list[str]:
     answers confirm what was read."""
     ink, _ = without_sums(draft)
     rivals = {field: found for field, each in ink.items() if (found := _rivals(each, draft.chosen[field]))}
-    if sum(sum(found.values()) for found in rivals.values()) < 1 - HELD:
-        return []
     is_allowed, points = _allows(draft, {}), outcome(draft.marks)
+    if is_allowed and sum(sum(found.values()) for found in rivals.values()) < 1 - HELD:
+        return []
 
     def changes_nothing(field: str, mark: Mark | None) -> bool:
         changed = {field: mark}

@@ -14,7 +14,7 @@ CLEARLY_BLANK = 0.98  # ink alone for no ink; the order of numbers must not talk
 HIDES_PRINT = 0.9999  # ink alone for a mark that hides the print itself, as a felt tip does
 SHOWN = 4  # candidates listed with a doubt
 NOTABLE = 0.005  # least probability of a candidate that is listed
-LEAST_NOTABLE = 1e-4  # the same of the likeliest rival, which may be what explains a contradiction
+LEAST_NOTABLE = 1e-4  # the same of the likeliest rival
 SHARPER = {"icon": 1.4}
 """Kind of field -> exponent of its posterior, where marks are surer than they seem; fitted on whole sheets."""
 
@@ -53,4 +53,3 @@ SHOWS_HABIT = (
     0.98  # posterior for or against no ink in a box that shows whether this player leaves boxes blank
 )
 SEEMS_BLANK = 0.5  # ink alone for no ink, below which a box is not blank
-LEAST_MISREAD = 1e-6  # what the ink must say for a number, against the one chosen, that may make a sum wrong

@@ -12,7 +12,6 @@ Kind = Literal[
     "faint",  # perhaps there is ink
     "forbidden",  # the ink looks like a mark that the rules exclude
     "depends",  # the ink looks like a mark that only fits if others are misread
-    "contradiction",  # the mark contradicts others
     "sum",  # the mark is another than the rest of the sheet makes
     "unseen",  # the field cannot be seen
     "beside-unseen",  # a part of the field may be hidden
@@ -66,13 +65,6 @@ def alike(chosen: Mark | None, other: Mark | None) -> Reason:
     """The mark chosen and another look alike."""
     words = Message("hard to tell whether this is {mark} or {other}")
     return Reason("alike", words.filled(mark=mark_name(chosen), other=mark_name(other)))
-
-
-def contradiction(chosen: Mark | None, why: str) -> Reason:
-    """The mark breaks a rule, or a sum, if it is read right."""
-    return Reason(
-        "contradiction", Message("perhaps not {mark}: {clause}", mark=mark_name(chosen), clause=why)
-    )
 
 
 def wrong_sum(chosen: Mark | None, right: int) -> Reason:

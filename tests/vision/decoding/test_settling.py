@@ -62,6 +62,15 @@ def test_the_rules_and_the_ink_against_each_other_are_asked_about_where_the_ink_
         assert (found.marks["floor.2"], asked(found)) == (8, questions)
 
 
+@pytest.mark.parametrize(("share", "questions"), [(0.9996, ["star"]), (0.999999, [])])
+def test_a_mark_that_makes_the_sheet_illegal_is_asked_about_where_it_may_be_misread(
+    share: float, questions: list[str]
+) -> None:
+    rules = {"conflicts": clash(lambda marks: len(marks) > 1, "star", "floor.1")}
+    found = settled(reading("star", crossed=share), reading("floor.1", n3=0.999999), **rules)
+    assert found.marks == {"star": "crossed", "floor.1": 3} and asked(found) == questions
+
+
 def test_another_total_that_no_game_leads_to_is_not_asked_about() -> None:
     assert asked(settled(reading("star", crossed=0.97), provable=lambda marks: "star" in marks)) == []
 

@@ -22,7 +22,7 @@ from fairsheet.tables._mark_by_mark import overruled, with_differences
 from fairsheet.tables.grouping import tables_of
 from fairsheet.tables.values import SheetOfFile, SheetRead, SheetsJoined, Source
 from fairsheet.vision.readings.reading import Doubt, FieldReading
-from fairsheet.vision.readings.reasons import UNSEEN, Reason, contradiction
+from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike
 from tests.conftest import Fairsheet
 from tests.fairsheet.batches.here import OPTIONS, Here, batch, other_records, records_of, write_records
 
@@ -132,7 +132,7 @@ def test_a_doubt_of_photos_that_differ_names_them() -> None:
 
 
 def test_a_photo_that_is_sure_of_another_mark_than_is_read_is_told() -> None:
-    legal, broken = photo("a.jpg", 9, 0.999), photo("b.jpg", 14, 0.998, contradiction(14, "a rule"))
+    legal, broken = photo("a.jpg", 9, 0.999), photo("b.jpg", 14, 0.998, alike(14, 9))
     said = "b.jpg surely says 14 in floor-1.1, which is read as 9"
     assert list(overruled(legal.sheet, [legal, broken])) == [said]
     (table,) = tables_of([legal, broken], joined=lambda seen: SheetsJoined(legal.sheet))
