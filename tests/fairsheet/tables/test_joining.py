@@ -88,7 +88,9 @@ def test_what_somebody_answered_stands_against_all_photos() -> None:
 def test_an_answer_settles_what_else_was_asked_about() -> None:
     """On which number stands in the slot nothing hangs, whatever was thought before; on the error the points do."""
     ink = FieldReading(FIELD, ((3, 0.55), (10, 0.45))), FieldReading(ERROR, (("circled", 0.6), (None, 0.4)))
-    doubts = tuple(Doubt(each.field, each.probabilities, each.likeliest, ALIKE.words, matters=True) for each in ink)
+    doubts = tuple(
+        Doubt(each.field, each.probabilities, each.likeliest, ALIKE.words, matters=True) for each in ink
+    )
     read = SheetRead(replace(RECORD, marks={**RECORD.marks, ERROR: "circled"}), doubts, unsure=ink)
 
     def left(answers: dict[str, Mark | None]) -> list[str]:
