@@ -19,6 +19,7 @@ from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.engine.records.slots import ERROR, slots_of
 from fairsheet.engine.rules import end
 from fairsheet.engine.rules.missions import Claim, claims_of
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -27,7 +28,7 @@ class TableGame(ABC):
     """The part of `fairsheet.engine.play.game.Game` that all scenarios have in common."""
 
     first_turn = 1  # 0 where the players set something up before it
-    tie_break_words: Sequence[str] = ("fewer crossed errors",)
+    tie_break_words: Sequence[str] = (Message("fewer crossed errors"),)
     stars: Sequence[int] = (1,)
 
     def __init__(self, sheet: Sheet) -> None:

@@ -32,7 +32,10 @@ from fairsheet.sheets.model.sheet import Sheet
 class Launch(TableGame):
     """The rules of launch on its sheet; implements `fairsheet.engine.play.game.Game`."""
 
-    tie_break_words: Sequence[str] = ("more extra rockets, with everything launched", "fewer crossed errors")
+    tie_break_words: Sequence[str] = (
+        Message("more extra rockets, with everything launched"),
+        Message("fewer crossed errors"),
+    )
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
