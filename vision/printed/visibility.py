@@ -52,8 +52,6 @@ DARKER = 1.3  # ... of which this many times is ink
 NOISE = 10.0  # grey levels that may be added to it on light print
 EDGE_MM = 0.3  # by which lines reach beyond a field
 TRACED = 0.25  # of the print of a field: of 1,051 that nobody touched none had that much, on 48 photos of six scenarios
-    0.25  # of the print of a field that nobody touched at most 0.16 is that dark (1,000 fields, 40 photos)
-)
 BLURRED = 5  # px: side of the square around ink that it may darken
 VISIBLE = 0.25  # of its depth on the page as printed, from which print shows how dark it is on a photo
 LIGHT = 60  # grey levels: print of no more depth on the page as printed is light, ...
