@@ -80,7 +80,7 @@ def _unsettling(draft: Draft, outcome: Outcome) -> list[str]:
     for reading in readings:
         agrees = reading.follows == is_allowed and outcome(_marks(draft, reading.changes)) == points
         (agreeing if agrees else others).append(reading)
-    return _until_settled(draft, _together(agreeing), others)
+    return _until_settled(draft, agreeing, others)
 
 
 def _rivals(ink: Distribution, chosen: Mark | None) -> dict[Mark | None, float]:
@@ -104,8 +104,15 @@ def _allows(draft: Draft, changes: Changes) -> bool:
 def _together(readings: Iterable[Hypothesis]) -> float:
     """How likely one of some readings is. Of those that break the rules the likeliest counts: there are far more ways
     to break rules than people who do."""
-    allowed = sum(each.weight for each in readings if each.follows)
-    return allowed + THIS_RULE * max((each.weight for each in readings if not each.follows), default=0.0)
+    return _allowed(readings) + _broken(readings)
+
+
+def _allowed(readings: Iterable[Hypothesis]) -> float:
+    return sum(each.weight for each in readings if each.follows)
+
+
+def _broken(readings: Iterable[Hypothesis]) -> float:
+    return THIS_RULE * max((each.weight for each in readings if not each.follows), default=0.0)
 
 
 def _without(readings: Iterable[Hypothesis], field: str) -> list[Hypothesis]:
@@ -113,17 +120,18 @@ def _without(readings: Iterable[Hypothesis], field: str) -> list[Hypothesis]:
     return [each for each in readings if field not in each.changes]
 
 
-def _until_settled(draft: Draft, agreeing: float, others: Sequence[Hypothesis]) -> list[str]:
-    """The fields without whose answers others readings are too likely, each of which lessens that most. Readings that
-    the first look allows are put to the proof, which may find them as unlikely as any that breaks the rules."""
-    asked = list[str]()
-    left = list(others)
+def _until_settled(draft: Draft, agreeing: Sequence[Hypothesis], others: Sequence[Hypothesis]) -> list[str]:
+    """The fields without whose answers other readings are too likely, each of which lessens that most. Readings that
+    the first look allows are put to the proof, which may find them as unlikely as any that breaks the rules. One that
+    breaks them is held against the likeliest that agrees: the ink of one mark against the rules."""
+    asked, left = list[str](), list(others)
     unproved = [each for each in others if each.follows][:MOST_PROOFS]
-    while _together(left) > (1 - HELD) * (agreeing + _together(left)):
+    whole, first = _together(agreeing), _together(agreeing[:1])
+    while _allowed(left) > (1 - HELD) * (whole + _allowed(left)) or _broken(left) > (1 - HELD) * first:
         if unproved:
-            first = unproved.pop(0)
-            if not draft.rules.provable(_marks(draft, first.changes)):
-                first.break_rules()
+            likeliest_left = unproved.pop(0)
+            if not draft.rules.provable(_marks(draft, likeliest_left.changes)):
+                likeliest_left.break_rules()
             continue
         fields = dict.fromkeys(field for each in left for field in each.changes)
         asked.append(min(fields, key=lambda field: _together(_without(left, field))))
