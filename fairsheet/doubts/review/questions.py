@@ -15,11 +15,10 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.field_places import field_places
-from fairsheet.tables.joining import doubts_left
-from fairsheet.tables.values import SheetRead
 from fairsheet.wording.formatting import brief_field
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
+    from fairsheet.tables.values import SheetRead
     from fairsheet.vision.readings.reading import Doubt
 
 
@@ -70,6 +69,8 @@ def questions_of_record(
 
     @cache
     def left(*answers: tuple[str, Mark | None]) -> frozenset[str]:
+        from fairsheet.tables.joining import doubts_left
+
         assert read is not None
         return frozenset(doubt.field for doubt in doubts_left(read, dict(answers), catalog))
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import cv2
 import pytest
 
-from fairsheet.scanning.photos import rules_for
+from fairsheet.scanning.photos import reread, rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.printed.raster import blank_page, printed_page
 from fairsheet.vision.printed.visibility import compared
-from fairsheet.vision.readings.reading import FieldReading
+from fairsheet.vision.readings.reading import FieldReading, SheetReading
 from fairsheet.vision.readings.rule_hints import RulesHint
 from tests.engine.recorded.ares import ares_tables
 
@@ -69,21 +69,23 @@ def test_a_score_that_is_added_up_wrong_is_read_as_inked() -> None:
     assert decoded.marks == inked
 
 
-def test_a_page_that_nobody_filled_in_is_not_asked_about() -> None:
-    """A faction has to be circled, but not on a blank page."""
+def test_a_sheet_that_nobody_filled_in_is_not_asked_about() -> None:
+    """A faction has to be circled, but not on a blank sheet."""
     sheet = load_sheet("gaia-record")
-    blank = [
+    blank = tuple(
         FieldReading(field.id, ((None, 0.9995), ("circled", 0.0005)))
         for field in sheet.fields
         if field.id.startswith("faction.")
-    ]
-    rules = rules_of_page("gaia-record", 1)
-    assert not decode(sheet, blank, rules).doubts
-    track = FieldReading("vp.track", ((57, 0.9999), (None, 0.0001)))
-    doubts = decode(sheet, [*blank, track], rules).doubts
-    assert {doubt.because for doubt in doubts} == {
-        "perhaps not blank: A player has one faction (none is marked)"
-    }  # without a stop, for more words may follow
+    )
+
+    def asked(fields: tuple[FieldReading, ...]) -> set[str]:
+        label = Label(sheet.name, sheet.fingerprint, None, 3, 1)
+        reading = SheetReading(sheet, label, None, {}, fields=fields, further_pages=(2,))
+        return {doubt.field for doubt in reread(reading).doubts if doubt.matters}
+
+    assert not asked(blank)
+    levels = [field.id for field in sheet.fields if field.id.endswith(".l0")]
+    assert asked((*blank, *(FieldReading(level, (("circled", 0.9999), (None, 0.0001))) for level in levels)))
 
 
 def test_of_two_cards_one_that_brings_points_is_listed() -> None:
