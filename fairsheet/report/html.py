@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -60,18 +60,23 @@ def page_template(name: str, language: Catalogue = ENGLISH, **names: object) -> 
     def said(value: object) -> object:
         return render(value, language) if isinstance(value, Message) else value
 
-    environment = Environment(
-        loader=FunctionLoader(page_data),
+    environment = page_environment(page_data, said)
+    environment.filters["said"] = said
+    environment.globals.update(names, Message=Message, counted=counted, joined=joined, as_sentence=as_sentence,
+                               language=language.language)  # fmt: skip
+    return environment.get_template(name)
+
+
+def page_environment(read: Callable[[str], str], said: Callable[..., object]) -> Environment:
+    """For templates that `read` gives by name, which believe no text; `said` is made of each value that they show."""
+    return Environment(
+        loader=FunctionLoader(read),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=said,
     )
-    environment.filters["said"] = said
-    environment.globals.update(names, Message=Message, counted=counted, joined=joined, as_sentence=as_sentence,
-                               language=language.language)  # fmt: skip
-    return environment.get_template(name)
 
 
 def page_data(name: str) -> str:

@@ -6,14 +6,14 @@ import asyncio
 import hashlib
 import secrets
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from fairsheet.batches.store.store import Store
-from fairsheet.batches.work.tasks import Failure, FileDone, Stopped, Task, Unread
+from fairsheet.batches.work.tasks import Failure, FileDone, Result, Stopped, Task, Unread
 from fairsheet.doubts.corrections import now
 from fairsheet.options.print_runs import new_print_id
 from fairsheet.process.output_files import write_file
@@ -32,12 +32,12 @@ from fairsheet.serve.events import (
 )
 from fairsheet.serve.games import game_of
 from fairsheet.serve.standing import Standing, photo_file, standing_of, to_do
-from fairsheet.serve.workers import Workers
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import FileRead, SheetsJoined, TableJudged
 
 PAGE = ""  # in place of a field: the picture of a whole flat page
 MOST_PHOTOS = 120  # of one table
+Perform = Callable[[Task], Awaitable[Result]]  # what a worker makes of a task
 _EVENT: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
 
 
@@ -57,8 +57,8 @@ class Guest:
 class House:
     """All tables of a folder. Lives in the one thread of the pages; only workers are beside it."""
 
-    def __init__(self, folder: Path, store: Store, workers: Workers) -> None:
-        self.folder, self._store, self._workers = folder, store, workers
+    def __init__(self, folder: Path, store: Store, perform: Perform) -> None:
+        self.folder, self._store, self._perform = folder, store, perform
         self._events: defaultdict[str, list[tuple[int, Event]]] = defaultdict(list)
         self._standing: dict[str, Standing] = {}
         self._doing: dict[str, asyncio.Task[None]] = {}
@@ -200,7 +200,7 @@ class House:
 
     async def _do(self, table: str, key: str, task: Task) -> None:
         try:
-            result = await self._workers.perform(task)
+            result = await self._perform(task)
         except FairsheetError as error:  # no worker can start
             result = Failure(str(error))
         match result:

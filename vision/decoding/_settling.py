@@ -38,8 +38,8 @@ def with_questions(draft: Draft) -> Draft:
 
 
 def _wrong_totals(draft: Draft) -> tuple[str, ...]:
-    """The totals that say something else than the marks make, of which no likely reading is the cause: whoever looks
-    sees whether they were added up wrongly, or finds a mark of which nobody would think."""
+    """The totals that say something else than the marks make, of which no likely reading is the cause: a person can
+    see whether they were added up wrongly, or find a misread mark that the ink does not show."""
     totals = {line.box for line in draft.sheet.scores if line.sign == TOTAL}
     return tuple(
         box for box in wrong_sums(draft, draft.rules.sums(draft.marks)) if box in totals & draft.ink.keys()

@@ -37,7 +37,7 @@ def with_hints(
 
 
 def _needed(steps: Sequence[Step], given: int) -> list[Step]:
-    """The steps that the last one needs, numbered anew after the clauses that are given."""
+    """The steps that the last one needs, renumbered after the clauses that are given."""
     wanted = {steps[-1].number}
     kept: list[Step] = []
     for step in reversed(steps):

@@ -1,7 +1,7 @@
 """What a certificate says, spelled out: clauses with what they state, and the steps from them to a contradiction.
 
-All but the steps is made of the sheets again, by the rules and without a solver. So whoever has a certificate can make
-sure that its clauses are those of the sheets.
+All but the steps is made of the sheets again, by the rules and without a solver. So anybody with a certificate can
+check that its clauses are those of the sheets.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import hashlib
 from functools import cache
 from importlib.resources import files
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined, pass_context
+from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse
 from fairsheet.languages.catalogues import catalogue, languages
 from fairsheet.languages.messages import Message, counted, listed, render
 from fairsheet.languages.terms import term
-from fairsheet.report.html import page_data
+from fairsheet.report.html import page_data, page_environment
 from fairsheet.sheets.model.marks import mark_name
 
 LANGUAGE = "lang"  # the name of the cookie, and in a query
@@ -46,14 +46,7 @@ def _said(context: Context, value: object) -> object:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FunctionLoader(serve_data),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_said,
-    )
+    environment = page_environment(serve_data, _said)
     environment.globals.update(
         Message=Message,
         term=term,

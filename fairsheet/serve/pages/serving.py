@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import cast
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -34,8 +35,8 @@ REQUEST_WITHIN = 10.0  # seconds for the first line and the headers of a request
 class _Protocol(H11Protocol):
     """HTTP whose connections are closed where no whole request comes in time: slow ones would hold them for ever."""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(cast(asyncio.Transport, transport))
         self.loop.call_later(REQUEST_WITHIN, self._give_up)
 
     def _give_up(self) -> None:
@@ -53,7 +54,7 @@ def serve(folder: Path, host: str, port: int) -> None:
             workers = Workers(min(default_workers(), MOST_WORKERS), log.fileno())
             with closing(workers):
                 workers.prepare()
-                house = House(folder, store, workers)
+                house = House(folder, store, workers.perform)
                 port = listener.getsockname()[1]
                 address = f"http://{_reached_at(host)}:{port}"
                 _tell(f"{address}/h/{house.link}", host)

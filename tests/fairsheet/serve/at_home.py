@@ -139,7 +139,7 @@ async def at_home(folder: Path, shown: Shown | None = None) -> AsyncIterator[Hom
     """A house in a folder."""
     with open_store(folder, new=True) as store:
         worker = shown or Shown()
-        yield Home(House(folder, store, worker), worker)  # type: ignore[arg-type]
+        yield Home(House(folder, store, worker.perform), worker)
 
 
 def run(test: Callable[[Home], Coroutine[Any, Any, None]], folder: Path, shown: Shown | None = None) -> None:
