@@ -7,7 +7,7 @@ from fairsheet.languages.messages import Message
 _MARKS = "circled, crossed, filled, circled+crossed, drawn, struck, blank, circle, cross, triangle"
 _CAUSES = "setup, number, action, wild, bonus, mission, incident, race, error, astra"
 _CARDS = "robot, energy, plant, water, astronaut, planning, level, scenario"
-_SHEETS = "near, far, total, errors, legal, illegal, undecided"
+_SHEETS = "near, far, total, errors, altitude, legal, illegal, undecided"
 _KINDS = "slot, box, line, space for a sign, text field, icon, cell"
 _SYMBOLS = """activation blue, activation green, activation purple, activation red, activation yellow, antenna,
 antenna factor, arrow, asteroid, base factor, blue factor, bonus energy, bonus pearl, bonus planning, bonus plant,
