@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from benchmarks.filled_sheets import Case, cases, sheet_of
 from benchmarks.reading import Folder, photo_options
 from fairsheet.sheets.library.templates import scenario_names
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FRAME
-from fairsheet.sheets.model.sheet import Rect
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.geometry._dewarp import Floats
 from fairsheet.vision.geometry.detection import find_sheets

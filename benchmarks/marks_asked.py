@@ -8,7 +8,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from fairsheet.sheets.model.sheet import Rect
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 

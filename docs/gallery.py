@@ -21,9 +21,10 @@ from fairsheet.sheets.drawing.icons import ICONS
 from fairsheet.sheets.formulas.functions.function import Example
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.language.parser import parse
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import BODY, FRAME
-from fairsheet.sheets.model.sheet import Rect, Sheet
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.placement.validation import ink_rect
 from fairsheet.sheets.printing.under_ink import printed_rect

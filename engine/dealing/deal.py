@@ -36,9 +36,9 @@ from fairsheet.engine.dealing.solo_deck import (
 from fairsheet.sheets.label.label import MOST_SEATS, PRINT_ID
 from fairsheet.sheets.library.solo_sheets import check_level
 from fairsheet.sheets.library.templates import has_cards, is_custom
-from fairsheet.sheets.model.frozen_values import Frozen
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.frozen_values import Frozen
 
 FORMAT = "fairsheet.deal/1"
 SEED_LENGTH = 64  # characters

@@ -32,10 +32,10 @@ from fairsheet.engine.records.record_checks import (
 )
 from fairsheet.engine.records.table_options import Option, flat_options
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.model.frozen_values import Frozen
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import ENGLISH, PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.frozen_values import Frozen
 
 FORMAT = "fairsheet.record/2"
 FORMER = "fairsheet.record/1"  # without layout and table: of the newest layout, and a table without a name

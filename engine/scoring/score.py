@@ -16,11 +16,11 @@ from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.formulas.table_formulas import numbers_of_table
 from fairsheet.sheets.library.solo_sheets import ASTRA_BOX
 from fairsheet.sheets.model.columns import columns_of
-from fairsheet.sheets.model.frozen_values import Frozen
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import TOTAL, Name, ScoreLine, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.frozen_values import Frozen
 
 FORMAT = "fairsheet.score/1"
 

@@ -19,9 +19,9 @@ from fairsheet.engine.records.side_owners import owner_of
 from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.sheets.library.solo_sheets import solo_sheet
-from fairsheet.sheets.model.frozen_values import Frozen
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.frozen_values import Frozen
 
 
 class Played(Frozen, frozen=True):

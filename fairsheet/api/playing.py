@@ -17,11 +17,11 @@ from fairsheet.engine.records.record import Record, table_of
 from fairsheet.engine.simulation.simulate import records_of
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.solo_sheets import solo_sheet
-from fairsheet.sheets.model.frozen_values import FrozenDict
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.frozen_values import FrozenDict
 
 if TYPE_CHECKING:
     from fairsheet.engine.scoring.score import Score

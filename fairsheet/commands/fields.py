@@ -9,9 +9,10 @@ import click
 from fairsheet.options.options import json_option, paper_option, players_for, sheet_argument, solo_option
 from fairsheet.process.console import print_json, print_table
 from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import PAPERS, Paper
 from fairsheet.sheets.model.scaled import as_printed
-from fairsheet.sheets.model.sheet import Field, Point, Rect, Sheet
+from fairsheet.sheets.model.sheet import Field, Sheet
 
 
 @click.command("fields")

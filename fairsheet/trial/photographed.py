@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from fairsheet.sheets.model.geometry import Point
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import PAPERS
-from fairsheet.sheets.model.sheet import Point, Sheet
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.simulator.camera import photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.pen import fill_in

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from fairsheet.sheets.model.sheet import Point
+from fairsheet.sheets.model.geometry import Point
 
 Command = tuple[str, tuple[float, ...]]
 

@@ -19,8 +19,9 @@ from fairsheet.languages.messages import render
 from fairsheet.sheets.drawing._paths import Command, ellipse_path, polygon_path, rect_path
 from fairsheet.sheets.drawing.palette import PALETTE, luminance
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT, load_font, printable, registered_name, text_width
+from fairsheet.sheets.model.drawn_shapes import Style
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import Paper
-from fairsheet.sheets.model.sheet import Point, Rect, Style
 from fairsheet.sheets.support.errors import FairsheetError
 
 _PALE = 0.72  # luminance from which a fill is pale, and words are meant for a dark ground

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from fairsheet.sheets.model.sheet import Point
+from fairsheet.sheets.model.geometry import Point
 
 _STEPS = 24  # straight pieces by which one Bézier is measured
 

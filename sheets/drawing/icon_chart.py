@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import ICONS, draw_icon
+from fairsheet.sheets.model.drawn_shapes import Icon, Style
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import FRAME, PAPERS, Paper
-from fairsheet.sheets.model.sheet import Icon, Point, Rect, Style
 
 COLUMNS, ROWS = 6, 10  # of a page
 TITLE = 14.0  # mm above the icons

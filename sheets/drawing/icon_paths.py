@@ -18,7 +18,7 @@ from typing import NamedTuple, cast
 import msgspec
 
 from fairsheet.sheets.drawing._paths import Command, ellipse_path, rect_path
-from fairsheet.sheets.model.sheet import Layer, Paint
+from fairsheet.sheets.model.drawn_shapes import Layer, Paint
 
 _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0, "O": 4, "R": 4}
 

@@ -9,7 +9,8 @@ from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icon_paths import Drawing, TextSpot, commands, read_drawings
 from fairsheet.sheets.drawing.svg_file import SUFFIX
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size
-from fairsheet.sheets.model.sheet import Icon, Layer, Point, Style
+from fairsheet.sheets.model.drawn_shapes import Icon, Layer, Style
+from fairsheet.sheets.model.geometry import Point
 from fairsheet.sheets.support.errors import FairsheetError
 
 ICONS = read_drawings(Path(__file__).with_name("icons.txt"))

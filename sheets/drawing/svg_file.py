@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from fairsheet.sheets.drawing.svg_path import icon_path
-from fairsheet.sheets.model.sheet import Layer, Paint
+from fairsheet.sheets.model.drawn_shapes import Layer, Paint
 from fairsheet.sheets.support.errors import FairsheetError
 
 LARGEST_SVG = 200_000  # bytes; a map of some hundred paths

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from fairsheet.sheets.model.drawn_print import DrawnPrint
-from fairsheet.sheets.model.sheet import ENGLISH, Sheet, Value
+from fairsheet.sheets.model.geometry import Value
+from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.support.base_32 import DIGITS
 from fairsheet.sheets.support.errors import FairsheetError
 

@@ -9,7 +9,9 @@ from fairsheet.sheets.language.evaluation import Result, Scope, evaluate, format
 from fairsheet.sheets.language.faults import FaultFound, did_you_mean
 from fairsheet.sheets.language.syntax import CallNode, Line, NameNode, Node, NumberNode, TextNode
 from fairsheet.sheets.language.words import WORDS
-from fairsheet.sheets.model.sheet import Attribute, Point, Position, Style
+from fairsheet.sheets.model.drawn_shapes import Style
+from fairsheet.sheets.model.geometry import Point
+from fairsheet.sheets.model.sheet import Attribute, Position
 
 GREATEST_WHOLE = 999_999_999  # no sheet has room for more digits
 GREATEST_LENGTH = 1000.0  # mm; whatever is longer is a slip of the pen

@@ -13,8 +13,8 @@ from fairsheet.sheets.language.lines import LineReader, open_lists
 from fairsheet.sheets.language.parser import ID
 from fairsheet.sheets.language.syntax import GroupNode, Line, NameNode, Node
 from fairsheet.sheets.language.words import WORDS
+from fairsheet.sheets.model.drawn_shapes import Style
 from fairsheet.sheets.model.marks import MARKS
-from fairsheet.sheets.model.sheet import Style
 
 
 def rounds(line: Line, scope: Scope) -> list[dict[str, Result]]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairsheet.sheets.model.sheet import Position, Value
+from fairsheet.sheets.model.geometry import Value
+from fairsheet.sheets.model.sheet import Position
 
 
 class _Node(Value, frozen=True):

@@ -26,22 +26,11 @@ from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.choices import SEPARATOR
 from fairsheet.sheets.model.columns import unclaimed_fields
+from fairsheet.sheets.model.drawn_shapes import Icon, Image, Text
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
 from fairsheet.sheets.model.scaled import as_printed, scaled
-from fairsheet.sheets.model.sheet import (
-    PLAYER,
-    Call,
-    Expression,
-    Field,
-    Icon,
-    Image,
-    Name,
-    Operation,
-    Position,
-    Rect,
-    Sheet,
-    Text,
-)
+from fairsheet.sheets.model.sheet import PLAYER, Call, Expression, Field, Name, Operation, Position, Sheet
 from fairsheet.sheets.placement.validation import ink_rect
 from fairsheet.sheets.printing.footer import mark_words_fit
 from fairsheet.sheets.printing.header import mission_fits

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fairsheet.sheets.model.sheet import DrawnPart, Shape, Sheet
+from fairsheet.sheets.model.drawn_shapes import Shape
+from fairsheet.sheets.model.sheet import DrawnPart, Sheet
 
 _EDGE = 0.5  # mm by which a field may reach beyond the part that it stands in
 

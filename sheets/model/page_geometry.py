@@ -5,7 +5,8 @@ The reader and the printer both take these numbers from here. All are mm; the fr
 
 from __future__ import annotations
 
-from fairsheet.sheets.model.sheet import HALF_SCALE, Point, Rect, Sheet, Value
+from fairsheet.sheets.model.geometry import Point, Rect, Value
+from fairsheet.sheets.model.sheet import HALF_SCALE, Sheet
 
 FRAME = Rect(0, 0, 196, 266)  # fits A4 and Letter with a printer's margin of 6 mm on every side
 HEADER = Rect(10, 0, 176, 21)  # title, name, seed and label, between the upper corner fiducials

@@ -8,15 +8,16 @@ value that travels as JSON (msgspec), so that the layouts of released prints can
 from __future__ import annotations
 
 import hashlib
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Literal, NamedTuple, TypeGuard, TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from fairsheet.sheets.model.drawn_shapes import Shape, is_words
+from fairsheet.sheets.model.geometry import Point, Rect, Value
 from fairsheet.sheets.model.sides import FAR, SIDES, Side
 
 FieldKind = Literal["slot", "icon", "link", "box", "sign", "text"]
@@ -30,13 +31,6 @@ HALF_SCALE = 0.65  # mm of a half page to a mm of the frame, with a margin of 6 
 LONGEST_NAME = 40  # characters of it
 ENGLISH = "en"  # languages have two letters, as in ISO 639-1
 SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader distinguishes
-_WORD = re.compile(r"[^\W\d_]{2}")  # what makes a text words, which are no part of the layout
-
-
-class Value(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Base of the frozen values of a sheet. Defaults are left out of the JSON, so that a field which a later
-    release adds changes no fingerprint of an older layout.
-    """
 
 
 class Position(Value, frozen=True):
@@ -48,70 +42,6 @@ class Position(Value, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
-
-
-class Point(Value, frozen=True):
-    """A point of the frame, in mm."""
-
-    x: float
-    y: float
-
-
-class Rect(Value, frozen=True):
-    """An upright rectangle of the frame, in mm, given by its top left corner."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-
-    @property
-    def right(self) -> float:
-        """The x of the right edge, mm."""
-        return self.x + self.w
-
-    @property
-    def bottom(self) -> float:
-        """The y of the bottom edge, mm."""
-        return self.y + self.h
-
-    @property
-    def center(self) -> Point:
-        """The middle of the rectangle."""
-        return Point(self.x + self.w / 2, self.y + self.h / 2)
-
-    @property
-    def corners(self) -> tuple[Point, Point, Point, Point]:
-        """The corners clockwise from the top left."""
-        return (
-            Point(self.x, self.y),
-            Point(self.right, self.y),
-            Point(self.right, self.bottom),
-            Point(self.x, self.bottom),
-        )
-
-    def grown(self, by: float) -> Rect:
-        """The rectangle with `by` mm added on every side."""
-        return Rect(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by)
-
-    def moved(self, dx: float, dy: float) -> Rect:
-        """The rectangle shifted by (dx, dy) mm."""
-        return Rect(self.x + dx, self.y + dy, self.w, self.h)
-
-    def holds(self, other: Rect) -> bool:
-        """Whether the other one lies within it."""
-        return (
-            self.x <= other.x
-            and self.y <= other.y
-            and other.right <= self.right
-            and other.bottom <= self.bottom
-        )
-
-    def overlaps(self, other: Rect) -> bool:
-        """Whether the two share an area."""
-        return (
-            self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
-        )
 
 
 # --- expressions: score lines and the conditions of missions ------------------------------------------------------
@@ -158,7 +88,7 @@ class Field(Value, frozen=True):
     accepts: tuple[int | str, ...]  # marks; with digit cells the least and greatest number, then others
     page: int = 1
     symbol: str | None = None
-    attrs: dict[str, Attribute] = {}
+    attrs: dict[str, Attribute] = msgspec.field(default_factory=dict)
     cells: tuple[Rect, ...] = ()  # for digits, left to right, the first one also for a minus
     # slot: where the right number goes once the wrong one is cancelled; in released layouts it has an older name
     correction_box: Rect | None = msgspec.field(default=None, name="second_try")
@@ -189,7 +119,7 @@ class Zone(Value, frozen=True):
 
     id: str
     slots: tuple[str, ...]
-    attrs: dict[str, Attribute] = {}
+    attrs: dict[str, Attribute] = msgspec.field(default_factory=dict)
 
 
 class Group(Value, frozen=True):
@@ -197,7 +127,7 @@ class Group(Value, frozen=True):
 
     id: str
     type: str
-    attrs: dict[str, Attribute] = {}
+    attrs: dict[str, Attribute] = msgspec.field(default_factory=dict)
 
 
 class Ladder(Value, frozen=True):
@@ -222,7 +152,7 @@ class Mission(Value, frozen=True):
     needs: Expression
     first: int | None
     later: int | None
-    attrs: dict[str, Attribute] = {}
+    attrs: dict[str, Attribute] = msgspec.field(default_factory=dict)
 
 
 TOTAL = "="  # the sign before the box of the total
@@ -290,109 +220,6 @@ class Option(Value, frozen=True):
     why: str = ""
 
 
-# --- what is drawn ------------------------------------------------------------------------------------------------
-
-
-class Style(Value, frozen=True):
-    """How a shape is drawn. Colours are names of `fairsheet.sheets.drawing.palette.PALETTE`; widths are mm."""
-
-    stroke: str | None = "ink"
-    fill: str | None = None
-    width: float = 0.25
-    dash: tuple[float, ...] = ()
-
-
-class Polygon(Value, frozen=True, tag="polygon"):
-    """A closed outline, or an open line when `closed` is false; `radius` rounds its corners (mm)."""
-
-    points: tuple[Point, ...]
-    style: Style
-    closed: bool = True
-    radius: float = 0.0
-    page: int = 1
-
-
-class Curve(Value, frozen=True, tag="curve"):
-    """A smooth line of cubic Béziers: start, then (control, control, end) for every piece."""
-
-    points: tuple[Point, ...]
-    style: Style
-    closed: bool = False
-    page: int = 1
-
-
-class Ellipse(Value, frozen=True, tag="ellipse"):
-    """An ellipse filling its rectangle."""
-
-    rect: Rect
-    style: Style
-    page: int = 1
-
-
-class Text(Value, frozen=True, tag="text"):
-    """Words, whose lines are parted by line breaks; `at` is on the baseline of the first; `align` is left, center or
-    right; `size` is in points.
-    """
-
-    at: Point
-    text: str
-    size: float
-    align: str = "left"
-    font: str = "regular"
-    colour: str = "ink"
-    page: int = 1
-    turn: int = 0  # degrees clockwise about `at`
-
-    @property
-    def words(self) -> str:
-        """The words without their line breaks."""
-        return self.text.replace("\n", " ")
-
-
-Paint = Literal["line", "solid", "body", "shade", "gap", "hole"]
-
-
-class Layer(NamedTuple):
-    """A path and how it is painted, each layer of an icon over those before it.
-
-    `line` is stroked and `solid` filled in the icon's colour; `body` is stroked, and filled with the icon's
-    fill (paper by default); `shade` is filled with its fill (pale by default); `gap` is stroked and `hole`
-    filled white. `weight` multiplies the width of the stroke. The path is written as
-    `fairsheet.sheets.drawing.icon_paths` says.
-    """
-
-    path: str
-    paint: Paint = "line"
-    weight: float = 1.0
-
-
-class Icon(Value, frozen=True, tag="icon"):
-    """A vector icon of `fairsheet.sheets.drawing` by its name, filling its rectangle, with `text` (a value) in it; one
-    of the template's own has its `layers`.
-    """
-
-    name: str
-    rect: Rect
-    style: Style
-    text: str = ""
-    page: int = 1
-    turn: int = 0  # degrees clockwise about the middle of `rect`
-    layers: tuple[Layer, ...] = ()
-
-
-class Image(Value, frozen=True, tag="image"):
-    """A picture that fills its rectangle, by the content of its PNG file; `name` is that of the file."""
-
-    name: str
-    png: bytes
-    rect: Rect
-    page: int = 1
-    turn: int = 0  # degrees clockwise about the middle of `rect`
-
-
-Shape = Polygon | Curve | Ellipse | Text | Icon | Image
-
-
 class MissionPlace(Value, frozen=True):
     """Where the drawn mission card of a letter is printed."""
 
@@ -451,14 +278,15 @@ class Sheet(Value, frozen=True, dict=True):
     scores: tuple[ScoreLine, ...]
     shapes: tuple[Shape, ...]
     mission_places: tuple[MissionPlace, ...] = ()
-    attrs: dict[str, Attribute] = {}
+    attrs: dict[str, Attribute] = msgspec.field(default_factory=dict)
     checks: tuple[Check, ...] = ()
     tables: tuple[NumberTable, ...] = ()
     tie_breaks: tuple[TieBreak, ...] = ()
     options: tuple[Option, ...] = ()
     draw_places: tuple[DrawPlace, ...] = ()
     drawn_parts: tuple[DrawnPart, ...] = ()
-    mark_words: dict[str, str] = {}  # what marks mean on this sheet; `number` is any number
+    # what marks mean on this sheet; `number` is any number
+    mark_words: dict[str, str] = msgspec.field(default_factory=dict)
     language: str = ENGLISH  # in which its words are
 
     @cached_property
@@ -620,21 +448,6 @@ class Sheet(Value, frozen=True, dict=True):
     def fields_of_symbol(self, symbol: str) -> tuple[Field, ...]:
         """All fields with a symbol, in the order of the template."""
         return tuple(field for field in self.fields if field.symbol == symbol)
-
-
-def is_words(shape: Shape) -> TypeGuard[Text]:
-    """Whether a shape is a text in words, which another language says otherwise; numbers and signs are not.
-
-    >>> place = Point(0, 0)
-    >>> [is_words(Text(place, text, 8)) for text in ("Stations", "x 5", "+3")]
-    [True, False, False]
-    """
-    return isinstance(shape, Text) and has_words(shape.text)
-
-
-def has_words(text: str) -> bool:
-    """Whether another language may say a text otherwise: whether two letters follow each other in it."""
-    return _WORD.search(text) is not None
 
 
 def _digest(sheet: Sheet) -> str:

@@ -16,9 +16,11 @@ from typing import NamedTuple
 
 from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.languages.terms import term
+from fairsheet.sheets.model.drawn_shapes import Icon, Text
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.remembered import remembered
-from fairsheet.sheets.model.sheet import Field, Icon, Rect, Sheet, Text
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.printed_words import lasting_texts, own_words, words_beside
 
 _SAME_LINE = 0.45  # of a field's height (width): how far off the next one of a row (column) may be

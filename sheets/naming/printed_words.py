@@ -6,8 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from fairsheet.sheets.model.drawn_print import DrawnPrint
+from fairsheet.sheets.model.drawn_shapes import Text
 from fairsheet.sheets.model.remembered import remembered
-from fairsheet.sheets.model.sheet import Field, Sheet, Text
+from fairsheet.sheets.model.sheet import Field, Sheet
 
 _ABOVE = 6.0  # mm from a name down to its field
 _REACH = 60.0  # mm from the beginning of a name to its field

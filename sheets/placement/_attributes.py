@@ -6,7 +6,8 @@ from fairsheet.sheets.language.evaluation import Scope
 from fairsheet.sheets.language.faults import FaultFound
 from fairsheet.sheets.language.lines import LineReader
 from fairsheet.sheets.language.syntax import Line
-from fairsheet.sheets.model.sheet import Attribute, Position, Style
+from fairsheet.sheets.model.drawn_shapes import Style
+from fairsheet.sheets.model.sheet import Attribute, Position
 
 
 def facts_under(

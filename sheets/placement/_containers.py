@@ -11,21 +11,9 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from fairsheet.sheets.model.sheet import (
-    Curve,
-    DrawnPart,
-    DrawPlace,
-    Ellipse,
-    Field,
-    Icon,
-    Image,
-    MissionPlace,
-    Point,
-    Polygon,
-    Rect,
-    Shape,
-    Text,
-)
+from fairsheet.sheets.model.drawn_shapes import Curve, Ellipse, Icon, Image, Polygon, Shape, Text
+from fairsheet.sheets.model.geometry import Point, Rect
+from fairsheet.sheets.model.sheet import DrawnPart, DrawPlace, Field, MissionPlace
 
 Thing = Field | Shape | MissionPlace | DrawPlace | DrawnPart
 

@@ -18,6 +18,7 @@ from fairsheet.sheets.language.faults import Fault, FaultFound, did_you_mean
 from fairsheet.sheets.language.lines import LineReader
 from fairsheet.sheets.language.parser import ID
 from fairsheet.sheets.language.syntax import Line
+from fairsheet.sheets.model.drawn_shapes import Style
 from fairsheet.sheets.model.marks import MARKS
 from fairsheet.sheets.model.sheet import (
     Attribute,
@@ -33,7 +34,6 @@ from fairsheet.sheets.model.sheet import (
     Option,
     Position,
     ScoreLine,
-    Style,
     TieBreak,
     Zone,
 )

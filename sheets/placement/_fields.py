@@ -12,22 +12,10 @@ from fairsheet.sheets.label.label import SHEET_NAME, SHEET_NAME_HINT
 from fairsheet.sheets.language.evaluation import format_value
 from fairsheet.sheets.language.faults import FaultFound, did_you_mean
 from fairsheet.sheets.language.lines import LineReader
+from fairsheet.sheets.model.drawn_shapes import Ellipse, Icon, Layer, Paint, Polygon, Shape, Style, Text
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.marks import MARKS
-from fairsheet.sheets.model.sheet import (
-    SLOT_NUMBERS,
-    Ellipse,
-    Field,
-    FieldKind,
-    Icon,
-    Layer,
-    Paint,
-    Point,
-    Polygon,
-    Rect,
-    Shape,
-    Style,
-    Text,
-)
+from fairsheet.sheets.model.sheet import SLOT_NUMBERS, Field, FieldKind
 from fairsheet.sheets.placement._containers import Box, Thing
 from fairsheet.sheets.placement._facts import FieldNote
 from fairsheet.sheets.support.errors import FairsheetError

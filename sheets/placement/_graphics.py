@@ -8,19 +8,9 @@ from fairsheet.sheets.drawing.curves import smooth, spots
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, FONT_FILES, LEADING, MM_PER_POINT, wrapped
 from fairsheet.sheets.language.evaluation import format_value
 from fairsheet.sheets.language.lines import LineReader
-from fairsheet.sheets.model.sheet import (
-    Curve,
-    DrawnPart,
-    DrawPlace,
-    Ellipse,
-    Icon,
-    MissionPlace,
-    Point,
-    Polygon,
-    Rect,
-    Style,
-    Text,
-)
+from fairsheet.sheets.model.drawn_shapes import Curve, Ellipse, Icon, Polygon, Style, Text
+from fairsheet.sheets.model.geometry import Point, Rect
+from fairsheet.sheets.model.sheet import DrawnPart, DrawPlace, MissionPlace
 from fairsheet.sheets.placement._containers import Box, Flow, Thing
 from fairsheet.sheets.placement._fields import ICON, OwnIcons, check_icon, outline, size_of
 

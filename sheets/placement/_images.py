@@ -9,7 +9,8 @@ from fairsheet.sheets.drawing.svg_file import SUFFIX, SvgPicture, read_svg
 from fairsheet.sheets.language.faults import FaultFound
 from fairsheet.sheets.language.lines import LineReader
 from fairsheet.sheets.language.template_files import LARGEST_IMAGES
-from fairsheet.sheets.model.sheet import Icon, Image, Rect
+from fairsheet.sheets.model.drawn_shapes import Icon, Image
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.placement._containers import Box
 from fairsheet.sheets.placement._fields import ICON
 from fairsheet.sheets.support.errors import FairsheetError

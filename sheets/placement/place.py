@@ -19,6 +19,7 @@ from fairsheet.sheets.language.parts import one_or_list, parameters, part_name, 
 from fairsheet.sheets.language.syntax import Line, Template
 from fairsheet.sheets.language.template_files import LARGEST_IMAGES
 from fairsheet.sheets.language.words import WORDS
+from fairsheet.sheets.model.drawn_shapes import Icon, Image, Layer, Style
 from fairsheet.sheets.model.page_geometry import BODY, NAME_FIELD
 from fairsheet.sheets.model.scaled import scaled
 from fairsheet.sheets.model.sheet import (
@@ -29,13 +30,9 @@ from fairsheet.sheets.model.sheet import (
     DrawPlace,
     Field,
     FieldKind,
-    Icon,
-    Image,
-    Layer,
     MissionPlace,
     Position,
     Sheet,
-    Style,
 )
 from fairsheet.sheets.placement import _fields as draw
 from fairsheet.sheets.placement._attributes import facts_under

@@ -18,9 +18,10 @@ from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.label.label_text import LONGEST_MISSIONS, joined_missions
 from fairsheet.sheets.language.faults import Fault
 from fairsheet.sheets.model.columns import column_of, columns_of, differing_fields, shared_sums_of_columns
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
 from fairsheet.sheets.model.scaled import scaled
-from fairsheet.sheets.model.sheet import Field, Mission, Name, Position, Rect, Sheet, Zone
+from fairsheet.sheets.model.sheet import Field, Mission, Name, Position, Sheet, Zone
 from fairsheet.sheets.placement._facts import FormulaNote
 from fairsheet.sheets.support.errors import FairsheetError
 

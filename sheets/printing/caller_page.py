@@ -9,8 +9,10 @@ from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import draw_icon
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, wrapped
 from fairsheet.sheets.library.translations import words_on_sheets
+from fairsheet.sheets.model.drawn_shapes import Icon, Style
+from fairsheet.sheets.model.geometry import Point, Rect, Value
 from fairsheet.sheets.model.page_geometry import FRAME, PAPERS, Paper
-from fairsheet.sheets.model.sheet import ENGLISH, Icon, Point, Rect, Style, Value
+from fairsheet.sheets.model.sheet import ENGLISH
 from fairsheet.sheets.printing.header import UNOFFICIAL
 
 TURNS_A_PAGE = 20

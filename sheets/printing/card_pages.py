@@ -14,8 +14,10 @@ from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icons import draw_icon
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, line_height, wrapped
 from fairsheet.sheets.library.translations import words_on_sheets
+from fairsheet.sheets.model.drawn_shapes import Icon, Style
+from fairsheet.sheets.model.geometry import Point, Rect, Value
 from fairsheet.sheets.model.page_geometry import FRAME, PAPERS, Paper
-from fairsheet.sheets.model.sheet import ENGLISH, Icon, Mission, Point, Rect, Sheet, Style, Value
+from fairsheet.sheets.model.sheet import ENGLISH, Mission, Sheet
 from fairsheet.sheets.printing.header import DEFAULT_UNIT, UNOFFICIAL
 from fairsheet.sheets.printing.stacking import Stacking, draw_stacking
 

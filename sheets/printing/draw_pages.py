@@ -13,19 +13,10 @@ from fairsheet.sheets.label.fiducials import MARKERS, MODULES
 from fairsheet.sheets.label.label import Label, LabelledPage, copy_modules, label_modules
 from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.drawn_print import DrawnPrint, shapes_left_out
+from fairsheet.sheets.model.drawn_shapes import Curve, Ellipse, Icon, Image, Polygon, Shape, Text
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import FIDUCIALS, LABEL_CODE, PAPERS, Fiducial, Paper
-from fairsheet.sheets.model.sheet import (
-    Curve,
-    Ellipse,
-    Icon,
-    Image,
-    Point,
-    Polygon,
-    Rect,
-    Shape,
-    Sheet,
-    Text,
-)
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.footer import draw_footer
 from fairsheet.sheets.printing.header import draw_header, draw_mission
 from fairsheet.sheets.printing.label_copy import copy_place

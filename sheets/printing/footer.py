@@ -16,8 +16,10 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.label.label_text import NO_CARDS, PHYSICAL_CARDS, label_text
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.library.translations import words_on_sheets
+from fairsheet.sheets.model.drawn_shapes import Icon, Style
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import FOOTER, LABEL_TEXT
-from fairsheet.sheets.model.sheet import Field, FieldKind, Icon, Point, Rect, Sheet, Style
+from fairsheet.sheets.model.sheet import Field, FieldKind, Sheet
 
 _SAMPLE = 6.2  # mm, side of a drawn slot or icon
 _LINE, _GUIDE_END = 8.0, 2.1  # mm, length of a drawn line, and what is seen of its guide at either end

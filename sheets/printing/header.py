@@ -17,8 +17,10 @@ from fairsheet.sheets.drawing.typeface import (
 )
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import has_cards, is_custom
+from fairsheet.sheets.model.drawn_shapes import Icon, Style
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import HEADER, LABEL_CODE, NAME_FIELD
-from fairsheet.sheets.model.sheet import PLAYER, Icon, Mission, Point, Rect, Sheet, Style
+from fairsheet.sheets.model.sheet import PLAYER, Mission, Sheet
 from fairsheet.sheets.model.sides import next_seat
 
 DEFAULT_UNIT = "octagon"  # the icon around the value of a mission

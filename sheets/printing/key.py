@@ -12,8 +12,10 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_size, text_width
 from fairsheet.sheets.library.translations import words_on_sheets
+from fairsheet.sheets.model.drawn_shapes import Icon, Style, Text
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import BODY, FRAME, HEADER, PAPERS, Paper
-from fairsheet.sheets.model.sheet import Field, Icon, Point, Rect, Sheet, Style, Text
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_missions, draw_shape
 
 _VEIL = 0.62  # how much of the sheet is taken away

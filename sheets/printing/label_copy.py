@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import LABEL_COPIES
 from fairsheet.sheets.model.remembered import remembered
-from fairsheet.sheets.model.sheet import Field, Rect, Sheet
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.printing.under_ink import printed_rect
 
 _WHITE = 1.0  # mm between the copy and other print

@@ -8,8 +8,9 @@ from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.typeface import fitted_size, wrapped
+from fairsheet.sheets.model.drawn_shapes import Style
+from fairsheet.sheets.model.geometry import Point, Rect, Value
 from fairsheet.sheets.model.page_geometry import FRAME
-from fairsheet.sheets.model.sheet import Point, Rect, Style, Value
 
 _TITLE_SIZE, _WORD_SIZE, _HEAD_SIZE, _NUMBER_SIZE = 18.0, 9.5, 11.0, 13.0  # points
 _LINE = 4.6  # mm, of the explanation

@@ -6,19 +6,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT, line_height, text_width
-from fairsheet.sheets.model.sheet import (
-    Curve,
-    Ellipse,
-    Field,
-    Icon,
-    Image,
-    Point,
-    Polygon,
-    Rect,
-    Shape,
-    Sheet,
-    Text,
-)
+from fairsheet.sheets.model.drawn_shapes import Curve, Ellipse, Icon, Image, Polygon, Shape, Text
+from fairsheet.sheets.model.geometry import Point, Rect
+from fairsheet.sheets.model.sheet import Field, Sheet
 
 _STEPS = 40  # places at which a line is tried
 

@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 from fairsheet.sheets.drawing.curves import polyline
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT, line_height, text_width
+from fairsheet.sheets.model.drawn_shapes import Curve, Ellipse, Polygon, Shape, Text
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import BODY, SPACE
-from fairsheet.sheets.model.sheet import Curve, Ellipse, Point, Polygon, Rect, Shape, Sheet, Text
+from fairsheet.sheets.model.sheet import Sheet
 
 _BESIDE = 0.4  # mm that stay white between words and what is beside them
 _ABOVE = 0.0  # mm between words and what is above or below them

@@ -11,7 +11,8 @@ from functools import cache, partial
 from msgspec.structs import replace
 
 from fairsheet.sheets.drawing.typeface import wrapped
-from fairsheet.sheets.model.sheet import DrawnPart, Icon, Shape, Sheet, Text, has_words, is_words
+from fairsheet.sheets.model.drawn_shapes import Icon, Shape, Text, has_words, is_words
+from fairsheet.sheets.model.sheet import DrawnPart, Sheet
 from fairsheet.sheets.translation._room import Room, Surroundings, extent, on_page, outline_of, width_of
 
 LEAST_SIZE = 6.0  # points, of translated words

@@ -9,7 +9,9 @@ import pytest
 
 from fairsheet.engine.scoring.score import compile_boxes
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.sheets.model.sheet import Icon, Point, Rect, Sheet, Text
+from fairsheet.sheets.model.drawn_shapes import Icon, Text
+from fairsheet.sheets.model.geometry import Point, Rect
+from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.by_hand import names_in
 
 UPWARDS = {"dome", "colony"}  # whose numbers ascend upwards in some zones

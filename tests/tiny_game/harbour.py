@@ -12,7 +12,8 @@ from fairsheet.engine.recorded.base.protocol import Findings, RecordedGame, Shee
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import read_template
-from fairsheet.sheets.model.sheet import DrawPlace, Shape
+from fairsheet.sheets.model.drawn_shapes import Shape
+from fairsheet.sheets.model.sheet import DrawPlace
 
 SHEET = read_template(Path(__file__).with_name("harbour.sheet")).sheet
 GOODS = ("fish", "salt", "wool")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import Field, Rect, Sheet, Zone
+from fairsheet.sheets.model.sheet import Field, Sheet, Zone
 from fairsheet.vision.readings.reading import FieldReading
 
 PLACE = Rect(20, 30, 9, 9)

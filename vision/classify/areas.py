@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.remembered import remembered
-from fairsheet.sheets.model.sheet import Field, Rect, Sheet
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.vision.readings.classes import CLASSES, classes_of
 
 Indices = NDArray[np.integer[Any]]

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 import cv2
 import numpy as np
 
-from fairsheet.sheets.model.sheet import Field, Rect, Sheet
+from fairsheet.sheets.model.geometry import Rect
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import window

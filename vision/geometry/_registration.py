@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.sheets.model.sheet import Rect
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.geometry._dewarp import Floats
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import window

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FRAME
-from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.geometry._dewarp import FLAT, Bend, Floats, fit_bend
 from fairsheet.vision.geometry._markers import Points
 from fairsheet.vision.geometry._registration import (

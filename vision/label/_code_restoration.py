@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.sheets.model.sheet import Rect
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.printed.illumination import Gray
 
 Floats = NDArray[np.floating[Any]]

@@ -12,8 +12,8 @@ import zxingcpp
 
 from fairsheet.sheets.label.label import Label, decode_code
 from fairsheet.sheets.label.label_text import parse_label_text
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import LABEL_CODE, LABEL_COPIES, LABEL_TEXT
-from fairsheet.sheets.model.sheet import Rect
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.geometry.rectify import Surface, flatten
 from fairsheet.vision.label._code_restoration import COPIES, restored_codes

@@ -8,9 +8,10 @@ from PIL import Image, ImageDraw
 
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.drawn_print import DrawnPrint
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import FRAME
-from fairsheet.sheets.model.sheet import Field, Point, Rect, Sheet
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.vision.pictures.overlay import DOUBT, PAPER, READ, Colour, overlay_font
 from fairsheet.vision.printed.raster import blank_page
 

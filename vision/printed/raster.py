@@ -13,8 +13,9 @@ import numpy as np
 
 from fairsheet.sheets.label.label import Label, LabelledPage
 from fairsheet.sheets.model.drawn_print import DrawnPrint, shapes_left_out
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FRAME, Paper
-from fairsheet.sheets.model.sheet import MissionPlace, Rect, Sheet
+from fairsheet.sheets.model.sheet import MissionPlace, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_table, draw_unlabelled
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.printed.illumination import Gray

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from fairsheet.sheets.model.sheet import Field, Point, Rect, Sheet
+from fairsheet.sheets.model.geometry import Point, Rect
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.model.sides import FAR
 from fairsheet.vision.readings.classes import CANCELLED
 from fairsheet.vision.simulator import shapes

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.sheets.model.sheet import Point, Rect
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.vision.simulator.glyphs import Glyph, Stroke, smooth, written
 from fairsheet.vision.simulator.handwriting import Hand
 

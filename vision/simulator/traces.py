@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.sheets.model.sheet import Point
+from fairsheet.sheets.model.geometry import Point
 from fairsheet.vision.simulator.glyphs import Stroke
 from fairsheet.vision.simulator.shapes import Trace
 

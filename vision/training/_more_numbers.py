@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.sheets.model.sheet import Rect
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.classify.areas import KINDS, MARGIN
 from fairsheet.vision.classify.patches import Patches, ink_in
 from fairsheet.vision.printed.illumination import Gray

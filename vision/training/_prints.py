@@ -20,8 +20,10 @@ from fairsheet.sheets.drawing.icons import ICONS, draw_icon
 from fairsheet.sheets.label.fiducials import MARKERS, MODULES
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.drawn_shapes import Icon, Style
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import FIDUCIAL_QUIET, FIDUCIALS, FRAME, Fiducial, Paper
-from fairsheet.sheets.model.sheet import Field, FieldKind, Icon, Point, Rect, Style
+from fairsheet.sheets.model.sheet import Field, FieldKind
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import blank_page, render_page, window

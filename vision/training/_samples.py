@@ -14,9 +14,10 @@ import simplejpeg
 from numpy.typing import NDArray
 
 from fairsheet.sheets.library.templates import scenario_names
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import BLANK
 from fairsheet.sheets.model.page_geometry import PAPERS
-from fairsheet.sheets.model.sheet import Field, Rect
+from fairsheet.sheets.model.sheet import Field
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.classify.areas import KINDS, field_areas
 from fairsheet.vision.classify.patches import SIZE, Patches, cut_patches

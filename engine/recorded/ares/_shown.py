@@ -12,7 +12,8 @@ from fairsheet.engine.recorded.base.protocol import HiddenDraw
 from fairsheet.engine.records.record import Table
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.sheet import Point, Shape, Text
+from fairsheet.sheets.model.drawn_shapes import Shape, Text
+from fairsheet.sheets.model.geometry import Point
 
 SIZE = 7.0  # points
 BASELINE = 2.9  # mm below the top of the place

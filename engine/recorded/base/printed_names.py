@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fairsheet.sheets.model.sheet import Icon, Sheet, Text
+from fairsheet.sheets.model.drawn_shapes import Icon, Text
+from fairsheet.sheets.model.sheet import Sheet
 
 
 def names_behind_icons(sheet: Sheet, prefix: str) -> dict[str, str]:

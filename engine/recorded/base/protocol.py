@@ -15,8 +15,9 @@ from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.formulas.functions.game_facts import drawn_name
+from fairsheet.sheets.model.drawn_shapes import Shape
 from fairsheet.sheets.model.marks import Mark, with_marks
-from fairsheet.sheets.model.sheet import CheckLevel, DrawPlace, Shape, Sheet
+from fairsheet.sheets.model.sheet import CheckLevel, DrawPlace, Sheet
 from fairsheet.sheets.support.phrases import resting_on, the_sheet
 
 D = TypeVar("D", bound=Draw)  # the draws of a game

@@ -9,7 +9,8 @@ from functools import cache
 from fairsheet.engine.recorded.gaia._box import RECORD, SETUP
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.sheet import Point, Shape, Text
+from fairsheet.sheets.model.drawn_shapes import Shape, Text
+from fairsheet.sheets.model.geometry import Point
 
 SIZE = 7.0  # points
 BASELINE = 4.0  # mm from the top

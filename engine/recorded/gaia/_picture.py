@@ -19,7 +19,9 @@ from fairsheet.engine.recorded.gaia._layouts import (
 from fairsheet.engine.recorded.gaia._map import asteroids, planets_on
 from fairsheet.engine.records.record import Table
 from fairsheet.languages.messages import Message, joined
-from fairsheet.sheets.model.sheet import DrawPlace, Ellipse, Point, Polygon, Rect, Shape, Style, Text
+from fairsheet.sheets.model.drawn_shapes import Ellipse, Polygon, Shape, Style, Text
+from fairsheet.sheets.model.geometry import Point, Rect
+from fairsheet.sheets.model.sheet import DrawPlace
 
 TINTS = {
     "terra": "water",

@@ -10,7 +10,9 @@ from fairsheet.engine.recorded.planet.box.component_names import civ_card_words,
 from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, PAIRS, Tile
 from fairsheet.engine.records.record import Table
 from fairsheet.languages.messages import Message
-from fairsheet.sheets.model.sheet import DrawPlace, Point, Shape, Text
+from fairsheet.sheets.model.drawn_shapes import Shape, Text
+from fairsheet.sheets.model.geometry import Point
+from fairsheet.sheets.model.sheet import DrawPlace
 
 SIZE, BASELINE, LINE = 6.5, 2.6, 2.9  # points, and mm from the top of the place
 

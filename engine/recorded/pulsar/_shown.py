@@ -11,7 +11,8 @@ from fairsheet.engine.recorded.pulsar.played.position import TABLE
 from fairsheet.engine.records.record import Table
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.sheet import Point, Shape, Text
+from fairsheet.sheets.model.drawn_shapes import Shape, Text
+from fairsheet.sheets.model.geometry import Point
 
 LINE = 4.2  # mm from line to line of the set-up
 MAP_WORDS = {"open": "open", "dead-ends": "dead ends"}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.page_geometry import FRAME
-from fairsheet.sheets.model.sheet import Field, Rect, Sheet
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 
 SIGNS: Mapping[Mark, str] = {

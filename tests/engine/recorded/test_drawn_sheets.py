@@ -15,7 +15,7 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.scanning.picture_files import record_pngs
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.sheet import Text
+from fairsheet.sheets.model.drawn_shapes import Text
 from fairsheet.vision.pictures.marked_page import marked_page
 
 

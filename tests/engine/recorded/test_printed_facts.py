@@ -9,7 +9,7 @@ from fairsheet.engine.recorded.gaia._final import PLACES
 from fairsheet.engine.recorded.pulsar._goals import COUNTED, ONE_SIZE, WHY
 from fairsheet.engine.recorded.pulsar._shown import goal_names
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.sheet import Text
+from fairsheet.sheets.model.drawn_shapes import Text
 
 NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "nine": 9, "eleven": 11}
 KINDS = {

@@ -11,8 +11,9 @@ from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.formulas.table_formulas import numbers_of_table
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import Call, Field, Name, Number, Operation, Rect, Sheet
+from fairsheet.sheets.model.sheet import Call, Field, Name, Number, Operation, Sheet
 
 PLACE = Rect(0, 0, 9, 9)
 

@@ -23,10 +23,11 @@ from fairsheet.scanning.picture_files import page_arrays
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import read_template
+from fairsheet.sheets.model.geometry import Point
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.scaled import as_printed
-from fairsheet.sheets.model.sheet import Point, Sheet
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError

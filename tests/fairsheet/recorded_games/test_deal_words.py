@@ -19,7 +19,7 @@ from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.table_options import Option
 from fairsheet.sheets.drawing.typeface import text_width
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.sheet import Text
+from fairsheet.sheets.model.drawn_shapes import Text
 from fairsheet.sheets.support.errors import FairsheetError
 
 ID = re.compile(r"\b[a-z]+\d*-[a-z0-9]+")

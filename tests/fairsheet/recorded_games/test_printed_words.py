@@ -13,7 +13,8 @@ from fairsheet.engine.records.record_checks import check_choices, check_options
 from fairsheet.engine.records.table_options import parse_options
 from fairsheet.sheets.drawing.palette import PALETTE
 from fairsheet.sheets.library.templates import load_sheet, sheet_names
-from fairsheet.sheets.model.sheet import Ellipse, Sheet, Text
+from fairsheet.sheets.model.drawn_shapes import Ellipse, Text
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 RECORDED = [name for name in sheet_names() if is_recorded(load_sheet(name))]

@@ -19,7 +19,8 @@ from fairsheet.engine.scoring.score import PlayerScore, Score
 from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import custom_sheet, load_sheet
-from fairsheet.sheets.model.sheet import Sheet, Text
+from fairsheet.sheets.model.drawn_shapes import Text
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.printed.raster import blank_page
 from fairsheet.vision.simulator.handwriting import sample_hands

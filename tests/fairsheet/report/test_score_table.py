@@ -16,7 +16,7 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.sheets.model.sheet import Text
+from fairsheet.sheets.model.drawn_shapes import Text
 from fairsheet.sheets.placement.place import place
 from fairsheet.wording.missing_parts import missing_line
 from fairsheet.wording.table_words import part_label, seat_name

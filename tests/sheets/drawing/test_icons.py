@@ -11,8 +11,10 @@ from fairsheet.sheets.drawing.icon_chart import draw_icon_chart
 from fairsheet.sheets.drawing.icon_paths import commands, read_drawings
 from fairsheet.sheets.drawing.icons import ICONS
 from fairsheet.sheets.language.parser import parse
+from fairsheet.sheets.model.drawn_shapes import Icon, Style
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import BODY, PAPERS, Paper
-from fairsheet.sheets.model.sheet import Icon, Rect, Sheet, Style
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.printing.draw_pages import draw_blank
 from fairsheet.sheets.support.errors import FairsheetError

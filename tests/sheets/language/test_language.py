@@ -10,21 +10,10 @@ import pytest
 
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import read_template
+from fairsheet.sheets.model.drawn_shapes import Curve, Ellipse, Icon, Polygon, Text
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import BODY, NAME_FIELD
-from fairsheet.sheets.model.sheet import (
-    Call,
-    Curve,
-    Ellipse,
-    Icon,
-    Name,
-    Number,
-    Operation,
-    Point,
-    Polygon,
-    Rect,
-    Sheet,
-    Text,
-)
+from fairsheet.sheets.model.sheet import Call, Name, Number, Operation, Sheet
 from fairsheet.sheets.placement.place import place
 
 DATA = Path(__file__).parents[2] / "data/sheets"

@@ -14,7 +14,8 @@ from fairsheet.sheets.library.solo_sheets import plays_solo, solo_sheet
 from fairsheet.sheets.library.template_words import words_of_program
 from fairsheet.sheets.library.templates import TEMPLATES, load_sheet, sheet_names
 from fairsheet.sheets.library.translations import in_language
-from fairsheet.sheets.model.sheet import Sheet, Text, is_words
+from fairsheet.sheets.model.drawn_shapes import Text, is_words
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.footer import samples_fit
 from fairsheet.sheets.printing.header import mission_size
 from fairsheet.sheets.translation.translated import LEAST_SIZE, overflowing, texts_of, translated

@@ -12,8 +12,8 @@ from fairsheet.sheets.language.template_files import LARGEST_IMAGES, files_of, s
 from fairsheet.sheets.library.layout_files import packed, read_layout
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.lint.lint import lint
+from fairsheet.sheets.model.drawn_shapes import Image
 from fairsheet.sheets.model.page_geometry import BODY, Paper
-from fairsheet.sheets.model.sheet import Image
 from fairsheet.sheets.printing.draw_pages import draw_blank
 from fairsheet.vision.printed.raster import render_page
 

@@ -31,6 +31,8 @@ from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import RELEASED, load_sheet, sheet_names
 from fairsheet.sheets.model.drawn_print import DrawnPrint
+from fairsheet.sheets.model.drawn_shapes import Text
+from fairsheet.sheets.model.geometry import Point
 from fairsheet.sheets.model.page_geometry import (
     FIDUCIALS,
     FOOTER,
@@ -40,7 +42,7 @@ from fairsheet.sheets.model.page_geometry import (
     PAPERS,
     Paper,
 )
-from fairsheet.sheets.model.sheet import Point, Sheet, Text
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.printing.draw_pages import draw_blank, draw_pages, draw_unlabelled
 from fairsheet.sheets.support.errors import FairsheetError

@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 from fairsheet.sheets.label.label import Label, copy_modules, decode_code, label_modules
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import custom_sheet, load_sheet, sheet_names
+from fairsheet.sheets.model.drawn_shapes import Polygon, Style
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FIDUCIAL_QUIET, FIDUCIALS, LABEL_COPIES
-from fairsheet.sheets.model.sheet import Polygon, Rect, Sheet, Style
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.vision.classify.areas import areas_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fairsheet.sheets.language.parser import parse
-from fairsheet.sheets.model.sheet import Sheet, Text
+from fairsheet.sheets.model.drawn_shapes import Text
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.translation.translated import LEAST_SIZE, overflowing, translated
 

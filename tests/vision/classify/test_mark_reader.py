@@ -11,9 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import BLANK
 from fairsheet.sheets.model.page_geometry import FRAME
-from fairsheet.sheets.model.sheet import Field, Rect
+from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.classify.areas import KINDS, FieldAreas, Indices, field_areas
 from fairsheet.vision.classify.mark_reader import (
     BATCH,

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import FRAME
-from fairsheet.sheets.model.sheet import Field, Point, Rect
+from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.classify.areas import MARGIN, area_of, areas_of, field_areas
 from fairsheet.vision.classify.patches import SIZE, PagePatches, cut_patches, ink_in
 from fairsheet.vision.printed.raster import PrintedPage, made_once, window

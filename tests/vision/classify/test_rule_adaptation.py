@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import Field, Rect
+from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.classify.areas import KINDS, areas_read, field_areas
 from fairsheet.vision.classify.mark_reader import Scores
 from fairsheet.vision.classify.rule_adaptation import FIXED, adapted_by_rules, certain_by_rules

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark, Marks
-from fairsheet.sheets.model.sheet import Field, Rect, Sheet
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.model.sides import SIDES
 from fairsheet.vision.decoding._doubts import _reason
 from fairsheet.vision.decoding._draft import Draft

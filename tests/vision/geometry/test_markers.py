@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FIDUCIALS
-from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.geometry._markers import MOST_MARKERS, MOST_OUTLINES, Marker, find_markers
 from fairsheet.vision.geometry.detection import corners_of, find_sheets
 from fairsheet.vision.printed.illumination import Gray

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FIDUCIALS, PAPERS
-from fairsheet.sheets.model.sheet import Rect
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.geometry._markers import Marker
 from fairsheet.vision.geometry._registration import LEAST_LIKENESS, displaced, match_patches, print_of

@@ -8,8 +8,9 @@ import pytest
 from msgspec import structs
 
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import Field, Rect
+from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.joining.combine import FURTHER, MOST_CLASHES, can_be_one_sheet, combine, surely_differ
 from fairsheet.vision.readings.player_names import name_read
 from fairsheet.vision.readings.reading import FieldReading, SheetReading

@@ -8,7 +8,7 @@ import pytest
 import zxingcpp
 
 from fairsheet.sheets.label.label import Label, decode_code, label_modules
-from fairsheet.sheets.model.sheet import Rect
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.label._code_restoration import restored_codes
 from fairsheet.vision.printed.illumination import Gray
 

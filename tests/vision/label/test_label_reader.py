@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import LABEL_CODE, LABEL_COPIES, LABEL_TEXT
-from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.geometry.rectify import Surface
 from fairsheet.vision.label.label_reader import read_label
 from fairsheet.vision.label.ocr import ocr_available

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import Rect
 from fairsheet.vision.pictures.marked_page import PX_PER_MM, marked_page
 from fairsheet.vision.printed.raster import window
 

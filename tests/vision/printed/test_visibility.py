@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from fairsheet.sheets.model.sheet import Rect
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.printed.raster import PrintedPage
 from fairsheet.vision.printed.visibility import compared
 from tests.vision.photographed import PX_PER_MM, Gray, printed_page

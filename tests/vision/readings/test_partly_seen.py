@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FRAME
-from fairsheet.sheets.model.sheet import Rect
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.geometry.detection import find_sheets, project
 from fairsheet.vision.printed.raster import blank_page

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import FIDUCIALS, FRAME, PAPERS
-from fairsheet.sheets.model.sheet import Field, Point, Rect, Sheet
+from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.vision.geometry.detection import FEW_FIDUCIALS, find_sheets, project
 from fairsheet.vision.printed.illumination import even_light
 from fairsheet.vision.printed.raster import blank_page, window

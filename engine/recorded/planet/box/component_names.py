@@ -13,7 +13,7 @@ from fairsheet.engine.recorded.base.printed_names import names_behind_icons
 from fairsheet.engine.recorded.planet.box.components import RECORD
 from fairsheet.engine.recorded.planet.box.printed import mission_numbers
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.sheet import Text
+from fairsheet.sheets.model.drawn_shapes import Text
 
 TRACKS = frozenset({"rover", "civ", "tech", "water", "biomass", "energy"})
 DIRECTIONS = ("up", "down")
