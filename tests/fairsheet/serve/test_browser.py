@@ -65,6 +65,12 @@ def check(page: Any) -> None:
     assert page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), page.url
 
 
+def follow(opens: Any) -> None:
+    """Click what opens another page, and wait until that page is there."""
+    with opens.page.expect_navigation():
+        opens.click()
+
+
 def photos_of(game: str, folder: Path, *, is_hard: bool) -> list[Path]:
     """Photos of a game of two bots, the first of them in pencil."""
     photos = []
@@ -80,13 +86,13 @@ def photos_of(game: str, folder: Path, *, is_hard: bool) -> list[Path]:
 
 def start(laptop: Any, game: str) -> None:
     """From the page of the house to the page of a new table of Ada and Ben."""
-    laptop.get_by_role("link", name=load_sheet(game).title, exact=True).click()
+    follow(laptop.get_by_role("link", name=load_sheet(game).title, exact=True))
     laptop.get_by_label("2", exact=True).check()
     laptop.get_by_label("Seat 1").fill("Ada")
     laptop.get_by_label("Seat 2").fill("Ben")
     laptop.get_by_role("textbox", name="Seed").fill("crane")
     check(laptop)
-    laptop.get_by_role("button", name="Start the table").click()
+    follow(laptop.get_by_role("button", name="Start the table"))
 
 
 def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -> None:
@@ -102,12 +108,12 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
         phones = []
         for name in ("Ada", "Ben"):
             phone = opened(browser, joining, problems, **PHONE)
-            phone.get_by_role("button", name=name).click()
-            phone.get_by_role("link", name="Cards").click()
+            follow(phone.get_by_role("button", name=name))
+            follow(phone.get_by_role("link", name="Cards"))
             phones.append(phone)
         ada, ben = phones
 
-        laptop.get_by_role("link", name="Cards").click()
+        follow(laptop.get_by_role("link", name="Cards"))
         laptop.get_by_role("button", name="Turn over the first cards").click()
         laptop.get_by_role("heading", name="Turn 1").wait_for()
         laptop.keyboard.press("ArrowRight")
@@ -117,7 +123,7 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
         check(ada)
 
         for phone, photo in zip(phones, photos, strict=True):
-            phone.get_by_role("link", name="Table").click()
+            follow(phone.get_by_role("link", name="Table"))
             phone.locator("input[capture]").set_input_files(photo)
         laptop.goto(table)
         laptop.locator(".cards .total").last.wait_for(timeout=30_000)
@@ -126,31 +132,30 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
         check(ben)
 
         taps = 0
-        ada.get_by_role("link", name="Questions").click()
+        follow(ada.get_by_role("link", name="Questions"))
         ada.get_by_role("heading", name="What do you see?").wait_for(timeout=5000)
         check(ada)
         while ada.get_by_role("heading", name="What do you see?").count():
-            with ada.expect_navigation():
-                ada.locator(".answers button").first.click()
+            follow(ada.locator(".answers button").first)
             taps += 1
             assert taps <= 3
-        ada.get_by_role("button", name="Undo the last answer").click()
+        follow(ada.get_by_role("button", name="Undo the last answer"))
         ada.get_by_role("heading", name="What do you see?").wait_for(timeout=5000)
-        ada.locator(".answers button").first.click()
+        follow(ada.locator(".answers button").first)
 
-        ben.get_by_role("link", name="What was read").first.click()
+        follow(ben.get_by_role("link", name="What was read").first)
         assert not ben.locator("svg.page a").count()  # the first sheet is Ada's
         ben.go_back()
-        ben.get_by_role("link", name="What was read").last.click()
+        follow(ben.get_by_role("link", name="What was read").last)
         check(ben)
-        ben.locator("svg.page a").first.click()
+        follow(ben.locator("svg.page a").first)
         check(ben)
 
-        ada.get_by_role("link", name="Result").first.click()
+        follow(ada.get_by_role("link", name="Result").first)
         ada.locator("article .ranking").wait_for(timeout=30_000)
         check(ada)
-        ada.locator("#steps ~ p a").first.click()
-        ada.get_by_role("link", name="Next turn").click()
+        follow(ada.locator("#steps ~ p a").first)
+        follow(ada.get_by_role("link", name="Next turn"))
         assert ada.locator("svg.page .new").count()
         check(ada)
         ada.goto(f"{ada.url.split('/steps')[0]}/log")
@@ -171,9 +176,9 @@ def test_an_evening_with_every_scenario(game: str, browser: Any, tmp_path: Path)
         start(laptop, game)
         laptop.locator("input[multiple]").set_input_files(photos)
         laptop.locator(".headline").wait_for(timeout=60_000)
-        laptop.get_by_role("link", name="Result").click()
+        follow(laptop.get_by_role("link", name="Result"))
         assert laptop.locator(".ranking .badge.legal").count() == 2
-        laptop.locator("#steps ~ p a").first.click()
-        laptop.get_by_role("link", name="Next turn").click()
+        follow(laptop.locator("#steps ~ p a").first)
+        follow(laptop.get_by_role("link", name="Next turn"))
         check(laptop)
     assert not problems
