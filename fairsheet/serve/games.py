@@ -43,11 +43,11 @@ class PlayableGame:
 
     @property
     def player_counts(self) -> Sequence[int]:
-        """How many can play."""
+        """How many can play together, and one where there are no levels to choose for one."""
         first = self.sheets[0]
-        if columns := columns_of(first):
-            return range(1, len(columns) + 1)
-        return first.player_counts or range(2 if has_rules(first) else 1, 7)
+        columns = columns_of(first)
+        counts = range(1, len(columns) + 1) if columns else first.player_counts or range(1, 7)
+        return [count for count in counts if count > 1 or not self.levels]
 
     @property
     def levels(self) -> Sequence[str]:

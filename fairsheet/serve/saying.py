@@ -17,7 +17,7 @@ from fairsheet.tables.grouping import Place
 from fairsheet.tables.values import SheetOfFile
 
 MOST_CANDIDATES = 5
-LEAST_SHARE = 0.01  # of a candidate, to be among the buttons
+LEAST_SHARE = 0.01  # of a candidate after the second, to be among the buttons
 MOST_CHOICES = 24  # of marks that a field can bear, to be buttons
 
 
@@ -29,7 +29,8 @@ def typed_as(mark: Mark | None) -> str:
 def candidates(asked: Asked) -> list[Mark | None]:
     """The marks to choose from, the likeliest first, and no ink at last."""
     doubt = asked.question.doubt
-    likely = [mark for mark, share in doubt.candidates if share >= LEAST_SHARE][:MOST_CANDIDATES]
+    shares = enumerate(doubt.candidates[:MOST_CANDIDATES])
+    likely = [mark for place, (mark, share) in shares if place < 2 or share >= LEAST_SHARE]
     return list(dict.fromkeys([*likely, doubt.chosen, None]))
 
 

@@ -41,7 +41,7 @@ def events_by_turn(drawn: PlanetDraw) -> HiddenDraw:
 def _station_lines(drawn: PlanetDraw, game: Table) -> Iterator[tuple[str, str]]:
     """How the station is set up, if the table took the stacks of the seed."""
     if not tiles_are_seeded(game):
-        yield "station and tiles", "shuffled by hand; --option tiles=seeded tells those of the seed"
+        yield "station and tiles", "shuffled by hand; the option tiles=seeded takes the stacks of the seed"
         return
     yield "station and tiles", "as listed here; the strips are held against them"
     yield "offset of the rings", str(drawn.ring_offset)

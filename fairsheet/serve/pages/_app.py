@@ -64,8 +64,9 @@ async def _static(request: Request) -> Response:
 def _told(request: Request, status: int, problem: str, hint: str = "") -> Response:
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"problem": problem, "hint": hint}, status)
-    title = Message("This cannot be done")
-    return page(request, "message.html", status, title=title, problem=problem, hint=hint, back="")
+    title, link = Message("This cannot be done"), request.path_params.get("link", "")
+    back = f"/t/{link}" if request.app.state.house.guest(link) else ""
+    return page(request, "message.html", status, title=title, problem=problem, hint=hint, back=back)
 
 
 async def _wrong(request: Request, error: Exception) -> Response:

@@ -11,7 +11,6 @@ from starlette.routing import Route
 
 from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.engine.records.record import Record, layout_of
-from fairsheet.languages.messages import counted
 from fairsheet.serve.events import (
     TABLE,
     Answered,
@@ -21,7 +20,7 @@ from fairsheet.serve.pages._spots import spots, view_around
 from fairsheet.serve.pages._visits import Visit, back_to, visit
 from fairsheet.serve.saying import answer, candidates, choices, correction, place_of, typed_as
 from fairsheet.sheets.model.marks import mark_name
-from fairsheet.sheets.naming.field_places import brief_names, field_places
+from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.grouping import Place
 from fairsheet.tables.values import SheetOfFile
@@ -63,20 +62,21 @@ async def _field(request: Request) -> Response:
     field = sheet.field.get(request.path_params["field"])
     if field is None or not at.standing.may_change(at.guest.who, place.record):
         raise HTTPException(404)
+    back = "ask" if request.query_params.get("back") == "ask" else f"p/{seen.sha256}/{seen.number}"
     problem = ""
     if request.method == "POST":
         form = await form_of(request)
         try:
             photo = (seen.sha256, seen.number)
             at.happens(correction(at.standing, at.guest.who, photo, field.id, text_of(form, "mark")))
-            return back_to(at, f"p/{seen.sha256}/{seen.number}")
+            return back_to(at, back)
         except FairsheetError as error:
             problem = f"{error.problem}; {error.hint}" if error.hint else error.problem
     buttons = choices(field)
     return at.page(
         "field.html", "table", 400 if problem else 200, problem=problem, field=field, image=at.image(seen),
-        field_name=brief_names(sheet)[field.id], place=field_places(sheet)[field.id], whose=at.name(place.record.seat),
-        view=view_around(field), mark=place.record.marks.get(field.id), sha256=seen.sha256, number=seen.number,
+        place=field_places(sheet)[field.id], whose=at.name(place.record.seat),
+        view=view_around(field), mark=place.record.marks.get(field.id), back=back,
         choices=[(typed_as(mark), mark_name(mark)) for mark in buttons], typed_in=len(buttons) == 1,
         numeric=field.kind == "box",
     )  # fmt: skip
@@ -106,9 +106,8 @@ async def _ask(request: Request) -> Response:
     return at.page(
         "ask.html", "ask", question=question, whose=at.name(each.record.seat), image=at.image(seen), undo=undo,
         view=view_around(question.field), key=key, after=skipped + 1, effects=_effects(at, each.record, question.doubt),
-        left=counted(len(asked) - skipped, "question"),
         candidates=[(typed_as(mark), mark_name(mark)) for mark in candidates(each)],
-        otherwise=f"/t/{at.link}/f/{seen.sha256}/{seen.number}/{question.field.id}",
+        otherwise=f"/t/{at.link}/f/{seen.sha256}/{seen.number}/{question.field.id}?back=ask",
     )  # fmt: skip
 
 

@@ -288,7 +288,7 @@ def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
     dealt = fairsheet("deal", "planet-record", "--seed", "otter", "--players", "3", "--json").json
     assert (dealt["turns"], dealt["draw"]) == ([], as_json(drawn_of("otter", Table("otter", 3))))
     words = fairsheet("deal", "planet-record", "--seed", "otter", "--players", "3").out
-    assert "shuffled by hand" in words and "--option tiles=seeded" in words
+    assert "shuffled by hand" in words and "the option tiles=seeded" in words
     options = [f"--option=events.{colour}={n}" for colour, n in EVENTS_OF_EXAMPLE["events"].items()]
     solo = ("deal", "planet-record", "--seed", "otter", "--solo", "1", *options)
     assert "hidden" in fairsheet(*solo).out
