@@ -21,6 +21,7 @@ from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK, Pen
 
 PX_PER_MM = 10
+FIVE_MEGAPIXELS = (1950, 2600)
 
 
 def load_photos(source: PhotoSource) -> Iterator[Photo]:
@@ -39,6 +40,7 @@ def photographed(
     pen: Pen = GEL_BLACK,
     level: Difficulty = SCAN,
     px_per_mm: int = PX_PER_MM,
+    size: tuple[int, int] = FIVE_MEGAPIXELS,
 ) -> bytes:
     """A JPEG of the sheet of a record, by default a scan of one written with a good pen; without its `label` as if that
     were torn off."""
@@ -54,4 +56,5 @@ def photographed(
     chance = np.random.default_rng(1)
     hand = sample_hands()[0]
     filled = fill_in(page, sheet, record.marks, hand, pen, chance, px_per_mm=px_per_mm, origin=offset)
-    return to_jpeg(photograph(filled, chance, level, px_per_mm=px_per_mm), chance, level)
+    photo = photograph(filled, chance, level, px_per_mm=px_per_mm, size=size)
+    return to_jpeg(photo, chance, level)

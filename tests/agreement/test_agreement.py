@@ -42,11 +42,11 @@ class Size(msgspec.Struct, frozen=True):
 Sizes = Mapping[Kind, Size]
 
 SMALL: Sizes = {
-    "alone": Size(None, 600, 30, 300, 40),
-    "two": Size(200, 200, 15, 200, 30),
-    "changed": Size(300, 200, 20, 80, 10),
+    "alone": Size(None, 300, 20, 300, 40),
+    "two": Size(150, 100, 10, 150, 20),
+    "changed": Size(200, 100, 15, 60, 8),
     "stuck": Size(200, 100, 20, 160, 30),
-    "long": Size(120, 60, 10, 40, 6),
+    "long": Size(80, 40, 6, 30, 4),
 }
 LARGE: Sizes = {
     "alone": Size(None, None, 4000, 20_000, 4000),

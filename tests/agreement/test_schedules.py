@@ -16,8 +16,8 @@ from tests.agreement.exhaustive import varied
 from tests.agreement.judging import Sheets, SmallTable, by_seat, each_table, table_of
 from tests.agreement.test_agreement import changed, covered, played
 
-GAMES = 60  # that are played at random
-HONEST, CHANGED = 8, 25  # tables
+GAMES = 40  # that are played at random
+HONEST, CHANGED = 5, 12  # tables
 SCHEDULES = 3  # of each
 ORDERED_BY_REPLAY = ("virus",)  # the order of some of what happens in a turn is not stated
 

@@ -34,7 +34,7 @@ def trials(name: str, policy: str) -> dict[str, Trial]:
     return {kind: trial for kind, trial in tried.items() if trial is not None}
 
 
-@pytest.mark.parametrize("policy", ["random", "casual"])
+@pytest.mark.parametrize("policy", ["casual", pytest.param("random", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", scenario_names())
 def test_what_is_impossible_is_not_legal_and_what_can_be_played_is_not_illegal(
     name: str, policy: str

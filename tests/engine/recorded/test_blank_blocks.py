@@ -72,14 +72,14 @@ SPOKEN = {
 TABLES: list[tuple[str, Table]] = [
     (sheet, Table(f"block-{number}", players, solo, options=options))
     for sheet, players, solo, options, tables in (
-        ("gaia-record", 3, None, dict[str, Option](), 2),
-        ("gaia-record", 1, 3, {}, 2),
-        ("gaia-record", 4, None, {"extension": "drawn"}, 2),
+        ("gaia-record", 3, None, dict[str, Option](), 1),
+        ("gaia-record", 1, 3, {}, 1),
+        ("gaia-record", 4, None, {"extension": "drawn"}, 1),
         ("ares-record", 3, None, {}, 1),
         ("ares-coop", 2, None, {"mode": "coop"}, 1),
         ("ares-solo", 1, 1, {}, 1),
         ("planet-record", 2, None, {}, 1),
-        ("pulsar-final", 3, None, {}, 2),
+        ("pulsar-final", 3, None, {}, 1),
         ("pulsar-ledger", 2, None, {}, 1),
     )
     for number in range(tables)

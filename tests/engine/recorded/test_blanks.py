@@ -52,7 +52,7 @@ GAMES: dict[str, list[tuple[str, Table]]] = {
         *(("ares-solo", Table(f"blank-{level}", 1, level)) for level in (1, 2, 3)),
     ],
     "gaia": [
-        *(("gaia-record", Table(f"blocks {level}", 1, level)) for level in range(1, 6)),
+        *(("gaia-record", Table(f"blocks {level}", 1, level)) for level in (1, 3, 5)),
         *(("gaia-record", Table(f"blocks {number}", 2 + number % 3)) for number in range(6)),
     ],
     "planet": [

@@ -61,7 +61,7 @@ EVENTS = {"events": {"red": 8, "orange": 3, "green": 9}}
 ALONE: dict[str, Any] = {"players": 1, "solo": 1}
 PLAYED: dict[str, tuple[int, list[dict[str, Any]]]] = {  # by sheet how many tables of each kind
     "ares-record": (
-        4,
+        2,
         [
             *({"players": count} for count in (3, 4)),
             *({"players": 2, "options": {"mode": mode}} for mode in ("competitive", "coop")),
@@ -69,7 +69,7 @@ PLAYED: dict[str, tuple[int, list[dict[str, Any]]]] = {  # by sheet how many tab
         ],
     ),
     "gaia-record": (
-        2,
+        1,
         [
             {**game, "options": options}
             for game in (
@@ -80,7 +80,7 @@ PLAYED: dict[str, tuple[int, list[dict[str, Any]]]] = {  # by sheet how many tab
         ],
     ),
     "planet-record": (
-        2,
+        1,
         [
             {"players": 3},
             {"players": 3, "options": EVENTS},

@@ -37,6 +37,7 @@ from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK
+from tests.photographs import FIVE_MEGAPIXELS
 
 GARDEN = """sheet garden "The garden"
   slots: 1..6, X
@@ -87,7 +88,8 @@ def photographed(
     """The path, where a scan of a page is now that was filled in with these marks."""
     filled = fill_in(page, sheet, marks, sample_hands()[0], GEL_BLACK, chance,
                      number=number, px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
-    path.write_bytes(to_jpeg(photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN))
+    photo = photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM, size=FIVE_MEGAPIXELS)
+    path.write_bytes(to_jpeg(photo, chance, SCAN))
     return path
 
 

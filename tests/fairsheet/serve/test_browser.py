@@ -16,7 +16,7 @@ import pytest
 from fairsheet.engine.records.record import write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.vision.simulator.camera import HARD, SCAN
+from fairsheet.vision.simulator.camera import HARD, SCAN, TWELVE_MEGAPIXELS
 from fairsheet.vision.simulator.traces import HARD_PENCIL
 from tests.photographs import photographed
 
@@ -78,7 +78,8 @@ def photos_of(game: str, folder: Path, *, is_hard: bool) -> list[Path]:
         path = folder / f"seat-{record.seat}.json"
         path.write_bytes(write_record(record))
         hard = is_hard and record.seat == 1
-        made = photographed(path, level=HARD, pen=HARD_PENCIL) if hard else photographed(path, level=SCAN)
+        how = {"level": HARD, "pen": HARD_PENCIL, "size": TWELVE_MEGAPIXELS} if hard else {"level": SCAN}
+        made = photographed(path, **how)
         photos.append(folder / f"seat-{record.seat}.jpg")
         photos[-1].write_bytes(made)
     return photos
