@@ -25,11 +25,11 @@ def errors() -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {heading: {} for heading in HEADINGS.values()}
     for begin, heading in HEADINGS.items():
         for path in sorted((ROOT / begin).rglob("*.py")):
-            place = path.relative_to(ROOT).as_posix()
-            if heading == next(each for start, each in HEADINGS.items() if place.startswith(f"{start}/")):
-                if "FairsheetError(" in (text := path.read_text(encoding="utf-8")):
-                    for problem, hint in _raised_in(ast.parse(text)):
-                        found[heading].setdefault(problem, hint)
+            place, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+            is_here = heading == next(each for start, each in HEADINGS.items() if place.startswith(f"{start}/"))
+            if is_here and "FairsheetError(" in text:
+                for problem, hint in _raised_in(ast.parse(text)):
+                    found[heading].setdefault(problem, hint)
     return found
 
 
