@@ -26,7 +26,9 @@ def errors() -> dict[str, dict[str, str]]:
     for begin, heading in HEADINGS.items():
         for path in sorted((ROOT / begin).rglob("*.py")):
             place, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
-            is_here = heading == next(each for start, each in HEADINGS.items() if place.startswith(f"{start}/"))
+            is_here = heading == next(
+                each for start, each in HEADINGS.items() if place.startswith(f"{start}/")
+            )
             if is_here and "FairsheetError(" in text:
                 for problem, hint in _raised_in(ast.parse(text)):
                     found[heading].setdefault(problem, hint)
