@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
+import pypdfium2
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
@@ -18,15 +19,17 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.options.labels import labels_of
 from fairsheet.sheets.drawing.icons import ICONS
+from fairsheet.sheets.drawing.typeface import MM_PER_POINT
 from fairsheet.sheets.formulas.functions.function import Example
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.page_geometry import BODY, FRAME
+from fairsheet.sheets.model.page_geometry import BODY, FRAME, PAPERS, Paper
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.placement.validation import ink_rect
+from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.printing.under_ink import printed_rect
 from fairsheet.vision.pictures.marked_page import PX_PER_MM, marked_page
 
@@ -46,8 +49,8 @@ COLOURS = 32  # of the palette, which keeps the files small
 INTRODUCTION = """\
 Every word of the [layout language](../guides/layout-language.md) but `include`, which takes a second file,
 and every function of its formulas, in a few lines and with what the printer makes of them. To try one, write
-it below a first line such as `sheet demo "Demo"`, and watch it with `fairsheet preview demo.sheet --watch`.
-What is green was written by a player; boxes hold what score lines give."""
+it below a first line such as `sheet demo "Demo"` where it has none, and watch it with
+`fairsheet preview demo.sheet --watch`. What is green was written by a player; boxes hold what score lines give."""
 
 
 def sections() -> dict[str, tuple[Example, ...]]:
@@ -87,7 +90,8 @@ def _read_example(text: str) -> Example:
 
 def sheet_of(example: Example) -> Sheet:
     """The sheet that the lines of an example make."""
-    template = parse(HEAD + example.lines, f"{example.name}.sheet")
+    head = "" if example.lines.startswith("sheet ") else HEAD
+    template = parse(head + example.lines, f"{example.name}.sheet")
     return place(replace(template, images={"hills.png": _hills(), "birds.svg": BIRDS})).sheet
 
 
@@ -143,16 +147,30 @@ def marks_of(example: Example, sheet: Sheet) -> dict[str, Mark]:
 
 
 def picture_of(example: Example) -> Image.Image:
-    """The part of the printed page that the example fills, with the marks."""
+    """The part of the printed page that the example fills, with the marks; where it has none, in colour. Of pages that
+    lie otherwise, the whole paper."""
     sheet = sheet_of(example)
+    if sheet.paper != "a4":
+        return _in_colour(sheet, PAPERS["a4"]).reduce(3)
     page = max(field.page for field in sheet.fields)
     record = Record.on(sheet, Table(None, 1 + len(example.others), None, example.missions or None), 1)
     label = labels_of(sheet, record.game, [1])[page - 1]
-    picture = marked_page(sheet, label, marks_of(example, sheet))
+    marks = marks_of(example, sheet)
+    picture = (
+        marked_page(sheet, label, marks) if marks else _in_colour(sheet, Paper("frame", FRAME.w, FRAME.h))
+    )
     shown = [printed_rect(shape) for shape in sheet.shapes if shape.page == page]
     shown += [ink_rect(field) for field in sheet.fields if field.page == page and field.id != "player"]
     shown += [place.rect for place in sheet.mission_places if place.page == page]
     return _trimmed(picture.crop(_pixels(shown)))
+
+
+def _in_colour(sheet: Sheet, paper: Paper) -> Image.Image:
+    """The first page of the print for two players, of `PX_PER_MM`."""
+    pdf = draw_pages(sheet, labels_of(sheet, Table(None, 2, None), [1, 2]), paper)
+    with pypdfium2.PdfDocument(pdf) as document:
+        picture: Image.Image = document[0].render(scale=PX_PER_MM * MM_PER_POINT).to_pil()
+    return picture
 
 
 def _pixels(rects: list[Rect]) -> tuple[int, int, int, int]:

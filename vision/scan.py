@@ -13,7 +13,7 @@ from msgspec import structs
 from fairsheet.sheets.label.label import Label, damaged
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.columns import is_name
-from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
+from fairsheet.sheets.model.sheet import LANDSCAPE, PLAYER, Field, Sheet
 from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of
@@ -166,6 +166,8 @@ def _read_sheet(
     printed = printed_page(
         sheet, label.page, label.missions, PX_PER_MM, rules.drawn, ink_saving=label.ink_saving
     )
+    if sheet.paper == LANDSCAPE:
+        surface = surface_of(sighting, sheet.paper)
     page = flat_page(photo.gray, surface, printed)
     _check_print(page, given is not None)
     if given is not None:
@@ -326,6 +328,8 @@ def read_names(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, Na
     names = {}
     for field in sheet.fields:
         if field.page == page and is_name(field.id) and (ink := _ink_in(field, flat, blank)) is not None:
+            if field.id == PLAYER and sheet.paper == LANDSCAPE:  # it is in the head, which reads upwards
+                ink = np.rot90(ink, -1)
             words = [word for word in read_words(ink, name_languages()) if letters_of(word.text)]
             text = " ".join(word.text for word in words)
             share = min((word.confidence for word in words), default=0.0) / 100

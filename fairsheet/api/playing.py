@@ -18,7 +18,7 @@ from fairsheet.engine.simulation.simulate import records_of
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.page_geometry import FRAME
+from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.frozen_values import FrozenDict
@@ -155,7 +155,7 @@ class Game:
         from fairsheet.scanning.picture_files import data_url, record_pngs
 
         pictures = record_pngs(self._sheet, self._record(seat))
-        width, height = FRAME.w, FRAME.h
+        width, height = frame_of(self._sheet).w, frame_of(self._sheet).h
         images = "".join(
             f'<image y="{page * height}" width="{width}" height="{height}" href="{data_url(picture, "png")}"/>'
             for page, picture in enumerate(pictures)

@@ -60,7 +60,7 @@ from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.page_geometry import PAPERS
-from fairsheet.sheets.model.sheet import ENGLISH, Sheet
+from fairsheet.sheets.model.sheet import ENGLISH, LANDSCAPE, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.wording.formatting import format_cards
@@ -278,7 +278,7 @@ def _facts(runs: Sequence[Run], paper: str) -> list[str]:
         *kinds,
         *([counted(len(runs), "table")] if len(runs) > 1 else []),
         counted(sum(len(run.pages) for run in runs), "page"),
-        f"halves of {paper}" if runs[0].sheet.scale < 1 else paper,
+        {"a5": f"halves of {paper}", LANDSCAPE: f"{paper} {LANDSCAPE}"}.get(runs[0].sheet.paper, paper),
         *(filter(None, cards if len(cards) < 3 else (cards[0], "…", cards[-1]))),
     ]
 

@@ -21,7 +21,7 @@ from fairsheet.sheets.drawing.palette import PALETTE, luminance
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT, load_font, printable, registered_name, text_width
 from fairsheet.sheets.model.drawn_shapes import Style
 from fairsheet.sheets.model.geometry import Point, Rect
-from fairsheet.sheets.model.page_geometry import Paper
+from fairsheet.sheets.model.page_geometry import FRAME, Paper
 from fairsheet.sheets.support.errors import FairsheetError
 
 _PALE = 0.72  # luminance from which a fill is pale, and words are meant for a dark ground
@@ -58,21 +58,22 @@ class Canvas:
     def begin_page(
         self, page: Paper | None = None, *, ink_saving: bool = False, language: Catalogue = ENGLISH
     ) -> None:
-        """Starts a page, or `page`, half of it, on the right of the half before it; the frame's origin becomes (0, 0).
+        """Starts a page, or `page`: one that lies otherwise, or half of it, on the right of the half before it.
+
+        The origin of its frame becomes (0, 0).
 
         Messages are written in the language. With `ink_saving` what is filled pale is drawn paler, all else as an
         outline, unless that is black, as a printed mark is.
         """
-        page, paper = page or self.paper, self.paper
-        half = page != paper
+        page = page or self.paper
+        half = page.scale < 1
         self._saves_ink = ink_saving
         self._language = language
         is_right = half and self._is_half_free
         if self._is_half_free and not is_right:
             self._pdf.showPage()
         self._is_half_free = half and not is_right
-        size = (paper.height, paper.width) if half else (paper.width, paper.height)
-        self._pdf.setPageSize((size[0] / MM_PER_POINT, size[1] / MM_PER_POINT))
+        self._pdf.setPageSize((page.width * (1 + half) / MM_PER_POINT, page.height / MM_PER_POINT))
         self._pdf.saveState()
         self._pdf.scale(1 / MM_PER_POINT, 1 / MM_PER_POINT)
         if self._is_half_free:
@@ -94,6 +95,15 @@ class Canvas:
             self._pdf.showPage()
         self._pdf.save()
         return self._buffer.getvalue()
+
+    @contextmanager
+    def upright(self, page: Paper) -> Iterator[None]:
+        """Draws within in mm of the frame as it is upright, which is turned on a landscape page."""
+        if page.frame == FRAME:
+            yield
+        else:
+            with self.placed(Point(0, FRAME.w), -90):
+                yield
 
     @contextmanager
     def placed(self, at: Point, turn: float = 0) -> Iterator[None]:

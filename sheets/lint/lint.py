@@ -28,7 +28,7 @@ from fairsheet.sheets.language.choices import SEPARATOR
 from fairsheet.sheets.model.columns import unclaimed_fields
 from fairsheet.sheets.model.drawn_shapes import Icon, Image, Text
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
+from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE, page_rect
 from fairsheet.sheets.model.scaled import as_printed, scaled
 from fairsheet.sheets.model.sheet import PLAYER, Call, Expression, Field, Name, Operation, Position, Sheet
 from fairsheet.sheets.placement.validation import ink_rect
@@ -167,8 +167,10 @@ def _ends(link: Field) -> set[object]:
 
 
 def _keep_out(sheet: Sheet) -> Iterator[LintFinding]:
-    squares = [scaled(fiducial.rect.grown(FIDUCIAL_QUIET), sheet.scale) for fiducial in FIDUCIALS]
-    space, body = (scaled(rect, sheet.scale) for rect in (SPACE, BODY))
+    space, body, *squares = (
+        scaled(page_rect(rect, sheet.paper), sheet.scale)
+        for rect in (SPACE, BODY, *(fiducial.rect.grown(FIDUCIAL_QUIET) for fiducial in FIDUCIALS))
+    )
     for shape in sheet.shapes:
         rect = printed_rect(shape)
         name = shape.words if isinstance(shape, Text) else type(shape).__name__.lower()

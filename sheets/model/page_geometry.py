@@ -5,8 +5,10 @@ The reader and the printer both take these numbers from here. All are mm; the fr
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from fairsheet.sheets.model.geometry import Point, Rect, Value
-from fairsheet.sheets.model.sheet import HALF_SCALE, Sheet
+from fairsheet.sheets.model.sheet import LANDSCAPE, SCALES, Sheet
 
 FRAME = Rect(0, 0, 196, 266)  # fits A4 and Letter with a printer's margin of 6 mm on every side
 HEADER = Rect(10, 0, 176, 21)  # title, name, seed and label, between the upper corner fiducials
@@ -62,6 +64,19 @@ LABEL_COPIES = (  # the second copy of the code is in the first of these that a 
 )
 
 
+def page_rect(rect: Rect, paper: str) -> Rect:
+    """Where pages of this `paper:` have a rectangle of the frame, mm: landscape ones are turned left by 90 degrees.
+
+    So their head is along the left edge and their foot along the right one.
+    """
+    return Rect(rect.y, FRAME.w - rect.right, rect.h, rect.w) if paper == LANDSCAPE else rect
+
+
+def frame_of(sheet: Sheet) -> Rect:
+    """The frame of its pages as they lie."""
+    return page_rect(FRAME, sheet.paper)
+
+
 class Paper(Value, frozen=True):
     """A paper size, mm; a mm of the frame is `scale` mm on it. `is_cut`: two half pages are printed on one."""
 
@@ -69,20 +84,24 @@ class Paper(Value, frozen=True):
     width: float
     height: float
     scale: float = 1.0
+    frame: Rect = FRAME
     is_cut: bool = True
 
     @property
     def offset(self) -> Point:
         """Where the frame's origin lies on the page, mm: the frame is centred."""
-        return Point((self.width - FRAME.w * self.scale) / 2, (self.height - FRAME.h * self.scale) / 2)
+        frame = self.frame
+        return Point((self.width - frame.w * self.scale) / 2, (self.height - frame.h * self.scale) / 2)
 
     @property
     def half(self) -> Paper:
         """One of the two pages into which it is cut across its length: A5 of A4."""
-        return Paper(self.name, self.height / 2, self.width, HALF_SCALE)
+        return Paper(self.name, self.height / 2, self.width, SCALES["a5"])
 
     def page_of(self, sheet: Sheet) -> Paper:
-        """What a page of the sheet takes: all of the paper, or half of it."""
+        """What a page of the sheet takes: all of the paper, upright or turned, or half of it."""
+        if sheet.paper == LANDSCAPE:
+            return replace(self, width=self.height, height=self.width, frame=frame_of(sheet))
         return self.half if sheet.scale < 1 and self.is_cut else self
 
 

@@ -27,7 +27,9 @@ Attribute = str | int | float | bool | tuple[str | int | float, ...]
 
 OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
 PLAYER = "player"  # the id of the text field in which players write their names
-HALF_SCALE = 0.65  # mm of a half page to a mm of the frame, with a margin of 6 mm on A5 and on half a Letter
+LANDSCAPE = "landscape"
+SCALES = {"a4": 1.0, LANDSCAPE: 1.0, "a5": 0.65}
+"""What `paper:` may say, and the mm on it to a mm of the frame: with a margin of 6 mm on A5 and on half a Letter."""
 LONGEST_NAME = 40  # characters of it
 ENGLISH = "en"  # languages have two letters, as in ISO 639-1
 SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader distinguishes
@@ -382,9 +384,14 @@ class Sheet(Value, frozen=True, dict=True):
         return self.title.rpartition(": ")[2]
 
     @property
+    def paper(self) -> str:
+        """How its pages lie on A4 or Letter: the fact `paper`, one of `SCALES`."""
+        return str(self.attrs.get("paper", "a4"))
+
+    @property
     def scale(self) -> float:
-        """How many mm a mm of the frame is on paper: less than 1 on half pages, the fact `paper: a5`."""
-        return HALF_SCALE if self.attrs.get("paper") == "a5" else 1.0
+        """How many mm a mm of the frame is on paper: less than 1 on half pages."""
+        return SCALES.get(self.paper, 1.0)
 
     @property
     def has_checks(self) -> bool:

@@ -18,7 +18,7 @@ from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.drawn_shapes import Icon, Text
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.sheets.model.page_geometry import FRAME
+from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.printed_words import lasting_texts, own_words, words_beside
@@ -102,7 +102,7 @@ def _places(sheet: Sheet) -> Mapping[str, _Place]:
             page = Message("page {page}", page=field.page) if sheet.pages > 1 else ""
             noun = _noun(field, printed, names, own)
             under = "" if field.id in own else heading  # its own words say more
-            places[field.id] = _place(field, noun, under, counted, page)
+            places[field.id] = _place(field, noun, under, counted, page, frame_of(sheet))
     return MappingProxyType(_all_different(sheet, places))
 
 
@@ -183,9 +183,9 @@ def _alike(
     return _grouped(fields, likeness)
 
 
-def _place(field: Field, noun: str, under: str, counted: _Counted, page: str) -> _Place:
+def _place(field: Field, noun: str, under: str, counted: _Counted, page: str, frame: Rect) -> _Place:
     """The words for a field. In short, rows count from the top, columns and places in a row from the left."""
-    part = _part_of_page(field.rect)
+    part = _part_of_page(field.rect, frame)
     words = joined(", ", filter(None, (noun, under, counted.full, page)))
     full = Message("{words} ({part})", words=words, part=part)
     short = _kind(field) if _is_called_by_id(field, noun) else noun
@@ -399,14 +399,14 @@ def _headings(sheet: Sheet) -> tuple[Text, ...]:
     )
 
 
-def _part_of_page(rect: Rect) -> str:
+def _part_of_page(rect: Rect, frame: Rect) -> str:
     """The part of the page in which a field lies.
 
-    >>> _part_of_page(Rect(0, 0, 9, 9)), _part_of_page(Rect(90, 130, 9, 9)), _part_of_page(Rect(10, 130, 9, 9))
-    ('at the top left', 'in the middle', 'in the middle left')
+    >>> [_part_of_page(Rect(x, y, 9, 9), Rect(0, 0, 196, 266)) for x, y in ((0, 0), (90, 130), (10, 130))]
+    ['at the top left', 'in the middle', 'in the middle left']
     """
-    row = _PARTS[min(len(_PARTS) - 1, int(len(_PARTS) * rect.center.y / FRAME.h))]
-    return row[min(len(row) - 1, int(len(row) * rect.center.x / FRAME.w))]
+    row = _PARTS[min(len(_PARTS) - 1, int(len(_PARTS) * rect.center.y / frame.h))]
+    return row[min(len(row) - 1, int(len(row) * rect.center.x / frame.w))]
 
 
 def _all_different(sheet: Sheet, places: Mapping[str, _Place]) -> dict[str, _Place]:

@@ -20,11 +20,11 @@ from fairsheet.sheets.language.syntax import Line, Template
 from fairsheet.sheets.language.template_files import LARGEST_IMAGES
 from fairsheet.sheets.language.words import WORDS
 from fairsheet.sheets.model.drawn_shapes import Icon, Image, Layer, Style
-from fairsheet.sheets.model.page_geometry import BODY, NAME_FIELD
+from fairsheet.sheets.model.page_geometry import BODY, NAME_FIELD, page_rect
 from fairsheet.sheets.model.scaled import scaled
 from fairsheet.sheets.model.sheet import (
-    HALF_SCALE,
     PLAYER,
+    SCALES,
     SLOT_NUMBERS,
     DrawnPart,
     DrawPlace,
@@ -153,12 +153,12 @@ class _Placer:
         self.mark_words: dict[str, str] = {}
         self.pages: dict[int, list[Box]] = {1: []}
         self.page = 1
-        self.scale = 1.0  # mm on paper to a mm of the frame
+        self.paper = "a4"
         self.worked_off = 0
 
     def run(self) -> Placed:
         head = self._head()
-        self.scale = HALF_SCALE if head.choice("paper", ("a4", "a5"), "a4") == "a5" else 1.0
+        self.paper = head.choice("paper", tuple(SCALES), "a4")
         for line in self.template.lines[1:]:
             if line.word in _AT_THE_EDGE:
                 self._guard(self._define_part if line.word == "part" else self._add_layer, line)
@@ -166,19 +166,21 @@ class _Placer:
         self.pages[1] = self._lines(self.template.lines[1:], self.scope, _Content(), 0)
         self._stop_at_faults()
         things = number_shapes(
-            thing for page, boxes in sorted(self.pages.items()) for thing in _on_page(boxes, page, self.scale)
+            thing
+            for page, boxes in sorted(self.pages.items())
+            for thing in _placed_on(page, boxes, self.paper)
         )
         fields = {thing.id: thing for thing in things if isinstance(thing, Field)}
         for link in self.links:
             self._guard(self._place_link, link, things, fields)
         facts = Facts(list(self.notes.values()), self.facts, self.styles)
-        sheet = self._sheet(head, [scaled(thing, 1 / self.scale) for thing in things], facts)
+        sheet = self._sheet(head, [scaled(thing, 1 / SCALES[self.paper]) for thing in things], facts)
         facts.check_named_formulas()
         facts.check_references([*self.references, *head.references(("slots",))])
         self.faults += facts.faults
         positions = {note.id: note.at for note in self.notes.values()}
         placed = [thing for thing in things if isinstance(thing, Field)]
-        self.faults += check_places(placed, positions, self.scale)
+        self.faults += check_places(placed, positions, self.paper)
         positions |= {
             _name_of(entry): entry.line.at
             for entry in self.facts
@@ -206,7 +208,10 @@ class _Placer:
             name=self._name(head),
             title=head.argument(1),
             pages=max(self.pages),
-            fields=(*fields, *([Field(PLAYER, "text", NAME_FIELD, ())] if has_name else [])),
+            fields=(
+                *fields,
+                *([Field(PLAYER, "text", page_rect(NAME_FIELD, self.paper), ())] if has_name else []),
+            ),
             zones=facts.of_word("zone", facts.zone),
             groups=facts.of_word("group", facts.group),
             ladders=facts.of_word("ladder", facts.ladder),
@@ -470,8 +475,8 @@ def _size_of(thing: Thing) -> int:
     return 0
 
 
-def _on_page(boxes: list[Box], page: int, scale: float) -> Iterable[Thing]:
-    body = scaled(BODY, scale)
+def _placed_on(page: int, boxes: list[Box], paper: str) -> Iterable[Thing]:
+    body = scaled(page_rect(BODY, paper), SCALES[paper])
     return flatten(arrange(boxes, Flow("panel", w=body.w, h=body.h)), Turning(body.x, body.y), page)
 
 

@@ -19,9 +19,9 @@ from fairsheet.sheets.label.label_text import LONGEST_MISSIONS, joined_missions
 from fairsheet.sheets.language.faults import Fault
 from fairsheet.sheets.model.columns import column_of, columns_of, differing_fields, shared_sums_of_columns
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE
+from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE, page_rect
 from fairsheet.sheets.model.scaled import scaled
-from fairsheet.sheets.model.sheet import Field, Mission, Name, Position, Sheet, Zone
+from fairsheet.sheets.model.sheet import SCALES, Field, Mission, Name, Position, Sheet, Zone
 from fairsheet.sheets.placement._facts import FormulaNote
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -29,14 +29,14 @@ MOST_COMPUTED = 10_000  # score lines with one formula
 _TOLERANCE = 0.01  # mm
 
 
-def check_places(placed: Sequence[Field], at: Mapping[str, Position], scale: float) -> list[Fault]:
+def check_places(placed: Sequence[Field], at: Mapping[str, Position], paper: str) -> list[Fault]:
     """Faults for fields outside the body, on a fiducial, or overlapping; `at` says where each stands in the file. They
-    are as large as on paper, where a mm of the frame is `scale` mm.
+    are as large as on their `paper:`.
     """
     faults = [
         Fault(at[field.id], f"{field.id} {problem}", hint)
         for field in placed
-        for problem, hint in _out_of_place(ink_rect(field), scale)
+        for problem, hint in _out_of_place(ink_rect(field), paper)
     ]
     solid = [(field, ink_rect(field).grown(-_TOLERANCE / 2)) for field in placed if field.kind != "link"]
     for (one, here), (other, there) in combinations(solid, 2):
@@ -147,13 +147,15 @@ def _beyond_bounds(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]
     return []
 
 
-def _out_of_place(ink: Rect, scale: float) -> list[tuple[str, str]]:
+def _out_of_place(ink: Rect, paper: str) -> list[tuple[str, str]]:
     """The problem and its hint, if there is one."""
-    body = scaled(BODY, scale)
-    if not scaled(SPACE, scale).grown(_TOLERANCE).holds(ink):
+    space, body, *markers = (
+        scaled(page_rect(rect, paper), SCALES[paper])
+        for rect in (SPACE, BODY, *(fiducial.rect.grown(FIDUCIAL_QUIET) for fiducial in FIDUCIALS))
+    )
+    if not space.grown(_TOLERANCE).holds(ink):
         place = f"{ink.x - body.x:g}, {ink.y - body.y:g} mm with size {ink.w:g} x {ink.h:g}"
         return [(f"lies outside the body, at {place}", f"the body is {body.w:g} x {body.h:g} mm")]
-    markers = (scaled(fiducial.rect.grown(FIDUCIAL_QUIET), scale) for fiducial in FIDUCIALS)
     if any(ink.overlaps(marker.grown(-_TOLERANCE)) for marker in markers):
         return [("lies on a corner or edge marker", "move it inwards")]
     return []

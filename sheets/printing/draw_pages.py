@@ -92,10 +92,12 @@ def _draw_page(
     if not 1 <= page <= sheet.pages:
         raise FairsheetError(f"{sheet.name} has no page {page}", hint=f"it has {sheet.pages}")
     words = words_on_sheets(sheet.language)
-    canvas.begin_page(canvas.paper.page_of(sheet), ink_saving=ink_saving, language=words)
-    for fiducial in FIDUCIALS:
-        canvas.rects(list(_black_modules(fiducial)))
-    draw_header(canvas, sheet, page, label)
+    paper = canvas.paper.page_of(sheet)
+    canvas.begin_page(paper, ink_saving=ink_saving, language=words)
+    with canvas.upright(paper):
+        for fiducial in FIDUCIALS:
+            canvas.rects(list(_black_modules(fiducial)))
+        draw_header(canvas, sheet, page, label)
     left_out = shapes_left_out(sheet, drawn)
     for number, shape in enumerate(sheet.shapes):
         if shape.page == page and number not in left_out:
@@ -103,9 +105,10 @@ def _draw_page(
     if drawn is not None:
         _draw_places(canvas, sheet, page, drawn)
     draw_missions(canvas, sheet, page, missions)
-    if label is not None:
-        canvas.rects([*_code_modules(label), *_copy_modules(sheet, label)])
-    draw_footer(canvas, sheet, page, label)
+    with canvas.upright(paper):
+        if label is not None:
+            canvas.rects([*_code_modules(label), *_copy_modules(sheet, label)])
+        draw_footer(canvas, sheet, page, label)
     canvas.end_page()
 
 

@@ -14,8 +14,8 @@ from fairsheet.sheets.drawing.typeface import CAP_HEIGHT, MM_PER_POINT, fitted_s
 from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.drawn_shapes import Icon, Style, Text
 from fairsheet.sheets.model.geometry import Point, Rect
-from fairsheet.sheets.model.page_geometry import BODY, FRAME, HEADER, PAPERS, Paper
-from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.model.page_geometry import BODY, HEADER, PAPERS, Paper
+from fairsheet.sheets.model.sheet import LANDSCAPE, Field, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_missions, draw_shape
 
 _VEIL = 0.62  # how much of the sheet is taken away
@@ -40,7 +40,9 @@ def draw_key(sheet: Sheet, paper: Paper = PAPERS["a4"]) -> bytes:
     canvas = Canvas(paper, sheet.title)
     numbers = field_numbers(sheet)
     for page in range(1, sheet.pages + 1):
-        canvas.begin_page(language=words_on_sheets(sheet.language))
+        # half pages are shown larger
+        lying = paper.page_of(sheet) if sheet.paper == LANDSCAPE else paper
+        canvas.begin_page(lying, language=words_on_sheets(sheet.language))
         for shape in sheet.shapes:
             if shape.page == page:
                 draw_shape(canvas, shape)
@@ -49,8 +51,9 @@ def draw_key(sheet: Sheet, paper: Paper = PAPERS["a4"]) -> bytes:
         for field in fields:
             if field.kind == "text":
                 canvas.polygon(field.rect.corners, _FRAME, radius=1)
-        canvas.veil(FRAME, _VEIL)
-        _draw_title(canvas, sheet, _NOTE)
+        canvas.veil(lying.frame, _VEIL)
+        with canvas.upright(lying):
+            _draw_title(canvas, sheet, _NOTE)
         for field in fields:
             _draw_number(canvas, field, numbers[field.id], at_edge=_bears_print(sheet, field))
         canvas.end_page()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.sheets.model.page_geometry import LABEL_COPIES
+from fairsheet.sheets.model.page_geometry import LABEL_COPIES, page_rect
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.printing.under_ink import printed_rect
@@ -15,7 +15,7 @@ _OVERSHOOT = 0.25  # of its width and height, by which ink may reach beyond a fi
 
 
 def copy_place(sheet: Sheet, page: int) -> Rect | None:
-    """The first place for the copy that the print of a page and the ink in its fields leave free; None where there is
+    """The first of `LABEL_COPIES` that the print of a page and the ink in its fields leave free; None where there is
     none."""
     return _copy_places(sheet)[page - 1]
 
@@ -24,7 +24,10 @@ def copy_place(sheet: Sheet, page: int) -> Rect | None:
 def _copy_places(sheet: Sheet) -> tuple[Rect | None, ...]:
     taken = [list(_taken(sheet, page)) for page in range(1, sheet.pages + 1)]
     return tuple(
-        next((place for place in LABEL_COPIES if not any(map(place.overlaps, rects))), None)
+        next(
+            (place for place in LABEL_COPIES if not any(map(page_rect(place, sheet.paper).overlaps, rects))),
+            None,
+        )
         for rects in taken
     )
 

@@ -11,7 +11,7 @@ from fairsheet.sheets.drawing.curves import polyline
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT, line_height, text_width
 from fairsheet.sheets.model.drawn_shapes import Curve, Ellipse, Polygon, Shape, Text
 from fairsheet.sheets.model.geometry import Point, Rect
-from fairsheet.sheets.model.page_geometry import BODY, SPACE
+from fairsheet.sheets.model.page_geometry import BODY, SPACE, page_rect
 from fairsheet.sheets.model.sheet import Sheet
 
 _BESIDE = 0.4  # mm that stay white between words and what is beside them
@@ -105,8 +105,8 @@ def _places_on(sheet: Sheet, page: int) -> Iterator[Outline]:
                 yield _around(field.correction_box)
     for places in (sheet.mission_places, sheet.draw_places):
         yield from (_around(place.rect) for place in places if place.page == page)
-    yield _around(SPACE)
-    yield _around(BODY)
+    yield _around(page_rect(SPACE, sheet.paper))
+    yield _around(page_rect(BODY, sheet.paper))
 
 
 def extent(text: Text) -> _Bounds:

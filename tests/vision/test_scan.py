@@ -14,11 +14,13 @@ import fairsheet.vision.scan
 from fairsheet.languages.messages import Message
 from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet, read_custom, scenario_names
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.page_geometry import BODY, FRAME, NAME_FIELD, PAPERS
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
+from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.loading.load import Photo
@@ -313,6 +315,18 @@ def test_names_are_read_when_asked_for() -> None:
     assert seen.reading.player == "ADA" and seen.reading.marks == {}
     (seen,), _ = read_photo(photo)
     assert seen.reading.player is None
+
+
+@pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
+def test_the_name_in_the_head_of_a_landscape_page_is_read() -> None:
+    sheet = place(
+        parse('sheet river "River" paper: landscape\nrow at: 6, 6\n  slot a; slot b', "river.sheet")
+    ).sheet
+    blank = blank_page(sheet, Label("river", sheet.fingerprint, None, 1, 1), PX_PER_MM)
+    shot = photograph(with_name(np.rot90(blank, -1), "JANA"), size=(2250, 3000))
+    options = ReadOptions(Catalog((sheet,)), names=True, players=KnownPlayers.named(["Jana", "Ada"]))
+    (seen,), _ = read_photo(Photo("photo.jpg", shot.gray), options=options)
+    assert seen.reading.player == "Jana"
 
 
 @pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")

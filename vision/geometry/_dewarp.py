@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.vision.printed.percentile import percentile
 
@@ -27,8 +28,10 @@ ACCURACY = 0.1  # mm: standard error of one good measurement
 REPEATS = 3  # of the reweighting
 RIDGE = 1e-3  # 1/mm²: holds the field at zero where nothing was measured
 
-_COLUMNS = int(np.ceil(FRAME.w / SPACING)) + 3
-_ROWS = int(np.ceil(FRAME.h / SPACING)) + 3
+
+def _shape(frame: Rect) -> tuple[int, int]:
+    """Rows and columns of the coefficients."""
+    return int(np.ceil(frame.h / SPACING)) + 3, int(np.ceil(frame.w / SPACING)) + 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,32 +42,34 @@ class Bend:
 
     def at(self, points: Floats) -> Floats:
         """Displacements (n, 2) at points (n, 2), all mm of the frame."""
-        return _Samples(points).of(self.coefficients.reshape(-1, 2))
+        return _Samples(points, self.coefficients.shape[:2]).of(self.coefficients.reshape(-1, 2))
 
     def on_grid(self, xs: Floats, ys: Floats) -> Floats:
         """Displacements (len(ys), len(xs), 2) at every crossing, mm."""
-        across, down = _dense(xs, _COLUMNS), _dense(ys, _ROWS)
+        rows, columns = self.coefficients.shape[:2]
+        across, down = _dense(xs, columns), _dense(ys, rows)
         return np.stack([down @ self.coefficients[:, :, axis] @ across.T for axis in (0, 1)], axis=-1)
 
 
-FLAT = Bend(np.zeros((_ROWS, _COLUMNS, 2)))
+FLAT = Bend(np.zeros((*_shape(FRAME), 2)))
 
 
-def fit_bend(points: Floats, displacements: Floats, information: Floats) -> Bend:
-    """The smooth field through displacements (n, 2) measured at points (n, 2), mm.
+def fit_bend(points: Floats, displacements: Floats, information: Floats, frame: Rect = FRAME) -> Bend:
+    """The smooth field through displacements (n, 2) measured at points (n, 2) of a frame, mm.
 
     `information` (n, 2) says how sure each measurement is in x and in y: 1 for a good one, 0 for none.
     """
     if len(points) == 0:
         return FLAT
-    samples = _Samples(points)
+    shape = _shape(frame)
+    samples = _Samples(points, shape)
     weights = np.ones(len(points))
     for _ in range(REPEATS):
         precision = information * weights[:, None] / ACCURACY**2
         coefficients = np.column_stack(
             [
                 _solved(
-                    samples.normal_matrix(precision[:, axis]) + _penalty(),
+                    samples.normal_matrix(precision[:, axis]) + _penalty(*shape),
                     samples.pull(precision[:, axis] * displacements[:, axis]),
                 )
                 for axis in (0, 1)
@@ -73,7 +78,7 @@ def fit_bend(points: Floats, displacements: Floats, information: Floats) -> Bend
         errors = np.sqrt(((displacements - samples.of(coefficients)) ** 2 * information).sum(axis=1))
         scale = max(ACCURACY, 1.4826 * percentile(errors, 50))
         weights = 1 / (1 + (errors / scale) ** 2)
-    return Bend(coefficients.reshape(_ROWS, _COLUMNS, 2))
+    return Bend(coefficients.reshape(*shape, 2))
 
 
 def _solved(matrix: Floats, pull: Floats) -> Floats:
@@ -84,11 +89,12 @@ def _solved(matrix: Floats, pull: Floats) -> Floats:
 class _Samples:
     """The splines at some points: only the 16 that are not zero there, so that the normal matrix is cheap."""
 
-    def __init__(self, points: Floats) -> None:
-        first_column, across = _splines(points[:, 0], _COLUMNS)
-        first_row, down = _splines(points[:, 1], _ROWS)
+    def __init__(self, points: Floats, shape: tuple[int, int]) -> None:
+        self._size, across_all = shape[0] * shape[1], shape[1]
+        first_column, across = _splines(points[:, 0], across_all)
+        first_row, down = _splines(points[:, 1], shape[0])
         rows, columns = first_row[:, None] + np.arange(4), first_column[:, None] + np.arange(4)
-        self.indices = (rows[:, :, None] * _COLUMNS + columns[:, None, :]).reshape(-1, 16)
+        self.indices = (rows[:, :, None] * across_all + columns[:, None, :]).reshape(-1, 16)
         self.values = (down[:, :, None] * across[:, None, :]).reshape(-1, 16)
 
     def of(self, coefficients: Floats) -> Floats:
@@ -97,7 +103,7 @@ class _Samples:
 
     def normal_matrix(self, precision: Floats) -> Floats:
         """The sum (m, m) over all points of precision times the outer product of the splines there."""
-        size = _ROWS * _COLUMNS
+        size = self._size
         places = self.indices[:, :, None] * size + self.indices[:, None, :]
         products = precision[:, None, None] * self.values[:, :, None] * self.values[:, None, :]
         return np.bincount(places.ravel(), products.ravel(), size * size).reshape(size, size).astype(float)
@@ -105,7 +111,7 @@ class _Samples:
     def pull(self, forces: Floats) -> Floats:
         """The sum (m,) over all points of force times the splines there."""
         products = forces[:, None] * self.values
-        return np.bincount(self.indices.ravel(), products.ravel(), _ROWS * _COLUMNS).astype(float)
+        return np.bincount(self.indices.ravel(), products.ravel(), self._size).astype(float)
 
 
 def _splines(positions: Floats, count: int) -> tuple[NDArray[np.int64], Floats]:
@@ -126,11 +132,11 @@ def _dense(positions: Floats, count: int) -> Floats:
 
 
 @cache
-def _penalty() -> Floats:
+def _penalty(down_all: int, across_all: int) -> Floats:
     """The stiffness as a quadratic form over the coefficients: both second differences and the mixed one."""
-    columns, rows = np.eye(_COLUMNS), np.eye(_ROWS)
+    columns, rows = np.eye(across_all), np.eye(down_all)
     across = np.kron(rows, np.diff(columns, 2, axis=0))
     down = np.kron(np.diff(rows, 2, axis=0), columns)
     twist = np.kron(np.diff(rows, axis=0), np.diff(columns, axis=0))
     form = across.T @ across + down.T @ down + 2 * twist.T @ twist
-    return np.asarray(STIFFNESS * form + RIDGE * np.eye(_COLUMNS * _ROWS))
+    return np.asarray(STIFFNESS * form + RIDGE * np.eye(len(form)))

@@ -8,7 +8,7 @@ only once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.sheets.model.page_geometry import FRAME
+from fairsheet.sheets.model.page_geometry import FRAME, page_rect
 from fairsheet.vision.geometry._dewarp import FLAT, Bend, Floats, fit_bend
 from fairsheet.vision.geometry._markers import Points
 from fairsheet.vision.geometry._registration import (
@@ -66,6 +66,7 @@ class Surface:
 
     homography: Points
     bend: Bend = FLAT
+    frame: Rect = FRAME  # as the page lies
 
     def to_photo(self, points: Floats) -> Floats:
         """Photo px (n, 2) of frame points (n, 2) mm."""
@@ -80,7 +81,7 @@ class Surface:
     @property
     def px_per_mm(self) -> float:
         """Scale of the photo at the middle of the sheet."""
-        x, y = FRAME.center.x, FRAME.center.y
+        x, y = self.frame.center.x, self.frame.center.y
         corners = self.to_photo(np.array([(x - 5, y - 5), (x + 5, y - 5), (x - 5, y + 5)]))
         return float(np.linalg.norm(corners[1:] - corners[0], axis=1).mean() / 10)
 
@@ -126,15 +127,19 @@ class FlatPage:
         ]
 
 
-def surface_of(sighting: Sighting) -> Surface:
-    """The surface that the fiducials alone show: good to about 0.5 mm on bent paper."""
-    wanted = project(np.linalg.inv(sighting.homography), sighting.px)
-    bend = fit_bend(sighting.mm, wanted - sighting.mm, np.ones_like(wanted))
-    return Surface(sighting.homography, bend)
+def surface_of(sighting: Sighting, paper: str = "a4") -> Surface:
+    """The surface that the fiducials alone show, as pages of this `paper:` lie: good to about 0.5 mm on bent paper."""
+    homography, mm, frame = sighting.homography, sighting.mm, page_rect(FRAME, paper)
+    if frame != FRAME:
+        homography = homography @ [(0, -1, FRAME.w), (1, 0, 0), (0, 0, 1)]
+        mm = np.column_stack([mm[:, 1], FRAME.w - mm[:, 0]])
+    wanted = project(np.linalg.inv(homography), sighting.px)
+    return Surface(homography, fit_bend(mm, wanted - mm, np.ones_like(wanted), frame), frame)
 
 
-def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rect = FRAME) -> Gray:
-    """The area of the frame as seen from straight above, light as it was."""
+def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rect | None = None) -> Gray:
+    """The area of the frame, or all of it, as seen from straight above, light as it was."""
+    area = area or surface.frame
     cell = LATTICE * px_per_mm
     # the lattice has a margin of one cell, since interpolation ends at the outermost points
     columns = area.x + (np.arange(-1, np.ceil(area.w / LATTICE) + 1) + 0.5) * LATTICE
@@ -202,8 +207,8 @@ def _registered(
     found = matches.found
     seen = matches.points[found] + matches.displacements[found]
     wanted = seen + surface.bend.at(seen) - matches.points[found]
-    bend = fit_bend(matches.points[found], wanted, matches.information[found])
-    return Surface(surface.homography, bend), matches
+    bend = fit_bend(matches.points[found], wanted, matches.information[found], surface.frame)
+    return replace(surface, bend=bend), matches
 
 
 @made_once
@@ -213,7 +218,7 @@ def _print_of(page: PrintedPage, search: Search) -> Print:
 
 
 def _reduced(page: Gray, px_per_mm: int) -> Gray:
-    size = (round(FRAME.w * px_per_mm), round(FRAME.h * px_per_mm))
+    size = (page.shape[1] * px_per_mm // PX_PER_MM, page.shape[0] * px_per_mm // PX_PER_MM)
     return np.asarray(cv2.resize(page, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
@@ -229,5 +234,5 @@ def _coarse(photo: Gray, surface: Surface, px_per_mm: int) -> Gray:
         interpolation=cv2.INTER_AREA,
     )
     to_small = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
-    reduced = Surface(to_small @ surface.homography, surface.bend)
+    reduced = replace(surface, homography=to_small @ surface.homography)
     return flatten(np.asarray(small, dtype=np.uint8), reduced, px_per_mm)

@@ -10,7 +10,6 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.vision.pictures.overlay import DOUBT, PAPER, READ, Colour, overlay_font
 from fairsheet.vision.printed.raster import blank_page
@@ -50,7 +49,7 @@ def marked_page(
         if field.id in doubts:
             pen.frame(field.rect, DOUBT)
             pen.tag(field.rect, f"{doubts[field.id]}?")
-    return image.resize((round(FRAME.w * PX_PER_MM), round(FRAME.h * PX_PER_MM)), Image.Resampling.BOX)
+    return image.reduce(SMOOTHING)
 
 
 class _Pen:

@@ -14,7 +14,6 @@ from PIL import Image, ImageDraw, ImageFont
 
 from fairsheet.sheets.drawing.typeface import FONTS
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.geometry.detection import corners_of
 from fairsheet.vision.geometry.rectify import Surface
@@ -80,8 +79,8 @@ def _shown_part(gray: Gray, seen: Sequence[SeenSheet]) -> tuple[int, int, int, i
     height, width = gray.shape
     if not seen:
         return 0, 0, width, height
-    corners = corners_of(FRAME.grown(MARGIN))
-    places = np.concatenate([sheet.page.surface.to_photo(corners) for sheet in seen])
+    surfaces = [sheet.page.surface for sheet in seen]
+    places = np.concatenate([each.to_photo(corners_of(each.frame.grown(MARGIN))) for each in surfaces])
     left, top = np.clip(np.floor(places.min(axis=0)), 0, (width - 1, height - 1)).astype(int)
     right, bottom = np.clip(np.ceil(places.max(axis=0)), 1, (width, height)).astype(int)
     return int(left), int(top), int(right), int(bottom)
@@ -176,7 +175,8 @@ def _outlines(
 
 def _quarter_turns(surface: Surface) -> int:
     """How often the photo must be turned by 90 degrees against the clock for the sheet to stand upright."""
-    top, bottom = surface.to_photo(np.array([(FRAME.w / 2, 0), (FRAME.w / 2, FRAME.h)]))
+    frame = surface.frame
+    top, bottom = surface.to_photo(np.array([(frame.center.x, 0), (frame.center.x, frame.h)]))
     down = bottom - top
     return int(np.round(np.arctan2(down[0], down[1]) / (np.pi / 2))) * -1 % 4
 

@@ -14,7 +14,7 @@ import numpy as np
 from fairsheet.sheets.label.label import Label, LabelledPage
 from fairsheet.sheets.model.drawn_print import DrawnPrint, shapes_left_out
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.sheets.model.page_geometry import FRAME, Paper
+from fairsheet.sheets.model.page_geometry import FRAME, Paper, frame_of
 from fairsheet.sheets.model.sheet import MissionPlace, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_table, draw_unlabelled
 from fairsheet.sheets.support.errors import FairsheetError
@@ -95,17 +95,18 @@ def blank_page(sheet: Sheet, label: Label, px_per_mm: float, drawn: DrawnPrint |
         raise FairsheetError(
             f"{px_per_mm} px per mm is not a usable resolution", hint="choose one from 1 to 40"
         )
-    return _raster(draw_table([LabelledPage(sheet, label, drawn)], _FRAME_PAPER), px_per_mm)
+    return _raster(draw_table([LabelledPage(sheet, label, drawn)], _FRAME_PAPER), _shape(sheet, px_per_mm))
 
 
-def _raster(pdf: bytes, px_per_mm: float) -> Gray:
-    height, width = _shape(px_per_mm)
+def _raster(pdf: bytes, shape: tuple[int, int]) -> Gray:
+    height, width = shape
     return render_page(pdf, 0, width, height)
 
 
-def _shape(px_per_mm: float) -> tuple[int, int]:
+def _shape(sheet: Sheet, px_per_mm: float) -> tuple[int, int]:
     """Height and width of the frame, px."""
-    return round(FRAME.h * px_per_mm), round(FRAME.w * px_per_mm)
+    frame = frame_of(sheet)
+    return round(frame.h * px_per_mm), round(frame.w * px_per_mm)
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ class _Drawn:
 
     def page(self, request: _Unlabelled) -> Gray:
         """The page, put together where all its cards have been drawn before."""
-        sheet = request.sheet
+        sheet, shape = request.sheet, _shape(request.sheet, request.px_per_mm)
         places = [place for place in sheet.mission_places if place.page == request.page]
         by_letter = {sheet.mission[name].letter: name for name in request.missions if name in sheet.mission}
         cards = {(k, by_letter.get(place.letter)): _area(place, request) for k, place in enumerate(places)}
@@ -158,11 +159,11 @@ class _Drawn:
             pdf = draw_unlabelled(
                 sheet, request.page, request.missions, _FRAME_PAPER, drawn, ink_saving=request.ink_saving
             )
-            whole = _raster(pdf, request.px_per_mm)
+            whole = _raster(pdf, shape)
             self._cards.update({card: whole[area].copy() for card, area in cards.items()})
             self._base = self._base or zlib.compress(whole.tobytes(), level=1)
             return whole
-        page = np.frombuffer(zlib.decompress(self._base), np.uint8).reshape(_shape(request.px_per_mm)).copy()
+        page = np.frombuffer(zlib.decompress(self._base), np.uint8).reshape(shape).copy()
         for card, area in cards.items():
             page[area] = self._cards[card]
         return page

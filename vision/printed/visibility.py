@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.percentile import percentile
 from fairsheet.vision.printed.raster import PrintedPage, made_once
@@ -33,6 +32,7 @@ Move = tuple[float, float]  # right and down, mm
 # Chosen on the hard photos of half 0 (`benchmarks/reading.py`), as they are and with things lying on them.
 PRESENT = 0.5  # of the strength that print has on a sheet: half-way between all and none
 PX_PER_MM = 4  # of the pages compared: lines are 1 to 2 px wide, and noise is averaged out
+FINER = 2  # times as fine are flat pages
 SOFT_EDGE = 0.6  # px: blank and photo are made about equally soft, so that noise does not match edges
 AROUND_MM = (2.0, 5.0)  # mm around a place whose print is looked for
 SHIFT = 2  # px (0.5 mm) that print may be aside; farther off, a mark may be taken for that of the next cell
@@ -82,7 +82,7 @@ class Comparison:
 
     def has_ink_on_print(self, place: Rect) -> bool:
         """Whether much of the print of a place (mm) is darker than print can be: somebody drew along its lines."""
-        window = _window(place.grown(EDGE_MM))
+        window = _window(place.grown(EDGE_MM), self.seen.shape)
         lines, bare, tints = self.printed.lines[window], self.printed.bare[window], self.printed.tints[window]
         if min(lines.sum(), bare.sum()) < FEWEST:
             return False
@@ -127,7 +127,7 @@ class Comparison:
         """
         strengths = []
         for around in AROUND_MM:
-            patch = self._patch(_window(place.grown(around)), moved)
+            patch = self._patch(_window(place.grown(around), self.seen.shape), moved)
             if patch is None:
                 return 1.0
             if patch.is_mostly_clear or around == AROUND_MM[-1]:
@@ -232,12 +232,9 @@ def _moves(most: int) -> Sequence[tuple[int, int]]:
     return sorted(product(ways, ways), key=lambda way: way[0] ** 2 + way[1] ** 2)
 
 
-_SIZE = round(FRAME.w * PX_PER_MM), round(FRAME.h * PX_PER_MM)
-
-
-def _window(area: Rect) -> Window:
-    """The rows and columns of an area, at least `SHIFT` px off the rim of the frame."""
-    width, height = _SIZE
+def _window(area: Rect, shape: tuple[int, ...]) -> Window:
+    """The rows and columns of an area, at least `SHIFT` px off the rim of a page of this shape."""
+    height, width = shape
     left, right = (min(max(SHIFT, round(x * PX_PER_MM)), width - SHIFT) for x in (area.x, area.right))
     top, bottom = (min(max(SHIFT, round(y * PX_PER_MM)), height - SHIFT) for y in (area.y, area.bottom))
     return slice(top, bottom), slice(left, right)
@@ -258,5 +255,6 @@ def _print_of(printed: PrintedPage) -> _Print:
 
 
 def _softened(gray: Gray) -> Picture:
-    reduced = cv2.resize(gray, _SIZE, interpolation=cv2.INTER_AREA).astype(np.float32)
+    size = gray.shape[1] // FINER, gray.shape[0] // FINER
+    reduced = cv2.resize(gray, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(reduced, (0, 0), SOFT_EDGE), np.float32)

@@ -20,6 +20,7 @@ from fairsheet.serve.pages._spots import spots, view_around
 from fairsheet.serve.pages._visits import Visit, back_to, visit
 from fairsheet.serve.saying import answer, candidates, choices, correction, place_of, typed_as
 from fairsheet.sheets.model.marks import mark_name
+from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.grouping import Place
@@ -52,7 +53,7 @@ async def _photo(request: Request) -> Response:
     shown = spots(sheet, min(seen.sheet.pages, default=1), place.record.marks, asked)
     links = f"/t/{at.link}/f/{seen.sha256}/{seen.number}" if may else ""
     return at.page("photo.html", "table", name=at.name(place.record.seat), may_change=may,
-                   image=at.image(seen), page_spots=list(shown), links=links)  # fmt: skip
+                   image=at.image(seen), frame=frame_of(sheet), page_spots=list(shown), links=links)  # fmt: skip
 
 
 async def _field(request: Request) -> Response:
@@ -75,8 +76,8 @@ async def _field(request: Request) -> Response:
     buttons = choices(field)
     return at.page(
         "field.html", "table", 400 if problem else 200, problem=problem, field=field, image=at.image(seen),
-        place=field_places(sheet)[field.id], whose=at.name(place.record.seat),
-        view=view_around(field), mark=place.record.marks.get(field.id), back=back,
+        place=field_places(sheet)[field.id], whose=at.name(place.record.seat), frame=frame_of(sheet),
+        view=view_around(field, frame_of(sheet)), mark=place.record.marks.get(field.id), back=back,
         choices=[(typed_as(mark), mark_name(mark)) for mark in buttons], typed_in=len(buttons) == 1,
         numeric=field.kind == "box",
     )  # fmt: skip
@@ -102,10 +103,12 @@ async def _ask(request: Request) -> Response:
         return at.page("ask.html", "ask", question=None, undo=undo)
     each = asked[skipped]
     seen, question = each.seen[0], each.question
+    frame = frame_of(layout_of(each.record, at.standing.plan.catalog))
     key = {"sha256": seen.sha256, "number": seen.number, "field": question.field.id}
     return at.page(
         "ask.html", "ask", question=question, whose=at.name(each.record.seat), image=at.image(seen), undo=undo,
-        view=view_around(question.field), key=key, after=skipped + 1, effects=_effects(at, each.record, question.doubt),
+        frame=frame, view=view_around(question.field, frame), key=key, after=skipped + 1,
+        effects=_effects(at, each.record, question.doubt),
         candidates=[(typed_as(mark), mark_name(mark)) for mark in candidates(each)],
         otherwise=f"/t/{at.link}/f/{seen.sha256}/{seen.number}/{question.field.id}?back=ask",
     )  # fmt: skip

@@ -20,6 +20,7 @@ from fairsheet.serve.pages._spots import spots
 from fairsheet.serve.pages._templates import language_of
 from fairsheet.serve.pages._visits import drawn, file_answer, report_of, visit
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.support.errors import FairsheetError
 
 
@@ -103,7 +104,7 @@ async def _steps(request: Request) -> Response:
                 marked = list(spots(sheet, number, by_sheet[record.seat], (), new.get(record.seat, ())))
                 pages.append((f"/t/{at.link}/blank/{record.seat}/{number}.png", marked))
     return at.page("steps.html", "result", seat=seat, turn=turn, last=last, name=at.name(seat), offers=offers,
-                   ink=causes, pages=pages)  # fmt: skip
+                   ink=causes, pages=pages, frame=frame_of(sheet))  # fmt: skip
 
 
 async def _blank(request: Request) -> Response:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark, mark_name
-from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 
@@ -55,12 +54,12 @@ def spots(
             yield Spot(field.id, field.rect, names[field.id], mark_name(mark), sign, kind)
 
 
-def view_around(field: Field) -> Rect:
+def view_around(field: Field, frame: Rect) -> Rect:
     """The part of a page that shows a field with its neighbours, inside of the frame."""
     rect = field.rect.grown(AROUND)
-    width = min(max(rect.w, 1.6 * rect.h), FRAME.w)
-    height = min(max(rect.h, width / 2.4), FRAME.h)
+    width = min(max(rect.w, 1.6 * rect.h), frame.w)
+    height = min(max(rect.h, width / 2.4), frame.h)
     middle = field.rect.center
-    x = min(max(0.0, middle.x - width / 2), FRAME.w - width)
-    y = min(max(0.0, middle.y - height / 2), FRAME.h - height)
+    x = min(max(0.0, middle.x - width / 2), frame.w - width)
+    y = min(max(0.0, middle.y - height / 2), frame.h - height)
     return Rect(x, y, width, height)

@@ -32,6 +32,7 @@ from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo
+from fairsheet.vision.pictures.overlay import draw_overlay
 from fairsheet.vision.scan import ReadOptions, read_photo
 from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
@@ -541,6 +542,32 @@ def test_half_pages_are_printed_two_on_a_page_and_read_together(tmp_path: Path) 
         (1, written[0]),
         (2, written[1]),
     ]
+
+
+def test_landscape_pages_are_read_however_the_photo_is_turned(tmp_path: Path) -> None:
+    template = tmp_path / "river.sheet"
+    template.write_text(
+        'sheet river "River"\n  paper: landscape\n  slots: 1..6\n'
+        "zone bed\n  row at: 6, 6 gap: 1\n    repeat i: 1..6\n      slot bed.{i}\n"
+        "row at: 6, 120 gap: 4\n  icon bee.1 plant size: 8; icon bee.2 plant size: 8\n"
+        "box score.total from: 0 to: 40 at: 200, 150\n"
+    )
+    sheet = read_template(template).sheet
+    labels = labels_of(sheet, Table(None, 1, None), [1])
+    written: dict[str, Mark] = {"bed.2": 4, "bee.2": "crossed", "score.total": 38}
+    for paper in PAPERS.values():
+        page, chance = paper.page_of(sheet), np.random.default_rng(1)
+        (picture,) = page_arrays(draw_pages(sheet, labels, paper), PX_PER_MM)
+        assert picture.shape[1] / picture.shape[0] == pytest.approx(paper.height / paper.width, abs=0.01)
+        filled = fill_in(picture, sheet, written, sample_hands()[0], GEL_BLACK, chance,
+                         px_per_mm=PX_PER_MM, origin=page.offset)  # fmt: skip
+        photo = cv2.cvtColor(photograph(filled, chance, px_per_mm=PX_PER_MM), cv2.COLOR_RGB2GRAY)
+        for turns in range(4) if paper.name == "a4" else (0,):
+            turned = Photo(f"turned {turns} times", np.ascontiguousarray(np.rot90(photo, turns)))
+            (seen,), errors = read_photo(turned, rules_for, ReadOptions(Catalog((sheet,))))
+            assert (seen.reading.marks, seen.reading.doubts, errors) == (written, (), [])
+            shown = draw_overlay(turned, [seen])
+            assert shown.shape[1] > shown.shape[0], "the overlay lies as it was printed, too"
 
 
 def test_the_body_of_a_half_page_is_told_in_mm_of_the_paper(fairsheet: Any, tmp_path: Path) -> None:
