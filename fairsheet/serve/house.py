@@ -113,7 +113,7 @@ class House:
         known = self._standing.get(table) or self.standing(table)
         read = sum(each.found is not None for each in known.photos)
         judged = known.outcome.key if known.outcome and known.outcome.judged else ""
-        return f"{len(known.table.log)}-{read}-{judged[:8]}"
+        return f"{len(known.table.log)}-{read}-{judged[:8]}-{len(self._given_up)}"
 
     def start(self, started: Started) -> TableNow:
         """Start a table. Raises FairsheetError for what there cannot be."""
@@ -183,10 +183,6 @@ class House:
         for about in list(self._events):
             if about:
                 self._work(about)
-
-    def is_busy(self, table: str) -> bool:
-        """Whether something is being found out about a table."""
-        return any(key in self._doing for key, _ in to_do(self.standing(table), self._store, self._given_up))
 
     def _moved(self, table: str) -> None:
         self._standing.pop(table, None)

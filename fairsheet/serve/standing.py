@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -16,14 +16,16 @@ from fairsheet.batches.reviewing.batch_review import Asked, questions_about
 from fairsheet.batches.store.plan import Plan, file_key
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import JudgeTable, ReadFile, Task
-from fairsheet.engine.records.record import NO_SEAT, Record
+from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.side_owners import players_of
+from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import WORK_LIMIT
 from fairsheet.serve.events import TABLE, Photo, TableNow
 from fairsheet.serve.games import PlayedGame, game_at
+from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.grouping import Place
 from fairsheet.tables.joining import different_photos, is_to_join
-from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, Source
+from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, Source, TableJudged
 
 PHOTOS = "photos"  # the folder of what came in
 MOST_PAGES = 24  # that are read of one file
@@ -54,6 +56,18 @@ class Standing:
         """The table of the sheets that count; None where there is none yet."""
         known = (each for each in self.state.tables if each.table.key.name is None)
         return next(known, None)
+
+    @cached_property
+    def so_far(self) -> TableOutcome | None:
+        """The same, with the points alone as long as nothing is proved: they take no time."""
+        if self.outcome is None or self.outcome.judged is not None:
+            return self.outcome
+        records, catalog = self.outcome.table.records, self.plan.catalog
+        try:
+            score = score_table(layout_of(records[0], catalog), records, catalog)
+        except FairsheetError:
+            return self.outcome
+        return replace(self.outcome, judged=TableJudged(None, score))
 
     @cached_property
     def questions(self) -> tuple[Asked, ...]:

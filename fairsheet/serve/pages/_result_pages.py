@@ -18,7 +18,7 @@ from fairsheet.report.pdf import tables_pdf, tables_png
 from fairsheet.scanning.picture_files import record_pngs
 from fairsheet.serve.pages._spots import spots
 from fairsheet.serve.pages._templates import language_of
-from fairsheet.serve.pages._visits import drawn, file_answer, report_of, visit
+from fairsheet.serve.pages._visits import drawn, file_answer, progress, report_of, visit
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.support.errors import FairsheetError
@@ -28,12 +28,7 @@ async def _result(request: Request) -> Response:
     at = visit(request)
     reported = report_of(at)
     if reported is None:
-        words = Message("The result comes when the photos are read.")
-        if at.standing.outcome is not None:
-            key = at.standing.outcome.key
-            words = Message("The sheets are being proved and added up …")
-            if (why := at.house.failure(key)) is not None:
-                words = Message("This cannot be proved: {why}", why=why)
+        words = progress(at) or Message("The result comes when the photos are read.")
         return at.page("result.html", "result", article="", words=words)
     verdict = reported.verdict
     replays = [
@@ -46,7 +41,7 @@ async def _result(request: Request) -> Response:
         "result",
         article=table_part(reported, catalogue(language_of(request))),
         replays=replays,
-        words="",
+        words=progress(at),
     )
 
 

@@ -30,7 +30,7 @@ from fairsheet.serve.events import (
 from fairsheet.serve.house import photos_failed
 from fairsheet.serve.pages._forms import files_of, form_of, number_of, suffix_of, text_of
 from fairsheet.serve.pages._house_pages import qr_of
-from fairsheet.serve.pages._visits import Visit, back_to, drawn, file_answer, report_of, visit
+from fairsheet.serve.pages._visits import Visit, back_to, drawn, file_answer, progress, report_of, visit
 from fairsheet.serve.saying import place_of
 from fairsheet.serve.standing import ELSEWHERE, NOT_YOURS
 from fairsheet.sheets.model.marks import mark_name
@@ -57,7 +57,7 @@ async def _table(request: Request) -> Response:
         headline = table_view(reported).headline
     return at.page(
         "table.html", "table", me=at.name(at.guest.who) if at.guest.who else "", headline=headline,
-        rows=_rows(at), photos=_photos(at), joining=code, joining_address=address,
+        progress=progress(at), rows=_rows(at), photos=_photos(at), joining=code, joining_address=address,
     )  # fmt: skip
 
 
@@ -72,7 +72,7 @@ class _Row:
 
 def _rows(at: Visit) -> list[_Row]:
     """A row for every sheet, and for every player who has none yet."""
-    outcome = at.standing.outcome
+    outcome = at.standing.so_far
     totals = {each.seat: each.total for each in outcome.score.players} if outcome and outcome.score else {}
     rows = []
     for place in at.standing.places():
@@ -85,8 +85,6 @@ def _rows(at: Visit) -> list[_Row]:
                 "{state}; many marks are hard to tell: photograph it again, closer and in more light",
                 state=state,
             )
-        if outcome and outcome.judged is None:
-            state = Message("is being proved") if not open_ else state
         name = at.name(record.seat) if record.seat != NO_SEAT else Message("The sheet of the table")
         shown = [each for each in place.seen if at.house.page(each.sha256, each.number) is not None]
         rows.append(_Row(name, state, verdict.verdict if verdict else None, totals.get(record.seat), shown))
@@ -100,17 +98,20 @@ def _rows(at: Visit) -> list[_Row]:
 
 @dataclass(frozen=True)
 class _PhotoShown:
+    number: int
     state: str
     event: int
     may_undo: bool
+    is_of_use: bool
 
 
 def _photos(at: Visit) -> list[_PhotoShown]:
     failed = photos_failed(at.house, at.standing)
     files = {each.sha256: each for each in at.standing.state.files}
     shown = []
-    for each in at.standing.photos:
+    for number, each in enumerate(at.standing.photos, 1):
         said: list[str] = []
+        is_of_use = each.photo.sha256 not in failed
         found = files[each.photo.sha256].found
         if each.photo.sha256 in failed:
             said.append(failed[each.photo.sha256])
@@ -119,14 +120,17 @@ def _photos(at: Visit) -> list[_PhotoShown]:
         else:
             if found.error:
                 said.append(found.error)
+            is_of_use = any(sheet.record.game.name is None for sheet in found.sheets)
             for sheet in found.sheets:
                 said.append(_whose(at, sheet.record))
         may = at.guest.who in (TABLE, each.photo.who)
         shown.append(
             _PhotoShown(
-                "; ".join(map(str, said)) if len(said) > 1 else said[0] if said else "",
+                number,
+                said[0] if len(said) == 1 else "; ".join(map(str, said)),
                 each.photo.number,
                 may,
+                is_of_use,
             )
         )
     return shown

@@ -83,6 +83,18 @@ async def drawn(draw: Callable[..., T], *values: Any) -> T:
     return await asyncio.get_running_loop().run_in_executor(_drawing, draw, *values)
 
 
+def progress(at: Visit) -> Message | None:
+    """What is being found out, or could not be."""
+    if any(each.found is None and at.house.failure(each.key) is None for each in at.standing.photos):
+        return Message("Photos are being read …")
+    outcome = at.standing.outcome
+    if outcome is None or outcome.judged is not None:
+        return None
+    if (why := at.house.failure(outcome.key)) is not None:
+        return Message("This cannot be proved: {why}", why=why)
+    return Message("The sheets are being proved …")
+
+
 def file_answer(content: bytes, kind: str, name: str) -> Response:
     """A file that browsers show, or keep under a name; a page they only keep, for it has a style of its own."""
     how = "attachment" if kind == "text/html" else "inline"
@@ -90,7 +102,8 @@ def file_answer(content: bytes, kind: str, name: str) -> Response:
 
 
 def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
-    outcome = at.standing.outcome
+    """What is reported of the table, without verdicts as long as it is not proved; None before its first sheet."""
+    outcome = at.standing.so_far
     if outcome is None or outcome.judged is None:
         return None
 

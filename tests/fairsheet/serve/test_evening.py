@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from fairsheet.batches.work.tasks import Failure, JudgeTable, Result, Task
 from fairsheet.languages.messages import Message
 from fairsheet.serve.events import TABLE, Turned
 from fairsheet.serve.pages._visits import drawn
@@ -80,6 +81,25 @@ def test_a_doubt_is_asked_answered_and_the_answer_undone(tmp_path: Path) -> None
         assert "undid" in (await home.get(f"{link}/log")).text
 
     run(evening, tmp_path)
+
+
+def test_points_are_there_before_the_proof(tmp_path: Path) -> None:
+    class Slow(Shown):
+        async def perform(self, task: Task) -> Result:
+            return (
+                Failure("it took too long") if isinstance(task, JudgeTable) else await super().perform(task)
+            )
+
+    async def evening(home: Home) -> None:
+        table = home.start()
+        link = f"/t/{table.started.links[0]}"
+        await home.send(table.started.links[0], *map(home.shown.photo, played(table)))
+        await home.settled()
+        for path in (link, f"{link}/result"):
+            page = (await home.get(path)).text
+            assert "it took too long" in page and "wins with" in page and "badge legal" not in page
+
+    run(evening, tmp_path, Slow())
 
 
 def test_a_player_changes_the_own_sheet_and_no_other(tmp_path: Path) -> None:
