@@ -26,6 +26,7 @@ from fairsheet.report.html import table_page
 from fairsheet.scanning.photos import record_of, reread, scan_file
 from fairsheet.scanning.picture_files import embedded_photo, page_arrays
 from fairsheet.scanning.reading_json import reading_of
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import sheet_names
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
@@ -105,9 +106,11 @@ def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
     return verdict
 
 
-def photograph_sheets(records: Sequence[Record], folder: Path, tell: Tell) -> None:
+def photograph_sheets(
+    records: Sequence[Record], folder: Path, tell: Tell, catalog: Catalog = BUNDLED
+) -> None:
     """Leaves a print of the sheets of a table that bots played, and photos of them, with names, in a folder."""
-    filled = tuple((layout_of(each), named(each)) for each in records)
+    filled = tuple((layout_of(each, catalog), named(each)) for each in records)
     _print_and_photograph(DemoGame(records[0].game, filled), folder, tell)
 
 

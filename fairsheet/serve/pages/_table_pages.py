@@ -63,6 +63,7 @@ async def _table(request: Request) -> Response:
 
 @dataclass(frozen=True)
 class _Row:
+    seat: int
     name: str
     state: str
     verdict: Judgement | None = None
@@ -87,13 +88,17 @@ def _rows(at: Visit) -> list[_Row]:
             )
         name = at.name(record.seat) if record.seat != NO_SEAT else Message("The sheet of the table")
         shown = [each for each in place.seen if at.house.page(each.sha256, each.number) is not None]
-        rows.append(_Row(name, state, verdict.verdict if verdict else None, totals.get(record.seat), shown))
+        rows.append(
+            _Row(
+                record.seat, name, state, verdict.verdict if verdict else None, totals.get(record.seat), shown
+            )
+        )
     missing = {*range(1, at.standing.played.game.players + 1)} - {
         each.record.seat for each in at.standing.places()
     }
     if not at.standing.played.sheet.is_of_table or len(at.standing.played.sheets) > 1:
-        rows += [_Row(at.name(seat), Message("no photo yet")) for seat in sorted(missing)]
-    return rows
+        rows += [_Row(seat, at.name(seat), Message("no photo yet")) for seat in sorted(missing)]
+    return sorted(rows, key=lambda row: row.seat)
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,24 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from fairsheet.engine.records.record import write_record
+from fairsheet.batches.store.plan import catalog_with, template_file_at
+from fairsheet.commands.new import template_text
+from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.options.recorded_evenings import records_of_table
+from fairsheet.serve.events import Started
+from fairsheet.serve.games import PlayableGame, custom_game, game_called, game_of
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.trial._random_marks import random_marks
+from fairsheet.trial.demonstration import photograph_sheets
 from fairsheet.vision.simulator.camera import HARD, SCAN, TWELVE_MEGAPIXELS
 from fairsheet.vision.simulator.traces import HARD_PENCIL
 from tests.photographs import photographed
@@ -85,13 +93,14 @@ def photos_of(game: str, folder: Path, *, is_hard: bool) -> list[Path]:
     return photos
 
 
-def start(laptop: Any, game: str) -> None:
+def start(laptop: Any, title: str) -> None:
     """From the page of the house to the page of a new table of Ada and Ben."""
-    follow(laptop.get_by_role("link", name=load_sheet(game).title, exact=True))
+    follow(laptop.get_by_role("link", name=title, exact=True))
     laptop.get_by_label("2", exact=True).check()
     laptop.get_by_label("Seat 1").fill("Ada")
     laptop.get_by_label("Seat 2").fill("Ben")
-    laptop.get_by_role("textbox", name="Seed").fill("crane")
+    if (seed := laptop.get_by_role("textbox", name="Seed")).count():
+        seed.fill("crane")
     check(laptop)
     follow(laptop.get_by_role("button", name="Start the table"))
 
@@ -102,7 +111,7 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
     with served(tmp_path / "evening") as address:
         laptop = opened(browser, address, problems, color_scheme="dark")
         check(laptop)
-        start(laptop, "journey")
+        start(laptop, "Journey")
         check(laptop)
         table, joining = laptop.url, laptop.locator("#join ~ p").inner_text()
 
@@ -174,12 +183,62 @@ def test_an_evening_with_every_scenario(game: str, browser: Any, tmp_path: Path)
     photos = photos_of(game, tmp_path, is_hard=False)
     with served(tmp_path / "evening") as address:
         laptop = opened(browser, address, problems)
-        start(laptop, game)
+        start(laptop, load_sheet(game).title)
         laptop.locator("input[multiple]").set_input_files(photos)
-        laptop.locator(".headline").wait_for(timeout=60_000)
+        laptop.locator(".badge.legal").nth(1).wait_for(timeout=60_000)
         follow(laptop.get_by_role("link", name="Result"))
         assert laptop.locator(".ranking .badge.legal").count() == 2
         follow(laptop.locator("#steps ~ p a").first)
         follow(laptop.get_by_role("link", name="Next turn"))
+        check(laptop)
+    assert not problems
+
+
+def records_of(kind: str, folder: Path) -> tuple[PlayableGame, Sequence[Record]]:
+    """A game of this kind with its filled-in sheets; the template of a custom one is left in the folder."""
+    if kind == "solo":
+        return game_called("launch"), next(simulate(load_sheet("launch"), "crane", 1, solo=4)).records
+    if kind == "recorded":
+        started = Started("pulsar-2849", ("Ada", "Ben"), "crane", ("",) * 4)
+        played = game_of("abcde", started)
+        return played.playable, records_of_table(played.sheets[-1], played.game)
+    path = folder / "garden.sheet"
+    path.write_text(template_text("garden", "rows"))
+    game, chance = custom_game(template_file_at(path)), np.random.default_rng(1)
+    sheet = game.sheets[0]
+    table = Table(seed=None, players=2)
+    return game, [
+        Record(sheet.name, sheet.fingerprint, table, seat, random_marks(sheet, chance)) for seat in (1, 2)
+    ]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ["solo", "recorded", "custom"])
+def test_an_evening_of_another_kind(kind: str, browser: Any, tmp_path: Path) -> None:
+    problems: list[str] = []
+    game, records = records_of(kind, tmp_path)
+    photograph_sheets(records, tmp_path / "made", lambda line: None, catalog_with(game.template))
+    with served(tmp_path) as address:
+        laptop = opened(browser, address, problems)
+        if kind == "solo":
+            follow(laptop.get_by_role("link", name=game.title, exact=True))
+            laptop.locator("summary").click()
+            laptop.get_by_label("level 4").check()
+            laptop.get_by_role("textbox", name="Seed").fill("crane")
+            check(laptop)
+            follow(laptop.get_by_role("button", name="Start the table"))
+        else:
+            start(laptop, game.title)
+        table = laptop.url
+        if kind != "custom":
+            follow(laptop.get_by_role("link", name="Cards"))
+            check(laptop)
+            laptop.goto(table)
+        laptop.locator("input[multiple]").set_input_files(sorted((tmp_path / "made/photos").iterdir()))
+        laptop.locator(".headline").wait_for(timeout=60_000)
+        laptop.locator(".notice[role=status]").wait_for(state="detached", timeout=60_000)
+        check(laptop)
+        follow(laptop.get_by_role("link", name="Result").last)
+        laptop.locator("article").wait_for()
         check(laptop)
     assert not problems
