@@ -17,7 +17,7 @@ from fairsheet.serve.events import (
 )
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
 from fairsheet.serve.pages._spots import spots, view_around
-from fairsheet.serve.pages._visits import Visit, back_to, visit
+from fairsheet.serve.pages._visits import Visit, back_to, progress, visit
 from fairsheet.serve.saying import answer, candidates, choices, correction, place_of, typed_as
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import frame_of
@@ -100,7 +100,7 @@ async def _ask(request: Request) -> Response:
         else None
     )
     if skipped >= len(asked):
-        return at.page("ask.html", "ask", question=None, undo=undo)
+        return at.page("ask.html", "ask", question=None, undo=undo, progress=progress(at))
     each = asked[skipped]
     seen, question = each.seen[0], each.question
     frame = frame_of(layout_of(each.record, at.standing.plan.catalog))

@@ -143,7 +143,7 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
 
         taps = 0
         follow(ada.get_by_role("link", name="Questions"))
-        ada.get_by_role("heading", name="What do you see?").wait_for(timeout=5000)
+        ada.get_by_role("heading", name="What do you see?").wait_for(timeout=30_000)
         check(ada)
         while ada.get_by_role("heading", name="What do you see?").count():
             follow(ada.locator(".answers button").first)
