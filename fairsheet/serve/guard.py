@@ -14,8 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_BODY = 40 * 2**20  # bytes, of one request: a photo of 12 megapixels has 3 to 8
 LONGEST_TARGET = 2_000  # characters of a path with its query
-BODY_WITHIN = 60.0  # seconds for a whole body ...
-PART_WITHIN = 10.0  # ... and for the next part of it
+BODY_WITHIN = 60.0  # seconds for a whole body
+PAUSE, LEAST_RATE = 8.0, 50_000.0  # which comes at so many bytes a second, but for so many seconds
 BODIES_AT_ONCE = 16
 BODIES_OF_ONE = 4  # address
 REQUESTS = (30.0, 300.0)  # of one address: so many a second in the long run, so many at once
@@ -131,16 +131,15 @@ class Guard:
 
 def _limited(receive: Receive) -> Receive:
     """A body that may be so large and so slow and no more; raises TooMuch."""
-    taken, end = 0, time.monotonic() + BODY_WITHIN
-    whole = False
+    taken, begun, whole = 0, time.monotonic(), False
 
     async def received() -> Message:
         nonlocal taken, whole
         if whole:  # an answer that goes on for long waits for the other side to leave
             return await receive()
-        patience = min(PART_WITHIN, end - time.monotonic())
+        end = begun + min(BODY_WITHIN, PAUSE + taken / LEAST_RATE)
         try:
-            message = await asyncio.wait_for(receive(), max(0.0, patience))
+            message = await asyncio.wait_for(receive(), max(0.0, end - time.monotonic()))
         except TimeoutError:
             raise TooMuch(HTTPStatus.REQUEST_TIMEOUT) from None
         taken += len(message.get("body", b""))

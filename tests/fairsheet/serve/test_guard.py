@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+import pytest
+from starlette.types import Message
+
+from fairsheet.serve import guard
 from fairsheet.serve.guard import HEADERS, LARGEST_BODY, Allowance
 from tests.fairsheet.serve.at_home import ADDRESS, ORIGIN, Home, run
 
@@ -50,6 +55,21 @@ def test_bodies_are_limited_before_and_while_they_come(tmp_path: Path) -> None:
         assert (await home.call("GET", "/" + "a" * 3000)).status == 414
 
     run(visit, tmp_path)
+
+
+def test_a_body_that_stops_coming_gives_up_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "PAUSE", 0.0)
+
+    async def nothing() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def body() -> None:
+        await guard._limited(nothing)()
+
+    with pytest.raises(guard.TooMuch) as refused:
+        asyncio.run(body())
+    assert refused.value.status == 408
 
 
 def test_an_address_may_ask_so_often_and_then_has_to_wait() -> None:

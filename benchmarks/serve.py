@@ -1,0 +1,100 @@
+"""How long photos take from the request until what was read lies over them, and what memory that takes.
+
+    python -m benchmarks.serve a.jpg b.heic c.jpg
+
+Photos of sheets of one game: the first alone, the second alone, all others at once. They are sent to a program that was
+started for this; another process that uses memory beside it does not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+PARTS = {"Content-Type": "multipart/form-data; boundary=x"}
+
+
+class Program:
+    """The program serving an empty folder, and a browser of it."""
+
+    def __init__(self, folder: Path) -> None:
+        call = [sys.executable, "-m", "fairsheet", "serve", str(folder), "--port", "0"]
+        self.process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.home = urlsplit(next(line.strip() for line in self.process.stdout if line.startswith("http")))
+
+    def ask(self, path: str, body: bytes | None = None, kind: dict[str, str] = FORM) -> tuple[str, str]:
+        """Where an answer leads, and its text."""
+        connection = HTTPConnection(self.home.netloc, timeout=60)
+        headers = {"Origin": f"http://{self.home.netloc}", **kind}
+        connection.request("GET" if body is None else "POST", path, body, headers)
+        answer = connection.getresponse()
+        return answer.getheader("Location", ""), answer.read().decode()
+
+    def send(self, table: str, photo: Path) -> None:
+        """Send a photo."""
+        head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n'
+        self.ask(f"{table}/photos", head + photo.read_bytes() + b"\r\n--x--\r\n", PARTS)
+
+    def memory(self) -> int:
+        """What it and its workers have of the memory, in MB, what they share counted once."""
+        listed = subprocess.run(
+            ["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True
+        ).stdout
+        parents = dict(line.split() for line in listed.splitlines())
+        mine = {str(self.process.pid)}
+        while more := {each for each, parent in parents.items() if parent in mine} - mine:
+            mine |= more
+        rolled = (Path(f"/proc/{each}/smaps_rollup").read_text() for each in mine)
+        return (
+            sum(int(found[1]) for each in rolled if (found := re.search(r"^Pss: +(\d+)", each, re.M))) // 1024
+        )
+
+
+def measure(program: Program, photos: Sequence[Path], game: str, players: int, seed: str) -> None:
+    """Print the times and the memory."""
+    time.sleep(4)
+    print(f"idle: {program.memory()} MB")
+    new = re.search(rf'href="([^"]+)">{game}<', program.ask(program.home.path)[1])
+    assert new is not None, f"there is no game {game}"
+    table, _ = program.ask(new[1], urlencode({"players": players, "seed": seed}).encode())
+    read, most = 0, 0
+    for group in ([photos[0]], [photos[1]], photos[2:]):
+        read, begun = read + len(group), time.monotonic()
+        with ThreadPoolExecutor(len(group)) as phones:
+            list(phones.map(lambda photo: program.send(table, photo), group))
+        while len(set(re.findall(r"/p/(\w+/\d+)", program.ask(table)[1]))) < read:
+            most = max(most, program.memory())
+            time.sleep(0.05)
+        print(f"{', '.join(each.name for each in group)}: {time.monotonic() - begun:.2f} s")
+    print(f"most: {most} MB")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("photos", nargs="+", type=Path)
+    parser.add_argument("--game", default="Launch", help="its title")
+    parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--seed", default="crane")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        program = Program(Path(folder) / "evening")
+        try:
+            measure(program, given.photos, given.game, given.players, given.seed)
+        finally:
+            program.process.terminate()
+            program.process.wait()
+
+
+if __name__ == "__main__":
+    main()
