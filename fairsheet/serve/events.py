@@ -16,7 +16,7 @@ TABLE = 0  # who holds the link of the whole table, where players are their seat
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):
-    """The house was opened for the first time, under this secret link."""
+    """The folder was served for the first time, its home page under this secret link."""
 
     link: str
 

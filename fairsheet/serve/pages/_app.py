@@ -16,27 +16,27 @@ from starlette.types import ASGIApp
 
 from fairsheet.languages.messages import Message
 from fairsheet.serve.guard import Guard, TooMuch
-from fairsheet.serve.house import House
-from fairsheet.serve.pages import _house_pages, _reading_pages, _result_pages, _table_pages, _turn_pages
+from fairsheet.serve.pages import _home_pages, _reading_pages, _result_pages, _table_pages, _turn_pages
 from fairsheet.serve.pages._templates import STATIC, page, static_address, static_file
+from fairsheet.serve.tables import Tables
 from fairsheet.sheets.support.errors import FairsheetError
 
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
-def app_of(house: House, address: str, hosts: Collection[str]) -> ASGIApp:
-    """The pages of a house, which others reach at `address`; asked for under another of the `hosts` they refuse."""
+def app_of(tables: Tables, address: str, hosts: Collection[str]) -> ASGIApp:
+    """The pages of some tables, which others reach at `address`; asked for under another of the `hosts` they refuse."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        house.go_on()
+        tables.go_on()
         yield
 
     pages = Starlette(
         routes=[
-            Route("/", _house_pages.door),
+            Route("/", _home_pages.door),
             Route("/static/{version}/{name}", _static),
-            *_house_pages.ROUTES,
+            *_home_pages.ROUTES,
             *_table_pages.ROUTES,
             *_turn_pages.ROUTES,
             *_reading_pages.ROUTES,
@@ -50,7 +50,7 @@ def app_of(house: House, address: str, hosts: Collection[str]) -> ASGIApp:
         },
         lifespan=lifespan,
     )
-    pages.state.house, pages.state.address = house, address
+    pages.state.tables, pages.state.address = tables, address
     return Guard(pages, hosts)
 
 
@@ -65,7 +65,7 @@ def _told(request: Request, status: int, problem: str, hint: str = "") -> Respon
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"problem": problem, "hint": hint}, status)
     title, link = Message("This cannot be done"), request.path_params.get("link", "")
-    back = f"/t/{link}" if request.app.state.house.guest(link) else ""
+    back = f"/t/{link}" if request.app.state.tables.guest(link) else ""
     return page(request, "message.html", status, title=title, problem=problem, hint=hint, back=back)
 
 

@@ -32,7 +32,7 @@ async def _flat_page(request: Request) -> Response:
     sha256, number = request.path_params["sha256"], request.path_params["number"]
     if all(each.sha256 != sha256 for each in at.standing.table.photos):
         raise HTTPException(404)
-    jpeg = at.house.page(sha256, number)
+    jpeg = at.tables.page(sha256, number)
     if jpeg is None:
         raise HTTPException(404)
     return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=86400"})

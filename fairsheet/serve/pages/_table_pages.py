@@ -27,12 +27,12 @@ from fairsheet.serve.events import (
     Undone,
     Used,
 )
-from fairsheet.serve.house import photos_failed
 from fairsheet.serve.pages._forms import files_of, form_of, number_of, suffix_of, text_of
-from fairsheet.serve.pages._house_pages import qr_of
+from fairsheet.serve.pages._home_pages import qr_of
 from fairsheet.serve.pages._visits import Visit, back_to, drawn, file_answer, progress, report_of, visit
 from fairsheet.serve.saying import place_of
 from fairsheet.serve.standing import ELSEWHERE, NOT_YOURS
+from fairsheet.serve.tables import photos_failed
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.naming.field_places import brief_names
@@ -87,7 +87,7 @@ def _rows(at: Visit) -> list[_Row]:
                 state=state,
             )
         name = at.name(record.seat) if record.seat != NO_SEAT else Message("The sheet of the table")
-        shown = [each for each in place.seen if at.house.page(each.sha256, each.number) is not None]
+        shown = [each for each in place.seen if at.tables.page(each.sha256, each.number) is not None]
         rows.append(
             _Row(
                 record.seat, name, state, verdict.verdict if verdict else None, totals.get(record.seat), shown
@@ -111,7 +111,7 @@ class _PhotoShown:
 
 
 def _photos(at: Visit) -> list[_PhotoShown]:
-    failed = photos_failed(at.house, at.standing)
+    failed = photos_failed(at.tables, at.standing)
     files = {each.sha256: each for each in at.standing.state.files}
     shown = []
     for number, each in enumerate(at.standing.photos, 1):
@@ -162,7 +162,7 @@ async def _send(request: Request) -> Response:
         raise FairsheetError("no photo came with this", hint="choose one and send it again")
     kinds = [suffix_of(each) for each in files]
     keys = [
-        at.house.photograph(at.guest.table, each, kind, at.guest.who)
+        at.tables.photograph(at.guest.table, each, kind, at.guest.who)
         for each, kind in zip(files, kinds, strict=True)
     ]
     if "application/json" in request.headers.get("accept", ""):
@@ -173,7 +173,7 @@ async def _send(request: Request) -> Response:
 async def _undo(request: Request) -> Response:
     at = visit(request)
     form = await form_of(request)
-    at.house.undo(at.guest.table, number_of(form, "number"), at.guest.who)
+    at.tables.undo(at.guest.table, number_of(form, "number"), at.guest.who)
     back = text_of(form, "back")
     return back_to(at, back if back in ("log", "ask", "turn") else "")
 
@@ -245,8 +245,8 @@ async def _news(at: Visit, address: str) -> AsyncIterator[str]:
     try:
         yield "retry: 3000\n\n"
         while True:
-            yield f"data: {at.house.version(at.guest.table)}\n\n"
-            while not await at.house.changed(at.guest.table, HEARTBEAT):
+            yield f"data: {at.tables.version(at.guest.table)}\n\n"
+            while not await at.tables.changed(at.guest.table, HEARTBEAT):
                 yield ": still here\n\n"
     finally:
         _streams[address] -= 1

@@ -17,9 +17,9 @@ from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message
 from fairsheet.report.contents import Picture, ReportTable
 from fairsheet.scanning.picture_files import data_url
-from fairsheet.serve.house import Guest, House
 from fairsheet.serve.pages._templates import page
 from fairsheet.serve.standing import Standing
+from fairsheet.serve.tables import Guest, Tables
 from fairsheet.tables.values import SheetOfFile
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class Visit:
     """A request about a table: whose, and what is known."""
 
     request: Request
-    house: House
+    tables: Tables
     guest: Guest
     link: str
     standing: Standing
@@ -41,13 +41,13 @@ class Visit:
         title = self.standing.played.playable.title
         return page(
             self.request, template, status, link=self.link, here=here, title=title, table=self.standing.table,
-            version=self.house.version(self.guest.table), has_turns=has_turns(self.standing),
+            version=self.tables.version(self.guest.table), has_turns=has_turns(self.standing),
             asked=len(self.standing.questions_for(self.guest.who)), **values,
         )  # fmt: skip
 
     def happens(self, what: Any) -> None:
         """Keep what the guest does."""
-        self.house.happens(self.guest.table, what, self.guest.who)
+        self.tables.happens(self.guest.table, what, self.guest.who)
 
     def name(self, who: int) -> str:
         """What somebody at the table is called."""
@@ -61,11 +61,11 @@ class Visit:
 
 def visit(request: Request) -> Visit:
     """Who asks for what. Raises HTTPException where the link leads nowhere."""
-    house: House = request.app.state.house
-    guest = house.guest(request.path_params["link"])
+    tables: Tables = request.app.state.tables
+    guest = tables.guest(request.path_params["link"])
     if guest is None:
         raise HTTPException(404)
-    return Visit(request, house, guest, request.path_params["link"], house.standing(guest.table))
+    return Visit(request, tables, guest, request.path_params["link"], tables.standing(guest.table))
 
 
 def has_turns(standing: Standing) -> bool:
@@ -85,12 +85,12 @@ async def drawn(draw: Callable[..., T], *values: Any) -> T:
 
 def progress(at: Visit) -> Message | None:
     """What is being found out, or could not be."""
-    if any(each.found is None and at.house.failure(each.key) is None for each in at.standing.photos):
+    if any(each.found is None and at.tables.failure(each.key) is None for each in at.standing.photos):
         return Message("Photos are being read …")
     outcome = at.standing.outcome
     if outcome is None or outcome.judged is not None:
         return None
-    if (why := at.house.failure(outcome.key)) is not None:
+    if (why := at.tables.failure(outcome.key)) is not None:
         return Message("This cannot be proved: {why}", why=why)
     return Message("The sheets are being proved …")
 
@@ -108,7 +108,7 @@ def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
         return None
 
     def picture(seen: SheetOfFile) -> Picture:
-        jpeg = at.house.page(seen.sha256, seen.number) if embedded else None
+        jpeg = at.tables.page(seen.sha256, seen.number) if embedded else None
         return Picture(data_url(jpeg, "jpeg") if jpeg else at.image(seen), Message("What was photographed"))
 
     catalog = at.standing.plan.catalog

@@ -19,9 +19,9 @@ from fairsheet.batches.store.store import open_store
 from fairsheet.batches.work.processes import default_workers
 from fairsheet.process.console import say, show
 from fairsheet.process.output_files import make_folder
-from fairsheet.serve.house import House
 from fairsheet.serve.pages._app import app_of
 from fairsheet.serve.standing import PHOTOS
+from fairsheet.serve.tables import Tables
 from fairsheet.serve.workers import Workers
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -54,16 +54,16 @@ def serve(folder: Path, host: str, port: int) -> None:
             workers = Workers(min(default_workers(), MOST_WORKERS), log.fileno())
             with closing(workers):
                 workers.prepare()
-                house = House(folder, store, workers.perform)
+                tables = Tables(folder, store, workers.perform)
                 port = listener.getsockname()[1]
                 address = f"http://{_reached_at(host)}:{port}"
-                _tell(f"{address}/h/{house.link}", host)
-                asyncio.run(_run(house, address, set(_hosts(host, port)), listener))
+                _tell(f"{address}/h/{tables.link}", host)
+                asyncio.run(_run(tables, address, set(_hosts(host, port)), listener))
 
 
-async def _run(house: House, address: str, hosts: set[str], listener: socket.socket) -> None:
+async def _run(tables: Tables, address: str, hosts: set[str], listener: socket.socket) -> None:
     config = uvicorn.Config(
-        app_of(house, address, hosts),
+        app_of(tables, address, hosts),
         http=_Protocol,
         ws="none",
         log_level="error",

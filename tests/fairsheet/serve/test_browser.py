@@ -38,7 +38,7 @@ pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHR
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """The program serving a folder; gives the address of the house."""
+    """The program serving a folder; gives the address of its home page."""
     call = [sys.executable, "-m", "fairsheet", "serve", str(folder), "--port", "0"]
     process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True, start_new_session=True)
     try:
@@ -94,7 +94,7 @@ def photos_of(game: str, folder: Path, *, is_hard: bool) -> list[Path]:
 
 
 def start(laptop: Any, title: str) -> None:
-    """From the page of the house to the page of a new table of Ada and Ben."""
+    """From the home page to the page of a new table of Ada and Ben."""
     follow(laptop.get_by_role("link", name=title, exact=True))
     laptop.get_by_label("2", exact=True).check()
     laptop.get_by_label("Seat 1").fill("Ada")

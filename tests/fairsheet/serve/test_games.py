@@ -12,42 +12,42 @@ from fairsheet.engine.records.record import Record
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.serve.events import Started
 from fairsheet.serve.games import game_at, playable_games
-from fairsheet.serve.house import new_link
+from fairsheet.serve.tables import new_link
 from fairsheet.sheets.library.templates import scenario_names
-from tests.fairsheet.serve.at_home import Home, played, run
+from tests.fairsheet.serve.client import Client, played, run
 
 
 def test_neighbours_write_on_one_sheet_and_others_do_not(tmp_path: Path) -> None:
-    async def evening(home: Home) -> None:
-        table = home.start("battle", ("Ada", "Ben", "Cyril"))
+    async def evening(client: Client) -> None:
+        table = client.start("battle", ("Ada", "Ben", "Cyril"))
         sheets = {each.seat: each for each in played(table)}
         ben, cyril = table.started.links[3:5]
-        await home.send(cyril, home.shown.photo(sheets[1]))  # of Ada and Ben
-        await home.settled()
-        assert not home.house.standing(table.id).places()
-        await home.send(ben, home.shown.photo(sheets[1]))
-        await home.settled()
-        assert [each.record.seat for each in home.house.standing(table.id).places()] == [1]
+        await client.send(cyril, client.shown.photo(sheets[1]))  # of Ada and Ben
+        await client.settled()
+        assert not client.tables.standing(table.id).places()
+        await client.send(ben, client.shown.photo(sheets[1]))
+        await client.settled()
+        assert [each.record.seat for each in client.tables.standing(table.id).places()] == [1]
 
     run(evening, tmp_path)
 
 
 def test_the_solo_game_is_called_and_its_turns_taken_back(tmp_path: Path) -> None:
-    async def evening(home: Home) -> None:
-        new = f"/h/{home.house.link}/new/{scenario_names().index('launch')}"
-        answer = await home.post(new, players="solo-4", name="Ada", seed="crane")
+    async def evening(client: Client) -> None:
+        new = f"/h/{client.tables.link}/new/{scenario_names().index('launch')}"
+        answer = await client.post(new, players="solo-4", name="Ada", seed="crane")
         link = answer.headers["location"]
-        page = (await home.get(f"{link}/turn")).text
+        page = (await client.get(f"{link}/turn")).text
         assert "TURN 1" in page and "ASTRA" in page
         for use in ("123", "003", "213"):
-            assert (await home.post(f"{link}/turn", use=use)).status == 303
+            assert (await client.post(f"{link}/turn", use=use)).status == 303
         for use in ("", "111", "120", "4x1", "023"):
-            assert (await home.post(f"{link}/turn", use=use)).status == 400
-        page = (await home.get(f"{link}/turn")).text
+            assert (await client.post(f"{link}/turn", use=use)).status == 400
+        page = (await client.get(f"{link}/turn")).text
         assert "TURN 4" in page
         (number,) = re.findall(r'name="number" value="(\d+)"', page)
-        await home.post(f"{link}/undo", number=number, back="turn")
-        assert "TURN 3" in (await home.get(f"{link}/turn")).text
+        await client.post(f"{link}/undo", number=number, back="turn")
+        assert "TURN 3" in (await client.get(f"{link}/turn")).text
 
     run(evening, tmp_path)
 
@@ -56,18 +56,18 @@ def test_the_solo_game_is_called_and_its_turns_taken_back(tmp_path: Path) -> Non
 def test_a_recorded_game_is_set_up_read_checked_and_ranked(
     game: str, options: tuple[str, ...], tmp_path: Path
 ) -> None:
-    async def evening(home: Home) -> None:
+    async def evening(client: Client) -> None:
         names, links = ("Ada", "Ben"), tuple(new_link() for _ in range(4))
-        table = home.house.start(Started(game, names, "crane", links, options=options))
+        table = client.tables.start(Started(game, names, "crane", links, options=options))
         known = game_at(table)
-        assert (await home.get(f"/t/{links[0]}/turn")).status == 200
+        assert (await client.get(f"/t/{links[0]}/turn")).status == 200
         records: list[Record] = []
         records += records_of_table(known.sheets[-1], known.game)
-        await home.send(links[0], *map(home.shown.photo, records))
-        await home.settled()
-        page = (await home.get(f"/t/{links[0]}/result")).text
+        await client.send(links[0], *map(client.shown.photo, records))
+        await client.settled()
+        page = (await client.get(f"/t/{links[0]}/result")).text
         assert "<article>" in page and "cannot be proved" not in page
-        assert (await home.get(f"/t/{links[0]}/sheets.pdf")).body.startswith(b"%PDF")
+        assert (await client.get(f"/t/{links[0]}/sheets.pdf")).body.startswith(b"%PDF")
 
     run(evening, tmp_path)
 
@@ -76,16 +76,16 @@ def test_a_custom_sheet_that_lies_in_the_folder_is_played(tmp_path: Path) -> Non
     (tmp_path / "garden.sheet").write_text(template_text("garden", "rows"))
     (tmp_path / "broken.sheet").write_text("sheet ???")
 
-    async def evening(home: Home) -> None:
+    async def evening(client: Client) -> None:
         games, problems = playable_games(tmp_path)
-        assert len(problems) == 1 and "broken.sheet" in (await home.get(f"/h/{home.house.link}")).text
+        assert len(problems) == 1 and "broken.sheet" in (await client.get(f"/h/{client.tables.link}")).text
         game = games[-1]
         assert game.template is not None
-        new = f"/h/{home.house.link}/new/{len(games) - 1}"
-        answer = await home.post(new, players=str(game.player_counts[0]), name="Ada")
+        new = f"/h/{client.tables.link}/new/{len(games) - 1}"
+        answer = await client.post(new, players=str(game.player_counts[0]), name="Ada")
         assert answer.status == 303, answer.text
         link = answer.headers["location"]
-        assert (await home.get(f"{link}/sheets.pdf")).body.startswith(b"%PDF")
-        assert game.title in (await home.get(link)).text
+        assert (await client.get(f"{link}/sheets.pdf")).body.startswith(b"%PDF")
+        assert game.title in (await client.get(link)).text
 
     run(evening, tmp_path)

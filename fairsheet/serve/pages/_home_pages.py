@@ -1,4 +1,4 @@
-"""The pages of the house: its tables, a new one, joining one, the season."""
+"""The home page with all tables, and what leads from there: a new table, the season; and joining a table."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from fairsheet.languages.messages import Message
 from fairsheet.options.seeds import new_seed
 from fairsheet.serve.events import Started
 from fairsheet.serve.games import PlayableGame, game_at, playable_games
-from fairsheet.serve.house import House, new_link
 from fairsheet.serve.pages._forms import form_of, text_of
 from fairsheet.serve.pages._templates import page
+from fairsheet.serve.tables import Tables, new_link
 from fairsheet.sheets.model.sheet import Option
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -42,25 +42,23 @@ async def door(request: Request) -> Response:
     return page(request, "message.html", title="fairsheet", problem=problem, hint="", back="")
 
 
-def _house(request: Request) -> House:
-    house: House = request.app.state.house
-    if request.path_params["house"] != house.link:
+def _all(request: Request) -> Tables:
+    tables: Tables = request.app.state.tables
+    if request.path_params["home"] != tables.link:
         raise HTTPException(404)
-    return house
+    return tables
 
 
-async def _tables(request: Request) -> Response:
-    house = _house(request)
-    tables = [(each, game_at(each).playable.title, each.started.links[0]) for each in house.tables()]
-    code = qr_of(f"{request.app.state.address}/h/{house.link}")
-    games, problems = playable_games(house.folder)
-    return page(
-        request, "house.html", house=house.link, tables=tables, games=games, qr=code, problems=problems
-    )
+async def _home(request: Request) -> Response:
+    tables = _all(request)
+    rows = [(each, game_at(each).playable.title, each.started.links[0]) for each in tables.all()]
+    code = qr_of(f"{request.app.state.address}/h/{tables.link}")
+    games, problems = playable_games(tables.folder)
+    return page(request, "home.html", home=tables.link, tables=rows, games=games, qr=code, problems=problems)
 
 
-def _game(request: Request, house: House) -> PlayableGame:
-    games, _ = playable_games(house.folder)
+def _game(request: Request, tables: Tables) -> PlayableGame:
+    games, _ = playable_games(tables.folder)
     number: int = request.path_params["game"]
     if number >= len(games):
         raise HTTPException(404)
@@ -68,8 +66,8 @@ def _game(request: Request, house: House) -> PlayableGame:
 
 
 async def _new(request: Request) -> Response:
-    house = _house(request)
-    game = _game(request, house)
+    tables = _all(request)
+    game = _game(request, tables)
     most = max(game.player_counts)
     filled = Filled(str(next((n for n in game.player_counts if n > 1), 1)), ("",) * most, new_seed())
     problem = ""
@@ -87,11 +85,11 @@ async def _new(request: Request) -> Response:
                 bool(text_of(form, "physical")),
             )
         try:
-            table = house.start(_started(game, filled))
+            table = tables.start(_started(game, filled))
             return RedirectResponse(f"/t/{table.started.links[0]}", 303)
         except FairsheetError as error:
             problem = error.problem if "--" in error.hint else f"{error.problem}; {error.hint}"
-    people = sorted({name for each in house.tables() for name in each.started.names if name})
+    people = sorted({name for each in tables.all() for name in each.started.names if name})
     shown: dict[str, Any] = {
         "game": game,
         "most": most,
@@ -100,7 +98,7 @@ async def _new(request: Request) -> Response:
         "problem": problem,
     }
     status = 400 if problem else 200
-    return page(request, "new.html", status, house=house.link, words_of_option=_words_of_option, **shown)
+    return page(request, "new.html", status, home=tables.link, words_of_option=_words_of_option, **shown)
 
 
 def _words_of_option(option: Option) -> str:
@@ -130,26 +128,26 @@ def _started(game: PlayableGame, filled: Filled) -> Started:
 
 
 async def _season(request: Request) -> Response:
-    house = _house(request)
+    tables = _all(request)
     outcomes = [
         replace(outcome, day=each.day)
-        for each in house.tables()
-        if (outcome := house.standing(each.id).outcome) is not None and outcome.judged is not None
+        for each in tables.all()
+        if (outcome := tables.standing(each.id).outcome) is not None and outcome.judged is not None
     ]
-    return page(request, "season.html", house=house.link, standings=standings(outcomes))
+    return page(request, "season.html", home=tables.link, standings=standings(outcomes))
 
 
 async def _join(request: Request) -> Response:
-    house: House = request.app.state.house
-    table = house.joined_by(request.path_params["link"])
+    tables: Tables = request.app.state.tables
+    table = tables.joined_by(request.path_params["link"])
     if table is None:
         raise HTTPException(404)
     if request.method == "POST":
         form = await form_of(request)
         seat = text_of(form, "seat")
-        link = house.join(table, int(seat) if seat.isdecimal() and len(seat) < 3 else 0)
+        link = tables.join(table, int(seat) if seat.isdecimal() and len(seat) < 3 else 0)
         return RedirectResponse(f"/t/{link}", 303)
-    known = house.standing(table)
+    known = tables.standing(table)
     names = [
         known.table.name_of(seat) or Message("Seat {seat}", seat=seat)
         for seat in range(1, known.table.players + 1)
@@ -178,8 +176,8 @@ def qr_of(address: str) -> Markup:
 
 
 ROUTES = [
-    Route("/h/{house}", _tables),
-    Route("/h/{house}/new/{game:int}", _new, methods=["GET", "POST"]),
-    Route("/h/{house}/season", _season),
+    Route("/h/{home}", _home),
+    Route("/h/{home}/new/{game:int}", _new, methods=["GET", "POST"]),
+    Route("/h/{home}/season", _season),
     Route("/j/{link}", _join, methods=["GET", "POST"]),
 ]

@@ -1,4 +1,4 @@
-"""A house without sockets or processes: requests are called in, and photos are what the test says they show."""
+"""Pages without sockets or processes: requests are called in, and photos are what the test says they show."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from fairsheet.batches.work.tasks import FileDone, ReadFile, Result, Task, perfo
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.serve.events import Started, TableNow
-from fairsheet.serve.house import House, new_link
 from fairsheet.serve.pages._app import app_of
+from fairsheet.serve.tables import Tables, new_link
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.tables.values import FileRead, SheetRead
 from fairsheet.vision.readings.reading import Doubt
@@ -70,14 +70,14 @@ class Answer:
 
 
 @dataclass
-class Home:
-    """The pages of a house, called directly."""
+class Client:
+    """The pages of a folder, called directly."""
 
-    house: House
+    tables: Tables
     shown: Shown
 
     def __post_init__(self) -> None:
-        self.app = app_of(self.house, f"http://{ADDRESS}", {ADDRESS})
+        self.app = app_of(self.tables, f"http://{ADDRESS}", {ADDRESS})
 
     async def call(
         self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] = {}, host: str = ADDRESS
@@ -126,30 +126,32 @@ class Home:
     ) -> TableNow:
         """A table, started without its form."""
         links = tuple(new_link() for _ in range(len(names) + 2))
-        return self.house.start(Started(game, tuple(names), seed, links))
+        return self.tables.start(Started(game, tuple(names), seed, links))
 
     async def settled(self) -> None:
         """Wait until everything that was begun is done."""
-        while self.house._doing:
-            await asyncio.wait(self.house._doing.values())
+        while self.tables._doing:
+            await asyncio.wait(self.tables._doing.values())
 
 
 @asynccontextmanager
-async def at_home(folder: Path, shown: Shown | None = None) -> AsyncIterator[Home]:
-    """A house in a folder."""
+async def opened_client(folder: Path, shown: Shown | None = None) -> AsyncIterator[Client]:
+    """The pages of a folder, without what it begins by itself."""
     with open_store(folder, new=True) as store:
         worker = shown or Shown()
-        yield Home(House(folder, store, worker.perform), worker)
+        yield Client(Tables(folder, store, worker.perform), worker)
 
 
-def run(test: Callable[[Home], Coroutine[Any, Any, None]], folder: Path, shown: Shown | None = None) -> None:
-    """Run a test in a house."""
+def run(
+    test: Callable[[Client], Coroutine[Any, Any, None]], folder: Path, shown: Shown | None = None
+) -> None:
+    """Run a test with the pages of a folder."""
 
     async def running() -> None:
-        async with at_home(folder, shown) as home:
-            home.house.go_on()
-            await test(home)
-            await home.settled()
+        async with opened_client(folder, shown) as client:
+            client.tables.go_on()
+            await test(client)
+            await client.settled()
 
     asyncio.run(running())
 

@@ -1,4 +1,4 @@
-"""The house: its tables, what is known of each, and the work that goes on to know more."""
+"""All tables of a folder: what happened there, what is known of each, and the work that goes on to know more."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Guest:
     who: int
 
 
-class House:
+class Tables:
     """All tables of a folder. Lives in the one thread of the pages; only workers are beside it."""
 
     def __init__(self, folder: Path, store: Store, perform: Perform) -> None:
@@ -86,7 +86,7 @@ class House:
         number = self._store.keep_event(about, msgspec.msgpack.encode(event))
         self._take(number, about, event)
 
-    def tables(self) -> Iterator[TableNow]:
+    def all(self) -> Iterator[TableNow]:
         """All tables, the newest first."""
         for about in reversed(list(self._events)):
             if about:
@@ -167,7 +167,7 @@ class House:
         return self._store.crop(sha256, number, PAGE)
 
     def failure(self, key: str) -> str | None:
-        """Why something was given up until the house is opened again."""
+        """Why something was given up until the folder is served again."""
         return self._given_up.get(key)
 
     async def changed(self, table: str, seconds: float) -> bool:
@@ -179,7 +179,7 @@ class House:
         return True
 
     def go_on(self) -> None:
-        """Begin what was not done when the house was closed."""
+        """Begin what was not done when serving ended."""
         for about in list(self._events):
             if about:
                 self._work(about)
@@ -211,10 +211,10 @@ class House:
         self._moved(table)
 
 
-def photos_failed(house: House, standing: Standing) -> dict[str, str]:
+def photos_failed(tables: Tables, standing: Standing) -> dict[str, str]:
     """By the content of a photo, why it was given up."""
     return {
         each.photo.sha256: reason
         for each in standing.photos
-        if (reason := house.failure(each.key)) is not None and not isinstance(each.found, FileRead)
+        if (reason := tables.failure(each.key)) is not None and not isinstance(each.found, FileRead)
     }
