@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -55,6 +56,12 @@ class Used(msgspec.Struct, frozen=True, tag="used"):
     use: Use
 
 
+class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
+    """The next of what a recorded game has face down under this name was turned over."""
+
+    draw: str
+
+
 class Photographed(msgspec.Struct, frozen=True, tag="photographed"):
     """A photo came in, with this content and kind of file."""
 
@@ -87,7 +94,7 @@ class Undone(msgspec.Struct, frozen=True, tag="undone"):
     number: int
 
 
-What = Opened | Started | Joined | Turned | Used | Photographed | Answered | Undone
+What = Opened | Started | Joined | Turned | Used | Revealed | Photographed | Answered | Undone
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -127,6 +134,7 @@ class TableNow:
     log: tuple[Happened, ...]
     turn: int
     used: tuple[Use, ...]
+    revealed: Mapping[str, int]
     joined: frozenset[int]
     photos: tuple[Photo, ...]
     answers: tuple[Answer, ...]
@@ -153,13 +161,16 @@ def table_now(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
     assert isinstance(first.what, Started)
     log = tuple(_with_undone(events))
     counting = [each for each in log if not each.is_undone]
-    turn, used, joined, photos, answers = 0, list[Use](), set[int](), dict[str, Photo](), list[Answer]()
+    turn, used, revealed = 0, list[Use](), Counter[str]()
+    joined, photos, answers = set[int](), dict[str, Photo](), list[Answer]()
     for each in counting:
         match each.event.what:
             case Turned(turn=now):
                 turn = now
             case Used(use):
                 used.append(use)
+            case Revealed(draw):
+                revealed[draw] += 1
             case Joined(seat):
                 joined.add(seat)
             case Photographed(sha256, suffix):
@@ -174,6 +185,7 @@ def table_now(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
         log,
         turn,
         tuple(used),
+        revealed,
         frozenset(joined),
         tuple(photos.values()),
         tuple(newest.values()),

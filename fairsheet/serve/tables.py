@@ -6,12 +6,16 @@ import asyncio
 import hashlib
 import secrets
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import msgspec
 
+from fairsheet.batches.results.batch_state import state_of
+from fairsheet.batches.results.outputs import TableOutcome
+from fairsheet.batches.store.plan import restored_plan
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import Failure, FileDone, Result, Stopped, Task, Unread
 from fairsheet.doubts.corrections import now
@@ -91,6 +95,17 @@ class Tables:
         for about in reversed(list(self._events)):
             if about:
                 yield table_now(about, self._events[about])
+
+    @cached_property
+    def of_batch(self) -> Sequence[TableOutcome]:
+        """The tables of a batch with its results in the same folder; it cannot go on while the folder is served.
+
+        Raises FairsheetError where the template of a custom sheet is another by now.
+        """
+        if self._store.plan() is None:
+            return ()
+        plan = replace(restored_plan(self.folder, self._store), league=True)
+        return state_of(plan, self._store).tables
 
     def guest(self, link: str) -> Guest | None:
         """Who comes by a link; None for one that leads nowhere."""

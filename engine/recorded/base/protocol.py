@@ -114,12 +114,13 @@ def setting_of_components(placed: Mapping[str, Sequence[str]]) -> dict[str, Mark
 
 
 class HiddenDraw(NamedTuple):
-    """Something that a seed draws and that lies face down at the table: its name, what one of it is called, and what
-    each comes to in words, in the order in which they lie or come up."""
+    """Something that a seed draws and that lies face down at the table: its name, what one of it is called, what
+    each comes to in words, in the order in which they lie or come up, and the seat of who alone may look at it."""
 
     name: str
     one: str
     items: tuple[str, ...]
+    seat: int | None = None
 
 
 @dataclasses.dataclass(frozen=True)

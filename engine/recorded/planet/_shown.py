@@ -62,6 +62,7 @@ def hidden_draws(drawn: PlanetDraw, game: Table) -> list[HiddenDraw]:
                 f"missions-{seat}",
                 f"personal mission of seat {seat}, number",
                 tuple(map(_personal_mission, cards)),
+                seat,
             )
             for seat, cards in drawn.missions.personal.items()
         ]

@@ -132,8 +132,9 @@ async def _season(request: Request) -> Response:
     outcomes = [
         replace(outcome, day=each.day)
         for each in tables.all()
-        if (outcome := tables.standing(each.id).outcome) is not None and outcome.judged is not None
+        if (outcome := tables.standing(each.id).outcome) is not None
     ]
+    outcomes = [each for each in (*outcomes, *tables.of_batch) if each.judged is not None]
     return page(request, "season.html", home=tables.link, standings=standings(outcomes))
 
 

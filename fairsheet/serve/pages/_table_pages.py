@@ -22,6 +22,7 @@ from fairsheet.serve.events import (
     Happened,
     Joined,
     Photographed,
+    Revealed,
     Started,
     Turned,
     Undone,
@@ -208,6 +209,8 @@ def _happened(at: Visit, happened: Happened) -> str:
             return Message("turned to turn {turn}", turn=turn)
         case Used():
             return Message("used the cards of a turn")
+        case Revealed():
+            return Message("turned over a card")
         case Photographed():
             return Message("sent a photo")
         case Undone(number):

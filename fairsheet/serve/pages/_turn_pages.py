@@ -15,10 +15,11 @@ from fairsheet.caller.solo_state import SoloCall, Use, fits
 from fairsheet.caller.solo_view import CalledSoloGame, format_rival, is_over, rival_of, turn_of, turn_words
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import TURNS, SoloDeal, deal
+from fairsheet.engine.recorded.base.protocol import HiddenDraw
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
-from fairsheet.serve.events import TABLE, Turned, Used
+from fairsheet.serve.events import TABLE, Revealed, Turned, Used
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
 from fairsheet.serve.pages._visits import Visit, back_to, has_turns, visit
 from fairsheet.sheets.support.errors import FairsheetError
@@ -35,6 +36,9 @@ async def _turn(request: Request) -> Response:
     form = await form_of(request)
     if is_solo:
         _use(at, text_of(form, "use"), bool(text_of(form, "out")))
+        return back_to(at, "turn")
+    if name := text_of(form, "reveal"):
+        _reveal(at, name)
         return back_to(at, "turn")
     if at.guest.who != TABLE:
         raise FairsheetError("only who holds the table turns cards over")
@@ -110,7 +114,7 @@ def _use(at: Visit, cards: str, out: bool) -> None:
 
 
 def _draw(at: Visit) -> Response:
-    """What a seed draws for a recorded game and lies open, and what came up in the rounds so far."""
+    """What a seed draws for a recorded game and lies open, what came up in the rounds so far, and was turned over."""
     sheet, game, turn = at.standing.played.sheet, at.standing.played.game, at.standing.table.turn
     recorded, drawn = recorded_game(sheet), draw_of(sheet, game)
     by_round = recorded.by_round(drawn, game)
@@ -119,7 +123,24 @@ def _draw(at: Visit) -> Response:
         "draw.html", "turn", lines=list(recorded.draw_in_words(drawn, game)), rounds=rounds, turn=turn,
         one=by_round.one if by_round else "", holds=at.guest.who == TABLE and by_round is not None,
         more=by_round is not None and turn < len(by_round.items),
+        hidden=[(each, each.items[: at.standing.table.revealed.get(each.name, 0)]) for each in _hidden(at)],
     )  # fmt: skip
+
+
+def _hidden(at: Visit) -> list[HiddenDraw]:
+    """What lies face down and a guest may look at: what is nobody's, and the guest's own."""
+    sheet, game = at.standing.played.sheet, at.standing.played.game
+    if not sheet.game:
+        return []
+    hidden = recorded_game(sheet).hidden(draw_of(sheet, game), game)
+    return [each for each in hidden if each.seat in (None, at.guest.who)]
+
+
+def _reveal(at: Visit, name: str) -> None:
+    draw = next((each for each in _hidden(at) if each.name == name), None)
+    if draw is None or at.standing.table.revealed.get(name, 0) >= len(draw.items):
+        raise FairsheetError("nothing of this lies face down", hint="look at the page again")
+    at.happens(Revealed(name))
 
 
 ROUTES = [Route("/t/{link}/turn", _turn, methods=["GET", "POST"])]

@@ -14,6 +14,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.serve.events import TABLE, Turned
 from fairsheet.serve.pages._visits import drawn
 from fairsheet.vision.readings.reading import Doubt
+from tests.fairsheet.batches.here import batch, records_of, write_records
 from tests.fairsheet.serve.client import Client, Shown, played, run
 
 
@@ -234,3 +235,15 @@ def test_one_thread_draws_whatever_is_asked_for_at_once() -> None:
         return set(await asyncio.gather(*(drawn(lambda: threading.current_thread().name) for _ in range(8))))
 
     assert len(asyncio.run(drawings())) == 1
+
+
+def test_a_season_counts_the_tables_of_a_batch_in_the_folder(tmp_path: Path) -> None:
+    records = [replace(each, player=f"Player {each.seat}") for each in records_of("launch", "otter")]
+    write_records(tmp_path / "photos", records)
+    batch(tmp_path / "photos", tmp_path / "evening")
+
+    async def evening(client: Client) -> None:
+        page = (await client.get(f"/h/{client.tables.link}/season")).text
+        assert "Player 1" in page and "Player 2" in page
+
+    run(evening, tmp_path / "evening")

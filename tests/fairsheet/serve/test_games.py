@@ -72,6 +72,24 @@ def test_a_recorded_game_is_set_up_read_checked_and_ranked(
     run(evening, tmp_path)
 
 
+def test_what_lies_face_down_is_turned_over_by_those_who_may(tmp_path: Path) -> None:
+    async def evening(client: Client) -> None:
+        links = tuple(new_link() for _ in range(4))
+        table = client.tables.start(
+            Started("planet-unknown", ("Ada", "Ben"), "crane", links, options=("personal=yes",))
+        )
+        holder, ada, ben = (f"/t/{links[place]}/turn" for place in (0, 2, 3))
+        assert (await client.post(holder, reveal="civ-1")).status == 303
+        assert (await client.post(ada, reveal="missions-1")).status == 303
+        assert client.tables.standing(table.id).table.revealed == {"civ-1": 1, "missions-1": 1}
+        pages = [(await client.get(each)).text for each in (holder, ada, ben)]
+        assert [page.count("<ol><li>") for page in pages] == [1, 2, 1]
+        for link, name in ((ben, "missions-1"), (holder, "missions-2"), (ada, "nothing")):
+            assert (await client.post(link, reveal=name)).status == 400
+
+    run(evening, tmp_path)
+
+
 def test_a_custom_sheet_that_lies_in_the_folder_is_played(tmp_path: Path) -> None:
     (tmp_path / "garden.sheet").write_text(template_text("garden", "rows"))
     (tmp_path / "broken.sheet").write_text("sheet ???")
