@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -13,6 +13,7 @@ from msgspec import structs
 from fairsheet.sheets.label.label import Label, damaged
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.columns import is_name
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import LANDSCAPE, PLAYER, Field, Sheet
 from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
@@ -50,7 +51,13 @@ LEAST_PRINT_FOUND = 0.3  # of the printed patches in the photo; below, too much 
 LEAST_OF_SHEET_GIVEN = 0.5  # the same of a sheet whose label was not read: it may be another one
 INK_IN_TEXT = 0.005  # share of dark pixels from which a text field is worth reading
 INK = 90  # grey levels below the blank page
+TRACED = 0.25  # of print has ink on it: of 1,051 fields that nobody touched none, of 1,316 crossed ones 6 all round
+RINGED: Mapping[Mark | None, Mark] = {
+    None: "circled",
+    "crossed": "circled+crossed",
+}  # a ring round it makes it
 
+Traced = tuple[str, Mark | None]  # a field, and what it seems to bear
 RulesFor = Callable[[Sheet, Label], RulesHint]
 
 
@@ -236,16 +243,21 @@ def covered_fields(page: FlatPage, fields: Sequence[Field]) -> tuple[str, ...]:
     return tuple(field.id for field in fields if field.id in covered)
 
 
-def traced_fields(page: FlatPage, fields: Sequence[Field]) -> tuple[str, ...]:
-    """Those of the fields that may be circled and have ink along their print, as of a ring on a printed octagon."""
-    circled = (field for field in fields if "circled" in field.accepts)
-    return tuple(field.id for field in circled if page.compared.has_ink_on_print(field.rect))
+def traced_fields(page: FlatPage, fields: Sequence[Field]) -> set[Traced]:
+    """The fields that may be circled along their print, as by a ring on a printed octagon, though they seem blank or
+    crossed: the ink of a cross is not in all directions."""
+    circled = [field for field in fields if "circled" in field.accepts]
+    inked = [(field.id, *page.compared.ink_on_print(field.rect)) for field in circled]
+    blank = {(id_, None) for id_, share, _ in inked if share > TRACED}
+    return blank | {(id_, "crossed") for id_, _, least in inked if least > TRACED}
 
 
-def _perhaps_circled(readings: Sequence[FieldReading], traced: Collection[str]) -> tuple[FieldReading, ...]:
+def _perhaps_circled(
+    readings: Sequence[FieldReading], traced: Collection[Traced]
+) -> tuple[FieldReading, ...]:
     return tuple(
-        FieldReading(reading.field, ((None, 0.5), ("circled", 0.5)))
-        if reading.field in traced and reading.likeliest is None
+        FieldReading(reading.field, ((reading.likeliest, 0.5), (RINGED[reading.likeliest], 0.5)))
+        if (reading.field, reading.likeliest) in traced
         else reading
         for reading in readings
     )
@@ -271,10 +283,10 @@ def read_marks(
     scores: Scores,
     rules: RulesHint = NO_RULES,
     covered: Collection[str] = (),
-    traced: Collection[str] = (),
+    traced: Collection[Traced] = (),
 ) -> tuple[tuple[FieldReading, ...], Decoded]:
     """What the ink says in every field of a page but the text fields, and the likeliest marks. `traced` ones that seem
-    blank may be circled along their print.
+    not to be circled may be so along their print.
 
     Numbers are compared with those of the same hand: with what the ink makes certain, and then with what the rules do.
     """

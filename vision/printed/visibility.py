@@ -51,7 +51,7 @@ DEEP = 90  # percentile of the depth of print beyond ...
 DARKER = 1.3  # ... of which this many times is ink
 NOISE = 10.0  # grey levels that may be added to it on light print
 EDGE_MM = 0.3  # by which lines reach beyond a field
-TRACED = 0.25  # of the print of a field: of 1,051 that nobody touched none had that much, on 48 photos of six scenarios
+FEWEST_AHEAD = 3  # px that say something in one of eight directions; `FEWEST` leave one that has as many
 BLURRED = 5  # px: side of the square around ink that it may darken
 VISIBLE = 0.25  # of its depth on the page as printed, from which print shows how dark it is on a photo
 LIGHT = 60  # grey levels: print of no more depth on the page as printed is light, ...
@@ -80,17 +80,25 @@ class Comparison:
         strength = self._strength(place, moved, PRESENT)
         return strength < PRESENT and strength < PRESENT * self._usual
 
-    def has_ink_on_print(self, place: Rect) -> bool:
-        """Whether much of the print of a place (mm) is darker than print can be: somebody drew along its lines."""
+    def ink_on_print(self, place: Rect) -> tuple[float, float]:
+        """Which share of the print of a place (mm) is darker than print can be: of all of it, and in that of eight
+        directions from its middle where it is least; 0 where too little is printed."""
         window = _window(place.grown(EDGE_MM), self.seen.shape)
         lines, bare, tints = self.printed.lines[window], self.printed.bare[window], self.printed.tints[window]
         if min(lines.sum(), bare.sum()) < FEWEST:
-            return False
+            return 0.0, 0.0
         is_dark, should_be = (
             _grounds(page, tints, bare)[tints[lines]] - page[lines]
             for page in (self.seen[window], self.printed.page[window].astype(np.float32))
         )
-        return bool((is_dark / self._contrast > DARKER * should_be + NOISE).mean() > TRACED)
+        is_ink = is_dark / self._contrast > DARKER * should_be + NOISE
+        rows, columns = np.nonzero(lines)
+        height, width = lines.shape
+        turns = np.arctan2((rows + 0.5) / height - 0.5, (columns + 0.5) / width - 0.5) / (2 * np.pi)
+        direction = np.rint(turns * 8).astype(int) % 8
+        printed, inked = (np.bincount(each, minlength=8) for each in (direction, direction[is_ink]))
+        shares = (inked / np.maximum(printed, 1))[printed >= FEWEST_AHEAD]
+        return float(is_ink.mean()), float(shares.min())
 
     @cached_property
     def is_washed_out(self) -> bool:

@@ -582,7 +582,7 @@ def test_a_ring_along_the_outline_of_an_icon_is_asked_about(tmp_path: Path) -> N
     template = tmp_path / "rings.sheet"
     template.write_text(
         'sheet rings "Rings"\nrow at: 20, 20 gap: 6\n  repeat i: 1..8\n'
-        "    icon ring.{i} octagon size: 9 accepts: circled\n"
+        "    icon ring.{i} octagon size: 9 accepts: circled, crossed\n"
     )
     sheet = read_template(template).sheet
     (page,) = page_arrays(draw_pages(sheet, labels_of(sheet, Table(None, 1, None), [1])), PX_PER_MM)
@@ -596,9 +596,15 @@ def test_a_ring_along_the_outline_of_an_icon_is_asked_about(tmp_path: Path) -> N
         points = np.rint(np.array(outline) * PX_PER_MM).astype(np.int32)
         cv2.polylines(page, [points], True, (70, 80, 160), 4, cv2.LINE_AA)
     chance = np.random.default_rng(1)
+    crosses: dict[str, Mark] = {f"ring.{number}": "crossed" for number in (1, 5, 7)}
+    page = fill_in(
+        page, sheet, crosses, sample_hands()[0], GEL_BLACK, chance, px_per_mm=PX_PER_MM, origin=offset
+    )
     jpeg = to_jpeg(photograph(page, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
     gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
     seen, _ = read_photo(Photo("ring", np.asarray(gray, np.uint8)), rules_for, ReadOptions(Catalog((sheet,))))
     reading = seen[0].reading
-    told = {doubt.field for doubt in reading.doubts} | reading.marks.keys()
-    assert told == {"ring.2", "ring.3", "ring.5", "ring.7"}
+    asked = {doubt.field for doubt in reading.doubts}
+    assert asked | reading.marks.keys() == {"ring.1", "ring.2", "ring.3", "ring.5", "ring.7"}
+    assert reading.marks["ring.1"] == "crossed" and "ring.1" not in asked
+    assert all(id_ in asked or reading.marks[id_] == "circled+crossed" for id_ in ("ring.5", "ring.7"))

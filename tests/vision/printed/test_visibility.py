@@ -131,4 +131,4 @@ def test_ink_along_print_is_told_from_print() -> None:
     corners = (px(PLACE.x), px(PLACE.y)), (px(PLACE.right), px(PLACE.bottom))
     cv2.rectangle(page, *corners, 20, px(0.5))
     look = compared(seen(page, blur=1.0), PrintedPage(np.maximum(PAGE, 120)))
-    assert [look.has_ink_on_print(box) for box in BOXES] == [box == PLACE for box in BOXES]
+    assert [min(look.ink_on_print(box)) > 0.25 for box in BOXES] == [box == PLACE for box in BOXES]
