@@ -38,6 +38,7 @@ AT_A_TABLE = {  # how much oftener marks are made at a table than on the pages t
     CANCELLED: 0.1,
     "circled+crossed": 16.0,
 }
+HATCHED = 64.0  # the same of what is filled, where nobody makes crosses: some hatch it, and no model learned from that
 GAP = 0.02  # how likely a number in a box has an empty cell inside it, or a minus that is not in front
 SCRATCHED = 0.05  # how likely a digit cell was scribbled out
 GIVEN_UP = 0.001  # how likely all of a box was, and nothing written instead: none of 1,253 boxes was
@@ -190,7 +191,8 @@ def named_classes(classes: Sequence[str], distributions: Floats) -> list[dict[st
 def _as_at_a_table(shares: Mapping[str, float]) -> dict[str, float]:
     """Shares as they are at a table. Otherwise half-hidden crosses look like scribbles, and circles whose cross is
     faint or lies on the circle seem to be alone."""
-    return normalized({name: share * AT_A_TABLE.get(name, 1.0) for name, share in shares.items()})
+    oftener = AT_A_TABLE if "crossed" in shares else {**AT_A_TABLE, "filled": HATCHED}
+    return normalized({name: share * oftener.get(name, 1.0) for name, share in shares.items()})
 
 
 def _ranked(field: str, shares: Iterable[tuple[Mark | None, float]]) -> FieldReading:

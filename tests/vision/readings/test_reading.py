@@ -51,6 +51,15 @@ def test_a_cross_on_the_line_of_a_circle_leaves_a_doubt() -> None:
     assert read.probability("circled") < SURE
 
 
+def test_faint_hatching_is_filled_where_nobody_makes_crosses() -> None:
+    faint = classes(filled=0.1)
+    assert field_reading(Field("a", "icon", PLACE, ("filled",)), [faint]).likeliest == "filled"
+    assert (
+        field_reading(Field("a", "icon", PLACE, ("crossed", "filled")), [faint | {"crossed": 0.0}]).likeliest
+        is None
+    )
+
+
 def box(*cells: str) -> int | str | None:
     field = Field("sum", "box", PLACE, (-20, 99), cells=(PLACE,) * len(cells))
     return field_reading(
