@@ -24,7 +24,7 @@ class Opened(msgspec.Struct, frozen=True, tag="opened"):
 
 class Started(msgspec.Struct, frozen=True, tag="started"):
     """A table was started. `names` are those of the players by seat, "" where it is not known; `options` are as typed,
-    such as `mode=coop`, of a game that is recorded.
+    such as `mode=coop`, of a game that is recorded. `is_fair`: all phones make the seed, which is None until then.
 
     `links` are secrets: of the table, of those who join it, and of each player.
     """
@@ -36,6 +36,7 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
     solo: int | None = None
     options: tuple[str, ...] = ()
     template: TemplateFile | None = None
+    is_fair: bool = False
 
 
 class Joined(msgspec.Struct, frozen=True, tag="joined"):
@@ -54,6 +55,18 @@ class Used(msgspec.Struct, frozen=True, tag="used"):
     """The cards of the next turn of a solo game were used."""
 
     use: Use
+
+
+class Committed(msgspec.Struct, frozen=True, tag="committed"):
+    """A player's phone committed to a secret: 64 hexadecimal digits."""
+
+    hash: str
+
+
+class Told(msgspec.Struct, frozen=True, tag="told"):
+    """A player's phone told the secret that it had committed to."""
+
+    secret: str
 
 
 class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
@@ -94,7 +107,12 @@ class Undone(msgspec.Struct, frozen=True, tag="undone"):
     number: int
 
 
-What = Opened | Started | Joined | Turned | Used | Revealed | Photographed | Answered | Undone
+What = (
+    Opened | Started | Joined | Turned | Used | Committed | Told | Revealed | Photographed | Answered | Undone
+)
+
+
+FOR_EVER = (Started, Committed, Told)  # what nobody can undo
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -135,6 +153,8 @@ class TableNow:
     turn: int
     used: tuple[Use, ...]
     revealed: Mapping[str, int]
+    commitments: Mapping[int, str]
+    secrets: Mapping[int, str]
     joined: frozenset[int]
     photos: tuple[Photo, ...]
     answers: tuple[Answer, ...]
@@ -152,7 +172,7 @@ class TableNow:
     def last(self) -> Happened | None:
         """What would be undone next."""
         done = (each for each in reversed(self.log) if not each.is_undone)
-        return next((each for each in done if not isinstance(each.event.what, Started | Undone)), None)
+        return next((each for each in done if not isinstance(each.event.what, (*FOR_EVER, Undone))), None)
 
 
 def table_now(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
@@ -162,6 +182,7 @@ def table_now(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
     log = tuple(_with_undone(events))
     counting = [each for each in log if not each.is_undone]
     turn, used, revealed = 0, list[Use](), Counter[str]()
+    commitments, secrets = dict[int, str](), dict[int, str]()
     joined, photos, answers = set[int](), dict[str, Photo](), list[Answer]()
     for each in counting:
         match each.event.what:
@@ -169,6 +190,10 @@ def table_now(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
                 turn = now
             case Used(use):
                 used.append(use)
+            case Committed(hash_):
+                commitments[each.event.who] = hash_
+            case Told(secret):
+                secrets[each.event.who] = secret
             case Revealed(draw):
                 revealed[draw] += 1
             case Joined(seat):
@@ -186,6 +211,8 @@ def table_now(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
         turn,
         tuple(used),
         revealed,
+        commitments,
+        secrets,
         frozenset(joined),
         tuple(photos.values()),
         tuple(newest.values()),

@@ -22,6 +22,7 @@ from fairsheet.doubts.corrections import now
 from fairsheet.options.print_runs import new_print_id
 from fairsheet.process.output_files import write_file
 from fairsheet.serve.events import (
+    FOR_EVER,
     TABLE,
     Event,
     Joined,
@@ -35,6 +36,7 @@ from fairsheet.serve.events import (
     table_now,
 )
 from fairsheet.serve.games import game_of
+from fairsheet.serve.shared_seed import check_names, with_seed
 from fairsheet.serve.standing import Standing, photo_file, standing_of, to_do
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import FileRead, SheetsJoined, TableJudged
@@ -94,7 +96,7 @@ class Tables:
         """All tables, the newest first."""
         for about in reversed(list(self._events)):
             if about:
-                yield table_now(about, self._events[about])
+                yield self._now(about)
 
     @cached_property
     def of_batch(self) -> Sequence[TableOutcome]:
@@ -107,6 +109,9 @@ class Tables:
         plan = replace(restored_plan(self.folder, self._store), league=True)
         return state_of(plan, self._store).tables
 
+    def _now(self, table: str) -> TableNow:
+        return with_seed(table_now(table, self._events[table]))
+
     def guest(self, link: str) -> Guest | None:
         """Who comes by a link; None for one that leads nowhere."""
         return self._guests.get(link)
@@ -118,9 +123,7 @@ class Tables:
     def standing(self, table: str) -> Standing:
         """What is known of a table now."""
         if table not in self._standing:
-            self._standing[table] = standing_of(
-                self.folder, self._store, table_now(table, self._events[table])
-            )
+            self._standing[table] = standing_of(self.folder, self._store, self._now(table))
         return self._standing[table]
 
     def version(self, table: str) -> str:
@@ -137,6 +140,8 @@ class Tables:
             id_ = new_print_id()
         played = game_of(id_, started)
         played.pages(started.names, None)  # complains of names
+        if started.is_fair:
+            check_names(started)
         self._keep(id_, started, TABLE)
         return self.standing(id_).table
 
@@ -156,7 +161,7 @@ class Tables:
     def undo(self, table: str, number: int, who: int) -> None:
         """Undo what happened under a number, if it is one's own or one holds the table. Raises FairsheetError."""
         for each in self.standing(table).table.log:
-            if each.number == number and not each.is_undone and not isinstance(each.event.what, Started):
+            if each.number == number and not each.is_undone and not isinstance(each.event.what, FOR_EVER):
                 if who not in (TABLE, each.event.who):
                     raise FairsheetError("somebody else did this", hint="who holds the table can undo it")
                 self.happens(table, Undone(number), who)

@@ -1,5 +1,5 @@
-// Three things that pages cannot do without a script: they renew themselves, send photos as soon as they are taken,
-// and turn cards over by key. Everything works without it, too.
+// What pages cannot do without a script: they renew themselves, send photos as soon as they are taken, turn cards over
+// by key, and take part in a seed. All but the last works without it, too.
 "use strict";
 document.documentElement.classList.add("scripted");
 
@@ -43,7 +43,52 @@ async function send(form, files) {
   if (!failed) renew();
 }
 
+// SHA-256 in hexadecimal digits: browsers offer their own only to pages that came by https.
+function sha256(text) {
+  const primes = [];
+  for (let n = 2; primes.length < 64; n += 1) if (primes.every((each) => n % each)) primes.push(n);
+  const fraction = (x) => ((x - Math.floor(x)) * 2 ** 32) | 0;
+  const k = primes.map((each) => fraction(Math.cbrt(each)));
+  const state = primes.slice(0, 8).map((each) => fraction(Math.sqrt(each)));
+  const bytes = [...new TextEncoder().encode(text)], bits = bytes.length * 8;
+  bytes.push(128);
+  while (bytes.length % 64 !== 60) bytes.push(0);
+  for (const shift of [24, 16, 8, 0]) bytes.push((bits >>> shift) & 255);
+  const turned = (x, n) => (x >>> n) | (x << (32 - n));
+  for (let at = 0; at < bytes.length; at += 64) {
+    const w = [];
+    for (let i = 0; i < 64; i += 1) {
+      if (i < 16) { w[i] = [0, 1, 2, 3].reduce((word, j) => (word << 8) | bytes[at + 4 * i + j], 0); continue; }
+      const x = w[i - 15], y = w[i - 2];
+      const s = (turned(x, 7) ^ turned(x, 18) ^ (x >>> 3)) + (turned(y, 17) ^ turned(y, 19) ^ (y >>> 10));
+      w[i] = (w[i - 16] + w[i - 7] + s) | 0;
+    }
+    let [a, b, c, d, e, f, g, h] = state;
+    for (let i = 0; i < 64; i += 1) {
+      const one = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + k[i] + w[i];
+      const two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    }
+    [a, b, c, d, e, f, g, h].forEach((each, i) => { state[i] = (state[i] + each) | 0; });
+  }
+  return state.map((each) => (each >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+// The secret stays on this phone until the page says that everybody has committed to one.
+async function takePart() {
+  const part = document.querySelector(".part");
+  if (!part) return;
+  const kept = `secret of ${part.dataset.to}`, letters = "0123456789abcdefghjkmnpqrstvwxyz";
+  const made = () => [...crypto.getRandomValues(new Uint8Array(20))].map((each) => letters[each % 32]).join("");
+  const secret = localStorage.getItem(kept) ?? made();
+  localStorage.setItem(kept, secret);
+  const said = part.dataset.step === "tell" ? { tell: secret } : { commit: sha256(`fairsheet.commitment/1\0${part.dataset.name}\0${secret}`) };
+  part.remove();
+  await fetch(part.dataset.to, { method: "POST", body: new URLSearchParams(said) });
+}
+
 function prepare() {
+  takePart();
   for (const input of document.querySelectorAll(".send input[type=file]")) {
     input.addEventListener("change", () => input.files.length && send(input.form, input.files));
   }

@@ -16,7 +16,14 @@ from starlette.types import ASGIApp
 
 from fairsheet.languages.messages import Message
 from fairsheet.serve.guard import Guard, TooMuch
-from fairsheet.serve.pages import _home_pages, _reading_pages, _result_pages, _table_pages, _turn_pages
+from fairsheet.serve.pages import (
+    _home_pages,
+    _reading_pages,
+    _result_pages,
+    _seed_pages,
+    _table_pages,
+    _turn_pages,
+)
 from fairsheet.serve.pages._templates import STATIC, page, static_address, static_file
 from fairsheet.serve.tables import Tables
 from fairsheet.sheets.support.errors import FairsheetError
@@ -38,6 +45,7 @@ def app_of(tables: Tables, address: str, hosts: Collection[str]) -> ASGIApp:
             Route("/static/{version}/{name}", _static),
             *_home_pages.ROUTES,
             *_table_pages.ROUTES,
+            *_seed_pages.ROUTES,
             *_turn_pages.ROUTES,
             *_reading_pages.ROUTES,
             *_result_pages.ROUTES,

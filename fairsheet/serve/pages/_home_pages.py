@@ -34,6 +34,7 @@ class Filled:
     seed: str
     options: dict[str, str] = field(default_factory=dict)
     physical: bool = False
+    fair: bool = False
 
 
 async def door(request: Request) -> Response:
@@ -83,6 +84,7 @@ async def _new(request: Request) -> Response:
                 text_of(form, "seed"),
                 options,
                 bool(text_of(form, "physical")),
+                bool(text_of(form, "fair")),
             )
         try:
             table = tables.start(_started(game, filled))
@@ -116,14 +118,16 @@ def _started(game: PlayableGame, filled: Filled) -> Started:
     if players not in game.player_counts and not solo:
         raise FairsheetError("this game is for other numbers of players", hint="choose how many")
     needs_seed = game.has_cards or game.sheets[0].game is not None
+    without = not solo and (filled.physical or filled.fair)
     return Started(
         game.name,
         filled.names[:players],
-        (filled.seed or new_seed()) if needs_seed and not (filled.physical and not solo) else None,
+        (filled.seed or new_seed()) if needs_seed and not without else None,
         tuple(new_link() for _ in range(players + 2)),
         int(number) if solo else None,
         tuple(f"{name}={value}" for name, value in filled.options.items()),
         game.template,
+        is_fair=needs_seed and filled.fair and not filled.physical and not solo,
     )
 
 

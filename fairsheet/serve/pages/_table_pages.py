@@ -17,13 +17,16 @@ from fairsheet.languages.messages import Message, counted
 from fairsheet.report.narrative import table_view
 from fairsheet.scanning.doubt_lines import MANY_DOUBTS
 from fairsheet.serve.events import (
+    FOR_EVER,
     TABLE,
     Answered,
+    Committed,
     Happened,
     Joined,
     Photographed,
     Revealed,
     Started,
+    Told,
     Turned,
     Undone,
     Used,
@@ -32,6 +35,7 @@ from fairsheet.serve.pages._forms import files_of, form_of, number_of, suffix_of
 from fairsheet.serve.pages._home_pages import qr_of
 from fairsheet.serve.pages._visits import Visit, back_to, drawn, file_answer, progress, report_of, visit
 from fairsheet.serve.saying import place_of
+from fairsheet.serve.shared_seed import lines
 from fairsheet.serve.standing import ELSEWHERE, NOT_YOURS
 from fairsheet.serve.tables import photos_failed
 from fairsheet.sheets.model.marks import mark_name
@@ -58,8 +62,14 @@ async def _table(request: Request) -> Response:
         headline = table_view(reported).headline
     return at.page(
         "table.html", "table", me=at.name(at.guest.who) if at.guest.who else "", headline=headline,
+        waits_for_seed=_waits_for_seed(at),
+        seed_lines=lines(at.standing.table) if at.standing.table.started.is_fair else (),
         progress=progress(at), rows=_rows(at), photos=_photos(at), joining=code, joining_address=address,
     )  # fmt: skip
+
+
+def _waits_for_seed(at: Visit) -> bool:
+    return at.standing.table.started.is_fair and at.standing.table.started.seed is None
 
 
 @dataclass(frozen=True)
@@ -182,6 +192,8 @@ async def _undo(request: Request) -> Response:
 async def _sheets_pdf(request: Request) -> Response:
     at = visit(request)
     paper = PAPERS.get(request.query_params.get("paper", "a4"), PAPERS["a4"])
+    if _waits_for_seed(at):
+        raise FairsheetError("the seed is not made yet", hint="wait until everybody has joined")
     pages = at.standing.played.pages(at.standing.table.started.names, None)
     pdf = await drawn(draw_table, pages, paper)
     return file_answer(pdf, "application/pdf", "sheets.pdf")
@@ -192,7 +204,7 @@ async def _log(request: Request) -> Response:
     log = [
         {"number": each.number, "time": each.event.moment[11:16], "who": at.name(each.event.who),
          "words": _happened(at, each), "is_undone": each.is_undone,
-         "may_undo": not each.is_undone and not isinstance(each.event.what, Started)
+         "may_undo": not each.is_undone and not isinstance(each.event.what, FOR_EVER)
          and at.guest.who in (TABLE, each.event.who)}
         for each in reversed(at.standing.table.log)
     ]  # fmt: skip
@@ -209,6 +221,10 @@ def _happened(at: Visit, happened: Happened) -> str:
             return Message("turned to turn {turn}", turn=turn)
         case Used():
             return Message("used the cards of a turn")
+        case Committed():
+            return Message("took part in the seed")
+        case Told():
+            return Message("told the secret for the seed")
         case Revealed():
             return Message("turned over a card")
         case Photographed():

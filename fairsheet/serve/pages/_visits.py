@@ -18,6 +18,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.report.contents import Picture, ReportTable
 from fairsheet.scanning.picture_files import data_url
 from fairsheet.serve.pages._templates import page
+from fairsheet.serve.shared_seed import name_in_seed, next_step
 from fairsheet.serve.standing import Standing
 from fairsheet.serve.tables import Guest, Tables
 from fairsheet.tables.values import SheetOfFile
@@ -38,10 +39,11 @@ class Visit:
 
     def page(self, template: str, here: str, status: int = 200, /, **values: object) -> Response:
         """A page of the table."""
-        title = self.standing.played.playable.title
+        title, step = self.standing.played.playable.title, next_step(self.standing.table, self.guest.who)
         return page(
             self.request, template, status, link=self.link, here=here, title=title, table=self.standing.table,
             version=self.tables.version(self.guest.table), has_turns=has_turns(self.standing),
+            step=step, name_in_seed=name_in_seed(self.standing.table.started, self.guest.who) if step else "",
             asked=len(self.standing.questions_for(self.guest.who)), **values,
         )  # fmt: skip
 

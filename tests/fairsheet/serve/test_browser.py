@@ -194,6 +194,26 @@ def test_an_evening_with_every_scenario(game: str, browser: Any, tmp_path: Path)
     assert not problems
 
 
+@pytest.mark.soak
+def test_two_phones_make_a_seed(browser: Any, tmp_path: Path) -> None:
+    problems: list[str] = []
+    with served(tmp_path / "evening") as address:
+        laptop = opened(browser, address, problems)
+        follow(laptop.get_by_role("link", name="Launch", exact=True))
+        laptop.get_by_label("The phones of all").check()
+        check(laptop)
+        follow(laptop.get_by_role("button", name="Start the table"))
+        check(laptop)
+        joining = laptop.locator("#join ~ p").inner_text()
+        for seat in (1, 2):
+            phone = opened(browser, joining, problems, **PHONE)
+            follow(phone.get_by_role("button", name=f"Seat {seat}"))
+        laptop.get_by_text("How the seed was made").click()
+        assert laptop.locator("pre").inner_text().count("reveal") == 2
+        check(laptop)
+    assert not problems
+
+
 def records_of(kind: str, folder: Path) -> tuple[PlayableGame, Sequence[Record]]:
     """A game of this kind with its filled-in sheets; the template of a custom one is left in the folder."""
     if kind == "solo":

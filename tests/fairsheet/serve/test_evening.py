@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from fairsheet.batches.work.tasks import Failure, JudgeTable, Result, Task
+from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
 from fairsheet.languages.messages import Message
 from fairsheet.serve.events import TABLE, Turned
 from fairsheet.serve.pages._visits import drawn
@@ -235,6 +236,36 @@ def test_one_thread_draws_whatever_is_asked_for_at_once() -> None:
         return set(await asyncio.gather(*(drawn(lambda: threading.current_thread().name) for _ in range(8))))
 
     assert len(asyncio.run(drawings())) == 1
+
+
+def test_a_seed_is_made_of_secrets_that_all_committed_to_before(tmp_path: Path) -> None:
+    async def evening(client: Client) -> None:
+        launch = f"/h/{client.tables.link}/new/5"
+        answer = await client.post(launch, players="2", name=["Ada", "Čeněk"], fair="on")
+        (table,) = client.tables.all()
+        holder, _, *players = table.started.links
+        assert "part" not in (await client.get(answer.headers["location"])).text.split("</nav>")[0]
+        assert (await client.get(f"/t/{holder}/sheets.pdf")).status == 400
+        reveals = [reveal_of(name) for name in table.started.names]
+        commitments = [commitment_to(each) for each in reveals]
+        ada, cenek = (f"/t/{link}/seed" for link in players)
+        assert (await client.post(ada, commit=commitments[0].hash)).status == 303
+        assert (await client.post(ada, tell=reveals[0].secret)).status == 400  # too early
+        assert (await client.post(ada, commit="0" * 64)).status == 400  # once more
+        assert (await client.post(f"/t/{holder}/seed", commit="0" * 64)).status == 400  # plays no seat
+        assert (await client.post(f"/t/{holder}/undo", number="3")).status == 400
+        assert (await client.post(cenek, commit=commitments[1].hash)).status == 303
+        assert 'data-step="tell"' in (await client.get(f"/t/{players[0]}")).text
+        assert (await client.post(cenek, tell="0" * 20)).status == 400  # another secret
+        assert (await client.post(cenek, tell=reveals[1].secret)).status == 303
+        assert (await client.post(ada, tell=reveals[0].secret)).status == 303
+        (table,) = client.tables.all()
+        assert table.started.seed == combine(commitments, reveals)
+        page = (await client.get(f"/t/{holder}")).text
+        assert f"reveal {reveals[1].secret} Čeněk" in page and "/turn" in page
+        assert (await client.get(f"/t/{holder}/sheets.pdf")).status == 200
+
+    run(evening, tmp_path)
 
 
 def test_a_season_counts_the_tables_of_a_batch_in_the_folder(tmp_path: Path) -> None:
