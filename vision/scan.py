@@ -297,7 +297,7 @@ def read_marks(
     if not known:
         return readings, decoded
     again = _perhaps_circled(readings_of(sheet, page, adapted_by_rules(scores, known)), traced)
-    if not decoded.doubts and _say_the_same(readings, again):
+    if _say_the_same(readings, again) and not decoded.doubts:
         return again, decoded
     return again, decode(sheet, again, rules, covered)
 

@@ -8,7 +8,8 @@ handed in; this package knows only that numbers ascend in a zone, and that each 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cached_property
 
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
@@ -31,13 +32,18 @@ from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
 
-@dataclass(frozen=True)
 class Decoded:
-    """The likeliest sheet: its marks (only ink), the fields in doubt, and what ink and rules say of each field."""
+    """The likeliest sheet: its marks (only ink), what ink and rules say of each field, and the fields in doubt."""
 
-    marks: dict[str, Mark]
-    doubts: tuple[Doubt, ...]
-    posterior: Mapping[str, Distribution]
+    def __init__(self, draft: Draft) -> None:
+        self.marks: dict[str, Mark] = draft.marks
+        self.posterior: Mapping[str, Distribution] = draft.posterior
+        self._draft = draft
+
+    @cached_property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What is asked is found when somebody wants to know: it can take as long as all the rest."""
+        return doubts_of(with_questions(self._draft))
 
 
 def decode(
@@ -56,9 +62,7 @@ def decode(
     draft = jointly_decoded(draft)
     draft = with_sums(draft)
     draft = replace(draft, posterior=calibrated(sheet, draft.posterior))
-    draft = with_doubts(draft)
-    draft = with_questions(draft)
-    return Decoded(draft.marks, doubts_of(draft), draft.posterior)
+    return Decoded(with_doubts(draft))
 
 
 def _by_ink(

@@ -12,9 +12,10 @@ from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.classify.areas import KINDS, areas_read, field_areas
 from fairsheet.vision.classify.mark_reader import Scores
 from fairsheet.vision.classify.rule_adaptation import FIXED, adapted_by_rules, certain_by_rules
+from fairsheet.vision.decoding._draft import Draft
 from fairsheet.vision.decoding.decode import Decoded
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
-from fairsheet.vision.readings.rule_hints import RulesHint
+from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 from fairsheet.vision.scan import read_marks
 
 ONE, SEVEN, TWO, CANCELLED = (CLASSES.index(name) for name in ("1", "7", "2", "cancelled"))
@@ -37,7 +38,8 @@ def certain(field: Field, said: Scores, mark: Mark, probability: float) -> dict[
     """What is certain, by area the name of the class, where ink and rules together read a mark in a field."""
     areas = field_areas([field])
     assert len(areas.kinds) == len(said.kinds)
-    decoded = Decoded({field.id: mark}, (), {field.id: {mark: probability, None: 1 - probability}})
+    said = {field.id: {mark: probability, None: 1 - probability}}
+    decoded = Decoded(Draft(load_sheet("launch"), [], NO_RULES, said, said, {field.id: mark}))
     return {area: CLASSES[klass] for area, klass in certain_by_rules(areas, said, decoded).items()}
 
 
