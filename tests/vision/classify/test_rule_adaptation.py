@@ -38,8 +38,9 @@ def certain(field: Field, said: Scores, mark: Mark, probability: float) -> dict[
     """What is certain, by area the name of the class, where ink and rules together read a mark in a field."""
     areas = field_areas([field])
     assert len(areas.kinds) == len(said.kinds)
-    said = {field.id: {mark: probability, None: 1 - probability}}
-    decoded = Decoded(Draft(load_sheet("launch"), [], NO_RULES, said, said, {field.id: mark}))
+    posterior = {field.id: {mark: probability, None: 1 - probability}}
+    draft = Draft(load_sheet("launch"), [], NO_RULES, posterior, posterior, {field.id: mark})
+    decoded = Decoded(draft)
     return {area: CLASSES[klass] for area, klass in certain_by_rules(areas, said, decoded).items()}
 
 
