@@ -106,10 +106,10 @@ class Canvas:
                 yield
 
     @contextmanager
-    def placed(self, at: Point, turn: float = 0) -> Iterator[None]:
-        """Makes `at` the origin, turned by `turn` degrees clockwise, for what is drawn within."""
+    def placed(self, at: Point, turn: float = 0, scale: float = 1.0) -> Iterator[None]:
+        """Makes `at` the origin, turned by `turn` degrees clockwise, and a mm `scale` mm, for what is drawn within."""
         angle = math.radians(turn)
-        cos, sin = math.cos(angle), math.sin(angle)
+        cos, sin = scale * math.cos(angle), scale * math.sin(angle)
         self._pdf.addLiteral(f"q {_operands((cos, sin, -sin, cos, at.x, at.y))}cm")
         yield
         self._pdf.addLiteral("Q")

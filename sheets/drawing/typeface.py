@@ -19,11 +19,17 @@ FONT_FILES = {
     "condensed-bold": "NotoSans-CondensedBold.ttf",
 }
 FONTS = Path(__file__).parent / "fonts"
+LEAST_PRINTED = 6.0  # points on paper, of what is on every page
 MM_PER_POINT = 25.4 / 72
 CAP_HEIGHT = 0.714  # of the font's size
 LEADING = 1.2  # from line to line, of the font's size
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _STAND_INS = {"\N{MINUS SIGN}": "\N{EN DASH}"}  # the font lacks the sign; the dash looks the same
+
+
+def legible(size: float, scale: float) -> float:
+    """A size in points, or what makes 6 points on paper of `scale`."""
+    return max(size, LEAST_PRINTED / scale)
 
 
 def line_height(size: float) -> float:

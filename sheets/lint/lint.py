@@ -388,7 +388,7 @@ def _names_something(fact: object) -> bool:
 
 
 _Checks = tuple[Callable[[Sheet], Iterator[LintFinding]], ...]
-_OF_LENGTHS: _Checks = (_sizes, _distances, _links, _keep_out, _contrast, _images, _texts)
+_OF_LENGTHS: _Checks = (_sizes, _distances, _links, _keep_out, _contrast, _images, _texts, _missions_fit)
 _OF_MEANING: _Checks = (
-    _characters, _missions_fit, _mark_words, _lookups, _decided, _values, _scores, _hang_together, _columns,
+    _characters, _mark_words, _lookups, _decided, _values, _scores, _hang_together, _columns,
 )  # fmt: skip

@@ -161,8 +161,8 @@ def draw_missions(canvas: Canvas, sheet: Sheet, page: int, chosen: Sequence[str]
     unit = sheet.attrs.get("mission_unit")
     for place in sheet.mission_places:
         if place.page == page:
-            w, h = place.rect.w, place.rect.h
-            with canvas.placed(place.rect.center, place.turn):
+            w, h = place.rect.w * sheet.scale, place.rect.h * sheet.scale  # on paper, as its words are
+            with canvas.placed(place.rect.center, place.turn, 1 / sheet.scale):
                 card = Rect(-w / 2, -h / 2, w, h)
                 mission = by_letter.get(place.letter)
                 draw_mission(canvas, place.letter, mission, card, str(unit) if unit else None)

@@ -11,7 +11,7 @@ from fairsheet.languages.messages import Message, either, render
 from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.icon_paths import commands
 from fairsheet.sheets.drawing.icons import draw_icon
-from fairsheet.sheets.drawing.typeface import fitted_size, text_width, wrapped
+from fairsheet.sheets.drawing.typeface import fitted_size, legible, text_width, wrapped
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.label.label_text import NO_CARDS, PHYSICAL_CARDS, label_text
 from fairsheet.sheets.library.templates import has_cards
@@ -30,7 +30,7 @@ _BELOW = 2.6  # mm, from a sample down to the baseline of a caption below it
 _GAP = 3.8  # mm, between samples, at most
 _LEAST_GAP = 1.3  # mm, where room is short
 _TOP = FOOTER.y + 0.2
-_LEFT = FOOTER.x + 12.5  # mm, where the samples begin
+_HEADING = 12.5  # mm, width of what stands before the samples
 _OWN_WIDTH, _MOST_LINES = 24.0, 3  # mm and lines of a caption in the sheet's own words
 _WORDS_SIZE = 6.5  # points
 _LABEL_SIZE = 8.0
@@ -74,37 +74,46 @@ Draw = Callable[[Canvas, float], None]
 class _Sample(NamedTuple):
     """What draws an example at some x, and its caption: one line below it, or several beside it.
 
-    `side` is the width of the example, mm. Spare ones are left out where room is short, the first of them first.
+    `side` is the width of the example, mm, `size` that of its words, points. Spare ones are left out where room is
+    short, the first of them first.
     """
 
     draw: Draw
     caption: tuple[str, ...]
     side: float = _SAMPLE
     spare: bool = False
+    size: float = _WORDS_SIZE
+
+    @property
+    def larger(self) -> float:
+        """How many times larger than usual its words are."""
+        return self.size / _WORDS_SIZE
 
     @property
     def width(self) -> float:
         """With its caption, mm."""
-        words = max(text_width(line, _WORDS_SIZE) for line in self.caption)
+        words = max((text_width(line, self.size) for line in self.caption), default=-_CAPTION_GAP)
         return max(self.side, words) if len(self.caption) == 1 else self.side + _CAPTION_GAP + words
 
 
 def draw_footer(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) -> None:
     """How to write what the fields of a page accept, with drawn examples, and what it means in the words of the sheet
     where they have room; below it the label in words."""
-    samples = _samples_on(sheet, page)
+    samples = _with_fewer_words(_samples_on(sheet, page))
+    size = legible(_WORDS_SIZE, sheet.scale)
+    larger = size / _WORDS_SIZE
     if samples:
         for number, line in enumerate(canvas.said(_HOW).split("\n")):
-            at = Point(FOOTER.x, _TOP + 2.6 + number * _LINE_HEIGHT)
-            canvas.text(at, line, fitted_size(line, _WORDS_SIZE, _LEFT - FOOTER.x - 1, "bold"), font="bold")
-    x, gap = _LEFT, min(_GAP, _gap(samples))
+            at = Point(FOOTER.x, _TOP + larger * (2.6 + number * _LINE_HEIGHT))
+            canvas.text(at, line, fitted_size(line, size, larger * _HEADING - 1, "bold"), font="bold")
+    x, gap = FOOTER.x + larger * _HEADING, min(_GAP, _gap(samples))
     for sample in samples:
         _draw_sample(canvas, sample, x)
         x += sample.width + gap
     if label is not None:
         words = label_text(label, PHYSICAL_CARDS if has_cards(sheet) else NO_CARDS)
         at = Point(LABEL_TEXT.x, LABEL_TEXT.bottom - 1)
-        canvas.text(at, words, fitted_size(words, _LABEL_SIZE, LABEL_TEXT.w))
+        canvas.text(at, words, fitted_size(words, legible(_LABEL_SIZE, sheet.scale), LABEL_TEXT.w))
 
 
 def _samples_on(sheet: Sheet, page: int) -> list[_Sample]:
@@ -125,7 +134,26 @@ def mark_words_fit(sheet: Sheet) -> bool:
 
 def _samples_of(sheet: Sheet, page: int, words: Mapping[str, str]) -> list[_Sample]:
     fields = [field for field in sheet.fields if field.page == page]
-    return _that_fit(list(_samples(fields, words, words_on_sheets(sheet.language))))
+    samples = _samples(fields, words, words_on_sheets(sheet.language))
+    size = legible(_WORDS_SIZE, sheet.scale)
+    return _that_fit([sample if sample.size == size else _enlarged(sample, size) for sample in samples])
+
+
+def _enlarged(sample: _Sample, size: float) -> _Sample:
+    """The sample with words of this size, for which the foot has the height of two lines."""
+    words, caption = " ".join(sample.caption), sample.caption
+    width = text_width(words, size) / 2
+    while len(caption) > 2:
+        caption, width = tuple(wrapped(words, size, width)), 1.1 * width
+    return sample._replace(caption=caption, size=size)
+
+
+def _with_fewer_words(samples: list[_Sample]) -> list[_Sample]:
+    """The samples, the widest of them without words as long as room is short."""
+    while _gap(samples) < _LEAST_GAP and any(sample.caption for sample in samples):
+        widest = max(samples, key=lambda sample: sample.width - sample.side)
+        samples = [sample._replace(caption=()) if sample is widest else sample for sample in samples]
+    return samples
 
 
 def _have_room(samples: Sequence[_Sample]) -> bool:
@@ -142,7 +170,8 @@ def _that_fit(samples: list[_Sample]) -> list[_Sample]:
 
 def _gap(samples: Sequence[_Sample]) -> float:
     """What is left between the samples if they take the whole width, mm."""
-    left = FOOTER.right - _LEFT - sum(sample.width for sample in samples)
+    heading = _HEADING * max((sample.larger for sample in samples), default=1.0)
+    left = FOOTER.w - heading - sum(sample.width for sample in samples)
     return left / max(1, len(samples) - 1)
 
 
@@ -224,13 +253,13 @@ def _draw_sample(canvas: Canvas, sample: _Sample, x: float) -> None:
     """The example and its caption, from x to the right."""
     if len(sample.caption) == 1:
         sample.draw(canvas, x + (sample.width - sample.side) / 2)
-        at = Point(x + sample.width / 2, _TOP + _SAMPLE + _BELOW)
-        canvas.text(at, sample.caption[0], _WORDS_SIZE, "center")
+        at = Point(x + sample.width / 2, _TOP + _SAMPLE + sample.larger * _BELOW)
+        canvas.text(at, sample.caption[0], sample.size, "center")
         return
     sample.draw(canvas, x)
     for i, line in enumerate(sample.caption):
-        at = Point(x + sample.side + _CAPTION_GAP, _TOP + 2.2 + i * _LINE_HEIGHT)
-        canvas.text(at, line, _WORDS_SIZE)
+        at = Point(x + sample.side + _CAPTION_GAP, _TOP + sample.larger * (2.2 + i * _LINE_HEIGHT))
+        canvas.text(at, line, sample.size)
 
 
 def _draw_in_slot(canvas: Canvas, x: float, ink: str) -> None:

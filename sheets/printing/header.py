@@ -11,6 +11,7 @@ from fairsheet.sheets.drawing.typeface import (
     CAP_HEIGHT,
     MM_PER_POINT,
     fitted_size,
+    legible,
     line_height,
     text_width,
     wrapped,
@@ -51,13 +52,13 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
     right = LABEL_CODE.x - _GAP
     title_size = fitted_size(sheet.title, _TITLE_SIZE, _TITLE_ROOM, "bold")
     canvas.text(Point(HEADER.x, HEADER.y + 7.2), sheet.title, title_size, font="bold")
-    origin = canvas.said(_OF_A_DESIGNER if is_custom(sheet) else UNOFFICIAL)
+    origin = canvas.said(_OF_A_DESIGNER if is_custom(sheet) else UNOFFICIAL) if sheet.scale == 1 else ""
     canvas.text(Point(HEADER.x, HEADER.y + 11), origin, _SMALL, colour="dark")
     if sheet.solo_level is not None and page == sheet.pages:
         canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), _PANEL, 9)
     else:
         if PLAYER in sheet.field:
-            _draw_name_field(canvas, shared=sheet.is_shared and sheet.solo_level is None)
+            _draw_name_field(canvas, sheet)
         name = "" if label is None else label.player
         size = fitted_size(name, _NAME_SIZE, NAME_FIELD.w - 2 * _GAP, "bold")
         canvas.text(Point(NAME_FIELD.x + _GAP, NAME_FIELD.center.y + 1.6), name, size, font="bold")
@@ -70,16 +71,18 @@ def draw_header(canvas: Canvas, sheet: Sheet, page: int, label: Label | None) ->
             canvas.said(seed),
             Point(right, HEADER.y),
             right - HEADER.x - taken - _GAP,
+            legible(_SMALL, sheet.scale),
         )
         _draw_whose(canvas, sheet, page, label, Point(right, NAME_FIELD.center.y + 1))
 
 
-def _draw_name_field(canvas: Canvas, *, shared: bool) -> None:
-    """Where players write their names; on a sheet `shared` by two neighbours it is for the near one."""
-    canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), Message("Name"), 9, font="bold")
-    if shared:
+def _draw_name_field(canvas: Canvas, sheet: Sheet) -> None:
+    """Where players write their names; on a sheet shared by two neighbours it is for the near one."""
+    size = legible(9, sheet.scale)
+    canvas.text(Point(HEADER.x, NAME_FIELD.center.y + 1), Message("Name"), size, font="bold")
+    if sheet.is_shared and sheet.solo_level is None:
         at = Point(HEADER.x, NAME_FIELD.center.y + 3.6)
-        canvas.text(at, Message("near side"), _SMALL, font="condensed")
+        canvas.text(at, Message("near side"), legible(_SMALL, sheet.scale), font="condensed")
     canvas.polygon(NAME_FIELD.corners, _FRAME, radius=1)
 
 
@@ -155,9 +158,9 @@ def _physical(sheet: Sheet) -> str:
     return Message("physical") if has_cards(sheet) else ""
 
 
-def _draw_cards(canvas: Canvas, caption: str, seed: str, corner: Point, room: float) -> None:
-    """The caption and the seed below it, right-aligned to the corner, at most `room` mm wide."""
-    size = fitted_size(caption, _SMALL, room)
+def _draw_cards(canvas: Canvas, caption: str, seed: str, corner: Point, room: float, small: float) -> None:
+    """The caption, of `small` points, and the seed below it, right-aligned to the corner, at most `room` mm wide."""
+    size = fitted_size(caption, small, room)
     canvas.text(Point(corner.x, corner.y + 3.2), caption, size, "right", colour="dark")
     half = (len(seed) + 1) // 2
     lines = [seed] if fitted_size(seed, _SEED_SIZE, room) >= _SMALLEST_SEED else [seed[:half], seed[half:]]

@@ -14,6 +14,7 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fairsheet.sheets.drawing.canvas import Canvas
 from fairsheet.sheets.drawing.palette import PALETTE, luminance
 from fairsheet.sheets.drawing.typeface import (
     FONT_FILES,
@@ -215,6 +216,29 @@ def test_what_stands_at_the_foot_lies_side_by_side_within_the_footer(name: str, 
         assert right * MM_PER_POINT - paper.offset.x <= FOOTER.right
         assert bottom * MM_PER_POINT >= paper.height - paper.offset.y - FOOTER.bottom
     for one, other in combinations(at_foot, 2):
+        apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        assert apart, (one, other)
+
+
+@pytest.mark.parametrize("fields", [ALL_MARKS, f"{ICONS}\n{SLOTS}\n{BOX}"], ids=["all marks", "some"])
+def test_all_words_of_a_half_page_are_of_six_points_and_lie_side_by_side(
+    fields: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[float] = []
+    text = Canvas.text
+
+    def noted(canvas: Canvas, at: Point, words: Any, size: float, *rest: Any, **named: Any) -> None:
+        sizes.extend([size] if words else [])
+        text(canvas, at, words, size, *rest, **named)
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    sheet = place(parse(f'sheet garden "Gypsy" paper: a5\n{fields}', "garden.sheet")).sheet
+    texts = page_of(sheet).get_textpage()
+    assert min(sizes) * sheet.scale > 5.99
+    lines = [texts.get_rect(k) for k in range(texts.count_rects())]
+    half = PAPERS["a4"].half
+    assert max(line[2] for line in lines) * MM_PER_POINT < half.width - half.offset.x
+    for one, other in combinations(lines, 2):
         apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
         assert apart, (one, other)
 
