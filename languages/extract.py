@@ -47,7 +47,7 @@ def patterns() -> Iterator[Pattern]:
             one, plural = (*texts, "", "")[:2]
             if kind == "counted":
                 one, plural = f"{{n}} {one}", f"{{n}} {plural or f'{one}s'}"
-            if re.search(r"[^\W\d_]|[“%]", re.sub(r"\{[^}]*\}", "", one)):
+            if re.search(r"[^\W\d_]|[“%]|\}[.-]\{", re.sub(r"\{[^}]*\}", "{}", one)):
                 yield Pattern(one, plural, module)
 
 

@@ -8,6 +8,8 @@ _MARKS = "circled, crossed, filled, circled+crossed, drawn, struck, blank, circl
 _CAUSES = "setup, number, action, wild, bonus, mission, incident, race, error, astra"
 _CARDS = "robot, energy, plant, water, astronaut, planning, level, scenario"
 _SHEETS = "near, far, total, errors, altitude, legal, illegal, undecided"
+_BLOCKS = """main astronaut, main planning, secondary plant, secondary water, secondary pearl, secondary ruby,
+draft"""
 _KINDS = "slot, box, line, space for a sign, text field, icon, cell"
 _SYMBOLS = """activation blue, activation green, activation purple, activation red, activation yellow, antenna,
 antenna factor, arrow, asteroid, base factor, blue factor, bonus energy, bonus pearl, bonus planning, bonus plant,
@@ -19,7 +21,11 @@ rocket, rockets, row rocket, row value, ruby, sabotage, score value, seal, ship,
 system error, target blue, target empty, target green, target purple, target red, target yellow, times two, tower,
 tower bonus high, tower bonus low, upgrade, upgrade row, walkway, water factor, water score, water symbol,
 water tank"""
-TERMS = tuple(", ".join((_MARKS, _CAUSES, _CARDS, _SHEETS, _KINDS, " ".join(_SYMBOLS.split()))).split(", "))
+TERMS = tuple(
+    ", ".join(
+        (_MARKS, _CAUSES, _CARDS, _SHEETS, _KINDS, " ".join(_BLOCKS.split()), " ".join(_SYMBOLS.split()))
+    ).split(", ")
+)
 _KNOWN = {each: Message(each) for each in TERMS}
 
 

@@ -26,7 +26,7 @@ from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import Record, Table, check_record, layout_of, table_of
 from fairsheet.engine.records.record import read_record as read_record_json
 from fairsheet.engine.records.record import write_record as write_record_json
-from fairsheet.languages.catalogues import languages
+from fairsheet.languages.catalogues import catalogue, languages
 from fairsheet.sheets.library import templates
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import SUFFIX, custom_sheet
@@ -277,7 +277,13 @@ def _scanned(
             source = PhotoFile("photo", photo)
         case _:
             source = photo_of_array("photo", photo)
-    scanned = list(scan_file(source, ReadOptions(catalog_of(sheets), names=names), overlay=overlay))
+    scanned = list(
+        scan_file(
+            source,
+            ReadOptions(catalog_of(sheets), names=names),
+            overlay=catalogue(ENGLISH) if overlay else None,
+        )
+    )
     errors = [error for each in scanned for error in each.reading.errors]
     for error in errors:
         speak_python(error)

@@ -221,7 +221,16 @@ def _read_first(
     left: dict[str, Sequence[FileOutcome]] = {}
     watcher.begin("reading", len(unread))
     tasks: Iterator[tuple[str, Task]] = (
-        (key, ReadFile(os.fsencode(first.source.path.absolute()), first.sha256, plan.options, plan.overlays))
+        (
+            key,
+            ReadFile(
+                os.fsencode(first.source.path.absolute()),
+                first.sha256,
+                plan.options,
+                plan.overlays,
+                lang=plan.lang,
+            ),
+        )
         for key, (first, *_) in unread.items()
     )
     for key, result in _results(plan, store, executor, tasks):

@@ -36,12 +36,13 @@ from fairsheet.batches.watch import watch
 from fairsheet.batches.work.executor import Executor
 from fairsheet.batches.work.processes import Processes, default_workers
 from fairsheet.engine.verify import WORK_LIMIT
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.options.options import INPUT, OUTPUT, json_option, lang_option
 from fairsheet.options.rosters import are_names_read, names_option, roster_option
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.inputs import SHOWN, shown_names
+from fairsheet.process.spoken import spoken
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.tables.values import MOST_PAGES, Options
@@ -193,6 +194,7 @@ def command(
         best=best,
         dates=tuple(map(_date, dates)),
         csv_dialect=csv_dialect,
+        lang=spoken().language,
         overlays=overlays,
         parquet=parquet,
         limits=Limits(memory, seconds),
@@ -279,11 +281,11 @@ def _tell(plan: Plan, state: State) -> None:
     _say_unnamed(plan, state)
     show(verdicts_line(state.tables))
     for heading, tables in to_look_at(state.tables):
-        show_folded(f"{heading}:")
+        show_folded(joined("", (heading, ":")))
         for table, reasons in tables[:SHOWN]:
-            show_folded(f"{sheet_and_table(table)}: {'; '.join(reasons)}", indent=2)
+            show_folded(joined(": ", (sheet_and_table(table), joined("; ", reasons))), indent=2)
         if len(tables) > SHOWN:
-            show(f"  {len(tables) - SHOWN} more in the report")
+            show_folded(Message("{n} more in the report", n=len(tables) - SHOWN), indent=2)
     if (unused := unused_line(state.files)) is not None:
         show_folded(unused)
     if (not_joined := not_joined_line(state.tables)) is not None:
@@ -291,13 +293,18 @@ def _tell(plan: Plan, state: State) -> None:
     if doubts := sum(each.table.doubts for each in state.tables):
         asking = shlex.join(["fairsheet", "review", format_path(out)])
         show_folded(
-            f"{counted(doubts, 'mark')} in doubt: {asking} asks about {'it' if doubts == 1 else 'them'}"
+            Message(
+                "{n} mark in doubt: {review} asks about it",
+                "{n} marks in doubt: {review} asks about them",
+                n=doubts,
+                review=asking,
+            )
         )
     if plan.league:
         for line in league_notes(league_of(plan, state.tables), out):
             say(line)
     _say_unread(state)
-    show(f"the report: {format_path(out / 'report' / 'index.html')}")
+    show(Message("the report: {file}", file=format_path(out / "report" / "index.html")))
 
 
 def _say_unread(state: State) -> None:

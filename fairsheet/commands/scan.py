@@ -47,7 +47,7 @@ from fairsheet.process.inputs import (
     shows_another_photo,
 )
 from fairsheet.process.output_files import make_folder, will_write, write_file
-from fairsheet.process.spoken import said
+from fairsheet.process.spoken import said, spoken
 from fairsheet.scanning.doubt_lines import doubt_lines
 from fairsheet.scanning.photos import reread, scan_file
 from fairsheet.scanning.reading_json import reading_of
@@ -204,7 +204,7 @@ class _Reader:
         for scanned in scan_file(
             photo_source(file),
             self._options,
-            overlay=self._overlay is not None,
+            overlay=None if self._overlay is None else spoken(),
             counted=lambda count: advance(more=count - 1) if count > 1 else None,
         ):
             reading = scanned.reading

@@ -27,6 +27,7 @@ from fairsheet.engine.scoring.outcome import outcome_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.scoring.table_boxes import likely_numbers
 from fairsheet.engine.solver.budget import Budget
+from fairsheet.languages.catalogues import Catalogue
 from fairsheet.options.labels import missions_by_letter
 from fairsheet.scanning.picture_files import overlay_jpeg, page_jpeg
 from fairsheet.sheets.formulas.formula import fields_in
@@ -61,16 +62,19 @@ def scan_file(
     source: PhotoSource,
     options: ReadOptions = DEFAULTS,
     *,
-    overlay: bool = False,
+    overlay: Catalogue | None = None,
     flat: bool = False,
     counted: Callable[[int], None] | None = None,
 ) -> Iterator[ScannedPhoto]:
     """The pictures of a photo or scan, page by page, with everything that the rules tell about their sheets.
 
-    `counted` is called with the number of pages. What cannot be read is the reading's error, and the others go on.
+    `overlay` is the language of the overlays, where they are wanted; `counted` is called with the number of pages. What
+    cannot be read is the reading's error, and the others go on.
     """
     for seen in scan([source], rules_for, options, counted):
-        drawn = overlay_jpeg(seen.photo, seen.sheets) if overlay and seen.photo and seen.sheets else None
+        drawn = None
+        if overlay is not None and seen.photo and seen.sheets:
+            drawn = overlay_jpeg(seen.photo, seen.sheets, overlay)
         pages = tuple(page_jpeg(each.page.gray) for each in seen.sheets) if flat else ()
         yield ScannedPhoto(seen.reading, drawn, pages)
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from fairsheet.engine.records.record import Record
+from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.process.inputs import OUR_OVERLAY
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT
@@ -38,9 +39,9 @@ _EVERY = 8  # pixels; one in as many, each way, tells a photo from any other as 
 _COMMENT = b"\xff\xfe"  # the marker of a JPEG's segment with a comment (ITU T.81, table B.1)
 
 
-def overlay_jpeg(photo: Photo, sheets: Sequence[SeenSheet]) -> bytes:
+def overlay_jpeg(photo: Photo, sheets: Sequence[SeenSheet], language: Catalogue = ENGLISH) -> bytes:
     """The photo with what was read drawn over it, as JPEG; a comment in it tells which photo."""
-    pixels = draw_overlay(photo, sheets)
+    pixels = draw_overlay(photo, sheets, language)
     encoded = bytes(simplejpeg.encode_jpeg(pixels, quality=QUALITY, colorsubsampling="420"))
     start, rest = encoded[:2], encoded[2:]
     seen = photo.gray[::_EVERY, ::_EVERY].tobytes()

@@ -8,13 +8,13 @@ from msgspec import structs
 
 from fairsheet.doubts.doubt_files import about_marks
 from fairsheet.engine.recorded.blank_pages import has_total, pages_to_fill
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.scanning.record_files import sheets_of
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.reading import PhotoReading
-from fairsheet.wording.table_words import format_table, of_seat
+from fairsheet.wording.table_words import format_table, of_seat, owner_name
 
 
 def twice(photos: Sequence[PhotoReading]) -> list[str]:
@@ -25,25 +25,30 @@ def twice(photos: Sequence[PhotoReading]) -> list[str]:
             label = structs.replace(sheet.label, page=1, player="")
             by_label.setdefault(label, []).append(photo.file)
     return [
-        f"{_shown_twice(files, of_seat(label.seat))}: give verify and score one of them"
+        Message("{why}: give verify and score one of them", why=_shown_twice(files, label.seat))
         for label, files in by_label.items()
         if len(files) > 1
     ]
 
 
-def _shown_twice(files: Sequence[str], of: str) -> str:
-    """Why sheets on these photos, which are all `of` a seat, are no single one."""
+def _shown_twice(files: Sequence[str], seat: int) -> str:
+    """Why sheets on these photos, which are all of a seat, are no single one."""
     different = list(dict.fromkeys(files))
     if len(different) == 1:
-        return f"{different[0]} shows {len(files)} sheets {of}, and each is read for itself"
-    same = of.replace("seat", "the same seat")
-    return f"{listed(different)} are {same}, and each is read for itself, for they show different marks"
+        words = Message("{file} shows {n} sheets {whose}, and each is read for itself")
+        return words.filled(file=different[0], n=len(files), whose=of_seat(seat))
+    words = Message("{files} show sheets {whose} with different marks, so each is read for itself")
+    return words.filled(files=listed(different), whose=of_seat(seat))
 
 
 def together(photos: Sequence[PhotoReading]) -> list[str]:
     """Says which sheets are read from more photos than they have pages."""
     return [
-        f"{listed(sheet.photos)} show one sheet, {of_seat(sheet.label.seat)}: it is read from all of them"
+        Message(
+            "{files} show one sheet, {whose}: it is read from all of them",
+            files=listed(sheet.photos),
+            whose=of_seat(sheet.label.seat),
+        )
         for _, _, sheet in sheets_of(photos)
         if len(sheet.photos) > len(sheet.pages)
     ]
@@ -51,17 +56,20 @@ def together(photos: Sequence[PhotoReading]) -> list[str]:
 
 def former_layouts(photos: Sequence[PhotoReading], catalog: Catalog) -> list[str]:
     """Says which sheets were printed before their template changed, and what that means for them."""
-    lines = []
+    lines: list[str] = []
     for _, photo, read in sheets_of(photos):
         today = catalog.sheet(read.label.sheet, None, read.label.solo)
         if read.label.layout != today.fingerprint:
-            judged = "scored and judged by the template of today"
+            judged = Message("scored and judged by the template of today")
             if not today.stands_on(read.sheet):
-                judged = "scored and judged as its template was then, for it lacks fields of today's sheet"
-            former = (
-                f"printed with an earlier layout of {read.label.sheet}, {read.label.layout}, and read by it"
+                judged = Message(
+                    "scored and judged as its template was then, for it lacks fields of today's sheet"
+                )
+            words = Message(
+                "{files}: printed with an earlier layout of {sheet}, {layout}, and read by it; {judged}"
             )
-            lines.append(f"{listed(read.photos or [photo.file])}: {former}; {judged}")
+            at = {"sheet": read.label.sheet, "layout": read.label.layout}
+            lines.append(words.filled(files=listed(read.photos or [photo.file]), **at, judged=judged))
     return lines
 
 
@@ -79,7 +87,12 @@ def overruled(
     given = _format_label(catalog.sheet(known.sheet, known.layout, known.solo), known, seats)
     labels = [_format_label(each.sheet, each.label, seats) for each in reading.sheets]
     return [
-        f"{reading.file}: the label says {label}, the options say {given}; the label counts"
+        Message(
+            "{file}: the label says {label}, the options say {given}; the label counts",
+            file=reading.file,
+            label=label,
+            given=given,
+        )
         for label in labels
         if label != given
     ]
@@ -87,7 +100,7 @@ def overruled(
 
 def _format_label(sheet: Sheet, label: Label, seat: bool) -> str:
     words = format_table(sheet, label, label.table)
-    return f"{words}, {of_seat(label.seat).removeprefix('of ')}" if seat else words
+    return joined(", ", (words, owner_name(label.seat, label.sheet))) if seat else words
 
 
 def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
@@ -101,8 +114,11 @@ def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
     1.jpg: the sheet of seat 1 is not filled in: no ink was found on it
     """
     return [
-        f"{listed(sheet.photos or [photo.file])}: the sheet {of_seat(sheet.label.seat)} is not filled in: "
-        "no ink was found on it"
+        Message(
+            "{files}: the sheet {whose} is not filled in: no ink was found on it",
+            files=listed(sheet.photos or [photo.file]),
+            whose=of_seat(sheet.label.seat),
+        )
         for _, photo, sheet in sheets_of(readings)
         if not sheet.marks
         and not about_marks(sheet.doubts)
@@ -128,9 +144,14 @@ def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
         for _, photo, sheet in sheets_of(readings)
         if sheet.label.solo is not None and sheet.sheet.game is None and not sheet.is_whole
     ]
-    lines = [
-        f"{photo.file}: page {page} of {sheet.label.sheet} {of_seat(sheet.label.seat)} is missing: "
-        "what it says is not known"
+    lines: list[str] = [
+        Message(
+            "{file}: page {page} of {sheet} {whose} is missing: what it says is not known",
+            file=photo.file,
+            page=page,
+            sheet=sheet.label.sheet,
+            whose=of_seat(sheet.label.seat),
+        )
         for _, photo, sheet in sheets_of(readings)
         if sheet.sheet.game is not None
         for page in pages_to_fill(sheet.sheet)
@@ -138,16 +159,20 @@ def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
     ]
     for file, sheet in lacking:
         panel = sheet.label.page == sheet.sheet.pages
-        what = "the sheet of the player" if panel else "the panel of ASTRA"
-        words = f"{file}: {what}, level {sheet.label.solo}, is missing: what it says is not known"
+        words = Message("{file}: the panel of ASTRA, level {level}, is missing: what it says is not known")
+        if panel:
+            words = Message(
+                "{file}: the sheet of the player, level {level}, is missing: what it says is not known"
+            )
+        words = words.filled(file=file, level=sheet.label.solo or 0)
         others = [
-            f"{other_file} is of level {other.label.solo}"
+            Message("{file} is of level {level}", file=other_file, level=other.label.solo or 0)
             for other_file, other in lacking
             if other.label.solo != sheet.label.solo
             and _game_of(other.label) == _game_of(sheet.label)
             and other.label.page != sheet.label.page
         ]
-        lines.append("; ".join([words, *others]))
+        lines.append(joined("; ", (words, *others)))
     return lines
 
 

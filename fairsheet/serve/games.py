@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from fairsheet.batches.store.plan import catalog_with, placed_template, template_file_at
 from fairsheet.engine.games.registry import has_rules
@@ -21,8 +21,9 @@ from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.solo_sheets import LEVELS as SOLO_LEVELS
 from fairsheet.sheets.library.templates import SUFFIX, has_cards, scenario_names
+from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.columns import columns_of
-from fairsheet.sheets.model.sheet import Option, Sheet
+from fairsheet.sheets.model.sheet import ENGLISH, Option, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import TemplateFile
 
@@ -109,10 +110,15 @@ class PlayedGame:
         """The layouts that its labels may name."""
         return catalog_with(self.playable.template)
 
-    def pages(self, names: Sequence[str], seat: int | None) -> list[LabelledPage]:
-        """The pages to print: of all seats, or of one."""
+    def pages(self, names: Sequence[str], seat: int | None, language: str) -> list[LabelledPage]:
+        """The pages to print, of all seats or of one, in a language."""
         known = names if any(names) and len(names) == self.game.players else ()
-        return pages_of_print(self.sheets, self.game, seat, None, known)
+        game = structs.replace(self.game, lang=UNSET if language == ENGLISH else language)
+        template = Path(self.playable.template.path) if self.playable.template else None
+        return [
+            page._replace(sheet=in_language(page.sheet, language, template))
+            for page in pages_of_print(self.sheets, game, seat, None, known)
+        ]
 
 
 def game_of(id_: str, started: Started) -> PlayedGame:

@@ -38,6 +38,7 @@ from fairsheet.serve.events import (
 from fairsheet.serve.games import game_of
 from fairsheet.serve.shared_seed import check_names, with_seed
 from fairsheet.serve.standing import Standing, photo_file, standing_of, to_do
+from fairsheet.sheets.model.sheet import ENGLISH
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import FileRead, SheetsJoined, TableJudged
 
@@ -139,7 +140,7 @@ class Tables:
         while id_ in self._events:
             id_ = new_print_id()
         played = game_of(id_, started)
-        played.pages(started.names, None)  # complains of names
+        played.pages(started.names, None, ENGLISH)  # complains of names
         if started.is_fair:
             check_names(started)
         self._keep(id_, started, TABLE)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
+from fairsheet.languages.messages import Message, joined
 from fairsheet.process.console import complain, say
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import Catalog
@@ -54,14 +55,15 @@ def _with_seats_once(key: TableKey, table: Sequence[ReadSheet]) -> tuple[ReadShe
     if len({(template_of(each.record.sheet), each.record.seat) for each in table}) == len(table):
         return tuple(table)
     from fairsheet.tables.grouping import file_names, table_of
-    from fairsheet.tables.joining import answers_in, joined
+    from fairsheet.tables.joining import answers_in
+    from fairsheet.tables.joining import joined as read_together
     from fairsheet.tables.two_sheets import without_verdict
     from fairsheet.tables.values import SheetsJoined
 
     catalog = Catalog(tuple({id(each.sheet): each.sheet for each in table}.values()))
 
     def together(seen: Sequence[SheetOfFile]) -> SheetsJoined:
-        return SheetsJoined(joined([each.sheet for each in seen], answers_in(seen), catalog))
+        return SheetsJoined(read_together([each.sheet for each in seen], answers_in(seen), catalog))
 
     seen = [_of_file(each) for each in table]
     read = {id(of_file): each for of_file, each in zip(seen, table, strict=True)}
@@ -73,9 +75,9 @@ def _with_seats_once(key: TableKey, table: Sequence[ReadSheet]) -> tuple[ReadShe
         raise FairsheetError(str(apart[1].problem), where=where, hint=hint)
     for place in found.places:
         if len(place.seen) > 1:
-            notes = place.notes or (f"{file_names(place.seen)} are one sheet and agree",)
-            for note in notes:
-                say(f"{owner_name(place.record.seat, place.record.sheet)}: {note}")
+            agree = Message("{files} are one sheet and agree", files=file_names(place.seen))
+            for note in place.notes or (agree,):
+                say(joined(": ", (owner_name(place.record.seat, place.record.sheet), note)))
     return tuple(_as_one([read[id(each)] for each in place.seen], place) for place in found.places)
 
 

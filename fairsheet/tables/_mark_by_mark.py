@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import structs
 
 from fairsheet.engine.records.record import mark_in
-from fairsheet.languages.messages import Message, counted, joined
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.tables.joining import answers_in
@@ -74,14 +74,24 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[SheetRead, list[str]]:
 
 
 def _note(ranked: Sequence[SheetOfFile], count: Mapping[str, int]) -> str:
-    files = ", ".join(each.source.name for each in ranked)
-    said = f"{len(ranked)} readings ({files}), of which {ranked[0].source.name} counts"
-    if count["decided"]:
-        said += f"; the others decide {counted(count['decided'], 'mark')} in doubt"
-    if contradicted := count["contradicted"]:
-        which = "which is" if contradicted == 1 else "which are"
-        said += f"; they contradict each other in {counted(contradicted, 'mark')}, {which} in doubt"
-    return said
+    files = joined(", ", (each.source.name for each in ranked))
+    counts = Message(
+        "{n} readings ({files}), of which {file} counts",
+        n=len(ranked),
+        files=files,
+        file=ranked[0].source.name,
+    )
+    decided = Message("the others decide {n} mark in doubt", "the others decide {n} marks in doubt")
+    contradicted = Message(
+        "they contradict each other in {n} mark, which is in doubt",
+        "they contradict each other in {n} marks, which are in doubt",
+    )
+    more = (
+        words.filled(n=n)
+        for words, n in ((decided, count["decided"]), (contradicted, count["contradicted"]))
+        if n
+    )
+    return joined("; ", (counts, *more))
 
 
 def _unsure_together(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:

@@ -14,7 +14,7 @@ from fairsheet.doubts.doubt_files import about_marks, asked
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.process.signals import limited_time
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -71,7 +71,7 @@ class TableOfSheets:
         return (
             *self.remarks,
             *(
-                f"{owner_name(place.record.seat, place.record.sheet)}: {note}"
+                joined(": ", (owner_name(place.record.seat, place.record.sheet), note))
                 for place in self.places
                 for note in place.notes
             ),
@@ -233,14 +233,17 @@ def table_of(
     for each in sorted(group, key=lambda each: (each.source.name, each.number)):
         record = each.sheet.record
         if each.sheet.is_unused:
-            remarks.append(f"{each.source.name}, of seat {record.seat}, bears no ink and is left out")
+            words = Message("{file}, of seat {seat}, bears no ink and is left out")
+            remarks.append(words.filled(file=each.source.name, seat=record.seat))
             continue
         by_seat[record.seat == NO_SEAT, record.seat, record.sheet].append(each)
     first = by_seat[min(by_seat)][0].sheet.record  # what a game calls a table of several kinds of its sheets
     key = key._replace(sheet=first.sheet, layout=first.layout)
     places = tuple(_place(by_seat[at], joined, catalog) for at in sorted(by_seat))
     if by_folder:
-        remarks.append("the same seats lie in several folders with different ink, so each folder is a table")
+        remarks.append(
+            Message("the same seats lie in several folders with different ink, so each folder is a table")
+        )
     return TableOfSheets(key, places, tuple(remarks))
 
 
@@ -254,8 +257,8 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Pla
     contradictory = contradictory_answers(different)
     done = joined(different) if is_to_join(different) else None
     if done is not None and (together := done.found) is not None:
-        notes = [
-            f"{file_names(photos)} show one sheet: it is read from all of them"
+        notes: list[str] = [
+            Message("{files} show one sheet: it is read from all of them", files=file_names(photos))
             for photos in pages
             if len(photos) > 1
         ]
@@ -268,7 +271,10 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Pla
             together.record, asked(doubts), tuple(seen), together.unsure, _idle(doubts), notes=tuple(notes)
         )
     problem = done.problem if done is not None else None
-    notes = [f"{file_names(different)} could not be read together: {problem}"] if problem is not None else []
+    notes = []
+    if problem is not None:
+        words = Message("{files} could not be read together: {why}")
+        notes.append(words.filled(files=file_names(different), why=problem))
     read = []
     for photos in pages:
         page, said = combined(photos)

@@ -38,6 +38,7 @@ from fairsheet.process.inputs import (
     shown_names,
     such_as_folder_inside,
 )
+from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import SUFFIX as TEMPLATE
 from fairsheet.sheets.support.errors import FairsheetError
@@ -270,7 +271,7 @@ def _scanned(
     options = ReadOptions(catalog, names=names)
     with progress("reading", len(files)) as advance:
         for file in files:
-            for photo in scan_file(photo_source(file), options, overlay=overlays):
+            for photo in scan_file(photo_source(file), options, overlay=spoken() if overlays else None):
                 if photo.reading.error is not None:
                     if not file.found:
                         raise FairsheetError(photo.reading.error)

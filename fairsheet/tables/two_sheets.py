@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import SheetKey
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.tables._one_sheet import are_two_sheets
@@ -33,8 +33,9 @@ def without_verdict(table: TableOfSheets, catalog: Catalog) -> tuple[TableOfShee
         return None
     once = tuple(_as_one(places) if seat in doubled else places[0] for seat, places in by_seat.items())
     names = [owner_name(each.record.seat, each.record.sheet) for each in once if _key(each) in doubled]
-    problem = (
-        f"two different sheets for {listed(names)}: two tables with one seed, or a photo from before the end?"
+    problem = Message(
+        "two different sheets for {whose}: two tables with one seed, or a photo from before the end?",
+        whose=listed(names),
     )
     undecided = tuple(SheetVerdict(each.record.seat, "undecided", False, None, (), 0.0) for each in once)
     return replace(table, places=once), TableJudged(Verdict(undecided), None, problem)
@@ -43,7 +44,7 @@ def without_verdict(table: TableOfSheets, catalog: Catalog) -> tuple[TableOfShee
 def _as_one(places: Sequence[Place]) -> Place:
     """The seat that has two sheets, with all that was read of both."""
     seen = tuple(each for place in places for each in place.seen)
-    note = f"{file_names(different_photos(seen))} are not one sheet"
+    note = Message("{files} are not one sheet", files=file_names(different_photos(seen)))
     return replace(places[0], seen=seen, doubts=(), notes=(note,))
 
 

@@ -11,10 +11,13 @@ import msgspec
 from fairsheet.engine.dealing.deal import deal, write_deal
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, layout_of, table_of
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.languages.messages import Message, joined
 from fairsheet.options.recorded_evenings import deal_document, records_of_table, write_table
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.trial.bot_files import write_played
+from fairsheet.wording.formatting import format_cards
+from fairsheet.wording.table_words import format_players
 
 POLICY = "casual"
 DEAL = "deal.json"  # the first file that a demo writes
@@ -52,24 +55,30 @@ def play_game(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> DemoGame:
     """Plays a game, and leaves its deal and the records in the folder."""
     if sheet.game is None:
         return _play_scenario(sheet, table, folder, tell)
-    tell(f"deal     seed {table.seed}, {_who(table)}, {sheet.game_title}")
+    title = Message(sheet.game_title)
+    tell(step(Message("deal"), joined(", ", (format_cards(sheet, table.seed), format_players(table), title))))
     write_file(folder / DEAL, msgspec.json.format(msgspec.json.encode(deal_document(sheet, table)), indent=2))
     records = [named(record) for record in records_of_table(sheet, table)]
     write_table(records, folder / "played")
-    tell(f"play     {len(records)} sheets of a plausible table")
+    tell(step(Message("play"), Message("{n} sheets of a plausible table", n=len(records))))
     return DemoGame(table, tuple((layout_of(each), each) for each in records))
 
 
 def _play_scenario(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> DemoGame:
     assert table.seed is not None
     dealt = deal(sheet, table.seed, table.players, table.solo)
-    tell(f"deal     seed {table.seed}, {_who(table)}, missions {', '.join(dealt.missions.values())}")
+    missions = Message("missions {missions}", missions=joined(", ", dealt.missions.values()))
+    tell(
+        step(
+            Message("deal"), joined(", ", (format_cards(sheet, table.seed), format_players(table), missions))
+        )
+    )
     (played,) = simulate(sheet, table.seed, table.players, policy=POLICY, solo=table.solo)
     played = msgspec.structs.replace(played, records=tuple(map(named, played.records)))
     turns = max(turn.turn for history in played.histories.values() for turn in history)
     write_file(folder / DEAL, msgspec.json.format(write_deal(dealt, turns), indent=2))
     write_played(played, folder / "played")
-    tell(f"play     {turns} turns by bots")
+    tell(step(Message("play"), Message("{n} turns by bots", n=turns)))
     of_print = msgspec.structs.replace(table_of(dealt), print=table.print)
     return DemoGame(of_print, tuple((sheet, record) for record in played.records))
 
@@ -81,5 +90,10 @@ def named(record: Record) -> Record:
     return msgspec.structs.replace(record, player=NAMES[int(record.player.removeprefix("Bot ")) - 1])
 
 
-def _who(table: Table) -> str:
-    return f"{table.players} players" if table.solo is None else f"solo, level {table.solo}"
+def step(what: Message, said: str) -> Message:
+    """A line that tells of a step of the demo.
+
+    >>> step(Message("print"), "sheets.pdf")
+    'print    sheets.pdf'
+    """
+    return Message("{what:<8} {said}", what=what, said=said)

@@ -17,10 +17,12 @@ from fairsheet.engine.records.record import Record, Table, layout_of, write_hist
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.terms import term
 from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.process.inputs import OVERLAY
 from fairsheet.process.output_files import make_folder, write_file
+from fairsheet.process.spoken import spoken
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.html import table_page
 from fairsheet.scanning.photos import record_of, reread, scan_file
@@ -32,7 +34,7 @@ from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, file_stem, named, play_game
+from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, file_stem, named, play_game, step
 from fairsheet.trial.photographed import PAPER, PX_PER_MM, SLIPS, photographed_page
 from fairsheet.vision.joining.pages import join_pages
 from fairsheet.vision.readings.reading import SheetReading
@@ -96,13 +98,15 @@ def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
         for seat, of_seat in zip(seats, photos, strict=True)
     ]
     seconds = time.perf_counter() - started
-    note = (
-        f"Made by fairsheet demo in {seconds:.0f} seconds. The players are bots, the camera is simulated; "
-        "the handwriting is real. Where the reader doubts, what the bots wrote stands for a look at the sheet."
+    note = Message(
+        "Made by fairsheet demo in {seconds:.0f} seconds. The players are bots, the camera is simulated; "
+        "the handwriting is real. Where the reader doubts, what the bots wrote stands for a look at the sheet.",
+        seconds=seconds,
     )
-    page = table_page(ReportTable(sheet, tuple(sheets), verdict, score), note)
+    page = table_page(ReportTable(sheet, tuple(sheets), verdict, score), note, spoken())
     write_file(folder / "report.html", page.encode())
-    tell(f"report   {folder / 'report.html'}, after {seconds:.0f} s")
+    words = Message("{file}, after {seconds:.0f} s")
+    tell(step(Message("report"), words.filled(file=str(folder / "report.html"), seconds=seconds)))
     return verdict
 
 
@@ -121,8 +125,8 @@ def _overlay(folder: Path, photo: Path) -> Path:
 def _report_pictures(folder: Path, photo: Path) -> tuple[Picture, ...]:
     overlay = _overlay(folder, photo)
     return (
-        Picture(embedded_photo(overlay), "What was read"),
-        Picture(embedded_photo(photo), "The photo"),
+        Picture(embedded_photo(overlay), Message("What was read")),
+        Picture(embedded_photo(photo), Message("The photo")),
     )
 
 
@@ -178,7 +182,7 @@ def _print_and_photograph(played: DemoGame, folder: Path, tell: Tell) -> list[li
             photo = folder / "photos" / (f"{stem}.jpg" if number == 1 else f"{stem}-page-{number}.jpg")
             write_file(photo, taken)
             of_record.append(photo)
-            tell(f"photo    {photo}, written with a {pen.name}")
+            tell(step(Message("photo"), str(photo)))
         photos.append(of_record)
     return photos
 
@@ -194,7 +198,7 @@ def _printed(
         pdf = draw_pages(sheet, labels, PAPER, drawn_on(sheet, played.table, seats))
         file = folder / ("sheets.pdf" if len(kinds) == 1 else f"{sheet.name.replace('/', '-')}.pdf")
         write_file(file, pdf)
-        tell(f"print    {file}")
+        tell(step(Message("print"), str(file)))
         pages = iter(page_arrays(pdf, PX_PER_MM))
         for record in records:
             yield sheet, pages, record
@@ -206,18 +210,19 @@ def _read(photos: Sequence[Sequence[Path]], played: DemoGame, folder: Path, tell
     for paths, truth in zip(photos, played.records, strict=True):
         of_pages = []
         for path in paths:
-            (scanned,) = scan_file(path, overlay=True)
+            (scanned,) = scan_file(path, overlay=spoken())
             if scanned.reading.error is not None:
                 raise FairsheetError(scanned.reading.error)
             of_pages.append(scanned.reading)
             if scanned.overlay is not None:
                 write_file(_overlay(folder, path), scanned.overlay)
-        joined = join_pages(of_pages, reread)
-        readings += joined
-        (reading,) = joined[0].sheets
+        whole = join_pages(of_pages, reread)
+        readings += whole
+        (reading,) = whole[0].sheets
         seat = resolve(reading, truth)
         seats.append(seat)
-        tell(f"scan     {', '.join(path.name for path in paths)}: {format_reading(seat)}")
+        files = joined(", ", (path.name for path in paths))
+        tell(step(Message("scan"), joined(": ", (files, format_reading(seat)))))
     write_file(folder / "reading.json", _json(reading_of(readings)))
     return seats
 
@@ -239,33 +244,46 @@ def resolve(reading: SheetReading, truth: Record) -> ReadSeat:
 
 def format_reading(seat: ReadSeat) -> str:
     """How the reading went, in one sentence."""
-    words = f"{counted(len(seat.reading.marks), 'mark')} read"
     doubts = len(seat.reading.doubts)
+    words = Message(
+        "{n} mark read, none in doubt", "{n} marks read, none in doubt", n=len(seat.reading.marks)
+    )
     if doubts:
-        words += (
-            f", {doubts} in doubt: compared with what the bot wrote (in your game you look at the sheet), "
+        words = Message(
+            "{n} mark read, {doubts} in doubt: compared with what the bot wrote (in your game you look at the "
+            "sheet), {corrected} corrected",
+            "{n} marks read, {doubts} in doubt: compared with what the bot wrote (in your game you look at the "
+            "sheet), {corrected} corrected",
+            n=len(seat.reading.marks),
+            doubts=doubts,
+            corrected=len(seat.corrected),
         )
-        words += f"{len(seat.corrected)} corrected" + _changes(seat, seat.corrected)
-    else:
-        words += ", none in doubt"
+    said = [joined(": ", filter(None, (words, _changes(seat, seat.corrected))))]
     if seat.found_later:
-        words += f"; misread, and corrected after the proof had objected{_changes(seat, seat.found_later)}"
+        later = Message("misread, and corrected after the proof had objected: {changes}")
+        said.append(later.filled(changes=_changes(seat, seat.found_later)))
     if seat.unnoticed:
-        words += f"; misread without a doubt: {', '.join(seat.unnoticed)}"
-    if seat.as_read != "legal":
-        words += (
-            f". Without the corrections the sheet would not have been proved: as read it is {seat.as_read}"
-        )
-    return words
+        said.append(Message("misread without a doubt: {fields}", fields=joined(", ", seat.unnoticed)))
+    if seat.as_read == "legal":
+        return joined("; ", said)
+    unproved = Message(
+        "Without the corrections the sheet would not have been proved: as read it is {verdict}",
+        verdict=term(seat.as_read),
+    )
+    return joined(". ", (joined("; ", said), unproved))
 
 
-def _changes(seat: ReadSeat, fields: Sequence[str]) -> str:
-    """': floor-6.1 from 1 to 2' for each of some fields."""
+def _changes(seat: ReadSeat, fields: Sequence[str]) -> Message:
+    """'floor-6.1 from 1 to 2' for each of some fields."""
     read, corrected = seat.reading.marks, seat.record.marks
-    changes = [
-        f"{field} from {mark_name(read.get(field))} to {mark_name(corrected.get(field))}" for field in fields
-    ]
-    return f": {', '.join(changes)}" if changes else ""
+    change = Message("{field} from {was} to {mark}")
+    return joined(
+        ", ",
+        (
+            change.filled(field=each, was=mark_name(read.get(each)), mark=mark_name(corrected.get(each)))
+            for each in fields
+        ),
+    )
 
 
 def proved_as_read(seat: ReadSeat) -> ReadSeat:
@@ -283,13 +301,16 @@ def _verify(
     while True:
         verdict = verify_table(sheet, [seat.record for seat in seats])
         for each in verdict.sheets:
-            reasons = "".join(f": {contradiction.why}" for contradiction in each.contradiction)
-            name = owner_name(each.seat, each.sheet or sheet.name)
-            tell(f"verify   {name} is {each.verdict}{reasons}")
+            name, reasons = (
+                owner_name(each.seat, each.sheet or sheet.name),
+                (why.why for why in each.contradiction),
+            )
+            tell(step(Message("verify"), joined(": ", (name, term(each.verdict), *reasons))))
         misread = [field for seat in seats for field in seat.unnoticed]
         if not misread or all(each.verdict != "illegal" for each in verdict.sheets):
             break
-        tell(f"look     at the sheets once more: misread {', '.join(misread)}")
+        words = Message("at the sheets once more: misread {fields}", fields=joined(", ", misread))
+        tell(step(Message("look"), words))
         seats = [second_look(seat, truth) for seat, truth in zip(seats, played.records, strict=True)]
     write_file(folder / "verdict.json", _json(verdict))
     for each in verdict.sheets:
@@ -311,10 +332,12 @@ def rank(sheet: Sheet, records: Sequence[Record], folder: Path, tell: Tell) -> S
     totals: Mapping[int, int] = {player.seat: player.total for player in score.players}
     for rank, seats in ranks(score):
         for seat in seats:
-            of_several = "" if isinstance(score.winner, str) else f"rank {rank}: "
-            tell(f"score    {of_several}seat {seat} with {totals[seat]}")
+            words = Message("rank {rank}: seat {seat} with {total}", rank=rank, seat=seat, total=totals[seat])
+            if isinstance(score.winner, str):
+                words = Message("seat {seat} with {total}", seat=seat, total=totals[seat])
+            tell(step(Message("score"), words))
     for line in (*tie_lines(sheet, records, score), *astra_lines(score)):
-        tell(f"score    {line}")
+        tell(step(Message("score"), line))
     return score
 
 

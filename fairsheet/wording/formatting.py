@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -293,6 +294,25 @@ def format_probability(probability: float) -> str:
     if probability > 0.99:
         return Message(">{n}%", n=99)
     return Message("{n}%", n=round(100 * probability))
+
+
+def format_day(day: date) -> Message:
+    """A date as people write it.
+
+    >>> format_day(date(2026, 3, 7))
+    '2026-03-07'
+    """
+    return Message("{year}-{month:02}-{day:02}", year=day.year, month=day.month, day=day.day)
+
+
+def format_number(number: float) -> Message:
+    """A number with a decimal as people write it.
+
+    >>> format_number(67.5)
+    '67.5'
+    """
+    whole, tenths = divmod(round(10 * number), 10)
+    return Message("{whole}.{tenths}", whole=whole, tenths=tenths)
 
 
 def format_cards(sheet: Sheet, seed: str | None) -> str:

@@ -27,7 +27,8 @@ from fairsheet.sheets.translation.translated import texts_of
 def words_of_sheets(sheets: Iterable[Sheet], template: Path) -> Iterator[Pattern]:
     """What is printed of the sheets of a template, some of it several times."""
     for sheet in sheets:
-        yield from (Pattern(text, "", template.name) for text in texts_of(sheet))
+        said = (str(field.attrs["says"]) for field in sheet.fields if "says" in field.attrs)  # on cards
+        yield from (Pattern(text, "", template.name) for text in (*texts_of(sheet), *said))
 
 
 def words_of_program() -> Iterator[Pattern]:

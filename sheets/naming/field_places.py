@@ -217,6 +217,17 @@ def _words(id_: str) -> str:
     return id_.replace(".", " ").replace("-", " ")
 
 
+def _said(block: str) -> Message:
+    """The id of a block of fields as words of the program, with its number if it has one.
+
+    >>> _said("main-planning"), _said("draft-2")
+    ('main planning', 'draft 2')
+    """
+    words = block.split("-")
+    number = [words.pop()] if words[-1].isdigit() else []
+    return joined(" ", (term(" ".join(words)), *number))
+
+
 def ordinal(number: int) -> Message:
     """The number as a place in a row.
 
@@ -418,7 +429,7 @@ def _all_different(sheet: Sheet, places: Mapping[str, _Place]) -> dict[str, _Pla
             continue
         if len({_name(field) for field in fields}) == len(fields):
             for field in fields:
-                of = Message("of “{name}”", name=_words(_name(field)))
+                of = Message("of “{name}”", name=_said(_name(field)))
                 found[field.id] = _Place(*(joined(", ", (words, of)) for words in place))
             continue
         across = _spread(fields, _across) > _spread(fields, _down)

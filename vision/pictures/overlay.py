@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from fairsheet.languages.catalogues import ENGLISH, Catalogue
+from fairsheet.languages.messages import Message, render
 from fairsheet.sheets.drawing.typeface import FONTS
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
@@ -43,10 +45,10 @@ SHORT = {
 FONT = FONTS / "NotoSans-Bold.ttf"
 
 
-def draw_overlay(photo: Photo, seen: Sequence[SeenSheet]) -> Picture:
+def draw_overlay(photo: Photo, seen: Sequence[SeenSheet], language: Catalogue = ENGLISH) -> Picture:
     """The photo with the readings of its sheets drawn in, cut to them and turned so that the first is upright.
 
-    RGB of the shape (height, width, 3).
+    RGB of the shape (height, width, 3). Its foot speaks the `language`.
     """
     turns = _quarter_turns(seen[0].page.surface) if seen else 0
     left, top, right, bottom = _shown_part(photo.gray, seen)
@@ -56,7 +58,7 @@ def draw_overlay(photo: Photo, seen: Sequence[SeenSheet]) -> Picture:
     to_part = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)])
     to_picture = _turned_and_scaled(turns, part.shape, scale) @ to_part
     doubts = [doubt for sheet in seen for doubt in sheet.reading.doubts]
-    legend = _Legend([doubt for doubt in doubts if doubt.is_asked], upright.shape[1])
+    legend = _Legend([doubt for doubt in doubts if doubt.is_asked], upright.shape[1], language)
     whole = np.full((upright.shape[0] + legend.height, upright.shape[1], 3), 255, np.uint8)
     picture = whole[: upright.shape[0]]
     cv2.cvtColor(_brightened(upright), cv2.COLOR_GRAY2RGB, dst=picture)
@@ -208,9 +210,11 @@ def _word(mark: Mark | None, doubt: Doubt | None) -> str:
 class _Legend:
     """The doubts that matter in words, for the foot of a picture `width` px wide."""
 
-    def __init__(self, doubts: Sequence[Doubt], width: int) -> None:
-        lines = [f"{doubt.tag} {doubt.field}: {doubt.because}".lstrip() for doubt in doubts]
-        self.lines = lines or ["nothing to ask"]
+    def __init__(self, doubts: Sequence[Doubt], width: int, language: Catalogue = ENGLISH) -> None:
+        self.lines = [
+            f"{each.tag} {each.field}: {render(each.because, language)}".lstrip() for each in doubts
+        ]
+        self.lines = self.lines or [render(Message("nothing to ask"), language)]
         self.colour = DOUBT if doubts else READ
         self.size = max(14, width // 75)
         self.pitch = round(self.size * 1.5)

@@ -12,8 +12,8 @@ BARS = 16  # at most
 WIDEST = 40  # px of a bar
 
 
-def histogram(values: Sequence[int], label: str) -> Markup | None:
-    """How often numbers occur, as bars over equal ranges of them; `label` says what they are. None for one bar."""
+def histogram(values: Sequence[int]) -> Markup | None:
+    """How often numbers occur, as bars over equal ranges of them. None for one bar."""
     if len(set(values)) < 2:
         return None
     low, high = min(values), max(values)
@@ -25,7 +25,7 @@ def histogram(values: Sequence[int], label: str) -> Markup | None:
     for number in range(bars):
         height = counts[number] / most * (HEIGHT - 14)
         first, last = low + number * step, low + (number + 1) * step - 1
-        words = f"{first}" if step == 1 else f"{first} to {last}"
+        words = f"{first}" if step == 1 else f"{first}–{last}"
         left, top = number * width + 1, HEIGHT - height
         shapes.append(
             f'<rect x="{left:.1f}" y="{top:.1f}" width="{width - 2:.1f}" height="{height:.1f}" rx="2">'
@@ -35,5 +35,5 @@ def histogram(values: Sequence[int], label: str) -> Markup | None:
             anchor, x = ("start", left) if number == 0 else ("end", left + width - 2)
             place = f'x="{x:.1f}" y="{HEIGHT + FOOT - 4}" text-anchor="{anchor}"'
             shapes.append(f"<text {place}>{escape(first if number == 0 else min(last, high))}</text>")
-    view = f'viewBox="0 0 {WIDTH} {HEIGHT + FOOT}" role="img" aria-label="{escape(label)}"'
+    view = f'viewBox="0 0 {WIDTH} {HEIGHT + FOOT}" role="img"'
     return Markup(f'<svg class="chart" {view}>{"".join(shapes)}</svg>')

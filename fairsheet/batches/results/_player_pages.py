@@ -11,16 +11,22 @@ from jinja2 import Template
 
 from fairsheet.batches.results.html_pages import (
     FOOT,
+    HEADS,
     format_table,
     name_of_sheet,
     page_name,
     page_style,
     player_page_name,
+    sheet_title,
 )
 from fairsheet.batches.results.league import WAYS, Game, Standing
 from fairsheet.batches.store.plan import Plan
-from fairsheet.languages.catalogues import ENGLISH
+from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.sorting import name_order
+from fairsheet.languages.terms import term
 from fairsheet.report.html import page_template
+from fairsheet.sheets.library.translations import words_on_sheets
+from fairsheet.wording.formatting import format_day, format_number
 
 Line = Mapping[str, object]  # of a table, by the heads of its columns
 
@@ -35,12 +41,16 @@ def player_pages(plan: Plan, league: Sequence[Standing]) -> Iterator[tuple[str, 
         for game in each.played:
             met[id(game.outcome)].append((each, game))
     for each in league:
-        page = _template().render(
+        page = _template(plan.lang).render(
             style=page_style(),
             player=each,
             number=len(league),
             ways=WAYS[plan.league_by],
-            groups=[("By game", by_sheet(each)), ("Against", against(each, met))],
+            earned=_earned(each, WAYS[plan.league_by]),
+            groups=[
+                (Message("By game"), by_sheet(each)),
+                (Message("Against"), against(each, met, plan.lang)),
+            ],
             games=[
                 (game, sum(bool(other.rank) for _, other in met[id(game.outcome)])) for game in each.played
             ],
@@ -64,7 +74,7 @@ def by_sheet(player: Standing) -> Sequence[Line]:
     return found
 
 
-def against(player: Standing, met: Met) -> Sequence[Line]:
+def against(player: Standing, met: Met, language: str = "en") -> Sequence[Line]:
     """How a player did against each other at the same tables: in how many games who had the better rank.
 
     Whose sheet is illegal is neither ahead nor behind.
@@ -78,11 +88,32 @@ def against(player: Standing, met: Met) -> Sequence[Line]:
             found.setdefault(other.player, Counter(games=0, ahead=0, behind=0, level=0)).update(
                 ["games", word]
             )
-    lines = sorted(found.items(), key=lambda line: (-line[1]["games"], line[0]))
+    lines = sorted(found.items(), key=lambda line: (-line[1]["games"], name_order(line[0], language)))
     return [{"player": name, **counts} for name, counts in lines]
 
 
+def _earned(player: Standing, ways: Sequence[str]) -> Message:
+    counts = {
+        "stars": Message("{n} star", "{n} stars"),
+        "beaten": Message("{n} player beaten", "{n} players beaten"),
+        "points": Message("{n} point", "{n} points"),
+        "games": Message("{n} game", "{n} games"),
+        "wins": Message("{n} win", "{n} wins"),
+    }
+    return joined(", ", (counts[name].filled(n=getattr(player, name)) for name in (*ways, "games", "wins")))
+
+
 @cache
-def _template() -> Template:
-    names = {"name_of_sheet": name_of_sheet, "page_name": page_name, "format_table": format_table}
-    return page_template("player.html", ENGLISH, **names)
+def _template(language: str) -> Template:
+    return page_template(
+        "player.html",
+        words_on_sheets(language),
+        name_of_sheet=name_of_sheet,
+        page_name=page_name,
+        format_table=format_table,
+        heads=HEADS,
+        sheet_title=sheet_title,
+        term=term,
+        format_day=format_day,
+        format_number=format_number,
+    )

@@ -11,6 +11,7 @@ from fairsheet.batches.results.spreadsheets import csv_of
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.recorded.registry import plays_together
 from fairsheet.engine.records.record import NO_SEAT
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
 from fairsheet.sheets.model.columns import NAME
 from fairsheet.tables.grouping import Place
@@ -33,7 +34,7 @@ class PlayerOutcome:
     @property
     def shown(self) -> str:
         """The name, or where none is known the seat."""
-        return self.name or f"seat\N{NO-BREAK SPACE}{self.seat}"
+        return self.name or Message("seat {seat}", seat=self.seat)
 
     @property
     def verdict(self) -> Judgement | None:

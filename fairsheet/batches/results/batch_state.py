@@ -17,6 +17,7 @@ from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import JoinSheets
 from fairsheet.engine.records.record import layout_of
 from fairsheet.engine.records.table_records import names_apart
+from fairsheet.languages.messages import Message, joined
 from fairsheet.tables.answers import READER, with_answers
 from fairsheet.tables.certainty import with_settled
 from fairsheet.tables.grouping import TableOfSheets, tables_of
@@ -105,8 +106,9 @@ def judged_table(plan: Plan, store: Store, table: TableOfSheets, name: str | Non
     key = doubted_key(plan.options, table.records, table.uncertain)
     if (apart := without_verdict(table, plan.catalog)) is not None:
         table, undecided = apart
-        advice = "It is neither proved nor ranked; --table-by tells tables apart"
-        undecided = msgspec.structs.replace(undecided, problem=f"{undecided.problem} {advice}")
+        advice = Message("It is neither proved nor ranked; --table-by tells tables apart")
+        problem = joined(" ", (undecided.problem or "", advice))
+        undecided = msgspec.structs.replace(undecided, problem=problem)
         return TableOutcome(table, undecided, key, has_two_sheets=True, day=day, name=name)
     keys = (judged_key(plan.options, table.records), key)
     judged = next(filter(None, (store.found(TableJudged, each) for each in keys)), None)

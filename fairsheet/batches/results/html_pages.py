@@ -36,27 +36,35 @@ from fairsheet.batches.store.folders import DIGITS
 from fairsheet.batches.store.plan import Plan, key_of
 from fairsheet.engine.records.record import mark_in
 from fairsheet.engine.records.table_records import TableKey
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, counted, joined
+from fairsheet.languages.terms import term
 from fairsheet.process.inputs import natural_order
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.headline import reservation
 from fairsheet.report.html import page_data, page_template, tables_page
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import has_cards, is_bundled, load_sheet
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.tables.records import is_record
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile
+from fairsheet.wording.formatting import format_day, format_number
 
-_OUTCOMES: Mapping[str, tuple[str, str]] = {  # by who has won, what one player does, and several together
-    "player": ("wins", "win together"),
-    "astra": ("loses to ASTRA", "lose to ASTRA"),
-    "opponent": ("loses", "lose"),
-    "game": ("loses", "lose together"),
-    "draw": ("draws", "draw"),
+_OUTCOMES = {  # by who has won, what one player does, and several together
+    "player": Message("wins the game", "win together"),
+    "astra": Message("loses to ASTRA", "lose to ASTRA"),
+    "opponent": Message("loses", "lose together"),
+    "game": Message("loses", "lose together"),
+    "draw": Message("draws", "draw"),
 }
-FOOT = "Read, proved and scored by fairsheet. Verdicts hold for the marks as read and corrected."
+HEADS = {  # of the columns that pages have
+    "sheet": Message("sheet"), "player": Message("player"), "stars": Message("stars"), "beaten": Message("beaten"),
+    "points": Message("points"), "games": Message("games"), "wins": Message("won"), "average": Message("average"),
+    "best": Message("best"), "ahead": Message("ahead"), "behind": Message("behind"), "level": Message("equal"),
+}  # fmt: skip
+FOOT = Message("Read, proved and scored by fairsheet. Verdicts hold for the marks as read and corrected.")
 
 
 @dataclass(frozen=True)
@@ -98,12 +106,19 @@ def name_of_sheet(key: TableKey) -> str:
     return key.sheet if sheet is None or sheet.game is None else sheet.game_title
 
 
+def sheet_title(name: str) -> Message:
+    """What stands above a sheet of this name, or of a game that is recorded its title."""
+    return Message(load_sheet(name).title if is_bundled(name) else name)
+
+
 def format_table(outcome: TableOutcome) -> str:
     """A table in a few words."""
     key = outcome.table.key
-    without_seed = "physical cards" if _has_cards(key.sheet) else ""
-    cards = without_seed if key.seed is None else f"seed {key.seed}"
-    return ", ".join(filter(None, (outcome.name, cards))) or counted(key.players, "player")
+    cards = Message("physical cards") if _has_cards(key.sheet) else ""
+    if key.seed is not None:
+        cards = Message("seed {seed}", seed=key.seed)
+    said = list(filter(None, (outcome.name, cards)))
+    return joined(", ", said) if said else counted(key.players, "player")
 
 
 @cache
@@ -115,37 +130,40 @@ def _has_cards(sheet: str) -> bool:
 
 def sheet_and_table(outcome: TableOutcome) -> str:
     """What a table is played on, and which it is, in a few words."""
-    return f"{name_of_sheet(outcome.table.key)}, {format_table(outcome)}"
+    return joined(", ", (name_of_sheet(outcome.table.key), format_table(outcome)))
 
 
 def table_line(outcome: TableOutcome) -> str:
     """A table with the verdict and the total of each player."""
     players = (
-        " ".join(filter(None, (each.shown, each.verdict, None if each.total is None else str(each.total))))
+        joined(
+            " ",
+            filter(
+                None, (each.shown, term(each.verdict or ""), "" if each.total is None else str(each.total))
+            ),
+        )
         for each in players_of_table(outcome)
     )
-    return f"{sheet_and_table(outcome)}: {', '.join(players)}"
+    return joined(": ", (sheet_and_table(outcome), joined(", ", players)))
 
 
 def table_html(
     sheet: Sheet,
     outcome: TableOutcome,
     files_of: Mapping[str, FileOutcome],
-    catalog: Catalog,
-    *,
-    overlays: bool,
+    plan: Plan,
 ) -> bytes:
-    """The page of one table, with or without overlays of its photos.
+    """The page of one table, with or without overlays of its photos, in the language of the plan.
 
-    `files_of` are the files by their names, `catalog` has the layouts of the records.
+    `files_of` are the files by their names.
     """
 
     def picture(seen: SheetOfFile) -> Picture:
         drawn = overlay_name(files_of[seen.source.name], seen.sheet.overlay)
         return Picture(f"../../{drawn}", seen.source.name)
 
-    table = report_table(sheet, outcome, files_of, catalog, picture if overlays else None)
-    return tables_page([table], FOOT).encode("utf-8", "backslashreplace")
+    table = report_table(sheet, outcome, files_of, plan.catalog, picture if plan.overlays else None)
+    return tables_page([table], FOOT, words_on_sheets(plan.lang)).encode("utf-8", "backslashreplace")
 
 
 def report_table(
@@ -197,14 +215,16 @@ def _mark_read(seen: SheetOfFile, field: str, read: FileRead | None) -> Mark | N
 
 def _reading(seen: Sequence[SheetOfFile], changed: Sequence[Answer]) -> str:
     confirmed = [answer for each in seen for answer in each.answered if answer not in changed]
-    parts = (("Changed by hand", changed), ("Answered", confirmed))
-    return " ".join(f"{what}: {', '.join(map(_said, answers))}." for what, answers in parts if answers)
+    parts = ((Message("Changed by hand: {fields}."), changed), (Message("Answered: {fields}."), confirmed))
+    said = [words.filled(fields=joined(", ", map(_said, answers))) for words, answers in parts if answers]
+    return joined(" ", said)
 
 
 def _said(answer: Answer) -> str:
     if not answer.who:
-        return f"{answer.field} without a note"
-    return f"{answer.field} by {answer.who} on {answer.when[:10]}"
+        return Message("{field} without a note", field=answer.field)
+    day = format_day(date.fromisoformat(answer.when[:10]))
+    return Message("{field} by {who} on {day}", field=answer.field, who=answer.who, day=day)
 
 
 def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
@@ -214,7 +234,7 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
         key=lambda each: (each.day or date.min, each.table.key.sheet, natural_order(format_table(each))),
     )
     found = [each.found for each in state.files if each.found is not None]
-    page = _template().render(
+    page = _template(plan.lang).render(
         style=page_style(),
         photos=sum(not each.foreign for each in found),
         tables=[
@@ -250,13 +270,19 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
 
 def _how_counted(plan: Plan) -> str:
     """How the league counts, in words."""
-    best = "" if plan.best is None else f" The best {counted(plan.best, 'game')} of each player count."
     ways = {
-        "stars": "Stars by the rank in each game, or one for each player beaten where a game gives none; then",
-        "places": "One for each player beaten in each game; then",
-        "points": "All",
+        "stars": Message(
+            "Stars by the rank in each game, or one for each player beaten where a game gives none; then points."
+        ),
+        "places": Message("One for each player beaten in each game; then points."),
+        "points": Message("All points."),
     }
-    return f"{ways[plan.league_by]} points.{best}"
+    if plan.best is None:
+        return ways[plan.league_by]
+    best = Message(
+        "The best {n} game of each player counts.", "The best {n} games of each player count.", n=plan.best
+    )
+    return joined(" ", (ways[plan.league_by], best))
 
 
 def _first(outcome: TableOutcome) -> tuple[list[str], str]:
@@ -271,17 +297,15 @@ def _first(outcome: TableOutcome) -> tuple[list[str], str]:
     names = [each.shown for each in players if each.rank == 1]
     sheets = outcome.proof.sheets if outcome.proof else ()
     unranked = any(each.rank is None for each in players)
-    verbs = _OUTCOMES.get(score.winner) if isinstance(score.winner, str) else None
-    if verbs is not None:
-        verb = verbs[len(names) > 1]
-    elif nobody_is_beaten(outcome):
-        verb = "alone" if len(names) == 1 else "together"
-    elif unranked or outcome.table.missing or any(not each.over for each in sheets):
-        verb = "leads" if len(names) == 1 else "lead"
-    else:
-        verb = "wins" if len(names) == 1 else "share the first place"
+    verb = _OUTCOMES.get(score.winner) if isinstance(score.winner, str) else None
+    if verb is None and nobody_is_beaten(outcome):
+        verb = Message("alone", "together")
+    elif verb is None and (unranked or outcome.table.missing or any(not each.over for each in sheets)):
+        verb = Message("leads", "lead")
+    elif verb is None:
+        verb = Message("wins", "share the first place")
     but = reservation(sheets, score.ranking[0])
-    return names, f"{verb} {but}".rstrip()
+    return names, joined(" ", filter(None, (verb.filled(n=len(names)), but)))
 
 
 def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
@@ -299,8 +323,8 @@ def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
     found = []
     for sheet, players in sorted(scored.items()):
         spread = {
-            "points": histogram([total for total, _, _ in players], f"points of {sheet}"),
-            "turns that the games took": histogram(turns[sheet], f"turns of {sheet}"),
+            Message("points"): histogram([total for total, _, _ in players]),
+            Message("turns that the games took"): histogram(turns[sheet]),
         }
         charts = [(chart, caption) for caption, chart in spread.items() if chart is not None]
         players.sort(key=_place)
@@ -316,10 +340,15 @@ def _place(each: tuple[int, PlayerOutcome, TableOutcome]) -> tuple[int, int]:
 
 
 @cache
-def _template() -> Template:
+def _template(language: str) -> Template:
     return page_template(
         "batch.html",
-        counted=counted,
+        words_on_sheets(language),
+        heads=HEADS,
+        term=term,
+        sheet_title=sheet_title,
+        format_day=format_day,
+        format_number=format_number,
         format_table=format_table,
         page_name=page_name,
         player_page_name=player_page_name,

@@ -20,7 +20,8 @@ from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.results.spreadsheets import Cell, csv_of
 from fairsheet.batches.store.plan import Plan
 from fairsheet.engine.games.registry import has_rules, rules_of
-from fairsheet.languages.messages import either, listed
+from fairsheet.languages.messages import Message, either, joined, listed
+from fairsheet.languages.sorting import name_order
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
@@ -130,11 +131,13 @@ class Standing:
 
 def league_of(plan: Plan, tables: Iterable[TableOutcome]) -> list[Standing]:
     """The standings as a batch was asked for them; none where it was not."""
-    return standings(tables, plan.league_by, plan.best) if plan.league else []
+    return standings(tables, plan.league_by, plan.best, plan.lang) if plan.league else []
 
 
-def standings(outcomes: Iterable[TableOutcome], by: str = "stars", best: int | None = None) -> list[Standing]:
-    """Players from the first down, as one of `WAYS` ranks them; who ties shares a rank.
+def standings(
+    outcomes: Iterable[TableOutcome], by: str = "stars", best: int | None = None, language: str = "en"
+) -> list[Standing]:
+    """Players from the first down, as one of `WAYS` ranks them; who ties shares a rank, in the order of a language.
 
     Of each player the `best` games count, as that way ranks games; without, all.
     Players are one by the `skeleton` of their name; without one by their table's name and their seat, also where
@@ -143,12 +146,14 @@ def standings(outcomes: Iterable[TableOutcome], by: str = "stars", best: int | N
     found: dict[tuple[str, bool], Standing] = {}
     for game in sorted(_games(outcomes), key=lambda game: game.outcome.day or date.min):
         name = game.outcome.table.key.name
-        table = f" of {name}" if name else ""
-        is_named = bool(game.player.name.strip())
-        player = game.player.name.strip() if is_named else f"seat {game.player.seat}{table}"
+        player, is_named = game.player.name.strip(), bool(game.player.name.strip())
+        if not is_named:
+            player = Message("seat {seat}", seat=game.player.seat)
+            if name:
+                player = Message("seat {seat} of {table}", seat=game.player.seat, table=name)
         key = skeleton(player), is_named
         each = found.get(key, Standing(player, is_named=is_named))
-        by_seat = each.by_seat or not (is_named or table)
+        by_seat = each.by_seat or not (is_named or name)
         found[key] = replace(each, played=(*each.played, game), by_seat=by_seat)
 
     def earned(of: Game | Standing) -> tuple[int, ...]:
@@ -157,7 +162,7 @@ def standings(outcomes: Iterable[TableOutcome], by: str = "stars", best: int | N
     for key, each in found.items():
         counting = sorted(each.played, key=earned, reverse=True)[:best]
         found[key] = replace(each, counting=tuple(counting))
-    ordered = [found[key] for key in sorted(found)]
+    ordered = sorted(found.values(), key=lambda each: name_order(each.player, language))
     ordered.sort(key=earned, reverse=True)
     ranks = shared_ranks([earned(each) for each in ordered])
     return [replace(each, rank=rank) for rank, each in zip(ranks, ordered, strict=True)]
@@ -193,10 +198,13 @@ def nameless_line(found: Iterable[Standing]) -> str | None:
     seats = sorted(each.player for each in found if each.by_seat and each.games > 1)
     if not seats:
         return None
-    are = "is" if len(seats) == 1 else "are"
-    return (
-        f"{listed(seats)} {are} added up over several tables, though no name says that "
-        "these are the same players: write names on the sheets, or name the tables with --table-by"
+    return Message(
+        "{seats} is added up over several tables, though no name says that this is the same player: "
+        "write names on the sheets, or name the tables with --table-by",
+        "{seats} are added up over several tables, though no name says that these are the same players: "
+        "write names on the sheets, or name the tables with --table-by",
+        n=len(seats),
+        seats=listed(seats),
     )
 
 
@@ -205,8 +213,12 @@ def twice_line(found: Iterable[Standing], out: Path) -> str | None:
     twice = sorted(each.player for each in found if len(each.tables) < each.games)
     if not twice:
         return None
-    how = f"fairsheet correct {shlex.quote(format_path(out))} --seat N player=NAME tells two players apart"
-    return f"several sheets of one table bear the name {either(twice)}, and all of them count; {how}"
+    return Message(
+        "several sheets of one table bear the name {names}, and all of them count; "
+        "fairsheet correct {out} --seat N player=NAME tells two players apart",
+        names=either(twice),
+        out=shlex.quote(format_path(out)),
+    )
 
 
 def alike_line(found: Iterable[Standing], out: Path) -> str | None:
@@ -229,10 +241,11 @@ def alike_line(found: Iterable[Standing], out: Path) -> str | None:
     alike = sorted(sorted((a.player, b.player)) for a, b in pairs if a.tables.isdisjoint(b.tables))
     if not alike:
         return None
-    said = "; ".join(map(listed, alike))
-    merge = shlex.join(["fairsheet", "review", format_path(out), "--merge", "=".join(alike[0])])
-    how = f"{merge} makes two one, and the second stays"
-    return f"perhaps one player under several names: {said}; {how}"
+    return Message(
+        "perhaps one player under several names: {names}; {merge} makes two one, and the second stays",
+        names=joined("; ", map(listed, alike)),
+        merge=shlex.join(["fairsheet", "review", format_path(out), "--merge", "=".join(alike[0])]),
+    )
 
 
 @cache

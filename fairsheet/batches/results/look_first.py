@@ -9,14 +9,18 @@ from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record, SheetKey
 from fairsheet.engine.records.table_records import format_missing
-from fairsheet.languages.messages import counted, listed
+from fairsheet.languages.messages import Message, joined, listed
+from fairsheet.languages.terms import term
 from fairsheet.wording.table_words import sheet_names
 
 Group = tuple[str, list[tuple[TableOutcome, list[str]]]]
-_HEADINGS = {  # of one table and of several, by their verdict
-    "illegal": ("is illegal", "are illegal"),
-    "undecided": ("is undecided", "are undecided"),
-    None: ("is left with a doubt or lacks something", "are left with doubts or lack something"),
+_HEADINGS = {  # by the verdict of the tables
+    "illegal": Message("{n} table is illegal", "{n} tables are illegal"),
+    "undecided": Message("{n} table is undecided", "{n} tables are undecided"),
+    None: Message(
+        "{n} table is left with a doubt or lacks something",
+        "{n} tables are left with doubts or lack something",
+    ),
 }
 
 
@@ -26,11 +30,7 @@ def to_look_at(tables: Sequence[TableOutcome]) -> list[Group]:
     for table in tables:
         if reasons := list(reasons_to_look(table)):
             groups[table.verdict if table.verdict in groups else None].append((table, reasons))
-    return [
-        (f"{counted(len(found), 'table')} {_HEADINGS[word][len(found) > 1]}", found)
-        for word, found in groups.items()
-        if found
-    ]
+    return [(_HEADINGS[word].filled(n=len(found)), found) for word, found in groups.items() if found]
 
 
 def reasons_to_look(outcome: TableOutcome) -> Iterator[str]:
@@ -40,15 +40,19 @@ def reasons_to_look(outcome: TableOutcome) -> Iterator[str]:
         return
     names = sheet_names(table.records)
     if outcome.has_two_sheets or outcome.is_unproved:
-        yield str(judged.problem)
+        yield judged.problem or ""
     elif judged.verdict is not None:
         yield from _not_legal(judged.verdict, table.records, names)
-    doubted = [f"{len(place.doubts)} of {names[place.record.key]}" for place in table.places if place.doubts]
+    doubted = [
+        Message("{name}: {n}", name=names[place.record.key], n=len(place.doubts))
+        for place in table.places
+        if place.doubts
+    ]
     if doubted:
-        yield f"marks in doubt: {listed(doubted)}"
+        yield Message("marks in doubt: {marks}", marks=joined("; ", doubted))
     apart = [names[place.record.key] for place in table.places if place.not_joined]
     if apart:
-        yield f"photos could not be read together: {listed(apart)}"
+        yield Message("photos could not be read together: {whose}", whose=listed(apart))
     if table.missing:
         yield format_missing(table.missing)
 
@@ -61,12 +65,13 @@ def _not_legal(verdict: Verdict, records: Sequence[Record], names: Mapping[Sheet
         if found is not None and found.verdict != "legal":
             by_reason.setdefault(_reason(found), []).append(names[record.key])
     for reason, whose in by_reason.items():
-        yield f"{'the sheet' if len(whose) == 1 else 'the sheets'} of {listed(whose)}: {reason}"
+        words = Message("the sheet of {whose}: {reason}", "the sheets of {whose}: {reason}")
+        yield words.filled(n=len(whose), whose=listed(whose), reason=reason)
 
 
 def _reason(found: SheetVerdict) -> str:
     if found.is_doubted:
-        return "cannot have come about as read, unless marks in doubt say something else"
+        return Message("cannot have come about as read, unless marks in doubt say something else")
     findings = (each.why for each in found.findings or () if each.level != "note")
     why = next(chain((each.why for each in found.contradiction), findings), "")
-    return f"{found.verdict}, {why}" if why else found.verdict
+    return joined(", ", filter(None, (term(found.verdict), why)))

@@ -18,7 +18,7 @@ from fairsheet.doubts.doubt_files import asked
 from fairsheet.engine.checks.verdict import Judgement, Verdict
 from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.engine.scoring.score import Score
-from fairsheet.languages.messages import counted, listed
+from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.process.inputs import shown_names
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.tables.grouping import Place, TableOfSheets, table_named
@@ -208,21 +208,29 @@ def summary(files: Sequence[FileOutcome], tables: Sequence[TableOutcome], out: s
 
 def verdicts_line(tables: Sequence[TableOutcome]) -> str:
     """How many tables have which verdict; and how many of all, whatever their verdict, lack a sheet or have doubts."""
-    said: Counter[str] = Counter(each.verdict or "without a verdict" for each in tables)
-    order = ("legal", "illegal", "undecided", "without a verdict")
-    verdicts = ", ".join(f"{said[word]} {word}" for word in order if said[word])
-    line = ": ".join(filter(None, (counted(len(tables), "table"), verdicts)))
-    of_them = [
-        f"{number} {one if number == 1 else more}" if len(tables) > 1 else one
-        for number, one, more in (
-            (incomplete_tables(tables), "lacks a sheet", "lack a sheet"),
-            (sum(bool(each.table.doubts) for each in tables), "has marks in doubt", "have marks in doubt"),
-        )
-        if number
-    ]
-    if not of_them:
+    said = Counter(each.verdict for each in tables)
+    words: dict[Judgement | None, Message] = {
+        "legal": Message("{n} legal", "{n} legal"),
+        "illegal": Message("{n} illegal", "{n} illegal"),
+        "undecided": Message("{n} undecided", "{n} undecided"),
+        None: Message("{n} without a verdict", "{n} without a verdict"),
+    }
+    verdicts = joined(
+        ", ", (each.filled(n=said[verdict]) for verdict, each in words.items() if said[verdict])
+    )
+    line = joined(": ", filter(None, (counted(len(tables), "table"), verdicts)))
+    lacking, doubted = incomplete_tables(tables), sum(bool(each.table.doubts) for each in tables)
+    some, lacks = len(tables) > 1, Message("it lacks a sheet")
+    if some:
+        lacks = Message("{n} lacks a sheet", "{n} lack a sheet", n=lacking)
+    has_doubts = Message("it has marks in doubt")
+    if some:
+        has_doubts = Message("{n} has marks in doubt", "{n} have marks in doubt", n=doubted)
+    if not (of_them := [words for words, number in ((lacks, lacking), (has_doubts, doubted)) if number]):
         return line
-    return f"{line}; {f'of all {len(tables)},' if len(tables) > 1 else 'it'} {listed(of_them)}"
+    if not some:
+        return joined("; ", (line, listed(of_them)))
+    return Message("{tables}; of all {number}, {some}", tables=line, number=len(tables), some=listed(of_them))
 
 
 def unnamed_files(outcomes: Iterable[FileOutcome], table_by: re.Pattern[str]) -> list[str]:
@@ -248,9 +256,13 @@ def unused_line(outcomes: Iterable[FileOutcome]) -> str | None:
     ]
     if not names:
         return None
-    bear, are = ("bears", "is") if len(names) == 1 else ("bear", "are")
     files = shown_names(list(dict.fromkeys(names)))
-    return f"{counted(len(names), 'sheet')} {bear} no ink and {are} left out: {files}"
+    return Message(
+        "{n} sheet bears no ink and is left out: {files}",
+        "{n} sheets bear no ink and are left out: {files}",
+        n=len(names),
+        files=files,
+    )
 
 
 def not_joined_line(tables: Iterable[TableOutcome]) -> str | None:
@@ -258,8 +270,13 @@ def not_joined_line(tables: Iterable[TableOutcome]) -> str | None:
     number = sum(place.not_joined is not None for each in tables for place in each.table.places)
     if not number:
         return None
-    photos = f"photos of {counted(number, 'sheet')} could not be read together"
-    return f"{photos}, so their marks are held against each other; the report says why"
+    return Message(
+        "photos of {n} sheet could not be read together, so their marks are held against each other; "
+        "the report says why",
+        "photos of {n} sheets could not be read together, so their marks are held against each other; "
+        "the report says why",
+        n=number,
+    )
 
 
 def _lines(documents: Iterable[object]) -> bytes:

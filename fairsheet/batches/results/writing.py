@@ -163,7 +163,7 @@ def _changed_pages(
         if store.page_key(name) != key or not (plan.out / "report" / name).exists():
             of = outcome.table.key
             sheet = plan.catalog.sheet(of.sheet, of.layout, of.solo)
-            page = table_html(sheet, outcome, state.file_named, plan.catalog, overlays=plan.overlays)
+            page = table_html(sheet, outcome, state.file_named, plan)
             yield name, key, page
 
 
@@ -182,7 +182,7 @@ def _page_key(plan: Plan, outcome: TableOutcome) -> str:
             msgspec.msgpack.encode(table.records),
             msgspec.msgpack.encode([place.doubts for place in table.places], enc_hook=packed),
             repr(seen).encode(),
-            repr((outcome.name, table.notes, plan.overlays)).encode(),
+            repr((outcome.name, table.notes, plan.overlays, plan.lang)).encode(),
         ]
     )
 

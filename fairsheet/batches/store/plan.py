@@ -53,6 +53,7 @@ class Plan:
     best: int | None = None
     dates: tuple[tuple[Path, date], ...] = ()
     csv_dialect: str = "comma"
+    lang: str = "en"  # of the report
     overlays: bool = True
     parquet: bool = False
     limits: Limits = field(default_factory=Limits)

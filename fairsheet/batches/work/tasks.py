@@ -20,6 +20,7 @@ from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import can_verify, verify_table
 from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError, OutOfMemory
 from fairsheet.sheets.support.input_files import format_path, read_file
@@ -40,7 +41,7 @@ NO_CLOCK = math.inf  # seconds for the proof of a table: who waits for it gives 
 
 class ReadFile(msgspec.Struct, frozen=True, tag="read"):
     """Read the file at `path`, whose content has this SHA-256; with `pictures` also what is drawn of it: overlays, or
-    with `flat` every page as it was flattened, in the order of its sheets.
+    with `flat` every page as it was flattened, in the order of its sheets. Overlays speak the language `lang`.
     """
 
     path: bytes
@@ -48,6 +49,7 @@ class ReadFile(msgspec.Struct, frozen=True, tag="read"):
     options: Options
     pictures: bool
     flat: bool = False
+    lang: str = "en"
 
 
 class JoinSheets(msgspec.Struct, frozen=True, tag="join"):
@@ -157,7 +159,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
     taken = taken_at(photo.data)
-    overlay = task.pictures and not task.flat
+    overlay = words_on_sheets(task.lang) if task.pictures and not task.flat else None
     read_by = ReadOptions(catalog, names=options.names)
     scanned = scan_file(photo, read_by, overlay=overlay, flat=task.pictures and task.flat)
     for number, page in enumerate(scanned):

@@ -15,11 +15,12 @@ from starlette.routing import Route
 from fairsheet.batches.results.league import standings
 from fairsheet.engine.records.table_choices import OPTIONS
 from fairsheet.languages.messages import Message
+from fairsheet.languages.sorting import name_order
 from fairsheet.options.seeds import new_seed
 from fairsheet.serve.events import Started
 from fairsheet.serve.games import PlayableGame, game_at, playable_games
 from fairsheet.serve.pages._forms import form_of, text_of
-from fairsheet.serve.pages._templates import page
+from fairsheet.serve.pages._templates import language_of, page
 from fairsheet.serve.tables import Tables, new_link
 from fairsheet.sheets.model.sheet import Option
 from fairsheet.sheets.support.errors import FairsheetError
@@ -91,7 +92,11 @@ async def _new(request: Request) -> Response:
             return RedirectResponse(f"/t/{table.started.links[0]}", 303)
         except FairsheetError as error:
             problem = error.problem if "--" in error.hint else f"{error.problem}; {error.hint}"
-    people = sorted({name for each in tables.all() for name in each.started.names if name})
+    language = language_of(request)
+    people = sorted(
+        {name for each in tables.all() for name in each.started.names if name},
+        key=lambda name: name_order(name, language),
+    )
     shown: dict[str, Any] = {
         "game": game,
         "most": most,
@@ -139,7 +144,8 @@ async def _season(request: Request) -> Response:
         if (outcome := tables.standing(each.id).outcome) is not None
     ]
     outcomes = [each for each in (*outcomes, *tables.of_batch) if each.judged is not None]
-    return page(request, "season.html", home=tables.link, standings=standings(outcomes))
+    found = standings(outcomes, language=language_of(request))
+    return page(request, "season.html", home=tables.link, standings=found)
 
 
 async def _join(request: Request) -> Response:

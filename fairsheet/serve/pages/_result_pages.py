@@ -10,7 +10,6 @@ from starlette.routing import Route
 
 from fairsheet.batches.results.html_pages import FOOT
 from fairsheet.engine.records.record import layout_of
-from fairsheet.languages.catalogues import catalogue
 from fairsheet.languages.messages import Message
 from fairsheet.report.html import table_part, tables_page
 from fairsheet.report.narrative import table_view
@@ -19,6 +18,7 @@ from fairsheet.scanning.picture_files import record_pngs
 from fairsheet.serve.pages._spots import spots
 from fairsheet.serve.pages._templates import language_of
 from fairsheet.serve.pages._visits import drawn, file_answer, progress, report_of, visit
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.support.errors import FairsheetError
@@ -39,7 +39,7 @@ async def _result(request: Request) -> Response:
     return at.page(
         "result.html",
         "result",
-        article=table_part(reported, catalogue(language_of(request))),
+        article=table_part(reported, words_on_sheets(language_of(request))),
         replays=replays,
         words=progress(at),
     )
@@ -59,7 +59,7 @@ async def _result_file(request: Request) -> Response:
     if kind not in made:
         raise HTTPException(404)
     make, media_type = made[kind]
-    content = await drawn(make, [reported], FOOT, catalogue(language_of(request)))
+    content = await drawn(make, [reported], FOOT, words_on_sheets(language_of(request)))
     return file_answer(content, media_type, f"result.{kind}")
 
 

@@ -33,6 +33,7 @@ from fairsheet.serve.events import (
 )
 from fairsheet.serve.pages._forms import files_of, form_of, number_of, suffix_of, text_of
 from fairsheet.serve.pages._home_pages import qr_of
+from fairsheet.serve.pages._templates import language_of
 from fairsheet.serve.pages._visits import Visit, back_to, drawn, file_answer, progress, report_of, visit
 from fairsheet.serve.saying import place_of
 from fairsheet.serve.shared_seed import lines
@@ -194,7 +195,7 @@ async def _sheets_pdf(request: Request) -> Response:
     paper = PAPERS.get(request.query_params.get("paper", "a4"), PAPERS["a4"])
     if _waits_for_seed(at):
         raise FairsheetError("the seed is not made yet", hint="wait until everybody has joined")
-    pages = at.standing.played.pages(at.standing.table.started.names, None)
+    pages = at.standing.played.pages(at.standing.table.started.names, None, language_of(request))
     pdf = await drawn(draw_table, pages, paper)
     return file_answer(pdf, "application/pdf", "sheets.pdf")
 

@@ -11,10 +11,11 @@ from jinja2.runtime import Context
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from fairsheet.languages.catalogues import catalogue, languages
+from fairsheet.languages.catalogues import languages
 from fairsheet.languages.messages import Message, counted, listed, render
 from fairsheet.languages.terms import term
 from fairsheet.report.html import page_data, page_environment
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import mark_name
 
 LANGUAGE = "lang"  # the name of the cookie, and in a query
@@ -41,7 +42,7 @@ def language_of(request: Request) -> str:
 
 @pass_context
 def _said(context: Context, value: object) -> object:
-    return render(value, catalogue(context["language"])) if isinstance(value, Message) else value
+    return render(value, words_on_sheets(context["language"])) if isinstance(value, Message) else value
 
 
 @cache

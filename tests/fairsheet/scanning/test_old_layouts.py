@@ -20,6 +20,7 @@ from fairsheet.commands import score, verify
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.engine.table_score import score_table
+from fairsheet.languages.catalogues import ENGLISH
 from fairsheet.options.labels import labels_of
 from fairsheet.scanning.photos import record_of, scan_file
 from fairsheet.scanning.picture_files import page_arrays
@@ -109,7 +110,7 @@ def test_a_photo_of_an_old_print_is_read_by_its_layout(tmp_path: Path) -> None:
                      px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
     path = tmp_path / "old.jpg"
     path.write_bytes(to_jpeg(photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN))
-    (scanned,) = scan_file(path, overlay=True)
+    (scanned,) = scan_file(path, overlay=ENGLISH)
     assert scanned.reading.error is None and scanned.overlay is not None
     (reading,) = scanned.reading.sheets
     assert (reading.sheet.fields, reading.sheet.shapes) == (sheet.fields, sheet.shapes)

@@ -400,13 +400,13 @@ def test_the_demo_refuses_a_bad_table(fairsheet: Any, tmp_path: Path) -> None:
         ({"a": [1], "b": [2]}, None),
         (
             {"a": [1], "b": [2], "c": [1]},
-            "a and c are of the same seat 1, and each is read for itself, for they",
+            "a and c show sheets of seat 1 with different marks, so each is read for itself",
         ),
         (
             {"a": [1, 1]},
             "a shows 2 sheets of seat 1, and each is read for itself: give verify and score one of them",
         ),
-        ({"a": [1, 1], "b": [1]}, "a and b are of the same seat 1, and each"),
+        ({"a": [1, 1], "b": [1]}, "a and b show sheets of seat 1 with different marks, so each"),
         ({"a": [1], "blank": [1]}, None),
     ],
 )

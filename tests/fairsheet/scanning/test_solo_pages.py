@@ -218,7 +218,7 @@ def test_a_panel_whose_label_cannot_be_read_is_named_by_options(fairsheet: Any, 
 def test_a_solo_demo_goes_from_the_deal_to_astras_points(fairsheet: Any, tmp_path: Path) -> None:
     ended = fairsheet("demo", "--sheet", "journey", "--solo", 4, "--seed", "demo-1", "-o", tmp_path / "demo")
     assert ended.code == 0, ended.err
-    assert "seat 1 is legal" in ended.err and "ASTRA, level 4: " in ended.err
+    assert "seat 1: legal" in ended.err and "ASTRA, level 4: " in ended.err
     assert (tmp_path / "demo" / "photos" / "seat-1-page-2.jpg").is_file()
 
 

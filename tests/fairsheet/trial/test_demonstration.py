@@ -125,7 +125,7 @@ def test_a_table_of_a_recorded_game_goes_all_the_way(tmp_path: Path) -> None:
     }
     assert names == {"Ada", "Ben"}
     assert scan(tmp_path / "photos" / "seat-1.jpg").sheets[0].record.player == "Ada"  # it is printed
-    assert told[-4].startswith("verify   the sheet “the table” is legal")
+    assert told[-4].startswith("verify   the sheet “the table”: legal")
     for stem in ("seat-1", "seat-2", "pulsar-table"):
         for kept in (f"photos/{stem}.jpg", f"records/{stem}.json", f"overlays/{stem}.overlay.jpg"):
             assert (tmp_path / kept).exists()

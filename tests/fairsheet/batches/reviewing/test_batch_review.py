@@ -326,7 +326,7 @@ def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Pat
     assert [each.table.doubts for each in state.tables] == [0, 1]
     index = (out / "report" / "index.html").read_text()
     assert "1 mark in doubt was left to the reader" in index
-    assert "1 mark is still in doubt" in index and "asks about it." in index
+    assert "1 mark is still in doubt" in index and "What asks about it:" in index
     assert (
         "by the reader (90% or more)" in next((out / "report" / "tables").glob("launch-first-*")).read_text()
     )
