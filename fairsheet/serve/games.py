@@ -14,6 +14,7 @@ from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.registry import GAMES
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.table_choices import LEVELS
+from fairsheet.languages.messages import Message
 from fairsheet.options.options import sheets_called
 from fairsheet.options.print_runs import pages_of_print, table_of_print
 from fairsheet.serve.events import Started, TableNow
@@ -40,7 +41,8 @@ class PlayableGame:
     def title(self) -> str:
         """What people call it."""
         first = self.sheets[0]
-        return first.game_title if first.game else first.title
+        title = first.game_title if first.game else first.title
+        return Message(title) if self.template is None else title
 
     @property
     def player_counts(self) -> Sequence[int]:

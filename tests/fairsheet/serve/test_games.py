@@ -83,7 +83,7 @@ def test_what_lies_face_down_is_turned_over_by_those_who_may(tmp_path: Path) -> 
         assert (await client.post(ada, reveal="missions-1")).status == 303
         assert client.tables.standing(table.id).table.revealed == {"civ-1": 1, "missions-1": 1}
         pages = [(await client.get(each)).text for each in (holder, ada, ben)]
-        assert [page.count("<ol><li>") for page in pages] == [1, 2, 1]
+        assert [page.count("number 1</b>") for page in pages] == [1, 2, 1]
         for link, name in ((ben, "missions-1"), (holder, "missions-2"), (ada, "nothing")):
             assert (await client.post(link, reveal=name)).status == 400
 
