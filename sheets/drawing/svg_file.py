@@ -76,5 +76,5 @@ def _paths(element: ElementTree.Element, fill: str) -> Iterator[tuple[str, str]]
 
 
 def _name(element: ElementTree.Element) -> str:
-    """The name of an element without its namespace; nothing for a comment."""
+    """The name of an element without its namespace."""
     return element.tag.rpartition("}")[2]

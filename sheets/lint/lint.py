@@ -28,10 +28,9 @@ from fairsheet.sheets.language.choices import SEPARATOR
 from fairsheet.sheets.model.columns import unclaimed_fields
 from fairsheet.sheets.model.drawn_shapes import Icon, Image, Text
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.sheets.model.page_geometry import BODY, FIDUCIAL_QUIET, FIDUCIALS, SPACE, page_rect
-from fairsheet.sheets.model.scaled import as_printed, scaled
+from fairsheet.sheets.model.scaled import as_printed
 from fairsheet.sheets.model.sheet import PLAYER, Call, Expression, Field, Name, Operation, Position, Sheet
-from fairsheet.sheets.placement.validation import ink_rect
+from fairsheet.sheets.placement.validation import ink_rect, places_of
 from fairsheet.sheets.printing.footer import mark_words_fit
 from fairsheet.sheets.printing.header import mission_fits
 from fairsheet.sheets.printing.under_ink import dark_fill, lines_across, printed_rect, words_across
@@ -167,20 +166,13 @@ def _ends(link: Field) -> set[object]:
 
 
 def _keep_out(sheet: Sheet) -> Iterator[LintFinding]:
-    space, body, *squares = (
-        scaled(page_rect(rect, sheet.paper), sheet.scale)
-        for rect in (SPACE, BODY, *(fiducial.rect.grown(FIDUCIAL_QUIET) for fiducial in FIDUCIALS))
-    )
+    space, body, *squares = places_of(sheet.paper)
     for shape in sheet.shapes:
         rect = printed_rect(shape)
         name = shape.words if isinstance(shape, Text) else type(shape).__name__.lower()
         if any(rect.overlaps(square) for square in squares):
-            yield LintFinding(
-                "error",
-                sheet.name,
-                f"{name} at {_place(rect, body)} is printed over a marker",
-                "move it inwards",
-            )
+            yield LintFinding("error", sheet.name, f"{name} at {_place(rect, body)} is printed over a marker",
+                              "move it inwards")  # fmt: skip
         if not space.grown(0.5).holds(rect):
             yield LintFinding("error", sheet.name, f"{name} at {_place(rect, body)} runs out of the body",
                           f"the body is {body.w:g} x {body.h:g} mm")  # fmt: skip

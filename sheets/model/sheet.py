@@ -28,7 +28,7 @@ Attribute = str | int | float | bool | tuple[str | int | float, ...]
 OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
 PLAYER = "player"  # the id of the text field in which players write their names
 LANDSCAPE = "landscape"
-SCALES = {"a4": 1.0, LANDSCAPE: 1.0, "a5": 0.65}
+SCALES = {"a4": 1.0, "a5": 0.65, LANDSCAPE: 1.0}
 """What `paper:` may say, and the mm on it to a mm of the frame: with a margin of 6 mm on A5 and on half a Letter."""
 LONGEST_NAME = 40  # characters of it
 ENGLISH = "en"  # languages have two letters, as in ISO 639-1

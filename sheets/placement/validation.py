@@ -4,7 +4,7 @@ columns that are alike; formulas that can be computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fairsheet.sheets.formulas.computability import (
@@ -149,16 +149,19 @@ def _beyond_bounds(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]
 
 def _out_of_place(ink: Rect, paper: str) -> list[tuple[str, str]]:
     """The problem and its hint, if there is one."""
-    space, body, *markers = (
-        scaled(page_rect(rect, paper), SCALES[paper])
-        for rect in (SPACE, BODY, *(fiducial.rect.grown(FIDUCIAL_QUIET) for fiducial in FIDUCIALS))
-    )
+    space, body, *markers = places_of(paper)
     if not space.grown(_TOLERANCE).holds(ink):
         place = f"{ink.x - body.x:g}, {ink.y - body.y:g} mm with size {ink.w:g} x {ink.h:g}"
         return [(f"lies outside the body, at {place}", f"the body is {body.w:g} x {body.h:g} mm")]
     if any(ink.overlaps(marker.grown(-_TOLERANCE)) for marker in markers):
         return [("lies on a corner or edge marker", "move it inwards")]
     return []
+
+
+def places_of(paper: str) -> Iterator[Rect]:
+    """Where print may be on pages of this `paper:`, their body, and the markers with the white round them, mm on it."""
+    for rect in (SPACE, BODY, *(fiducial.rect.grown(FIDUCIAL_QUIET) for fiducial in FIDUCIALS)):
+        yield scaled(page_rect(rect, paper), SCALES[paper])
 
 
 def ink_rect(field: Field) -> Rect:
