@@ -18,6 +18,7 @@ from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.proof.blame import Blame, blame
 from fairsheet.engine.proof.certificates.certificate import Certificate, certified
 from fairsheet.engine.proof.certificates.evidence import request_of
+from fairsheet.engine.proof.certificates.steps import in_steps
 from fairsheet.engine.proof.contradiction import contradiction_for, explain
 from fairsheet.engine.proof.prove import Proof, is_impossible, prove
 from fairsheet.engine.proof.request import ProofRequest
@@ -176,8 +177,10 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
         certificate = certified(request.only(each.conflict), rules, budget.share(CERTIFYING))
         if certificate is None:  # nobody could check it
             return _undecided(request, budget)
+        partial = explaining.left <= 0
+        steps = () if partial else in_steps(request.only(each.conflict), rules, certificate)
         for seat in each.seats:
-            contradiction = contradiction_for(seat, request.sheets[seat], rules, partial=explaining.left <= 0)
+            contradiction = contradiction_for(seat, request.sheets[seat], rules, steps, partial=partial)
             alone = each.conflict == (seat,)
             found[seat] = _Finding(
                 "illegal", None, (contradiction,), (certificate,), alone=alone, cut_short=budget.overdue

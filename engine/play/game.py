@@ -50,18 +50,26 @@ class Outside(msgspec.Struct, frozen=True):
     ink: tuple[str, ...]
 
 
+class Reason(msgspec.Struct, frozen=True):
+    """A step of an explanation: marks of the sheet, the code of a rule, or several with a + between, and its words."""
+
+    fields: tuple[str, ...]
+    rule: str
+    why: Message
+
+
 class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     """Marks that cannot stand together, and why, in words for players.
 
     `rule` is the code of the rule that they break, of a sheet without rules in the program the id of the check; where
-    it takes several rules to show it, their codes with a + between, and `reasons` has what each of them says.
+    it takes several rules to show it, their codes with a + between, and `steps` leads to it; `why` joins their words.
     `certificate` is the folder with the certificate, where one was asked for.
     """
 
     fields: tuple[str, ...]
     why: Message
     rule: str
-    reasons: tuple[Message, ...] = ()  # each alone; `why` joins them
+    steps: tuple[Reason, ...] = ()
     certificate: str = ""
 
     @property

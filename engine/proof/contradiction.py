@@ -5,18 +5,54 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from fairsheet.engine.play.game import Contradiction
+import msgspec
+
+from fairsheet.engine.play.game import Contradiction, Reason
 from fairsheet.engine.play.rule_codes import OF_CARDS, RuleCode
 from fairsheet.engine.proof.prove import with_all_missions
-from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.proof.request import ERROR, PLAYED, ProofRequest, Subject
 from fairsheet.engine.solver.budget import STATING, Budget
 from fairsheet.engine.solver.constraint_model import Model, StatedRule, Treatment
 from fairsheet.engine.solver.solve import Solver
-from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.messages import Message, either, joined
 
 SHOWN = 4  # reasons of one kind that are given
 NONE = Message("no order of play leads to this sheet")
 PARTIAL = Message("this explanation is partial: the work allowed ended before the fewest marks were found")
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """That something was in one of some turns, or in none of them if `is_not`."""
+
+    subject: Subject
+    turns: tuple[int, ...]
+    is_not: bool
+
+    def words(self, seat: int) -> Message:
+        """For players who look at a seat's sheet."""
+        owner, field = self.subject
+        turns = either(self.turns)
+        if self.subject == PLAYED and self.is_not:
+            words = Message("the game was over before turn {turn}", turn=self.turns[0])
+        elif self.subject == PLAYED:
+            words = Message("turn {turn} was played", turn=self.turns[-1])
+        elif field == ERROR:
+            no, an = Message("no error in turn {turns}"), Message("an error in turn {turns}")
+            words = (no if self.is_not else an).filled(turns=turns)
+        else:
+            out, within = Message("{field} not in turn {turns}"), Message("{field} in turn {turns}")
+            words = (out if self.is_not else within).filled(field=field, turns=turns)
+        return words if owner in (seat, 0) else Message("{words} (seat {seat})", words=words, seat=owner)
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A step to a contradiction: rules, and what they show with all that was shown before that later steps need.
+
+    The last step shows that there is no way left, so nothing more.
+    """
+
+    rules: Sequence[StatedRule]
+    facts: Sequence[Fact] = ()
 
 
 def explain(request: ProofRequest, budget: Budget) -> list[StatedRule]:
@@ -106,27 +142,65 @@ def _marks(rules: Sequence[StatedRule]) -> int:
 
 
 def contradiction_for(
-    seat: int, ink: Iterable[str], rules: Sequence[StatedRule], *, partial: bool = False
+    seat: int,
+    ink: Iterable[str],
+    rules: Sequence[StatedRule],
+    steps: Sequence[Found] = (),
+    *,
+    partial: bool = False,
 ) -> Contradiction:
     """The rules as a contradiction of one seat's sheet, in words for players, which say so where they are `partial`.
 
-    Where no rules were found, or none about marks of this sheet, it names all fields that bear ink.
+    `steps` lead to it; without them the rules of each code are one. Where no rules were found, or none about marks of
+    this sheet, it names all fields that bear ink.
     """
-    named = dict.fromkeys(field for rule in rules for owner, field in rule.marks if owner == seat)
-    fields = named or ink
     codes = list(dict.fromkeys(rule.code for rule in rules))
-    reasons = [reason for code in codes for reason in _reasons(rules, code)]
-    if len(reasons) > 1:
-        reasons[0] = Message("no order of play fits all of this: {reason}", reason=reasons[0])
+    told = steps or [Found([rule for rule in rules if rule.code == code]) for code in codes]
+    reasons = [_reasons(step.rules) for step in told]
+    if steps[1:]:
+        reasons = [
+            [_concluded(seat, step, joined("; ", each))] for step, each in zip(steps, reasons, strict=True)
+        ]
+    elif len([reason for each in reasons for reason in each]) > 1:
+        reasons[0][0] = Message("no order of play fits all of this: {reason}", reason=reasons[0][0])
     if partial:
-        reasons = [*(reasons or [NONE]), PARTIAL]
-    why = joined("; ", reasons) if reasons else NONE
-    return Contradiction(tuple(fields), why, "+".join(codes), tuple(reasons))
+        reasons = [*reasons[:-1], [*(reasons[-1:] or [[NONE]])[0], PARTIAL]]
+    words = [joined("; ", each) for each in reasons]
+    named = _fields(seat, (mark for rule in rules for mark in rule.marks))
+    return Contradiction(
+        named or tuple(ink),
+        joined("; ", words) if words else NONE,
+        "+".join(codes),
+        tuple(_as_reason(seat, step, why) for step, why in zip(told, words, strict=False)),
+    )
 
 
-def _reasons(rules: Sequence[StatedRule], code: RuleCode) -> list[Message]:
-    """The reasons of one kind; of many only some."""
-    reasons = list(dict.fromkeys(rule.why for rule in rules if rule.code == code))
-    if len(reasons) <= SHOWN:
-        return reasons
-    return [*reasons[:SHOWN], Message("and {n} more of this kind", n=len(reasons) - SHOWN)]
+def _fields(seat: int, marks: Iterable[Subject]) -> tuple[str, ...]:
+    """The fields of a seat's sheet that are among some marks."""
+    return tuple(dict.fromkeys(mark[1] for mark in marks if mark[0] == seat))
+
+
+def _as_reason(seat: int, step: Found, why: Message) -> Reason:
+    """A step in words; the marks of a sheet that were only counted are not named."""
+    marks = [mark for rule in step.rules if rule.code != RuleCode.TURN for mark in rule.marks]
+    marks += [fact.subject for fact in step.facts if fact.subject[1] not in (ERROR, PLAYED[1])]
+    return Reason(_fields(seat, marks), "+".join(dict.fromkeys(rule.code for rule in step.rules)), why)
+
+
+def _concluded(seat: int, step: Found, reasons: Message) -> Message:
+    """What the rules of a step say, and what comes of it, to players who look at a seat's sheet."""
+    if not step.facts:
+        return Message("{reasons}; so no order of play is left", reasons=reasons)
+    found = joined(", ", (fact.words(seat) for fact in step.facts))
+    return Message("{reasons}; so {found}", reasons=reasons, found=found)
+
+
+def _reasons(rules: Sequence[StatedRule]) -> list[Message]:
+    """What rules say; of many of one kind only some."""
+    told: list[Message] = []
+    for code in dict.fromkeys(rule.code for rule in rules):
+        reasons = list(dict.fromkeys(rule.why for rule in rules if rule.code == code))
+        told += reasons[:SHOWN]
+        if len(reasons) > SHOWN:
+            told.append(Message("and {n} more of this kind", n=len(reasons) - SHOWN))
+    return told

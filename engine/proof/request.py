@@ -33,11 +33,21 @@ class Schedule(msgspec.Struct, frozen=True):
     cards: Mapping[int, tuple[int | None, int]] = {}
 
 
+Subject = tuple[
+    int, str
+]  # a mark by its seat and field, or one of these: an error of a seat, and that all played on
+ERROR = "error"
+PLAYED = (0, "played")
+
+
 class Scheduler(Protocol):
     """A case stated in a model."""
 
     def events(self) -> Iterable[tuple[int, str, Event]]:
         """The marks whose turns are chosen one by one: the seat of the sheet, the field, and when it was inked."""
+
+    def facts(self) -> Iterable[tuple[Lit, Subject, int]]:
+        """What may have been in which turn of the game, each with the literal that says so."""
 
     def schedule(self, solution: Solution) -> Schedule:
         """What a solution of the model means."""

@@ -122,11 +122,13 @@ def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str
 def reasons_of(found: SheetVerdict) -> list[tuple[list[str], tuple[str, ...]]]:
     """Why a sheet is illegal, then the warnings and notes of its checks: each time the reasons, and the fields.
 
-    A proof may have several reasons. What a check says is a sentence, which stands there once for all the places of
+    A proof may take several steps. What a check says is a sentence, which stands there once for all the places of
     which it is said, with the marks to look at first, if these are known.
     """
     if not found.findings:
-        return [([*each.reasons] or [each.why], each.fields) for each in found.contradiction]
+        return [
+            ([step.why for step in each.steps] or [each.why], each.fields) for each in found.contradiction
+        ]
     by_words: dict[str, list[tuple[str, ...]]] = {}
     for each in found.findings:
         words = each.why if each.level == "error" else LEVELS[each.level].filled(why=each.why)

@@ -190,13 +190,11 @@ def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Ca
 
 
 def with_no_seat(document: object, said: Callable[[str], str] = str) -> dict[str, Any]:
-    """A document as JSON has it: null for the seat of a sheet that is one for the table, and a contradiction's reasons
-    only together. `said` gives messages their words.
+    """A document as JSON has it: null for the seat of a sheet that is one for the table. `said` gives messages their
+    words.
 
     >>> with_no_seat({"sheets": [{"seat": 1}, {"seat": 0}]})
     {'sheets': [{'seat': 1}, {'seat': None}]}
-    >>> with_no_seat({"contradiction": [{"why": "a; b", "reasons": ("a", "b")}]})
-    {'contradiction': [{'why': 'a; b'}]}
     """
     plain: dict[str, Any] = msgspec.to_builtins(document, enc_hook=said)
     _without_seat_0(plain)
@@ -207,8 +205,6 @@ def _without_seat_0(part: object) -> None:
     if isinstance(part, dict):
         if part.get("seat") == NO_SEAT:
             part["seat"] = None
-        if isinstance(part.get("reasons"), list | tuple):
-            del part["reasons"]
         for name, value in part.items():
             if name != "history":  # the longest part by far, and its turns have no seats
                 _without_seat_0(value)

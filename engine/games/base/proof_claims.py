@@ -11,7 +11,7 @@ import msgspec
 
 from fairsheet.engine.play.game import Outside
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.proof.request import ProofRequest, Schedule
+from fairsheet.engine.proof.request import PLAYED, ProofRequest, Schedule, Subject
 from fairsheet.engine.rules.missions import Claim, Claimed, Value, claims_in_time, claims_of
 from fairsheet.engine.solver.conditions import CannotState, require
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution, Term
@@ -165,6 +165,14 @@ class ClaimTable(Generic[S]):
             claims = zip(self.claimed(seat), self.claims[seat].values(), strict=True)
             for field, event in {**player.events, **dict(claims)}.items():
                 yield seat, field, event
+
+    def facts(self) -> Iterator[tuple[Lit, Subject, int]]:
+        """See `fairsheet.engine.proof.request.Scheduler.facts`."""
+        for seat, field, event in self.events():
+            for turn in range(event.first, event.last + 1):
+                yield event.at(turn), (seat, field), turn
+        for turn in self.turns:
+            yield self.turns.played(turn), PLAYED, turn
 
     def schedule(self, solution: Solution) -> Schedule:
         """In which turn everything was chosen. Equals are taken in the order of the player's mark order."""

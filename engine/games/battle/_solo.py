@@ -25,14 +25,14 @@ from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, MarkOrders, Outside, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, player_of
-from fairsheet.engine.proof.request import ProofRequest, Schedule
+from fairsheet.engine.proof.request import ProofRequest, Schedule, Subject
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.rules.solo import bonuses, effects, third_card
 from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import Panel, SoloStep
 from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
-from fairsheet.engine.solver.constraint_model import Model, Solution, Term
+from fairsheet.engine.solver.constraint_model import Lit, Model, Solution, Term
 from fairsheet.engine.solver.solo_offers import SoloOffers
 from fairsheet.languages.messages import Message
 from fairsheet.languages.terms import term
@@ -338,6 +338,10 @@ class TableModel(SoloTable, _proof.TableModel):
     def beginning_of(self, turn: int) -> int:
         """See `SoloTable.beginning_of`: its first moment."""
         return self.moments.first_of(turn)
+
+    def facts(self) -> Iterator[tuple[Lit, Subject, int]]:
+        """See `Scheduler.facts`: there are none, since several moments are of one turn."""
+        return iter(())
 
     def schedule(self, solution: Solution) -> Schedule:
         """See `Scheduler.schedule`."""

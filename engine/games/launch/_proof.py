@@ -6,7 +6,7 @@ is not certain, since a sheet does not tell errors of one's own from those for s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 
 from fairsheet.engine.games.base.proof_claims import ClaimTable
@@ -23,7 +23,7 @@ from fairsheet.engine.games.launch._system_errors import (
 )
 from fairsheet.engine.play.number_board import numbers_on
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.proof.request import ERROR, ProofRequest, Subject
 from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.solver.conditions import CannotState
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model, Solution, Term
@@ -137,6 +137,13 @@ class TableModel(ClaimTable[SheetModel]):
     def errors_of(self, player: SheetModel, suffered: list[Suffered]) -> ErrorsInTime:
         """When the errors of a sheet were circled."""
         return ErrorsInTime(player.numbers, suffered)
+
+    def facts(self) -> Iterator[tuple[Lit, Subject, int]]:
+        """See `fairsheet.engine.proof.request.Scheduler.facts`: errors are chosen before which they are."""
+        yield from super().facts()
+        for seat, player in self.players.items():
+            for turn, error in player.numbers.own_error.items():
+                yield error, (seat, ERROR), turn
 
     def claim_made(self, player: SheetModel, claim: Claim) -> None:
         """The mark of a claim is the same for both of its values."""

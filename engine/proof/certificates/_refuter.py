@@ -9,13 +9,17 @@ from fairsheet.engine.proof.certificates._hints import Logged
 from fairsheet.engine.proof.certificates._lrat import Clause
 
 
+class Unanswered(Exception):
+    """A question takes more work than it may."""
+
+
 class Refuter:
     """Looks for values, or for a proof that there are none, of clauses that are added one after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, with_proof: bool = True) -> None:
         from pysat.solvers import Glucose4  # takes longer than most proofs
 
-        self._solver: Any = Glucose4(with_proof=True)
+        self._solver: Any = Glucose4(with_proof=with_proof)
 
     def add(self, clauses: Iterable[Clause]) -> None:
         """Adds clauses."""
@@ -29,6 +33,22 @@ class Refuter:
         if answer is None:
             return None
         return self._solver.get_model() if answer else ()
+
+    def clash(self, literals: Sequence[int], conflicts: int) -> Sequence[int] | None:
+        """Some of these that cannot hold together; None where all can, and then there is a `model`.
+
+        Raises Unanswered where that takes more conflicts than allowed.
+        """
+        self._solver.conf_budget(conflicts)
+        answer = self._solver.solve_limited(literals)
+        if answer is None:
+            raise Unanswered
+        return None if answer else self._solver.get_core() or ()
+
+    @property
+    def model(self) -> Sequence[int]:
+        """The literals that hold, as they were found last."""
+        return self._solver.get_model() or ()
 
     @property
     def conflicts(self) -> int:

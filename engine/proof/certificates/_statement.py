@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 
 from fairsheet.engine.play.rule_codes import OF_CARDS
 from fairsheet.engine.proof.certificates._clauses import PAIRS, Formula
 from fairsheet.engine.proof.prove import with_all_missions
-from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.proof.request import ProofRequest, Subject
 from fairsheet.engine.solver.constraint_model import TRUE, Linear, Lit, Model, StatedRule, Term
 
 PLAIN = frozenset({"any rule", *OF_CARDS})  # nothing is taken for granted of these
@@ -83,7 +84,11 @@ class Statement:
         if number == self._starts[-1]:
             return None
         case, place = self._place(number)
-        return next((rule for rule, places in reversed(list(case.asked())) if place in places), None)
+        return case.rules.get(place)
+
+    def facts(self) -> Iterator[tuple[Lit, Subject, int]]:
+        """See `fairsheet.engine.proof.request.Scheduler.facts`: those of the first case."""
+        return self._cases[0].facts()
 
     def names(self) -> dict[int, str]:
         """What the variables mean that stand for marks in turns; other ones have no name."""
@@ -127,6 +132,11 @@ class _Case:
         starts = {"clauses": self._clauses, "exclusives": self._exclusives, "linears": self._linears}
         for rule, kind, numbers in reversed(self.model.asked):
             yield rule, range(starts[kind] + numbers.start, starts[kind] + numbers.stop)
+
+    @cached_property
+    def rules(self) -> dict[int, StatedRule]:
+        """By the place of a constraint, the innermost rule that asks for it."""
+        return {place: rule for rule, places in self.asked() for place in places}
 
     def add(self, formula: Formula, place: int) -> None:
         if place < self._clauses:
@@ -189,6 +199,11 @@ class _Case:
         if not before:
             return literals
         return [literal + before if literal > 0 else literal - before for literal in literals]
+
+    def facts(self) -> Iterator[tuple[Lit, Subject, int]]:
+        """See `Statement.facts`."""
+        known = len(self._domains)
+        return (each for each in self._scheduler.facts() if 1 < abs(each[0]) <= known)
 
     def names(self) -> Iterator[tuple[int, str]]:
         """The variables that say when marks were made, with what they say."""

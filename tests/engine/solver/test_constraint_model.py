@@ -127,7 +127,11 @@ def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
     told = contradiction_for(1, ["c"], rules)
     assert told.fields == ("b", "a")
     assert told.why == "no order of play fits all of this: b comes before x; a was not offered"
-    assert told.reasons == ("no order of play fits all of this: b comes before x", "a was not offered")
+    assert [step.why for step in told.steps] == [
+        "no order of play fits all of this: b comes before x",
+        "a was not offered",
+    ]
+    assert [(step.fields, step.rule) for step in told.steps] == [(("b",), "order"), (("a",), "offer")]
     assert told.rule == "order+offer"
     assert contradiction_for(3, ["c"], rules[1:]).fields == ("c",)
     assert contradiction_for(1, ["c"], rules[1:]).why == "a was not offered"

@@ -1,0 +1,114 @@
+"""The steps of an explanation: few, and each follows from its own rules and what was found before, as CP-SAT says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from fairsheet.engine.proof.certificates.certificate import certified
+from fairsheet.engine.proof.certificates.steps import MOST, in_steps
+from fairsheet.engine.proof.contradiction import Fact, Found, contradiction_for, explain
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import Lit, Model
+from fairsheet.engine.solver.solve import Solver
+from fairsheet.sheets.model.marks import Marks
+from tests.agreement.boards import Kind
+from tests.agreement.judging import by_seat, table_of
+
+CASES: list[tuple[str, Kind, list[Marks]]] = [
+    (
+        "launch",
+        "alone",
+        [
+            {
+                "floor-1.7": 6, "floor-1.8": 8, "prepare.1-4": "crossed", "arrow.8-1": "filled",
+                "build-x.1-4": "crossed", "error.1": "circled", "floor-1.2": "X",
+            }
+        ],
+    ),
+    ("launch", "two", [{"floor-1.7": 6, "floor-7.1": 8}, {"floor-1.8": 6, "floor-7.2": 8, "floor-8.3": 3}]),
+    ("dome", "alone", [{"tower-1.7": 8, "tower-2.5": 10, "tower-1.6": "X", "cut.3": "drawn", "error.1": "crossed"}]),
+    (
+        "colony",
+        "alone",
+        [
+            {
+                "building.r2-c1": 4, "antenna.r2-c1": "circled", "tunnel.r1-c2-north": "drawn", "mission.b": 9,
+                "building.r2-c3": 6, "tank.r2-c3": "circled", "error.2": "crossed", "error.1": "crossed",
+            }
+        ],
+    ),
+]  # fmt: skip
+
+
+def told(name: str, kind: Kind, marks: list[Marks]) -> tuple[ProofRequest, Sequence[Found]]:
+    request = table_of(name, kind).request(by_seat(marks))
+    rules = explain(request, Budget(20))
+    certificate = certified(request, rules, Budget(20))
+    assert certificate is not None
+    return request, in_steps(request, rules, certificate)
+
+
+def can_be(request: ProofRequest, step: Found, before: Sequence[Fact], denied: Fact | None) -> bool:
+    """Whether the rules of a step leave a way where all facts before it hold and one does not."""
+    model = Model(lambda rule: "holds" if rule in step.rules else "left out", {"any rule", "offer", "use"})
+    literals = {
+        (subject, turn): literal for literal, subject, turn in request.constraints(model, request).facts()
+    }
+
+    def together(fact: Fact) -> list[list[Lit]]:
+        """Clauses that state a fact."""
+        of_it = [literals[fact.subject, turn] for turn in fact.turns]
+        every = fact.is_not or "." not in fact.subject[1]
+        return [[-each if fact.is_not else each] for each in of_it] if every else [of_it]
+
+    for fact in before:
+        for clause in together(fact):
+            model.clause(*clause)
+    if denied is not None:
+        model.clause(*(-model.any_of(clause) for clause in together(denied)))
+    return Solver(model).solve(Budget(20)) == "solved"
+
+
+@pytest.mark.parametrize(("name", "kind", "marks"), CASES)
+def test_each_step_follows_from_its_own_rules_and_the_steps_before(
+    name: str, kind: Kind, marks: list[Marks]
+) -> None:
+    request, steps = told(name, kind, marks)
+    assert 1 < len(steps) <= MOST
+    known: list[Fact] = []
+    for step in steps:
+        assert len({rule.code for rule in step.rules}) == 1
+        for fact in step.facts:
+            assert not can_be(request, step, known, fact), fact
+        known += step.facts
+    assert not steps[-1].facts
+    assert not can_be(request, steps[-1], known, None)
+    assert can_be(request, steps[-1], known[:-1], None)  # what was found is needed
+
+
+def test_steps_are_told_in_words_with_their_marks() -> None:
+    _, steps = told(*CASES[2])
+    found = contradiction_for(1, (), [rule for step in steps for rule in step.rules], steps)
+    assert [(each.rule, each.fields) for each in found.steps] == [
+        ("offer", ("tower-1.7", "tower-2.5")),
+        ("error", ("error.1",)),
+    ]
+    assert found.steps[0].why.endswith("; so tower-1.7 not in turn 1, tower-2.5 not in turn 1")
+    assert found.steps[1].why == "in turn 1 a number could have been written; so no order of play is left"
+    assert found.why == "; ".join(each.why for each in found.steps)
+
+
+def test_facts_in_words() -> None:
+    facts = [
+        Fact((0, "played"), (3, 4), is_not=True), Fact((0, "played"), (3, 4), is_not=False),
+        Fact((1, "error"), (2, 5), is_not=True), Fact((2, "error"), (2,), is_not=False),
+        Fact((1, "floor-1.1"), (2, 3), is_not=False), Fact((2, "floor-1.1"), (2,), is_not=True),
+    ]  # fmt: skip
+    assert [fact.words(1) for fact in facts] == [
+        "the game was over before turn 3", "turn 4 was played",
+        "no error in turn 2 or 5", "an error in turn 2 (seat 2)",
+        "floor-1.1 in turn 2 or 3", "floor-1.1 not in turn 2 (seat 2)",
+    ]  # fmt: skip
