@@ -28,11 +28,13 @@ _FORMS = {  # how many forms the plural of a language has, and which of them a n
 
 
 class Pattern(NamedTuple):
-    """An English pattern with its plural, empty if it has none, and the module in which it stands."""
+    """An English pattern with its plural, empty if it has none, and the module in which it stands; `is_tight` where it
+    has little room."""
 
     text: str
     plural: str
     module: str
+    is_tight: bool = False
 
 
 def patterns() -> Iterator[Pattern]:
@@ -72,12 +74,15 @@ def catalogue_file(language: str, wanted: Iterable[Pattern], old: str) -> str:
     said = read_catalogue(language, old).patterns
     forms, plural = _FORMS.get(language, (2, "(n != 1)"))
     places: dict[tuple[str, str], list[str]] = {}
-    for text, plural_text, module in wanted:
+    tight = set[str]()
+    for text, plural_text, module, is_tight in wanted:
         places.setdefault((text, plural_text), []).append(module)
+        tight |= {text} if is_tight else set()
     entries = [_HEADER.format(language=language, forms=forms, plural=plural)]
     for (text, plural_text), modules in places.items():
         known = said.get(text, [""] * forms)
-        lines = [f"#: {' '.join(dict.fromkeys(modules))}", f"msgid {_quoted(text)}"]
+        lines = ["#. little room: hardly longer than the English"] if text in tight else []
+        lines += [f"#: {' '.join(dict.fromkeys(modules))}", f"msgid {_quoted(text)}"]
         if plural_text:
             lines.append(f"msgid_plural {_quoted(plural_text)}")
             lines += [f"msgstr[{form}] {_quoted(each)}" for form, each in enumerate(known)]

@@ -8,8 +8,9 @@ _MARKS = "circled, crossed, filled, circled+crossed, drawn, struck, blank, circl
 _CAUSES = "setup, number, action, wild, bonus, mission, incident, race, error, astra"
 _CARDS = "robot, energy, plant, water, astronaut, planning, level, scenario"
 _SHEETS = "near, far, total, errors, altitude, legal, illegal, undecided"
-_BLOCKS = """main astronaut, main planning, secondary plant, secondary water, secondary pearl, secondary ruby,
-draft"""
+_BLOCKS = """main plant, main water, main pearl, main ruby, main astronaut, main planning, secondary plant,
+secondary water, secondary pearl, secondary ruby, secondary robot, draft, floor, level, quarter, column, row, ship,
+module, station, node observatory, dome part, left, middle, right"""
 _KINDS = "slot, box, line, space for a sign, text field, icon, cell"
 _SYMBOLS = """activation blue, activation green, activation purple, activation red, activation yellow, antenna,
 antenna factor, arrow, asteroid, base factor, blue factor, bonus energy, bonus pearl, bonus planning, bonus plant,

@@ -329,7 +329,7 @@ def read_texts(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, st
     for field in sheet.fields:
         if field.page == page and field.kind == "text" and not is_name(field.id):
             ink = _ink_in(field, flat, blank)
-            words = "" if ink is None else read_line(ink, languages=name_languages())
+            words = "" if ink is None else read_line(ink, languages=name_languages(sheet.language))
             if words:
                 texts[field.id] = words
     return texts
@@ -342,7 +342,9 @@ def read_names(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, Na
         if field.page == page and is_name(field.id) and (ink := _ink_in(field, flat, blank)) is not None:
             if field.id == PLAYER and sheet.paper == LANDSCAPE:  # it is in the head, which reads upwards
                 ink = np.rot90(ink, -1)
-            words = [word for word in read_words(ink, name_languages()) if letters_of(word.text)]
+            words = [
+                word for word in read_words(ink, name_languages(sheet.language)) if letters_of(word.text)
+            ]
             text = " ".join(word.text for word in words)
             share = min((word.confidence for word in words), default=0.0) / 100
             names[field.id] = name_read(text, share, field.id)

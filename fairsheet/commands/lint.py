@@ -42,7 +42,7 @@ def command(template: Path, translate: str | None, as_json: bool) -> ExitCode:
 
     Exit codes: 0 nothing to say, 3 something that you should look at, 2 it cannot be used as it is.
     """
-    from fairsheet.sheets.library.template_words import words_of_sheets, write_catalogue
+    from fairsheet.sheets.library.template_words import tight_words, words_of_sheets, write_catalogue
     from fairsheet.sheets.lint.lint_lines import finding_lines
     from fairsheet.trial.template_findings import findings_of
 
@@ -54,7 +54,8 @@ def command(template: Path, translate: str | None, as_json: bool) -> ExitCode:
         raise
     if translate is not None:
         path = catalogue_path(template, translate)
-        write_catalogue(path, translate, words_of_sheets([placed.sheet], template))
+        words = (*words_of_sheets([placed.sheet], template), *tight_words(placed.sheet, template))
+        write_catalogue(path, translate, words)
         say(f"{format_path(path)} has the words of the sheet, to be translated")
     findings = findings_of(placed)
     if as_json:

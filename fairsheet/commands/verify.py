@@ -211,7 +211,7 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
         said = (words, "" if found.over else not_over, cut if found.cut_short is True else "")
         whose = Message("all players") if columns_of(each.sheet) else names[key]
         show_folded(joined(": ", (whose, joined("; ", filter(None, said)))))
-        for reasons, fields in reasons_of(found):
+        for reasons, fields in reasons_of(found, each.sheet):
             first, *others = reason_lines(reasons, fields, brief_mark(each.sheet, each.record.marks))
             show_folded(first, 4)
             for line in others:

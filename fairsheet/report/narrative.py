@@ -259,7 +259,7 @@ def _sheet_view(
             is_changed=each.is_changed,
         )
         meaning = _meaning(found, in_part=in_part)
-        for why, fields in reasons_of(found):
+        for why, fields in reasons_of(found, sheet):
             shown = [(named(field), mark_name(record.marks.get(field))) for field in fields[:FIELDS_SHOWN]]
             reasons.append((why, shown, len(fields) - len(shown)))
     return SheetView(

@@ -19,7 +19,7 @@ from fairsheet.languages.terms import term
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
-from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.sheets.naming.field_places import block_ids, block_name, brief_names
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt
@@ -119,7 +119,18 @@ def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str
     return pattern.filled(turn=turn.turn, offer=format_offer(turn, deal), done=joined("; ", done))
 
 
-def reasons_of(found: SheetVerdict) -> list[tuple[list[str], tuple[str, ...]]]:
+def _with_block_names(why: str, sheet: Sheet) -> str:
+    """What is said, where it names a zone or group of the sheet by its name in place of the id."""
+    if isinstance(why, Message):
+        values = {
+            name: _with_block_names(each, sheet) if isinstance(each, str) else each
+            for name, each in why.values.items()
+        }
+        return Message(why.text, why.plural, **values)
+    return block_name(why) if why in block_ids(sheet) else why
+
+
+def reasons_of(found: SheetVerdict, sheet: Sheet) -> list[tuple[list[str], tuple[str, ...]]]:
     """Why a sheet is illegal, then the warnings and notes of its checks: each time the reasons, and the fields.
 
     A proof may take several steps. What a check says is a sentence, which stands there once for all the places of
@@ -127,7 +138,11 @@ def reasons_of(found: SheetVerdict) -> list[tuple[list[str], tuple[str, ...]]]:
     """
     if not found.findings:
         return [
-            ([step.why for step in each.steps] or [each.why], each.fields) for each in found.contradiction
+            (
+                [_with_block_names(why, sheet) for why in [step.why for step in each.steps] or [each.why]],
+                each.fields,
+            )
+            for each in found.contradiction
         ]
     by_words: dict[str, list[tuple[str, ...]]] = {}
     for each in found.findings:

@@ -21,6 +21,7 @@ from fairsheet.sheets.library.templates import (
     template_path,
 )
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.translation.pseudo import words_with_little_room
 from fairsheet.sheets.translation.translated import texts_of
 
 
@@ -31,12 +32,20 @@ def words_of_sheets(sheets: Iterable[Sheet], template: Path) -> Iterator[Pattern
         yield from (Pattern(text, "", template.name) for text in (*texts_of(sheet), *said))
 
 
+def tight_words(sheet: Sheet, template: Path) -> Iterator[Pattern]:
+    """What has little room on a sheet."""
+    yield from (Pattern(text, "", template.name, True) for text in words_with_little_room(sheet))
+
+
 def words_of_program() -> Iterator[Pattern]:
     """What is printed of all sheets and panels of the program."""
     for name in sheet_names():
         yield from words_of_sheets(map(load_sheet, _names_with_all_words(name)), template_path(name))
-    panels = (place_panel(scenario, level) for scenario in scenario_names() for level in LEVELS)
+        yield from tight_words(load_sheet(name), template_path(name))
+    panels = [place_panel(scenario, level) for scenario in scenario_names() for level in LEVELS]
     yield from words_of_sheets(panels, PANEL)
+    for panel in panels[:: len(LEVELS)]:
+        yield from tight_words(panel, PANEL)
 
 
 def _names_with_all_words(name: str) -> Iterator[str]:

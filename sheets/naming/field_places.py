@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from statistics import median
 from types import MappingProxyType
 from typing import NamedTuple
@@ -217,15 +218,21 @@ def _words(id_: str) -> str:
     return id_.replace(".", " ").replace("-", " ")
 
 
-def _said(block: str) -> Message:
-    """The id of a block of fields as words of the program, with its number if it has one.
+@remembered
+def block_ids(sheet: Sheet) -> frozenset[str]:
+    """The ids of zones and groups of which no field and nothing that people write is called so."""
+    blocks = {*(zone.id for zone in sheet.zones), *(group.id for group in sheet.groups)}
+    return frozenset(id_ for id_ in blocks - sheet.field.keys() if re.search("[.-]", id_))
 
-    >>> _said("main-planning"), _said("draft-2")
-    ('main planning', 'draft 2')
+
+def block_name(id_: str) -> Message:
+    """The id of a zone or group of fields in words of the program, with its number if it has one.
+
+    >>> block_name("main-planning"), block_name("quarter.1-left")
+    ('main planning', 'quarter 1 left')
     """
-    words = block.split("-")
-    number = [words.pop()] if words[-1].isdigit() else []
-    return joined(" ", (term(" ".join(words)), *number))
+    parts = groupby(_words(id_).split(), key=str.isdigit)
+    return joined(" ", (term(" ".join(words)) for _, words in parts))
 
 
 def ordinal(number: int) -> Message:
@@ -429,7 +436,7 @@ def _all_different(sheet: Sheet, places: Mapping[str, _Place]) -> dict[str, _Pla
             continue
         if len({_name(field) for field in fields}) == len(fields):
             for field in fields:
-                of = Message("of “{name}”", name=_said(_name(field)))
+                of = Message("of “{name}”", name=block_name(_name(field)))
                 found[field.id] = _Place(*(joined(", ", (words, of)) for words in place))
             continue
         across = _spread(fields, _across) > _spread(fields, _down)

@@ -1,4 +1,4 @@
 """Placed sheets in another language: their words are replaced, each within its place.
 
-Others use: translated.
+Others use: pseudo, translated.
 """

@@ -21,7 +21,8 @@ LEAST_CONFIDENCE = 40.0  # of 100; below, Tesseract is guessing
 ONE_LINE = "--psm 7"
 PRINT = "eng"  # what we print ourselves
 ACCENTED = ("deu", "ces", "fra", "pol", "spa", "hun", "slk", "swe", "dan", "nor", "fin", "por", "ita", "nld")
-OURS = {"ces": "Czech", "deu": "German"}  # of those, the ones that our sheets speak
+OURS = {"cs": "ces", "de": "deu"}  # of those, the ones that our sheets speak
+NAMES = {"ces": "Czech", "deu": "German"}
 MOST_LANGUAGES = 4  # beside our own: each takes as long as the first
 
 
@@ -30,21 +31,23 @@ def ocr_available() -> bool:
     return shutil.which(PROGRAM) is not None
 
 
-def name_languages() -> str:
-    """The languages of names as Tesseract takes them, such as `deu+ces+eng`: those of `ACCENTED` that are installed.
+def name_languages(of_sheet: str) -> str:
+    """The languages of names as Tesseract takes them, such as `deu+ces+eng`: those of `ACCENTED` that are installed,
+    before all others that of the sheet.
 
-    Ours is the last of them, for Tesseract leans towards the first, and English has no ü.
+    English is the last of them, for Tesseract leans towards the first, and English has no ü.
     """
-    return "+".join([*[each for each in ACCENTED if each in _installed()][:MOST_LANGUAGES], PRINT])
+    ordered = sorted(ACCENTED, key=lambda each: each != OURS.get(of_sheet))
+    return "+".join([*[each for each in ordered if each in _installed()][:MOST_LANGUAGES], PRINT])
 
 
 def missing_languages_line() -> str | None:
     """Which languages of our players Tesseract lacks, and how to install them; None where it has them."""
-    missing = [language for language in OURS if language not in _installed()]
+    missing = [language for language in NAMES if language not in _installed()]
     if not missing:
         return None
     packages = " ".join(f"tesseract-ocr-{language}" for language in missing)
-    names = listed([OURS[language] for language in missing])
+    names = listed([NAMES[language] for language in missing])
     return f"Tesseract has no {names}, and names lose their accents (Debian: apt install {packages})"
 
 
