@@ -14,6 +14,7 @@ from fairsheet.languages.catalogues import FOLDER, read_catalogue
 from fairsheet.languages.terms import TERMS
 
 PROGRAM = FOLDER.parent
+SHOWN_TO_PLAYERS = PROGRAM / "serve"  # where errors are, too
 _HEADER = r"""msgid ""
 msgstr ""
 "Language: {language}\n"
@@ -45,7 +46,9 @@ def patterns() -> Iterator[Pattern]:
         {path for room in rooms for ending in ("py", "html") for path in room.rglob(f"*.{ending}")}
     ):
         text, module = path.read_text("utf-8"), path.relative_to(PROGRAM).as_posix()
-        for kind, texts in _calls(text) if path.suffix == ".py" else _calls_on_page(text):
+        found = [] if SHOWN_TO_PLAYERS not in path.parents else [("error", [each]) for each in _errors(text)]
+        found += _calls(text) if path.suffix == ".py" else _calls_on_page(text)
+        for kind, texts in found:
             one, plural = (*texts, "", "")[:2]
             if kind == "counted":
                 one, plural = f"{{n}} {one}", f"{{n}} {plural or f'{one}s'}"
@@ -61,6 +64,16 @@ def _calls(program: str) -> Iterator[tuple[str, list[str]]]:
                 words = [each.value for each in args if isinstance(each, ast.Constant)]
                 if texts := [each for each in words if isinstance(each, str)]:
                     yield kind, texts
+
+
+def _errors(program: str) -> Iterator[str]:
+    """What is wrong and what to do, of errors that are the same wherever they are raised."""
+    for node in ast.walk(ast.parse(program)):
+        match node:
+            case ast.Call(func=ast.Name(id="FairsheetError"), args=args, keywords=keywords):
+                for each in (*args[:1], *(keyword.value for keyword in keywords if keyword.arg == "hint")):
+                    if isinstance(each, ast.Constant) and isinstance(each.value, str):
+                        yield each.value
 
 
 def _calls_on_page(page: str) -> Iterator[tuple[str, list[str]]]:

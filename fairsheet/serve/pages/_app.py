@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, render
 from fairsheet.serve.guard import Guard, TooMuch
 from fairsheet.serve.pages import (
     _home_pages,
@@ -24,8 +24,9 @@ from fairsheet.serve.pages import (
     _table_pages,
     _turn_pages,
 )
-from fairsheet.serve.pages._templates import STATIC, page, static_address, static_file
+from fairsheet.serve.pages._templates import STATIC, language_of, page, static_address, static_file
 from fairsheet.serve.tables import Tables
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.support.errors import FairsheetError
 
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -71,7 +72,8 @@ async def _static(request: Request) -> Response:
 
 def _told(request: Request, status: int, problem: str, hint: str = "") -> Response:
     if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse({"problem": problem, "hint": hint}, status)
+        words = words_on_sheets(language_of(request))
+        return JSONResponse({"problem": render(problem, words), "hint": render(hint, words)}, status)
     title, link = Message("This cannot be done"), request.path_params.get("link", "")
     back = f"/t/{link}" if request.app.state.tables.guest(link) else ""
     return page(request, "message.html", status, title=title, problem=problem, hint=hint, back=back)
@@ -79,7 +81,7 @@ def _told(request: Request, status: int, problem: str, hint: str = "") -> Respon
 
 async def _wrong(request: Request, error: Exception) -> Response:
     assert isinstance(error, FairsheetError)
-    return _told(request, 400, error.problem, error.hint)
+    return _told(request, 400, Message(error.problem), Message(error.hint))
 
 
 async def _refused(request: Request, error: Exception) -> Response:

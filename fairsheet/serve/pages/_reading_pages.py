@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.languages.messages import Message, joined
 from fairsheet.serve.events import (
     TABLE,
     Answered,
@@ -72,7 +73,7 @@ async def _field(request: Request) -> Response:
             at.happens(correction(at.standing, at.guest.who, photo, field.id, text_of(form, "mark")))
             return back_to(at, back)
         except FairsheetError as error:
-            problem = f"{error.problem}; {error.hint}" if error.hint else error.problem
+            problem = joined("; ", map(Message, filter(None, (error.problem, error.hint))))
     buttons = choices(field)
     return at.page(
         "field.html", "table", 400 if problem else 200, problem=problem, field=field, image=at.image(seen),
