@@ -12,12 +12,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.conditions import CONDITIONS, Condition, Page
 from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.registry import is_recorded
 from fairsheet.engine.records.record import Record, Table
@@ -27,12 +28,13 @@ from fairsheet.options.recorded_evenings import recorded_table, records_of_table
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.templates import SUFFIX, custom_sheet, load_sheet
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.page_geometry import PAPERS, Paper
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.trial._random_marks import random_marks
 from fairsheet.vision.printed.raster import render_page
-from fairsheet.vision.simulator.camera import CRUEL, DIFFICULTIES, photograph, to_jpeg
+from fairsheet.vision.simulator.camera import CRUEL, DIFFICULTIES, ORDINARY, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import Hand, sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import (
@@ -47,6 +49,7 @@ from fairsheet.vision.simulator.traces import (
 from fairsheet.vision.training._handwriting_sets import HALVES, Handwriting, load_handwriting
 
 PX_PER_MM = 12  # of the printed page that is photographed: as fine as a 12-megapixel photo of it, or finer
+FALSE_MARKS = 6  # under those that stay, where a condition wants some
 SLIPS = 0.02  # how often a number is first written wrong
 PENS = {
     "ballpoint, blue": BALLPOINT_BLUE,
@@ -106,11 +109,13 @@ def photo_of(case: Case, handwriting: Path | None) -> tuple[bytes, Mapping[str, 
     labels = labels_of(sheet, record.game, [record.seat])
     label = labels[case.number % len(labels)]
     paper = PAPERS[("a4", "letter")[int(rng.integers(2))]]
+    condition, level = CONDITIONS.get(case.level, Condition()), LEVELS.get(case.level, ORDINARY)
     hand, pen = some_hand(case.half, handwriting, rng), some_pen(case.pen, rng)
-    inked = inked_page(sheet, record, label, paper, hand, pen, rng, slips=SLIPS)
-    level = LEVELS[case.level]
+    hand, pen = condition.hand(hand), condition.pen or pen
+    inked = inked_page(sheet, record, label, paper, hand, pen, rng, slips=SLIPS, condition=condition)
     marks = {field: mark for field, mark in record.marks.items() if sheet.field[field].page == label.page}
-    return to_jpeg(photograph(inked, rng, level, px_per_mm=PX_PER_MM), rng, level), marks
+    photo = condition.photo(photograph(inked, rng, level, px_per_mm=PX_PER_MM), rng)
+    return to_jpeg(photo, rng, level), marks
 
 
 def inked_page(
@@ -123,16 +128,39 @@ def inked_page(
     rng: np.random.Generator,
     *,
     slips: float = 0.0,
+    condition: Condition | None = None,
 ) -> Picture:
     """The page of a label as it is printed, with the marks of a record written in, RGB of `PX_PER_MM`."""
     shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
-    page = render_page(
+    printed = render_page(
         draw_pages(sheet, [label], paper, drawn_on(sheet, record.game, [record.seat])), 0, *shape
     )
-    return fill_in(
-        np.stack([page] * 3, axis=-1), sheet, record.marks, hand, pen, rng,
-        px_per_mm=PX_PER_MM, origin=paper.offset, number=label.page, slips=slips,
-    )  # fmt: skip
+    page = np.stack([printed] * 3, axis=-1)
+    write = partial(fill_in, sheet=sheet, hand=hand, rng=rng, px_per_mm=PX_PER_MM, origin=paper.offset,
+                    number=label.page)  # fmt: skip
+    if condition is None:
+        return write(page, marks=record.marks, pen=pen, slips=slips)
+    false = _false_marks(sheet, record.marks, label.page, rng)
+    places = [sheet.field[field].rect for field in false]
+    under = Page(page, PX_PER_MM, paper.offset)
+    page = condition.before(under, write(page, marks=false, pen=condition.false_pen), places, rng)
+    inked = write(page, marks=record.marks, pen=pen, slips=slips)
+    return condition.after(replace(under, picture=inked), page, rng)
+
+
+def _false_marks(sheet: Sheet, marks: Marks, page: int, rng: np.random.Generator) -> dict[str, Mark]:
+    """Other marks in some fields of a page that are marked."""
+    fields = [
+        field
+        for field in sheet.fields
+        if field.id in marks and field.page == page and field.kind in ("slot", "icon")
+    ]
+    false = {}
+    for number in rng.permutation(len(fields))[:FALSE_MARKS].tolist():
+        others = [mark for mark in fields[number].accepts if mark != marks[fields[number].id]]
+        if others:
+            false[fields[number].id] = others[int(rng.integers(len(others)))]
+    return false
 
 
 def _played(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:

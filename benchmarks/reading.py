@@ -39,6 +39,7 @@ import numpy as np
 from msgspec import structs
 
 import fairsheet.vision.decoding.decode
+from benchmarks.conditions import CONDITIONS
 from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, photo_of, sheet_of
 from benchmarks.marks_asked import MarkAsked, picture_of
 from fairsheet.scanning.photos import rules_for
@@ -270,7 +271,7 @@ def print_unsure(outcomes: Sequence[Outcome]) -> None:
     """Lists every sheet that is not exact without questions."""
     for outcome in outcomes:
         if outcome.refused or outcome.wrong or outcome.asked:
-            print(msgspec.json.encode(structs.replace(outcome, chances=())).decode())
+            print(msgspec.json.encode(structs.replace(outcome, chances=()), enc_hook=str).decode())
 
 
 def report(outcomes: Sequence[Outcome]) -> str:
@@ -366,7 +367,7 @@ def photo_options(doc: str | None, count: int) -> argparse.ArgumentParser:
 def main() -> None:
     """The command line."""
     parser = photo_options(__doc__, 40)
-    parser.add_argument("--levels", nargs="+", choices=list(LEVELS), default=list(LEVELS))
+    parser.add_argument("--levels", nargs="+", choices=[*LEVELS, *CONDITIONS], default=list(LEVELS))
     parser.add_argument(
         "--sheets", nargs="+", default=list(scenario_names()), help="names, or the paths of templates"
     )

@@ -348,7 +348,7 @@ def _hang_together(sheet: Sheet) -> Iterator[LintFinding]:
     for target in sheet.fields:
         if target.kind == "slot" and not target.cells and target.id not in zoned:
             yield LintFinding("warning", target.id, "the slot is in no zone, so that nothing orders its number",
-                          "put it under a zone, or name it in one")  # fmt: skip
+                          "put it under a zone; where no order is wanted, each under its own")  # fmt: skip
     letters = {mission.letter for mission in sheet.missions}
     places = {place.letter for place in sheet.mission_places}
     for letter in sorted(letters - places):

@@ -14,6 +14,7 @@ STRUCK = "struck"  # a slot that is lost: it is not empty, but bears neither a n
 MARKS = (
     "X", STRUCK, "circled", "crossed", "filled", "circled+crossed", "drawn", "circle", "cross", "triangle",
 )  # fmt: skip
+NUMBER = "number"  # the word for whatever number a field bears
 # By the word of a mark the marks that count as it: an icon that is circled and crossed counts for both words.
 BEARING: Mapping[str, tuple[Mark, ...]] = {
     **{mark: (mark,) for mark in MARKS},

@@ -20,10 +20,12 @@ SHIFTED = {"odd": 1, "even": 0}  # the rows, counted from 1, that lie further to
 
 
 def neighbours_of(sheet: Sheet, names: Iterable[str]) -> dict[str, set[str]]:
-    """The fields that names stand for, each with its neighbours among them."""
+    """The fields that names stand for, each with its neighbours among them. Beside other names groups only say who are
+    neighbours."""
     names = list(names)
-    found: dict[str, set[str]] = {field: set() for name in names for field in fields_named(sheet, name)}
     groups = [sheet.group[name] for name in names if name in sheet.group]
+    counted = [name for name in names if name not in sheet.group] or names
+    found: dict[str, set[str]] = {field: set() for name in counted for field in fields_named(sheet, name)}
     pairs = [pair for group in groups for pair in (*_in_rows(group), *_in_twos(group))]
     links: dict[str, list[str]] = defaultdict(list)
     for field in found:

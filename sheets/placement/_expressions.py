@@ -30,7 +30,7 @@ from fairsheet.sheets.language.syntax import (
     RangeNode,
     TextNode,
 )
-from fairsheet.sheets.model.marks import MARKS
+from fairsheet.sheets.model.marks import MARKS, NUMBER
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Position
 
 MOST_UNFOLDED = 200  # named formulas in one formula, those in named ones among them
@@ -236,11 +236,12 @@ class Formulas:
     def _name(self, node: NameNode | TextNode, kind: ArgumentKind, scope: Scope) -> Name:
         name = _name_of(node, scope)
         if kind == "mark":
-            if name not in MARKS:
-                hint = f"marks: {', '.join(MARKS)}"
+            words = (*MARKS, NUMBER)
+            if name not in words:
+                hint = f"marks: {', '.join(words)}"
                 if name in self.ids:
                     hint = f"the mark comes first, such as crossed, {name}; {hint}"
-                raise FaultFound(node.at, f"{name} is no mark", did_you_mean(name, MARKS, hint))
+                raise FaultFound(node.at, f"{name} is no mark", did_you_mean(name, words, hint))
             return Name(name)
         if kind == "word" or (kind == "number" and name in GAME_NUMBERS):
             return Name(name)
@@ -323,7 +324,7 @@ def _check_keys(places: Sequence[Position], function: Function, arguments: Seque
             raise FaultFound(at, f"the lookup has two entries for {number}", "leave one out")
         if function.pairs == "ascending" and before and number <= before[-1]:
             raise FaultFound(at, f"the threshold {number} does not come after {before[-1]}",
-                             "list them in ascending order")  # fmt: skip
+                             "give them in ascending order, each with what it gives behind it")  # fmt: skip
 
 
 def _condition(expression: Expression, at: Position) -> Expression:

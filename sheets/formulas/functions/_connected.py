@@ -76,8 +76,14 @@ def _longest_path(asked: Arguments[Formula]) -> Formula:
     return lambda marks: longest_path([ends[link] for link in across if marks.get(link) in wanted])
 
 
+def _as_many_of_net(asked: Arguments[Bounds], first: int = 1) -> Bounds:
+    """From none to all fields of a net, which begins at a place, that can bear the mark that comes first."""
+    net = neighbours_of(asked.sheet, asked.names(first))
+    return 0, sum(can_bear(asked.sheet.field[field], asked.bearing(0)) for field in net)
+
+
 def _as_many_groups(asked: Arguments[Bounds]) -> Bounds:
-    return 0, as_many_bearing(asked)[1] // max(1, asked.number(1)[0])
+    return 0, _as_many_of_net(asked, 2)[1] // max(1, asked.number(1)[0])
 
 
 def _bearing_of_net(asked: Arguments[Bounds]) -> Bounds:
@@ -89,7 +95,7 @@ CONNECTED = (
     Function(
         "largest(crossed, board)", ("mark", "net"),
         "how many fields the largest group of neighbours has that bear the mark",
-        value=_largest, bounds=as_many_bearing, more="marks", asked=_of_largest,
+        value=_largest, bounds=_as_many_of_net, more="marks", asked=_of_largest,
         example=Example("Neighbours share a side: `columns` says how many fields stand in a row.", """\
 grid columns: 5 gap: 2 at: 4, 4
   repeat i: 1..15
@@ -107,7 +113,7 @@ score points is: largest(crossed, board); score groups is: clusters(crossed, 2, 
     Function(
         "beside(circled, crossed, board)", ("mark", "mark", "net"),
         "how many fields with the first mark have a neighbour with the second one",
-        value=_beside, bounds=as_many_bearing,
+        value=_beside, bounds=lambda asked: _as_many_of_net(asked, 2),
         example=Example("Hexagons: the even rows are shifted to the right, and a field has six neighbours.", """\
 repeat r: 1..3
   row at: 4 + 6.5 * if(r = 2, 1, 0), 4 + 12 * (r - 1) gap: 4

@@ -12,7 +12,7 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from fairsheet.sheets.model.marks import BEARING, Mark, Marks
+from fairsheet.sheets.model.marks import BEARING, NUMBER, Mark, Marks
 from fairsheet.sheets.model.named import fields_of, slots_named
 from fairsheet.sheets.model.sheet import Call, Expression, Field, Name, Sheet
 
@@ -31,7 +31,7 @@ NAMING = ("names", "slots", "values", "entries", "written", "sums", "valued", "n
 
 # Those that name something else, with what there is of it on a sheet.
 KNOWN: dict[ArgumentKind, Callable[[Sheet], Container[str]]] = {
-    "mark": lambda _: BEARING,
+    "mark": lambda _: (*BEARING, NUMBER),
     "field": lambda sheet: sheet.field,
     "zone": lambda sheet: sheet.zone,
     "ladder": lambda sheet: sheet.ladder,
@@ -90,8 +90,12 @@ class Arguments(Generic[Known]):
         return tuple(part.name for part in self.call.arguments[first:] if isinstance(part, Name))
 
     def bearing(self, at: int) -> tuple[Mark, ...]:
-        """The marks that count as the one at a place."""
-        return BEARING[self.name(at)]
+        """The marks that count as the one at a place; as `number` all numbers that slots among the fields can bear."""
+        if self.name(at) != NUMBER:
+            return BEARING[self.name(at)]
+        slots = (self.sheet.field[field] for field in self.fields if self.sheet.field[field].kind == "slot")
+        numbers = [mark for slot in slots for mark in slot.accepts if isinstance(mark, int)]
+        return tuple(range(min(numbers), max(numbers) + 1)) if numbers else ()
 
     def number(self, at: int) -> Known:
         """The number, or the condition, at a place."""

@@ -152,6 +152,21 @@ def test_a_check_of_the_largest_group_names_its_fields() -> None:
     assert list(findings_on(made, {"c.1": "crossed"})) == []
 
 
+def test_numbers_connect_whichever_they_are() -> None:
+    """Those of the slots, also beyond what a slot without an end bears; other marks are none. A part of a board."""
+    numbers = """sheet numbers "Numbers"
+grid columns: 3 gap: 2
+  repeat i: 1..9
+    slot s.{i} from: 1 to: 30
+group board fields fields: every(slot) columns: 3
+box result to: 99 at: 60, 4
+score result is: 10 * largest(number, board) + clusters(number, 1, every("s.[1-5]"), board)
+"""
+    made = place(parse(numbers, "numbers.sheet")).sheet
+    formula = compile_formula(made.scores[0].formula, made)
+    assert formula({"s.1": 1, "s.2": 30, "s.5": 17, "s.9": 4, "s.3": "X"}) == 31
+
+
 def test_a_path_may_cross_itself_and_links_between_the_same_ends_are_several() -> None:
     chance = random.Random(3)
     for _ in range(500):

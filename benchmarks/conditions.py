@@ -1,0 +1,182 @@
+"""What happens to sheets and photos at a table, simulated: stains, corrections, thumbs, messengers.
+
+Each is named like a level of difficulty in `benchmarks/reading.py`, and photographed as an ordinary one:
+
+    python -m benchmarks.reading --folder build/reading --handwriting DIR --levels coffee chat …
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from fairsheet.sheets.model.geometry import Point, Rect
+from fairsheet.sheets.model.page_geometry import FIDUCIALS
+from fairsheet.vision.simulator.handwriting import Hand
+from fairsheet.vision.simulator.traces import GEL_GREEN, PENCIL, Pen, Picture
+
+Rng = np.random.Generator
+
+CHAT_SIZE, CHAT_QUALITY = 1600, 60  # px of the longer side, JPEG
+SCREEN = (1170, 2532)  # px of a phone's screen, width and height
+COLOURS = ((255, 236, 150), (190, 225, 255), (200, 245, 200), (255, 205, 215))  # of paper, RGB
+RUBBED = 0.14  # of pencil that an eraser leaves
+THROUGH = 0.12  # of felt tip that shows on the other side
+FLUID = 252  # grey level of correction fluid
+SMEAR_MM = (4.0, 9.0)  # how far a hand drags fresh ink
+COFFEE = (0.62, 0.42, 0.25)  # what it leaves of red, green and blue
+SKIN = (196, 150, 122)  # RGB
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that is written on: RGB, px in a mm, and where its frame begins (mm)."""
+
+    picture: Picture
+    px_per_mm: float
+    origin: Point
+
+    def window(self, rect: Rect) -> tuple[slice, slice]:
+        """The rows and columns of a rectangle of the frame."""
+        left, top = rect.x + self.origin.x, rect.y + self.origin.y
+        rows, columns = (top, top + rect.h), (left, left + rect.w)
+        down, across = (
+            slice(*(max(0, round(end * self.px_per_mm)) for end in ends)) for ends in (rows, columns)
+        )
+        return down, across
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What is done to a page before it is written on, given the same page with false marks and where these are; to the
+    page with its ink, given the page without; to the photo. And with whose hand and which pen."""
+
+    before: Callable[[Page, Picture, list[Rect], Rng], Picture] = lambda page, false, fields, rng: (
+        page.picture
+    )
+    after: Callable[[Page, Picture, Rng], Picture] = lambda page, bare, rng: page.picture
+    photo: Callable[[Picture, Rng], Picture] = lambda photo, rng: photo
+    hand: Callable[[Hand], Hand] = lambda hand: hand
+    pen: Pen | None = None
+    false_pen: Pen = PENCIL
+
+
+def _erased(page: Page, false: Picture, fields: list[Rect], rng: Rng) -> Picture:
+    """Pencil that was rubbed out: a little of it stays, and the paper is rough."""
+    left = RUBBED * (page.picture.astype(np.float32) - false)
+    return np.clip(page.picture - left, 0, 255).astype(np.uint8)
+
+
+def _fluid(page: Page, false: Picture, fields: list[Rect], rng: Rng) -> Picture:
+    """False marks under correction fluid, which hides the print, too."""
+    picture = false.copy()
+    for rect in fields:
+        part = picture[page.window(rect.grown(-0.4))]
+        blot = np.zeros(part.shape[:2], np.uint8)
+        middle = part.shape[1] // 2, part.shape[0] // 2
+        cv2.ellipse(blot, middle, (int(part.shape[1] * 0.46), int(part.shape[0] * 0.46)), 0, 0, 360, 255, -1)
+        part[cv2.GaussianBlur(blot, (0, 0), 3) > 127] = FLUID
+    return picture
+
+
+def _coffee(page: Page, bare: Picture, rng: Rng) -> Picture:
+    """The ring of a cup, and drops."""
+    height, width = page.picture.shape[:2]
+    stain = np.zeros((height, width), np.float32)
+    x, y = (int(rng.uniform(0.2, 0.8) * side) for side in (width, height))
+    cv2.circle(stain, (x, y), round(38 * page.px_per_mm), 0.45, round(2.5 * page.px_per_mm))
+    cv2.circle(stain, (x, y), round(37 * page.px_per_mm), 0.12, -1)
+    for _ in range(4):
+        drop = int(rng.uniform(0, width)), int(rng.uniform(0, height))
+        cv2.circle(stain, drop, round(rng.uniform(1, 4) * page.px_per_mm), 0.4, -1)
+    soft = np.asarray(cv2.GaussianBlur(stain, (0, 0), 0.4 * page.px_per_mm), np.float32)[..., None]
+    return np.asarray(page.picture * (1 - soft * (1 - np.array(COFFEE))), np.uint8)
+
+
+def _creases(page: Page, bare: Picture, rng: Rng) -> Picture:
+    """Folded twice: a dark and a light line along each fold."""
+    picture = page.picture.astype(np.float32)
+    for axis in (0, 1):
+        place = int(picture.shape[axis] * rng.uniform(0.4, 0.6))
+        away = np.abs(np.arange(picture.shape[axis]) - place) / page.px_per_mm
+        shade = 1 - 0.45 * np.exp(-((away / 0.35) ** 2)) + 0.1 * np.exp(-(((away - 0.9) / 0.5) ** 2))
+        picture *= shade[:, None, None] if axis == 0 else shade[None, :, None]
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def _coloured(page: Page, bare: Picture, rng: Rng) -> Picture:
+    colour = np.array(COLOURS[int(rng.integers(len(COLOURS)))], np.float32) / 255
+    return (page.picture * colour).astype(np.uint8)
+
+
+def _through(page: Page, bare: Picture, rng: Rng) -> Picture:
+    """Felt tip on the back shows: the ink of this side, mirrored, stands for it."""
+    ink = bare.astype(np.float32) - page.picture
+    behind = cv2.GaussianBlur(ink[:, ::-1], (0, 0), 0.3 * page.px_per_mm)
+    return np.clip(page.picture - THROUGH * behind, 0, 255).astype(np.uint8)
+
+
+def _smeared(page: Page, bare: Picture, rng: Rng) -> Picture:
+    """A left hand drags fresh ink over the paper."""
+    ink = bare.astype(np.float32) - page.picture
+    length = round(rng.uniform(*SMEAR_MM) * page.px_per_mm)
+    kernel = np.concatenate([np.zeros(length), np.linspace(1, 0, length)])[None]
+    dragged = cv2.filter2D(ink, -1, kernel / kernel.sum())
+    return np.clip(page.picture - 0.5 * dragged, 0, 255).astype(np.uint8)
+
+
+def _thumbed(page: Page, bare: Picture, rng: Rng) -> Picture:
+    """A thumb over one of the markers."""
+    rect = FIDUCIALS[int(rng.integers(len(FIDUCIALS)))].rect
+    rows, columns = page.window(rect)
+    middle = (columns.start + columns.stop) // 2, (rows.start + rows.stop) // 2
+    axes = round(14 * page.px_per_mm), round(9 * page.px_per_mm)
+    picture = page.picture.copy()
+    cv2.ellipse(picture, middle, axes, rng.uniform(0, 180), 0, 360, SKIN, -1, cv2.LINE_AA)
+    return picture
+
+
+def _sent(photo: Picture, rng: Rng) -> Picture:
+    """As a messenger sends it: small, and compressed once more."""
+    scale = CHAT_SIZE / max(photo.shape[:2])
+    small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, CHAT_QUALITY])
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def _on_screen(photo: Picture, rng: Rng) -> Picture:
+    """A screenshot of the photo on a phone, with bars above and below."""
+    width, height = SCREEN
+    if photo.shape[1] > photo.shape[0]:
+        width, height = height, width
+    scale = min(width / photo.shape[1], height / photo.shape[0])
+    shown = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    screen = np.full((height, width, 3), 12, np.uint8)
+    top, left = (height - shown.shape[0]) // 2, (width - shown.shape[1]) // 2
+    screen[top : top + shown.shape[0], left : left + shown.shape[1]] = shown
+    cv2.putText(screen, "IMG 2041   12:47", (30, 60), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (240, 240, 240), 2)
+    return screen
+
+
+def _childs(hand: Hand) -> Hand:
+    """Large and unsteady."""
+    return replace(hand, size=0.95, sloppiness=2.0, wobble=0.025)
+
+
+CONDITIONS: dict[str, Condition] = {
+    "chat": Condition(photo=_sent),
+    "screenshot": Condition(photo=_on_screen),
+    "thumb": Condition(after=_thumbed),
+    "coffee": Condition(after=_coffee),
+    "creases": Condition(after=_creases),
+    "coloured paper": Condition(after=_coloured),
+    "felt tip through": Condition(after=_through),
+    "erased pencil": Condition(before=_erased),
+    "correction fluid": Condition(before=_fluid, false_pen=GEL_GREEN),
+    "green pen": Condition(pen=GEL_GREEN),
+    "child": Condition(hand=_childs),
+    "smears": Condition(after=_smeared),
+}
