@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import click
+import msgspec
 from msgspec import UNSET
 
 from fairsheet.batches.store.folders import folder_to_review
@@ -19,7 +20,10 @@ from fairsheet.options.certificate_folders import write_certificates
 from fairsheet.options.options import INPUT, OUTPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
-from fairsheet.process.spoken import said
+from fairsheet.process.output_files import write_file
+from fairsheet.process.spoken import said, spoken
+from fairsheet.report.contents import Picture, ReportSheet, ReportTable
+from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -75,6 +79,9 @@ TURN_INDENT = 5  # columns of the number of a turn
     type=OUTPUT,
     help="A folder that gets a certificate for every contradiction, for others to check.",
 )
+@click.option(
+    "--html", "page", type=OUTPUT, help="A page, one file, to step through the turns and contradictions."
+)
 @click.option("--history", is_flag=True, help="Show the history of every legal sheet, turn by turn.")
 @sheet_option("Of a custom sheet, its template.")
 @lang_option
@@ -84,6 +91,7 @@ def command(
     work: float,
     time_limit: float,
     folder: Path | None,
+    page: Path | None,
     history: bool,
     sheet: Sheet | None,
     as_json: bool,
@@ -98,6 +106,7 @@ def command(
     \b
         fairsheet verify records --history
         fairsheet verify records --certificate evidence
+        fairsheet verify records --html game.html
         fairsheet verify IMG_20*.jpg
         fairsheet verify - < seat-1.json
 
@@ -112,7 +121,7 @@ def command(
     catalog = catalog_of(sheet)
     read = read_tables(sheets, catalog)
     several = len(read.tables) > 1
-    verdicts, codes = [], []
+    verdicts, codes, reported = [], [], []
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
         if several and not as_json:
             show(joined("", ("\n" if number else "", table_heading(table[0].sheet, table[0].record, name))))
@@ -129,11 +138,31 @@ def command(
             with_settled(verdict, [(each.sheet, each.record, each.doubts or ()) for each in doubted])
         )
         codes.append(_told(doubted, verdict, prove, None if as_json else history))
+        if page is not None:
+            reported.append(_with_blank_pages(doubted, name, verdict, catalog))
+    if page is not None:
+        from fairsheet.report.playback import playback_page
+
+        write_file(page, playback_page(reported, language=spoken()).encode())
     if hint := answering(read.tables, map(folder_to_review, sheets)):
         say(hint)
     if as_json:
         print_json(tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables, said))
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
+
+
+def _with_blank_pages(
+    table: Sequence[ReadSheet], name: str | None, verdict: Verdict, catalog: Catalog
+) -> ReportTable:
+    """A table for a page that fills in the sheets itself."""
+    from fairsheet.scanning.picture_files import data_url, record_pngs
+
+    sheets = []
+    for each in table:
+        blank = record_pngs(each.sheet, msgspec.structs.replace(each.record, marks={}))
+        pictures = tuple(Picture(data_url(png, "png"), "") for png in blank)
+        sheets.append(ReportSheet(each.record, pictures, each.doubts, is_changed=bool(each.changes)))
+    return ReportTable(table[0].sheet, tuple(sheets), verdict, None, (), catalog, name)
 
 
 def _told(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove, with_history: bool | None) -> ExitCode:

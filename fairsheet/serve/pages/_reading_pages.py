@@ -12,12 +12,12 @@ from starlette.routing import Route
 from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.languages.messages import Message, joined
+from fairsheet.report.spots import spots, view_around
 from fairsheet.serve.events import (
     TABLE,
     Answered,
 )
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
-from fairsheet.serve.pages._spots import spots, view_around
 from fairsheet.serve.pages._visits import Visit, back_to, progress, visit
 from fairsheet.serve.saying import answer, candidates, choices, correction, place_of, typed_as
 from fairsheet.sheets.model.marks import mark_name

@@ -14,8 +14,9 @@ from fairsheet.languages.messages import Message
 from fairsheet.report.html import table_part, tables_page
 from fairsheet.report.narrative import table_view
 from fairsheet.report.pdf import tables_pdf, tables_png
+from fairsheet.report.playback import inked
+from fairsheet.report.spots import spots
 from fairsheet.scanning.picture_files import record_pngs
-from fairsheet.serve.pages._spots import spots
 from fairsheet.serve.pages._templates import language_of
 from fairsheet.serve.pages._visits import drawn, file_answer, progress, report_of, visit
 from fairsheet.sheets.library.translations import words_on_sheets
@@ -81,15 +82,12 @@ async def _steps(request: Request) -> Response:
     _, offers, causes = turns.get(turn, (turn, [], []))
     by_sheet: dict[int, dict[str, Mark]] = {}
     new: dict[int, set[str]] = {}
-    for each in history:
-        for ink in each.ink:
-            on = ink.sheet or seat
-            by_sheet.setdefault(on, {})
-            if each.turn <= turn:
-                is_second = ink.mark == "crossed" and by_sheet[on].get(ink.field) == "circled"
-                by_sheet[on][ink.field] = "circled+crossed" if is_second else ink.mark
-            if each.turn == turn:
-                new.setdefault(on, set()).add(ink.field)
+    for made in inked(found[0]):
+        marks = by_sheet.setdefault(made.seat, {})
+        if made.turn <= turn:
+            marks[made.field] = made.mark
+        if made.turn == turn:
+            new.setdefault(made.seat, set()).add(made.field)
     pages = []
     for place in at.standing.places():
         record = place.record

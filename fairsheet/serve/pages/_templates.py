@@ -20,6 +20,7 @@ from fairsheet.sheets.model.marks import mark_name
 
 LANGUAGE = "lang"  # the name of the cookie, and in a query
 YEAR = 365 * 24 * 3600  # seconds
+SHARED = ("picture.html",)  # with pages that need no server
 NAMES_OF_LANGUAGES = {"en": "English", "cs": "Čeština", "de": "Deutsch"}
 
 
@@ -47,7 +48,7 @@ def _said(context: Context, value: object) -> object:
 
 @cache
 def _environment() -> Environment:
-    environment = page_environment(serve_data, _said)
+    environment = page_environment(lambda name: (page_data if name in SHARED else serve_data)(name), _said)
     environment.globals.update(
         Message=Message,
         term=term,

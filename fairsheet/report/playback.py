@@ -1,0 +1,145 @@
+"""A page to step through a table: turn by turn all sheets fill in, then steps of a contradiction show their marks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from fairsheet.engine.checks.verdict import SheetVerdict
+from fairsheet.languages.catalogues import ENGLISH, Catalogue
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
+from fairsheet.report.contents import ReportTable, sheet_of
+from fairsheet.report.html import page_data, page_template
+from fairsheet.report.narrative import SheetView, TableView, table_view
+from fairsheet.report.spots import Spot, spots
+from fairsheet.sheets.library.translations import words_on_sheets
+from fairsheet.sheets.model.geometry import Rect
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.page_geometry import frame_of
+from fairsheet.wording.formatting import VERDICTS
+
+
+@dataclass(frozen=True)
+class Inked:
+    """What a field of a seat's sheet bears from a turn on."""
+
+    seat: int
+    field: str
+    mark: Mark
+    turn: int
+
+
+def inked(found: SheetVerdict) -> Iterator[Inked]:
+    """The marks of a history in their order; what is crossed when it is circled then bears both."""
+    circled: set[tuple[int, str]] = set()
+    for turn in found.history or ():
+        for ink in turn.ink:
+            place = ink.sheet or found.seat, ink.field
+            if ink.mark == "circled":
+                circled.add(place)
+            both = ink.mark == "crossed" and place in circled
+            yield Inked(*place, "circled+crossed" if both else ink.mark, turn.turn)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a moment says of a sheet: whose it is, the offers, each with whether it was taken, and (cause, what)."""
+
+    name: str
+    offers: Sequence[tuple[str, bool]]
+    ink: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A turn of the table, or a step of a contradiction."""
+
+    title: str
+    told: Sequence[Told]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A mark of a page, there from moment `first` to before `end`, where there is one; `lit` in some moments."""
+
+    spot: Spot
+    first: int
+    end: int | None
+    lit: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of a sheet: the image of the blank one, and its marks."""
+
+    image: str
+    frame: Rect
+    shapes: Sequence[Shape]
+
+
+@dataclass(frozen=True)
+class Playback:
+    """A table to step through; `sheets` are their views, each with its pages."""
+
+    view: TableView
+    moments: Sequence[Moment]
+    sheets: Sequence[tuple[SheetView, Sequence[Page]]]
+
+
+def playback_page(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> str:
+    """The page of some tables, whose sheets have pictures of their blank pages, as HTML."""
+    template = page_template(
+        "playback.html", words_on_sheets(language.language), term=term, meanings=VERDICTS
+    )
+    return template.render(tables=list(map(_playback, tables)), style=page_data("report.css"), foot=foot)
+
+
+def _playback(table: ReportTable) -> Playback:
+    view, verdict = table_view(table), table.verdict
+    found = list(verdict.sheets) if verdict else []
+    last = max((turn.turn for each in found for turn in each.history or ()), default=-1)
+    moments = [_turn(view, turn) for turn in range(last + 1)]
+    marks: defaultdict[int, list[Inked]] = defaultdict(list)
+    lit: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    for each in found:
+        for made in inked(each):
+            marks[made.seat].append(made)
+        name = view.names.get(each.seat, "")
+        for contradiction in each.contradiction:
+            steps = [(step.why, step.fields) for step in contradiction.steps]
+            for number, (why, fields) in enumerate(steps or [(contradiction.why, contradiction.fields)], 1):
+                for field in fields:
+                    lit[each.seat, field].append(len(moments))
+                moments.append(Moment(Message("Step {number}", number=number), [Told(name, (), [("", why)])]))
+    if not moments:
+        told = [Told(each.name, (), [("", each.words)]) for each in view.sheets]
+        moments.append(Moment(Message("Result"), told))
+    sheets = []
+    for each_view, shown in zip(view.sheets, table.sheets, strict=True):
+        record, sheet = shown.record, sheet_of(table, shown.record)
+        ink = marks[record.seat] or [
+            Inked(record.seat, field, mark, 0) for field, mark in record.marks.items()
+        ]
+        pages = []
+        for number, picture in enumerate(shown.pictures, 1):
+            shapes: list[Shape] = []
+            for one in ink:
+                ends = (other.turn for other in ink if other.field == one.field and other.turn > one.turn)
+                at = (spot for spot in spots(sheet, number, {one.field: one.mark}) if spot.id == one.field)
+                end = next(ends, None)
+                shapes += [Shape(spot, one.turn, end, lit[record.seat, one.field]) for spot in at]
+            pages.append(Page(picture.source, frame_of(sheet), shapes))
+        sheets.append((each_view, pages))
+    return Playback(view, moments, sheets)
+
+
+def _turn(view: TableView, turn: int) -> Moment:
+    told = [
+        Told(sheet.name, offers, ink)
+        for sheet in view.sheets
+        for number, offers, ink in sheet.turns
+        if number == turn
+    ]
+    return Moment(Message("Turn {number}", number=turn) if turn else Message("Before the first turn"), told)

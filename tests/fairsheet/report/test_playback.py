@@ -1,0 +1,53 @@
+"""`fairsheet verify --html`: a page on which the sheets of a table fill in, and a contradiction shows its marks."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from fairsheet.engine.checks.verdict import SheetVerdict
+from fairsheet.engine.records.ink import Ink, Turn
+from fairsheet.report.playback import Inked, inked
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+def test_every_mark_of_a_history_appears_in_its_turn(fairsheet: Any, tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    ended = fairsheet("verify", EXAMPLES / "legal", "--html", page, "--json")
+    made = sorted(
+        turn["turn"] for sheet in ended.json["sheets"] for turn in sheet["history"] for _ in turn["ink"]
+    )
+    words = page.read_text(encoding="utf-8")
+    assert sorted(map(int, re.findall(r'<g data-first="(\d+)"', words))) == made
+    last = made[-1]
+    assert words.count('<section class="moment">') == last + 1
+    assert f'max="{last}"' in words
+    assert f"<h2>Turn {last}</h2>" in words
+    assert not re.findall(r'(?:src|href)="(?!data:)', words)  # it needs no other file
+
+
+def test_the_steps_of_a_contradiction_show_their_marks(fairsheet: Any, tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    assert fairsheet("verify", EXAMPLES / "tampered", "--html", page).code == 1
+    words = page.read_text(encoding="utf-8")
+    (record,) = (json.loads(path.read_text()) for path in (EXAMPLES / "tampered").glob("*.json"))
+    shown = re.findall(r'<g data-first="0"( data-lit="0")?>', words)
+    assert len(shown) == len(record["marks"])
+    assert len([lit for lit in shown if lit]) == 2
+    assert "only turn 3 could give these" in words
+
+
+def test_what_is_crossed_when_it_is_circled_bears_both() -> None:
+    circled, crossed = Ink("error.1", "circled", "error"), Ink("error.1", "crossed", "bonus", 2)
+    history = (
+        Turn(1, 1, (circled, Ink("error.2", "crossed", "bonus"))),
+        Turn(3, 1, (crossed, Ink("error.1", "crossed", "bonus"))),
+    )
+    found = SheetVerdict(1, "legal", True, history, (), 0.0)
+    assert list(inked(found)) == [
+        Inked(1, "error.1", "circled", 1), Inked(1, "error.2", "crossed", 1),
+        Inked(2, "error.1", "crossed", 3), Inked(1, "error.1", "circled+crossed", 3),
+    ]  # fmt: skip
