@@ -113,8 +113,18 @@ def format_offer(turn: Turn, deal: Deal | None) -> str:
 
 
 def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str) -> str:
-    """One turn in one line; `named` as in `format_ink`."""
-    done = [phrase for _, phrases in causes(turn, named) for phrase in phrases] or [Message("nothing")]
+    """One turn in one line: the offer that was taken, what came of it and of what else, and what was not taken; `named`
+    as in `format_ink`."""
+    done = [
+        joined("; ", phrases)
+        if cause == "number"
+        else Message("{cause}: {done}", cause=term(cause), done=joined("; ", phrases))
+        for cause, phrases in causes(turn, named)
+    ] or [Message("nothing")]
+    if deal is not None and turn.turn and not turn.cards:
+        offers = [offer for place, offer in enumerate(deal.offers(turn.turn), 1) if place != turn.offer]
+        others = joined(", ", (joined(" ", (offer.number, term(offer.action))) for offer in offers))
+        done += [Message("not taken: {offers}", offers=others)] if offers else []
     pattern = Message("{turn:>3}  {offer:<13} {done}")
     return pattern.filled(turn=turn.turn, offer=format_offer(turn, deal), done=joined("; ", done))
 
