@@ -51,6 +51,8 @@ def _texts(node: ast.expr, function: ast.FunctionDef) -> Iterator[str]:
     match node:
         case ast.Constant(value=str(text)):
             yield text
+        case ast.Call(func=ast.Name(id="Message"), args=[text, *_]):
+            yield from _texts(text, function)
         case ast.JoinedStr(values=parts):
             yield "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in parts)
         case ast.IfExp(body=one, orelse=other):

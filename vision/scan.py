@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from msgspec import structs
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.label.label import Label, damaged
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.columns import is_name
@@ -209,13 +210,19 @@ def _check_print(page: FlatPage, is_given: bool) -> None:
     `is_given`, since it cannot be read, more must be seen."""
     if page.matches.found.mean() < (LEAST_OF_SHEET_GIVEN if is_given else LEAST_PRINT_FOUND):
         raise FairsheetError(
-            "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named",
-            hint="take a sharp photo of the whole sheet" + ("; check --sheet" if is_given else ""),
+            Message(
+                "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named"
+            ),
+            hint="take a sharp photo of the whole sheet; check --sheet"
+            if is_given
+            else Message("take a sharp photo of the whole sheet"),
         )
     if page.compared.is_washed_out:
         raise FairsheetError(
-            "the photo is too bright: light print cannot be seen on it, and pale ink may be gone as well",
-            hint="photograph the sheet in less light and without flash, or scan it darker",
+            Message(
+                "the photo is too bright: light print cannot be seen on it, and pale ink may be gone as well"
+            ),
+            hint=Message("photograph the sheet in less light and without flash, or scan it darker"),
         )
 
 

@@ -32,6 +32,7 @@ from fairsheet.batches.work.tasks import (
     Task,
     Unread,
 )
+from fairsheet.languages.messages import Message
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import disguise_lines
@@ -246,7 +247,7 @@ def _read_first(
                     if found.error is not None:
                         watcher.trouble(copy.source.name, found.error)
             case Failure(reason):  # what was read before stays, though its pictures could not be drawn
-                store.keep(key, first.found or FileRead(error=reason), failed=True)
+                store.keep(key, first.found or FileRead(error=Message(reason)), failed=True)
                 watcher.done(name, reason, 0)
             case Unread(reason):
                 store.keep_unread(first.source, reason)

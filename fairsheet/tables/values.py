@@ -11,6 +11,7 @@ from fairsheet.doubts.doubt_files import Correction, about_marks
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.readings.kept import CERTAIN, KeptReading
 from fairsheet.vision.readings.reading import Doubt, FieldReading
@@ -104,7 +105,7 @@ class FileRead(msgspec.Struct, frozen=True):
     """What was read of one file. `foreign` is a file that is none of ours, such as a history: it is passed over."""
 
     sheets: tuple[SheetRead, ...] = ()
-    error: str | None = None
+    error: Message | None = None
     foreign: bool = False
 
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FIDUCIALS, FRAME
 from fairsheet.sheets.support.errors import FairsheetError
@@ -88,12 +89,15 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
     is_one_whole = any(parts["whole"] >= NEARLY_WHOLE for _, parts in seen)
     least, few = (NEARLY_WHOLE, 0) if is_one_whole else (LEAST_SEEN, FEW_FIDUCIALS)
     read = [sighting for sighting, parts in seen if parts["whole"] >= least and len(sighting.markers) >= few]
-    sheet, hint = "another" if read else "the", "take the photo again with all eight square markers in it"
+    words = Message("{part} of the sheet is missing: it lies outside the photo")
+    if read:
+        words = Message("{part} of another sheet is missing: it lies outside the photo")
+    again = Message("take the photo again with all eight square markers in it")
     left_out = [
         FairsheetError(
-            f"{min(parts, key=parts.__getitem__)} of {sheet} sheet is missing: it lies outside the photo",
+            words.filled(part=min(parts, key=parts.__getitem__)),
             where=name,
-            hint=hint,
+            hint=again,
         )
         for sighting, parts in seen
         if sighting not in read
@@ -101,8 +105,9 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
     if not read:
         raise left_out[0]
     if len(read) > MOST_SHEETS:
-        problem = f"{len(read)} sheets are too many for one photo: only {MOST_SHEETS} of them are read"
-        hint = f"photograph at most {MOST_SHEETS} sheets at a time"
+        problem = Message("{n} sheets are too many for one photo: only {most} of them are read")
+        problem = problem.filled(n=len(read), most=MOST_SHEETS)
+        hint = Message("photograph at most {most} sheets at a time", most=MOST_SHEETS)
         left_out.append(FairsheetError(problem, where=name, hint=hint))
     read.sort(key=lambda sighting: _place(sighting, len(gray)))
     return read[:MOST_SHEETS], left_out
@@ -313,10 +318,10 @@ def _parts_seen(sighting: Sighting, photo: Gray) -> Mapping[str, float]:
     outside = (points < 0) | (points > (width - 1, height - 1))
     inside = np.asarray(~outside.any(axis=1)).reshape(columns.shape)
     return {
-        "the upper part": inside[:10].mean(),
-        "the lower part": inside[10:].mean(),
-        "the left part": inside[:, :7].mean(),
-        "the right part": inside[:, 8:].mean(),
+        Message("the upper part"): inside[:10].mean(),
+        Message("the lower part"): inside[10:].mean(),
+        Message("the left part"): inside[:, :7].mean(),
+        Message("the right part"): inside[:, 8:].mean(),
         "whole": inside.mean(),
     }
 
@@ -326,15 +331,15 @@ def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> Fairshee
     mirrored = group_markers(find_markers(flipped, [WINDOW]))
     # first, for a mirrored marker may look like another one
     if any(len(sighting.markers) >= FEW_FIDUCIALS for sighting in mirrored):
-        problem = "the photo is mirrored"
-        hint = "switch off mirroring in the camera, or use its rear camera"
+        problem = Message("the photo is mirrored")
+        hint = Message("switch off mirroring in the camera, or use its rear camera")
     elif any(marker.id in _CORNERS_MM for marker in markers):
-        problem = "only one of a sheet's eight square markers can be seen"
-        hint = "take the photo again with the whole sheet in it and no hand on its edge"
+        problem = Message("only one of a sheet's eight square markers can be seen")
+        hint = Message("take the photo again with the whole sheet in it and no hand on its edge")
     elif markers:
-        problem = "there are square markers, but not those of our sheets"
-        hint = "photograph a sheet that this program printed"
+        problem = Message("there are square markers, but not those of our sheets")
+        hint = Message("photograph a sheet that this program printed")
     else:
-        problem = "no sheet found: none of its eight square markers can be seen"
-        hint = "photograph the printed side of one of our sheets from above, sharp and in even light"
+        problem = Message("no sheet found: none of its eight square markers can be seen")
+        hint = Message("photograph the printed side of one of our sheets from above, sharp and in even light")
     return FairsheetError(problem, where=name, hint=hint)

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import zxingcpp
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.label.label import Label, decode_code
 from fairsheet.sheets.label.label_text import parse_label_text
 from fairsheet.sheets.model.geometry import Rect
@@ -47,9 +48,14 @@ def read_label(photo: Gray, surface: Surface, name: str) -> Label:
     """
     label = _from_code(photo, surface, name) or _from_text(photo, surface)
     if label is None:
-        advice = "" if ocr_available() else " (the plain text below could be read with Tesseract installed)"
+        words = Message("the code at the top right of the sheet cannot be read")
+        if not ocr_available():
+            words = Message(
+                "the code at the top right of the sheet cannot be read (the plain text below could be read with "
+                "Tesseract installed)"
+            )
         raise UnreadableLabel(
-            f"the code at the top right of the sheet cannot be read{advice}",
+            words,
             where=name,
             hint=f"take a sharper photo, or give --sheet, {IN_ITS_STEAD}",
         )

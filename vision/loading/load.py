@@ -19,6 +19,7 @@ import simplejpeg
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, UnidentifiedImageError
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import FairsheetError, OutOfMemory
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.vision.loading._pdf import Pdf, PdfError, PdfProblem
@@ -147,9 +148,9 @@ def _check_size(name: str, width: int, height: int, format_: str | None = None) 
         )
     if min(width, height) < LEAST_SIDE:
         raise FairsheetError(
-            f"{width} x {height} pixels are too few to read a sheet",
+            Message("{width} x {height} pixels are too few to read a sheet", width=width, height=height),
             where=name,
-            hint="take the photo at full size (8 megapixels or more)",
+            hint=Message("take the photo at full size (8 megapixels or more)"),
         )
 
 
@@ -252,8 +253,8 @@ def _decoding(name: str) -> Iterator[None]:
         hint = "save it smaller; 12 megapixels are plenty"
         raise OutOfMemory("there is too little memory to read the picture", where=name, hint=hint) from None
     except Exception:  # decoders of broken files raise all sorts
-        hint = "copy it from the camera again"
-        raise FairsheetError("the picture is damaged or cut off", where=name, hint=hint) from None
+        words, hint = Message("the picture is damaged or cut off"), Message("copy it from the camera again")
+        raise FairsheetError(words, where=name, hint=hint) from None
 
 
 def _no_picture(name: str) -> FairsheetError:

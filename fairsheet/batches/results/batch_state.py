@@ -57,7 +57,9 @@ def state_of(plan: Plan, store: Store) -> State:
     """What the store knows of the files of this run and their tables."""
     files = [
         FileOutcome(
-            source, sha256, FileRead(error=source.problem) if source.problem else store.found(FileRead, key)
+            source,
+            sha256,
+            FileRead(error=Message(source.problem)) if source.problem else store.found(FileRead, key),
         )
         for source, sha256, key in store.listed()
     ]

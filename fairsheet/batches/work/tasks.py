@@ -19,12 +19,13 @@ from fairsheet.doubts.misreadings import Uncertain, doubted
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import can_verify, verify_table
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError, OutOfMemory
 from fairsheet.sheets.support.input_files import format_path, read_file
-from fairsheet.tables.joining import joined
+from fairsheet.tables.joining import joined as read_together
 from fairsheet.tables.records import content_hash, is_record, record_and_crops
 from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged, TemplateFile
 from fairsheet.vision.readings.kept import unsure_fields
@@ -32,7 +33,7 @@ from fairsheet.vision.readings.kept import unsure_fields
 if TYPE_CHECKING:  # spares the process that starts workers the import of all that reads photos
     from fairsheet.vision.loading.load import PhotoFile
 
-UNREADABLE = (
+UNREADABLE = Message(
     "take a sharper photo, or read this one with fairsheet scan, which can be told what the label says, "
     "and put the record it writes among the photos"
 )
@@ -112,7 +113,7 @@ def perform(task: Task) -> Result:
             return _read_file(task, catalog)
         case JoinSheets():
             try:
-                return SheetsJoined(joined(task.sheets, task.answers, catalog))
+                return SheetsJoined(read_together(task.sheets, task.answers, catalog))
             except FairsheetError as error:
                 return SheetsJoined(None, _told(error, task.options.template))
         case JudgeTable():
@@ -143,7 +144,7 @@ def _read_record(path: Path, catalog: Catalog) -> FileDone:
     try:
         found, crops = record_and_crops(path, catalog)
     except FairsheetError as error:
-        return FileDone(FileRead(error=_in_one_line(error, path)))
+        return FileDone(FileRead(error=_of_file(error, path)))
     return FileDone(found, crops=tuple((0, *crop) for crop in sorted(crops.items())))
 
 
@@ -155,7 +156,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
 
     options = task.options
     sheets: list[SheetRead] = []
-    errors: list[str] = []
+    errors: list[Message] = []
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
     taken = taken_at(photo.data)
@@ -164,14 +165,14 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
     scanned = scan_file(photo, read_by, overlay=overlay, flat=task.pictures and task.flat)
     for number, page in enumerate(scanned):
         if number == options.pages:
-            errors.append(f"only the first {options.pages} pages were read (--pages gives more)")
+            errors.append(Message("only the first {n} pages were read (--pages gives more)", n=options.pages))
             break
         if any(isinstance(error, OutOfMemory) for error in page.reading.errors):
             raise MemoryError
         for error in page.reading.errors:
             if isinstance(error, UnreadableLabel):
                 error = FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
-            errors.append(_in_one_line(error, path))
+            errors.append(_of_file(error, path))
         for reading in page.reading.sheets:
             crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
             record, unsure = record_of(reading), unsure_fields(reading)
@@ -186,7 +187,9 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
             )
             sheets.append(read)
         pictures += page.flat if page.overlay is None else [page.overlay]
-    return FileDone(FileRead(tuple(sheets), "; ".join(errors) or None), tuple(pictures), tuple(crops))
+    return FileDone(
+        FileRead(tuple(sheets), joined("; ", errors) if errors else None), tuple(pictures), tuple(crops)
+    )
 
 
 def _judge(task: JudgeTable, catalog: Catalog) -> TableJudged:
@@ -207,6 +210,16 @@ def _told(error: FairsheetError, template: TemplateFile | None) -> str:
     if template is None:
         return _in_one_line(error)
     return _in_one_line(placed_template(template).located(error), Path(template.path))
+
+
+def _of_file(error: FairsheetError, path: Path) -> Message:
+    """An error of a file, as `_in_one_line` gives it, in parts that other languages know."""
+    where = _in_one_line(FairsheetError("", where=error.where), path).removesuffix(":")
+    said = (
+        each if isinstance(each, Message) else Message(_in_one_line(FairsheetError(each), path))
+        for each in (error.problem, error.hint)
+    )
+    return joined(": ", filter(None, (where, joined("; ", filter(None, said)))))
 
 
 def _in_one_line(error: FairsheetError, path: Path | None = None) -> str:

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from fairsheet.engine.checks.verdict import Judgement
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
-from fairsheet.languages.messages import Message, counted
+from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.report.narrative import table_view
 from fairsheet.scanning.doubt_lines import MANY_DOUBTS
 from fairsheet.serve.events import (
@@ -144,7 +144,7 @@ def _photos(at: Visit) -> list[_PhotoShown]:
         shown.append(
             _PhotoShown(
                 number,
-                said[0] if len(said) == 1 else "; ".join(map(str, said)),
+                joined("; ", said),
                 each.photo.number,
                 may,
                 is_of_use,

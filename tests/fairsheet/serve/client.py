@@ -16,6 +16,7 @@ from fairsheet.batches.store.store import open_store
 from fairsheet.batches.work.tasks import FileDone, ReadFile, Result, Task, perform
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.languages.messages import Message
 from fairsheet.serve.events import Started, TableNow
 from fairsheet.serve.pages._app import app_of
 from fairsheet.serve.tables import Tables, new_link
@@ -42,7 +43,7 @@ class Shown:
             return perform(task)
         shown = self.sheets[int(Path(task.path.decode()).read_bytes().removeprefix(JPEG))]
         if isinstance(shown, str):
-            return FileDone(FileRead(error=shown))
+            return FileDone(FileRead(error=Message(shown)))
         return FileDone(FileRead((shown,)), (b"a page",))
 
     def photo(self, record: Record, *doubts: Doubt) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.tables.known_players import with_players
 from fairsheet.tables.values import Answer, FileRead, SheetRead
@@ -73,7 +74,7 @@ def test_strangers_are_asked_about_beside_a_roster_alone() -> None:
 
 
 def test_files_that_could_not_be_read_stay_as_they_are() -> None:
-    bad = FileRead(error="no sheet found")
+    bad = FileRead(error=Message("no sheet found"))
     files = [("", bad), ("a", None), ("b", FileRead((by_hand("ADA", UNSURE),)))]
     assert with_players(files, [], ("Ada",))[:2] == [bad, None]
     assert with_players(files[:2], [], ("Ada",)) == [bad, None]
