@@ -129,11 +129,11 @@ def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str
     return pattern.filled(turn=turn.turn, offer=format_offer(turn, deal), done=joined("; ", done))
 
 
-def _with_block_names(why: str, sheet: Sheet) -> str:
+def with_block_names(why: str, sheet: Sheet) -> str:
     """What is said, where it names a zone or group of the sheet by its name in place of the id."""
     if isinstance(why, Message):
         values = {
-            name: _with_block_names(each, sheet) if isinstance(each, str) else each
+            name: with_block_names(each, sheet) if isinstance(each, str) else each
             for name, each in why.values.items()
         }
         return Message(why.text, why.plural, **values)
@@ -149,7 +149,7 @@ def reasons_of(found: SheetVerdict, sheet: Sheet) -> list[tuple[list[str], tuple
     if not found.findings:
         return [
             (
-                [_with_block_names(why, sheet) for why in [step.why for step in each.steps] or [each.why]],
+                [with_block_names(why, sheet) for why in [step.why for step in each.steps] or [each.why]],
                 each.fields,
             )
             for each in found.contradiction

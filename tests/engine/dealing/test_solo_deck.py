@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairsheet.engine.dealing.cards import DECK, Card
-from fairsheet.engine.dealing.deal import PAIRS, SoloDeal, deal, write_deal
+from fairsheet.engine.dealing.deal import PAIRS, SoloDeal, deal, effects_of, write_deal
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.dealing.solo_deck import FIRST_TURNS, LAST_TURN, SoloTurn, second_sources
 from fairsheet.engine.records.ink import Turn
@@ -111,6 +111,18 @@ def test_effects_below_the_first_passage_come_up_in_turn_22_and_are_shuffled_in(
     assert Counter(letter for each in after.known for letter in each.effects) == dict.fromkeys(
         EFFECT_LETTERS, 2
     )
+
+
+def test_an_effect_comes_up_before_the_first_card_of_its_turn_or_among_its_cards() -> None:
+    after = played(solo_deal("2"), Stream("any", "leaves"))
+    effects = [(each.letter, each.time, each.turn, each.is_before_cards) for each in effects_of("2")]
+    assert effects == [
+        ("C", 1, 15, False), ("B", 1, 16, False), ("A", 1, 21, False),
+        ("C", 2, 29, True), ("A", 2, 31, False), ("B", 2, 35, True),
+    ]  # fmt: skip
+    assert [after.solo_turn(turn).effects for _, _, turn, _ in effects] == [
+        (letter,) for letter, *_ in effects
+    ]
 
 
 def test_effects_below_the_second_passage_come_up_in_turn_36_without_cards() -> None:

@@ -28,6 +28,8 @@ from tests.engine.tables import changed, solo_game
 SCENARIOS = ("launch", "journey", "colony", "mine", "dome", "virus", "escape", "battle")
 EFFECT_AFTER_THE_LAST_CARD = "5"  # a seed whose second passage ends with one
 
+EFFECT_IN_THE_LAST_TURN = "2"
+
 
 def begun(name: str, seed: str, level: int = 4) -> tuple[SoloGame, State]:
     sheet = solo_sheet(load_sheet(name), level)
@@ -40,6 +42,16 @@ def replayed(played: Played, history: History) -> State:
     game = rules_of(played.sheet)
     state: State = replay(game, deal(played.sheet, played.seed, 1, played.records[0].game.solo), {1: history})
     return state
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize(("seed", "last"), [(EFFECT_IN_THE_LAST_TURN, 35), (EFFECT_AFTER_THE_LAST_CARD, 36)])
+def test_the_game_ends_when_the_deck_is_empty_for_the_second_time(name: str, seed: str, last: int) -> None:
+    """Turn 36 comes only where effect cards lie below the last card with a number."""
+    game, state = begun(name, seed)
+    ended = [game.has_ended(msgspec.structs.replace(state, turn=turn)) for turn in range(33, 37)]
+    assert ended == [turn >= last for turn in range(33, 37)]
+    assert last == max(effect.turn for effect in effects_of(seed))
 
 
 @pytest.mark.parametrize("name", SCENARIOS)

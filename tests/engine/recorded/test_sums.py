@@ -133,6 +133,23 @@ def test_a_total_of_parts_that_are_all_there_is_put_right() -> None:
 
 
 @pytest.mark.parametrize(
+    ("make", "part", "total"),
+    [
+        (gaia_tables.three, "score.final-1", "score.total"),
+        (pulsar_tables.three, "final.goals", "final.total"),
+    ],
+)
+def test_a_part_that_nobody_wrote_is_known_where_the_ink_gives_it(make: Make, part: str, total: str) -> None:
+    first, *others = make()
+    worth, right = first.marks[part], first.marks[total]
+    assert isinstance(right, int)
+    player = score_recorded(
+        table_sheets([with_marks(first, {part: None, total: right - 1}), *others])
+    ).players[0]
+    assert (player.parts[part], player.total, player.differences) == (worth, right, (total,))
+
+
+@pytest.mark.parametrize(
     ("make", "blank", "total"),
     [
         (gaia_tables.three, "vp.track", "score.total"),

@@ -24,13 +24,15 @@ from fairsheet.engine.verify import can_stand, verify_table
 from fairsheet.languages.messages import Message
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.tables.certainty import with_raised_doubts
 from fairsheet.tables.read_sheet import ReadSheet
 from fairsheet.tables.values import Answer, FileRead, SheetRead
-from fairsheet.vision.readings.kept import unsure_fields
+from fairsheet.vision.readings.kept import LEAST_KEPT, unsure_fields
 from fairsheet.vision.readings.reading import Doubt, FieldReading, SheetReading
 from tests.fairsheet.batches.here import Here, batch, photo_files, records_of
 
@@ -136,6 +138,28 @@ def test_a_quick_look_agrees_with_the_proof() -> None:
 def test_where_the_work_does_not_suffice_no_doubt_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(misreadings, "WORK_IN_ALL", 0.0)
     assert judged(MISREAD, Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),))) == (["illegal", "legal"], [])
+
+
+def test_a_mark_that_the_ink_barely_allows_is_thought_of() -> None:
+    barely = FieldReading(SLOT, ((WRONG, 1.0), (RIGHT, LEAST_KEPT)))
+    assert judged(MISREAD, Uncertain((), (barely,))) == (["undecided", "legal"], [[SLOT], []])
+
+
+def test_no_doubt_is_raised_about_sheets_that_may_stand_as_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(misreadings, "can_stand", lambda *of: True)
+    assert judged(MISREAD, Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),))) == (["illegal", "legal"], [])
+
+
+def test_a_doubt_leaves_open_what_takes_too_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    def give_up(sheet: Sheet, records: list[Record], budget: Budget, catalog: Catalog) -> bool:
+        budget.spend(budget.left)
+        return True
+
+    monkeypatch.setattr(misreadings, "can_stand", give_up)
+    monkeypatch.setattr(misreadings, "is_illegal_however_read", lambda *of: False)
+    faint = Doubt("floor-1.6", ((15, 0.9), (None, 0.1)), 15, Message("faint"))
+    assert judged(MISREAD, Uncertain((faint,))) == (["undecided", "legal"], [])
+    assert judged(MISREAD, NOTHING) == (["illegal", "legal"], [])
 
 
 class Misreader(Here):
