@@ -28,9 +28,8 @@ _POLICY = (
 )
 HEADERS = {
     "Content-Security-Policy": _POLICY,
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",  # with "no-referrer" browsers would not say the Origin of forms, either
     "X-Content-Type-Options": "nosniff",
 }
 

@@ -38,8 +38,9 @@ pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHR
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """The program serving a folder; gives the address of its home page."""
-    call = [sys.executable, "-m", "fairsheet", "serve", str(folder), "--port", "0"]
+    """The program serving a folder to the network, whose addresses browsers trust less than their own machine; gives
+    the address of its home page."""
+    call = [sys.executable, "-m", "fairsheet", "serve", str(folder), "--lan", "--port", "0"]
     process = subprocess.Popen(call, stdout=subprocess.PIPE, text=True, start_new_session=True)
     try:
         assert process.stdout is not None

@@ -39,6 +39,7 @@ def test_every_answer_says_what_browsers_must_keep_to(tmp_path: Path) -> None:
             answer = await client.get(path)
             assert {name.lower() for name in HEADERS} <= answer.headers.keys()
             assert "unsafe" not in answer.headers["content-security-policy"]
+            assert answer.headers["referrer-policy"] == "same-origin"
             assert "<script>" not in answer.text and "style=" not in answer.text
 
     run(visit, tmp_path)
