@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
 
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -18,6 +19,7 @@ def longest_path(links: Sequence[tuple[str, str]]) -> int:
     ends have links both before and behind them, as from left to right. Raises FairsheetError where too many do.
 
     A path is a selection of links that is connected, and has at most two ends to which an odd number of them leads.
+    What cannot become as long as a path that is found at once is not followed.
 
     >>> longest_path([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("b", "e")])
     4
@@ -27,7 +29,7 @@ def longest_path(links: Sequence[tuple[str, str]]) -> int:
     states: dict[tuple[tuple[_Part, ...], int], int] = {
         ((), 0): 0
     }  # with how many ends are odd for good: links taken
-    best = 0
+    best = least = _long_path(links)
     for place, link in enumerate(links):
         new = tuple(end for end in dict.fromkeys(link) if end not in ends)
         ends += new
@@ -38,7 +40,7 @@ def longest_path(links: Sequence[tuple[str, str]]) -> int:
             parts += ((0, False),) * len(new)
             for after, count in ((parts, taken), (_with_link(parts, one, other), taken + 1)):
                 odd_after = odd + sum(after[at][1] for at in done)
-                if odd_after > 2:
+                if odd_after > 2 or count + len(links) - 1 - place <= least:
                     continue
                 numbers = {number for number, _ in after if number}
                 kept = tuple(part for at, part in enumerate(after) if at not in done)
@@ -54,6 +56,55 @@ def longest_path(links: Sequence[tuple[str, str]]) -> int:
             problem = "there are too many ways over the links to find the longest path"
             raise FairsheetError(problem, where="longest-path", hint="count fewer links")
     return best
+
+
+def _long_path(links: Sequence[tuple[str, str]]) -> int:
+    """The links of a path that is long, often the longest: all that are connected, without the shortest ways between
+    ends to which an odd number leads, as long as the rest stays connected. 0 where too many such ends are left."""
+    best = 0
+    for part in _parts(links):
+        left = list(part)
+        while left and len(odd := _odd_ends(left)) > 2:
+            for way in sorted((way for end in odd for way in _ways(left, end, odd)), key=len):
+                rest = [link for place, link in enumerate(left) if place not in way]
+                if len(list(_parts(rest))) == 1:
+                    left = rest
+                    break
+            else:
+                left = []
+        best = max(best, len(left))
+    return best
+
+
+def _odd_ends(links: Sequence[tuple[str, str]]) -> set[str]:
+    """The ends to which an odd number of links leads."""
+    return {end for end, count in Counter(end for link in links for end in link).items() if count % 2}
+
+
+def _parts(links: Sequence[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
+    """The links in groups that are connected."""
+    left = list(links)
+    while left:
+        reached = {*left[0]}
+        while more := {end for link in left if not reached.isdisjoint(link) for end in link} - reached:
+            reached |= more
+        yield [link for link in left if link[0] in reached]
+        left = [link for link in left if link[0] not in reached]
+
+
+def _ways(links: Sequence[tuple[str, str]], start: str, goals: set[str]) -> Iterator[set[int]]:
+    """The shortest ways from an end to the nearest others: the places of their links."""
+    ways: dict[str, set[int]] = {start: set()}
+    waiting = deque([start])
+    while waiting:
+        at = waiting.popleft()
+        if at in goals and at != start:
+            yield ways[at]
+            continue
+        for place, link in enumerate(links):
+            if at in link and (other := link[link[0] == at]) not in ways:
+                ways[other] = ways[at] | {place}
+                waiting.append(other)
 
 
 def _with_link(parts: tuple[_Part, ...], one: int, other: int) -> tuple[_Part, ...]:
