@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from fairsheet.engine.proof.certificates import steps
 from fairsheet.engine.proof.certificates.certificate import certified
 from fairsheet.engine.proof.certificates.steps import MOST, in_steps
 from fairsheet.engine.proof.contradiction import Fact, Found, contradiction_for, explain
@@ -76,22 +77,28 @@ def can_be(request: ProofRequest, step: Found, before: Sequence[Fact], denied: F
 def test_each_step_follows_from_its_own_rules_and_the_steps_before(
     name: str, kind: Kind, marks: list[Marks]
 ) -> None:
-    request, steps = told(name, kind, marks)
-    assert 1 < len(steps) <= MOST
+    request, found = told(name, kind, marks)
+    assert 1 < len(found) <= MOST
     known: list[Fact] = []
-    for step in steps:
+    for step in found:
         assert len({rule.code for rule in step.rules}) == 1
         for fact in step.facts:
             assert not can_be(request, step, known, fact), fact
         known += step.facts
-    assert not steps[-1].facts
-    assert not can_be(request, steps[-1], known, None)
-    assert can_be(request, steps[-1], known[:-1], None)  # what was found is needed
+    assert not found[-1].facts
+    assert not can_be(request, found[-1], known, None)
+    assert can_be(request, found[-1], known[:-1], None)  # what was found is needed
+
+
+@pytest.mark.parametrize(("most", "told_in"), [(1, 0), (2, 2)])
+def test_more_steps_than_allowed_are_none(most: int, told_in: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps, "MOST", most)
+    assert len(told(*CASES[2])[1]) == told_in
 
 
 def test_steps_are_told_in_words_with_their_marks() -> None:
-    _, steps = told(*CASES[2])
-    found = contradiction_for(1, (), [rule for step in steps for rule in step.rules], steps)
+    _, chain = told(*CASES[2])
+    found = contradiction_for(1, (), [rule for step in chain for rule in step.rules], chain)
     assert [(each.rule, each.fields) for each in found.steps] == [
         ("offer", ("tower-1.7", "tower-2.5")),
         ("error", ("error.1",)),

@@ -22,6 +22,14 @@ def test_every_mark_of_a_history_appears_in_its_turn(fairsheet: Any, tmp_path: P
     )
     words = page.read_text(encoding="utf-8")
     assert sorted(map(int, re.findall(r'<g data-first="(\d+)"', words))) == made
+    twice = [
+        mark["field"]
+        for sheet in ended.json["sheets"]
+        for turn in sheet["history"]
+        for mark in turn["ink"]
+        if sum(other["field"] == mark["field"] for each in sheet["history"] for other in each["ink"]) > 1
+    ]
+    assert words.count(" data-end=") == len(twice) / 2 > 0  # circled until it is crossed as well
     last = made[-1]
     assert words.count('<section class="moment">') == last + 1
     assert f'max="{last}"' in words
@@ -37,7 +45,7 @@ def test_the_steps_of_a_contradiction_show_their_marks(fairsheet: Any, tmp_path:
     shown = re.findall(r'<g data-first="0"( data-lit="0")?>', words)
     assert len(shown) == len(record["marks"])
     assert len([lit for lit in shown if lit]) == 2
-    assert "only turn 3 could give these" in words
+    assert "<h2>Step 1</h2>" in words and "only turn 3 could give these" in words
 
 
 def test_what_is_crossed_when_it_is_circled_bears_both() -> None:

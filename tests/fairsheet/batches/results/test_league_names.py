@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fairsheet.batches.results._table_players import PlayerOutcome
-from fairsheet.batches.results.league import Game, Standing, alike_line, twice_line
+from fairsheet.batches.results.league import Game, Standing, alike_line, nameless_line, twice_line
 from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.engine.records.table_records import TableKey
 from fairsheet.tables.grouping import TableOfSheets
@@ -41,3 +42,13 @@ def test_who_sat_at_one_table_are_two_players() -> None:
     assert said is not None and "names: Jose and Josè; Josè and José; fairsheet review season --merge" in said
     assert twice_line([jose, other], OUT) is None
     assert "bear the name José, and" in str(twice_line([Standing("José", played=(game, game)), other], OUT))
+
+
+def test_who_bears_a_name_is_one_player_whoever_sat_there_and_has_won_nothing_yet() -> None:
+    table = TableOutcome(TableOfSheets(TableKey("launch", "", "otter", 2, None, None, None), ()), None)
+    game = Game(table, PlayerOutcome(1, "Ada", None, None, None, 0), None)
+    ada = Standing("Ada", played=(game, game), is_named=True)
+    assert ada.wins == 0
+    assert nameless_line([ada]) is None
+    said = nameless_line([replace(ada, by_seat=True)])
+    assert said is not None and said.startswith("Ada is added up over several tables")
