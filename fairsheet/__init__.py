@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from fairsheet.engine.dealing.cards import Card
     from fairsheet.engine.dealing.deal import Deal, DealtTurn, Draw, DrawnDeal, Offer, SoloDeal
     from fairsheet.engine.dealing.solo_deck import SoloTurn
-    from fairsheet.engine.play.game import Contradiction, Step
+    from fairsheet.engine.play.game import Contradiction, Reason, Step
     from fairsheet.engine.records.ink import History, Ink, Turn
     from fairsheet.engine.records.record import Record, Table
     from fairsheet.engine.scoring.score import AstraScore, PlayerScore, Score
@@ -69,6 +69,7 @@ __all__ = [
     "ReadPhoto",
     "ReadRecord",
     "Reading",
+    "Reason",
     "Record",
     "Score",
     "Sheet",
@@ -120,6 +121,7 @@ _HOMES = {
     "PlayerScore": "fairsheet.engine.scoring.score",
     "ReadPhoto": "fairsheet.scanning.reading_json",
     "ReadRecord": "fairsheet.scanning.reading_json",
+    "Reason": "fairsheet.engine.play.game",
     "Reading": "fairsheet.scanning.reading_json",
     "Record": "fairsheet.engine.records.record",
     "Score": "fairsheet.engine.scoring.score",

@@ -47,7 +47,8 @@ def explain(sheet: fairsheet.SheetVerdict) -> list[str]:
     contradictions: tuple[fairsheet.Contradiction, ...] = sheet.contradiction
     findings: tuple[fairsheet.Finding, ...] = sheet.findings or ()
     sums: dict[str, fairsheet.WrongSum] = sheet.wrong_sums
-    why = [each.why for each in contradictions] + [each.why for each in findings]
+    steps: list[fairsheet.Reason] = [step for each in contradictions for step in each.steps]
+    why = [each.why for each in (*contradictions, *steps, *findings)]
     return [*why, *(f"{each.written}, not {each.computed}" for each in sums.values())]
 
 
