@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from fairsheet.engine.proof.certificates import steps
+from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import certified
 from fairsheet.engine.proof.certificates.steps import MOST, in_steps
 from fairsheet.engine.proof.contradiction import Fact, Found, contradiction_for, explain
@@ -88,6 +89,15 @@ def test_each_step_follows_from_its_own_rules_and_the_steps_before(
     assert not found[-1].facts
     assert not can_be(request, found[-1], known, None)
     assert can_be(request, found[-1], known[:-1], None)  # what was found is needed
+
+
+def test_whether_a_rule_holds_is_a_variable_of_its_own() -> None:
+    request = table_of(*CASES[2][:2]).request(by_seat(CASES[2][2]))
+    certificate = certified(request, (), Budget(20))
+    assert certificate is not None
+    last = Statement(request).formula(certificate.constraints).variables
+    holds = steps._Reasoning(request, certificate).holds
+    assert list(holds.values()) == list(range(last + 1, last + 1 + len(holds)))
 
 
 @pytest.mark.parametrize(("most", "told_in"), [(1, 0), (2, 2)])

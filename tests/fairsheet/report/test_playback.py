@@ -7,8 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from fairsheet.engine.checks.verdict import SheetVerdict
 from fairsheet.engine.records.ink import Ink, Turn
+from fairsheet.report import narrative
 from fairsheet.report.playback import Inked, inked
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -33,6 +36,8 @@ def test_every_mark_of_a_history_appears_in_its_turn(fairsheet: Any, tmp_path: P
     last = made[-1]
     assert words.count('<section class="moment">') == last + 1
     assert f'max="{last}"' in words
+    told = words.split("<h2>Turn 14</h2>")[1].split("</section>")[0]
+    assert told.count('<p class="offers">') == 3 and "write 9 in slot, row 7, 6th" in told
     assert f"<h2>Turn {last}</h2>" in words
     assert not re.findall(r'(?:src|href)="(?!data:)', words)  # it needs no other file
 
@@ -59,3 +64,14 @@ def test_what_is_crossed_when_it_is_circled_bears_both() -> None:
         Inked(1, "error.1", "circled", 1), Inked(1, "error.2", "crossed", 1),
         Inked(2, "error.1", "crossed", 3), Inked(1, "error.1", "circled+crossed", 3),
     ]  # fmt: skip
+
+
+def test_a_report_says_how_many_marks_it_leaves_out_of_a_contradiction(
+    fairsheet: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "game.html"
+    fairsheet("report", EXAMPLES / "tampered", "-o", page)
+    assert "and 0 more" not in (words := page.read_text(encoding="utf-8")) and "<li>and " not in words
+    monkeypatch.setattr(narrative, "FIELDS_SHOWN", 1)
+    fairsheet("report", EXAMPLES / "tampered", "-o", page)
+    assert "<li>and 1 more</li>" in page.read_text(encoding="utf-8")
