@@ -48,7 +48,11 @@ def explain(sheet: fairsheet.SheetVerdict) -> list[str]:
     findings: tuple[fairsheet.Finding, ...] = sheet.findings or ()
     sums: dict[str, fairsheet.WrongSum] = sheet.wrong_sums
     steps: list[fairsheet.Reason] = [step for each in contradictions for step in each.steps]
-    why = [each.why for each in (*contradictions, *steps, *findings)]
+    why = [
+        *(each.why for each in contradictions),
+        *(each.why for each in steps),
+        *(each.why for each in findings),
+    ]
     return [*why, *(f"{each.written}, not {each.computed}" for each in sums.values())]
 
 
