@@ -36,4 +36,4 @@ def command(folder: Path, lan: bool, host: str | None, port: int) -> None:
     except ImportError:
         hint = "pip install 'fairsheet[serve]'"
         raise FairsheetError("what serves pages is not installed", where="serve", hint=hint) from None
-    serve(folder, EVERYWHERE[0] if lan else host or LOCAL, port)
+    serve(folder, EVERYWHERE if lan else host or LOCAL, port)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 import msgspec
 
 from fairsheet.caller.solo_state import Use
+from fairsheet.doubts.corrections import following
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.tables.values import Answer, TemplateFile
 
@@ -134,12 +135,12 @@ class Happened:
 
 @dataclass(frozen=True)
 class Photo:
-    """A photo that counts, and by whose link it came."""
+    """A photo that counts, and by whose links it came."""
 
     number: int
     sha256: str
     suffix: str
-    who: int
+    senders: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -199,7 +200,8 @@ def table_now(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
             case Joined(seat):
                 joined.add(seat)
             case Photographed(sha256, suffix):
-                photos.setdefault(sha256, Photo(each.number, sha256, suffix, each.event.who))
+                photo = photos.get(sha256, Photo(each.number, sha256, suffix, ()))
+                photos[sha256] = replace(photo, senders=(*photo.senders, each.event.who))
             case Answered():
                 answers += _answers(each.event, first.what)
     newest = {(each.sha256, each.number, each.field): each for each in answers}
@@ -234,8 +236,6 @@ def _answers(event: Event, started: Started) -> Iterator[Answer]:
     assert isinstance(event.what, Answered)
     who = (started.names[event.who - 1] or f"seat {event.who}") if event.who else "the table"
     first = event.what.said[0].field
-    from fairsheet.doubts.corrections import following
-
     for each in event.what.said:
         by = following(who, first) if each.follows else who
         yield Answer(each.sha256, each.number, each.field, each.mark, by, event.moment)

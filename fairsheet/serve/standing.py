@@ -22,6 +22,7 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import WORK_LIMIT
 from fairsheet.serve.events import TABLE, Photo, TableNow
 from fairsheet.serve.games import PlayedGame, game_at
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.grouping import Place
 from fairsheet.tables.joining import different_photos, is_to_join
@@ -83,14 +84,7 @@ class Standing:
 
     def may_change(self, who: int, record: Record) -> bool:
         """Whether somebody may say what stands on a sheet: who holds the table, and who writes on it."""
-        return who == TABLE or record.seat == NO_SEAT or who in self.writers(record)
-
-    def writers(self, record: Record) -> set[int]:
-        """Who writes on a sheet."""
-        sheet = next(
-            each for each in self.played.sheets if each.name.split("/")[0] == record.sheet.split("/")[0]
-        )
-        return players_of(sheet, [record.seat], self.table.players)
+        return _may_change(who, record, self.played.sheets, self.table)
 
     def places(self) -> Sequence[Place]:
         """The sheets that count, by seat."""
@@ -103,9 +97,9 @@ def plan_of(folder: Path, played: PlayedGame) -> Plan:
     return Plan((), folder, options, overlays=False)
 
 
-def photo_file(folder: Path, photo: Photo) -> Path:
+def photo_file(folder: Path, sha256: str, suffix: str) -> Path:
     """Where a photo is kept: under a name of its content."""
-    return folder / PHOTOS / f"{photo.sha256}{photo.suffix}"
+    return folder / PHOTOS / f"{sha256}{suffix}"
 
 
 def standing_of(folder: Path, store: Store, table: TableNow) -> Standing:
@@ -118,33 +112,40 @@ def standing_of(folder: Path, store: Store, table: TableNow) -> Standing:
         key = file_key(plan.options, photo.sha256, photo.suffix)
         found = store.found(FileRead, key)
         photos.append(PhotoRead(photo, key, found))
-        source = Source(photo_file(folder, photo), f"photo {number:02}")
+        source = Source(photo_file(folder, photo.sha256, photo.suffix), f"photo {number:02}")
         at_table = found and structs.replace(
-            found, sheets=tuple(_at_table(each, photo.who, table, played) for each in found.sheets)
+            found, sheets=tuple(_at_table(each, photo.senders, table, played) for each in found.sheets)
         )
         files.append(FileOutcome(source, photo.sha256, at_table))
     state = state_with(plan, store, files, table.answers)
     return Standing(table, played, plan, tuple(photos), state)
 
 
-def _at_table(read: SheetRead, who: int, table: TableNow, played: PlayedGame) -> SheetRead:
+def _at_table(read: SheetRead, senders: Collection[int], table: TableNow, played: PlayedGame) -> SheetRead:
     """The sheet with the table that it belongs to: this one, where it is of the same game, whatever its print; or none
-    of those that count, where somebody else's link brought it."""
+    of those that count, where only somebody else's link brought it."""
     record, game = read.record, played.game
-    kinds = {sheet.name.split("/")[0] for sheet in played.sheets}
     same = (record.game.seed, record.game.players, record.game.solo) == (game.seed, game.players, game.solo)
-    if record.sheet.split("/")[0] not in kinds or not same:
-        where: str | None = ELSEWHERE
-    else:
-        sheet = next(each for each in played.sheets if each.name.split("/")[0] == record.sheet.split("/")[0])
-        writers = players_of(sheet, [record.seat], table.players)
-        may = who == TABLE or record.seat == NO_SEAT or who in writers
-        where = None if may else NOT_YOURS
+    where: str | None = None
+    if all(_kind(each.name) != _kind(record.sheet) for each in played.sheets) or not same:
+        where = ELSEWHERE
+    elif not any(_may_change(who, record, played.sheets, table) for who in senders):
+        where = NOT_YOURS
     at = structs.replace(record.game, name=where, print=None)
     name = record.player
     if not name and 0 < record.seat <= len(table.started.names):
         name = table.started.names[record.seat - 1]
     return structs.replace(read, record=structs.replace(record, game=at, player=name))
+
+
+def _may_change(who: int, record: Record, sheets: Sequence[Sheet], table: TableNow) -> bool:
+    sheet = next(each for each in sheets if _kind(each.name) == _kind(record.sheet))
+    return who == TABLE or record.seat == NO_SEAT or who in players_of(sheet, [record.seat], table.players)
+
+
+def _kind(sheet: str) -> str:
+    """Which of a game's sheets one is, whatever its language or variant."""
+    return sheet.split("/")[0]
 
 
 def to_do(standing: Standing, store: Store, given_up: Collection[str]) -> Iterator[tuple[str, Task]]:
@@ -154,7 +155,7 @@ def to_do(standing: Standing, store: Store, given_up: Collection[str]) -> Iterat
     """
     unread = [each for each in standing.photos if each.found is None and each.key not in given_up]
     for each in unread:
-        path = photo_file(standing.plan.out, each.photo)
+        path = photo_file(standing.plan.out, each.photo.sha256, each.photo.suffix)
         options = standing.plan.options
         yield (
             each.key,

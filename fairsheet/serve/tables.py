@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+import sqlite3
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +19,7 @@ from fairsheet.batches.results.batch_state import state_of
 from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.store.plan import restored_plan
 from fairsheet.batches.store.store import Store
-from fairsheet.batches.work.tasks import Failure, FileDone, Result, Stopped, Task, Unread
+from fairsheet.batches.work.tasks import Failure, FileDone, ReadFile, Result, Stopped, Task, Unread
 from fairsheet.doubts.corrections import now
 from fairsheet.options.print_runs import new_print_id
 from fairsheet.process.output_files import write_file
@@ -27,7 +29,6 @@ from fairsheet.serve.events import (
     Event,
     Joined,
     Opened,
-    Photo,
     Photographed,
     Started,
     TableNow,
@@ -40,10 +41,11 @@ from fairsheet.serve.shared_seed import check_names, with_seed
 from fairsheet.serve.standing import Standing, photo_file, standing_of, to_do
 from fairsheet.sheets.model.sheet import ENGLISH
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.values import FileRead, SheetsJoined, TableJudged
+from fairsheet.tables.values import SheetsJoined, TableJudged
 
 PAGE = ""  # in place of a field: the picture of a whole flat page
-MOST_PHOTOS = 120  # of one table
+MOST_PHOTOS = 120  # of one table, with those that were taken away: they stay on the disk
+MOST_STANDINGS = 24  # that are remembered
 Perform = Callable[[Task], Awaitable[Result]]  # what a worker makes of a task
 _EVENT: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
 
@@ -69,6 +71,9 @@ class Tables:
         self._events: defaultdict[str, list[tuple[int, Event]]] = defaultdict(list)
         self._standing: dict[str, Standing] = {}
         self._doing: dict[str, asyncio.Task[None]] = {}
+        self._waiting: defaultdict[str, set[str]] = defaultdict(
+            set
+        )  # by what is being done, for which tables
         self._given_up: dict[str, str] = {}
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._guests: dict[str, Guest] = {}
@@ -122,14 +127,16 @@ class Tables:
         return self._joining.get(link)
 
     def standing(self, table: str) -> Standing:
-        """What is known of a table now."""
+        """What is known of a table now. Raises FairsheetError where its custom template is another by now."""
         if table not in self._standing:
             self._standing[table] = standing_of(self.folder, self._store, self._now(table))
+            if len(self._standing) > MOST_STANDINGS:
+                del self._standing[next(iter(self._standing))]
         return self._standing[table]
 
     def version(self, table: str) -> str:
         """Changes whenever a page about the table may."""
-        known = self._standing.get(table) or self.standing(table)
+        known = self.standing(table)
         read = sum(each.found is not None for each in known.photos)
         judged = known.outcome.key if known.outcome and known.outcome.judged else ""
         return f"{len(known.table.log)}-{read}-{judged[:8]}-{len(self._given_up)}"
@@ -173,11 +180,11 @@ class Tables:
         """Keep a photo, and have it read; gives its SHA-256. Raises FairsheetError where there are too many."""
         known = self.standing(table).table
         sha256 = hashlib.sha256(data).hexdigest()
-        if any(each.sha256 == sha256 for each in known.photos):
+        if any(each.sha256 == sha256 and who in each.senders for each in known.photos):
             return sha256
-        if len(known.photos) >= MOST_PHOTOS:
-            raise FairsheetError("the table has too many photos", hint="take away those that are not needed")
-        path = photo_file(self.folder, Photo(0, sha256, suffix, who))
+        if sum(isinstance(each.event.what, Photographed) for each in known.log) >= MOST_PHOTOS:
+            raise FairsheetError("the table has too many photos", hint="start another with the same seed")
+        path = photo_file(self.folder, sha256, suffix)
         if not path.exists():
             write_file(path, data)
         self.happens(table, Photographed(sha256, suffix), who)
@@ -191,19 +198,19 @@ class Tables:
         """Why something was given up until the folder is served again."""
         return self._given_up.get(key)
 
-    async def changed(self, table: str, seconds: float) -> bool:
-        """Wait until a page about the table may be another, at most so long; whether it is."""
-        try:
-            await asyncio.wait_for(self._changed[table].wait(), seconds)
-        except TimeoutError:
-            return False
-        return True
+    async def next_version(self, table: str, version: str, seconds: float) -> str:
+        """The version of a table as soon as it is another than this, or else after so many seconds."""
+        if self.version(table) == version:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._changed[table].wait(), seconds)
+        return self.version(table)
 
     def go_on(self) -> None:
         """Begin what was not done when serving ended."""
         for about in list(self._events):
             if about:
-                self._work(about)
+                with suppress(FairsheetError):  # of one whose template is another by now: the others go on
+                    self._work(about)
 
     def _moved(self, table: str) -> None:
         self._standing.pop(table, None)
@@ -212,30 +219,27 @@ class Tables:
 
     def _work(self, table: str) -> None:
         for key, task in to_do(self.standing(table), self._store, self._given_up):
+            self._waiting[key].add(table)
             if key not in self._doing:
-                self._doing[key] = asyncio.create_task(self._do(table, key, task))
+                self._doing[key] = asyncio.create_task(self._do(key, task))
 
-    async def _do(self, table: str, key: str, task: Task) -> None:
+    async def _do(self, key: str, task: Task) -> None:
         try:
-            result = await self._perform(task)
-        except FairsheetError as error:  # no worker can start
-            result = Failure(str(error))
+            self._keep_result(key, task, await self._perform(task))
+        except (FairsheetError, sqlite3.Error) as error:  # no worker can start, or the disk is full
+            self._given_up[key] = str(error)
+        del self._doing[key]
+        for table in self._waiting.pop(key):
+            self._moved(table)
+
+    def _keep_result(self, key: str, task: Task, result: Result) -> None:
         match result:
             case FileDone(found, pictures, _):
-                sha256 = getattr(task, "sha256", "")
-                self._store.keep(key, found, [(sha256, n, PAGE, each) for n, each in enumerate(pictures)])
+                assert isinstance(task, ReadFile)
+                self._store.keep(
+                    key, found, [(task.sha256, n, PAGE, each) for n, each in enumerate(pictures)]
+                )
             case SheetsJoined() | TableJudged():
                 self._store.keep(key, result)
             case Failure(reason) | Unread(reason) | Stopped(reason):
                 self._given_up[key] = reason
-        del self._doing[key]
-        self._moved(table)
-
-
-def photos_failed(tables: Tables, standing: Standing) -> dict[str, str]:
-    """By the content of a photo, why it was given up."""
-    return {
-        each.photo.sha256: reason
-        for each in standing.photos
-        if (reason := tables.failure(each.key)) is not None and not isinstance(each.found, FileRead)
-    }

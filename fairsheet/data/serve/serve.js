@@ -4,7 +4,7 @@
 document.documentElement.classList.add("scripted");
 
 const isBusy = () => document.body.classList.contains("sending") || [...document.querySelectorAll("main input")].some(
-  (each) => each.type !== "hidden" && each.type !== "file" && each.value !== each.defaultValue);
+  (each) => each.type !== "hidden" && each.type !== "file" && (each.value !== each.defaultValue || (each.type === "radio" && each.checked !== each.defaultChecked)));
 
 async function renew() {
   if (isBusy()) return;

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-import traceback
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
@@ -55,6 +53,7 @@ def app_of(tables: Tables, address: str, hosts: Collection[str]) -> ASGIApp:
             FairsheetError: _wrong,
             HTTPException: _refused,
             TooMuch: _too_much,
+            ClientDisconnect: _left,
             Exception: _failed,
         },
         lifespan=lifespan,
@@ -97,6 +96,9 @@ async def _too_much(request: Request, error: Exception) -> Response:
     return _told(request, error.status, Message("This is too large, or came too slowly."))
 
 
+async def _left(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # that nobody waits for any more
+
+
 async def _failed(request: Request, error: Exception) -> Response:
-    traceback.print_exception(error, file=sys.stderr)
     return _told(request, 500, Message("The program failed at this. The others can go on."))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from fairsheet.sheets.support.errors import FairsheetError
@@ -15,9 +16,13 @@ _KINDS = (  # how files of a kind begin, and the ending that they get here
 )  # fmt: skip
 
 
-async def form_of(request: Request) -> FormData:
-    """The form of a request. Raises HTTPException for a broken one."""
-    return await request.form(max_files=MOST_FILES, max_fields=64, max_part_size=LONGEST_TEXT)
+async def form_of(request: Request, files: int = 0) -> FormData:
+    """The form of a request, with at most so many files. Raises HTTPException for a broken one."""
+    if (
+        "charset" in request.headers.get("content-type", "").lower()
+    ):  # no browser says one; some decode to no text
+        raise HTTPException(415)
+    return await request.form(max_files=files, max_fields=80, max_part_size=LONGEST_TEXT)
 
 
 def text_of(form: FormData, name: str) -> str:

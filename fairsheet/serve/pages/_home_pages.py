@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -19,7 +20,7 @@ from fairsheet.languages.sorting import name_order
 from fairsheet.options.seeds import new_seed
 from fairsheet.serve.events import Started
 from fairsheet.serve.games import PlayableGame, game_at, playable_games
-from fairsheet.serve.pages._forms import form_of, text_of
+from fairsheet.serve.pages._forms import form_of, number_of, text_of
 from fairsheet.serve.pages._templates import language_of, page
 from fairsheet.serve.tables import Tables, new_link
 from fairsheet.sheets.model.sheet import Option
@@ -53,9 +54,14 @@ def _all(request: Request) -> Tables:
 
 async def _home(request: Request) -> Response:
     tables = _all(request)
-    rows = [(each, game_at(each).playable.title, each.started.links[0]) for each in tables.all()]
     code = qr_of(f"{request.app.state.address}/h/{tables.link}")
     games, problems = playable_games(tables.folder)
+    rows = []
+    for each in tables.all():
+        try:
+            rows.append((each, game_at(each).playable.title, each.started.links[0]))
+        except FairsheetError as error:  # the template of its custom sheet is another by now
+            problems.append(error)
     return page(request, "home.html", home=tables.link, tables=rows, games=games, qr=code, problems=problems)
 
 
@@ -74,19 +80,19 @@ async def _new(request: Request) -> Response:
     filled = Filled(str(next((n for n in game.player_counts if n > 1), 1)), ("",) * most, new_seed())
     problem = ""
     if request.method == "POST":
-        async with request.form(max_files=0, max_fields=80, max_part_size=2000) as form:
-            names = tuple(" ".join(str(each).split())[:60] for each in form.getlist("name"))
-            options = {
-                option.id: value for option in game.options if (value := text_of(form, f"option-{option.id}"))
-            }
-            filled = Filled(
-                text_of(form, "players"),
-                (names + ("",) * most)[:most],
-                text_of(form, "seed"),
-                options,
-                bool(text_of(form, "physical")),
-                bool(text_of(form, "fair")),
-            )
+        form = await form_of(request)
+        names = tuple(" ".join(str(each).split())[:60] for each in form.getlist("name"))
+        options = {
+            option.id: value for option in game.options if (value := text_of(form, f"option-{option.id}"))
+        }
+        filled = Filled(
+            text_of(form, "players"),
+            (names + ("",) * most)[:most],
+            text_of(form, "seed"),
+            options,
+            bool(text_of(form, "physical")),
+            bool(text_of(form, "fair")),
+        )
         try:
             table = tables.start(_started(game, filled))
             return RedirectResponse(f"/t/{table.started.links[0]}", 303)
@@ -139,11 +145,11 @@ def _started(game: PlayableGame, filled: Filled) -> Started:
 
 async def _season(request: Request) -> Response:
     tables = _all(request)
-    outcomes = [
-        replace(outcome, day=each.day)
-        for each in tables.all()
-        if (outcome := tables.standing(each.id).outcome) is not None
-    ]
+    outcomes = []
+    for each in tables.all():
+        with suppress(FairsheetError):  # the template of its custom sheet is another by now
+            if (outcome := tables.standing(each.id).outcome) is not None:
+                outcomes.append(replace(outcome, day=each.day))
     outcomes = [each for each in (*outcomes, *tables.of_batch) if each.judged is not None]
     found = standings(outcomes, language=language_of(request))
     return page(request, "season.html", home=tables.link, standings=found)
@@ -156,8 +162,7 @@ async def _join(request: Request) -> Response:
         raise HTTPException(404)
     if request.method == "POST":
         form = await form_of(request)
-        seat = text_of(form, "seat")
-        link = tables.join(table, int(seat) if seat.isdecimal() and len(seat) < 3 else 0)
+        link = tables.join(table, number_of(form, "seat"))
         return RedirectResponse(f"/t/{link}", 303)
     known = tables.standing(table)
     names = [

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,18 +18,20 @@ from fairsheet.serve.events import (
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
 from fairsheet.serve.pages._visits import Visit, back_to, progress, visit
 from fairsheet.serve.saying import answer, candidates, choices, correction, place_of, typed_as
+from fairsheet.serve.standing import MOST_PAGES
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.grouping import Place
 from fairsheet.tables.values import SheetOfFile
+from fairsheet.vision.readings.reading import Doubt
 
 
 async def _flat_page(request: Request) -> Response:
     at = visit(request)
     sha256, number = request.path_params["sha256"], request.path_params["number"]
-    if all(each.sha256 != sha256 for each in at.standing.table.photos):
+    if all(each.sha256 != sha256 for each in at.standing.table.photos) or number >= MOST_PAGES:
         raise HTTPException(404)
     jpeg = at.tables.page(sha256, number)
     if jpeg is None:
@@ -115,7 +115,7 @@ async def _ask(request: Request) -> Response:
     )  # fmt: skip
 
 
-def _effects(at: Visit, record: Record, doubt: Any) -> list[str]:
+def _effects(at: Visit, record: Record, doubt: Doubt) -> list[str]:
     """What another answer would change in the score, in words."""
     outcome = at.standing.outcome
     if outcome is None or outcome.score is None:

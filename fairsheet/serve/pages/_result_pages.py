@@ -97,7 +97,7 @@ async def _steps(request: Request) -> Response:
                 marked = list(spots(sheet, number, by_sheet[record.seat], (), new.get(record.seat, ())))
                 pages.append((f"/t/{at.link}/blank/{record.seat}/{number}.png", marked))
     return at.page("steps.html", "result", seat=seat, turn=turn, last=last, name=at.name(seat), offers=offers,
-                   ink=causes, pages=pages, frame=frame_of(sheet))  # fmt: skip
+                   ink=causes, pages=pages, frame=frame_of(reported.sheet))  # fmt: skip
 
 
 async def _blank(request: Request) -> Response:

@@ -31,14 +31,13 @@ from fairsheet.serve.events import (
     Undone,
     Used,
 )
-from fairsheet.serve.pages._forms import files_of, form_of, number_of, suffix_of, text_of
+from fairsheet.serve.pages._forms import MOST_FILES, files_of, form_of, number_of, suffix_of, text_of
 from fairsheet.serve.pages._home_pages import qr_of
 from fairsheet.serve.pages._templates import language_of
 from fairsheet.serve.pages._visits import Visit, back_to, drawn, file_answer, progress, report_of, visit
 from fairsheet.serve.saying import place_of
 from fairsheet.serve.shared_seed import lines
 from fairsheet.serve.standing import ELSEWHERE, NOT_YOURS
-from fairsheet.serve.tables import photos_failed
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.naming.field_places import brief_names
@@ -123,15 +122,15 @@ class _PhotoShown:
 
 
 def _photos(at: Visit) -> list[_PhotoShown]:
-    failed = photos_failed(at.tables, at.standing)
     files = {each.sha256: each for each in at.standing.state.files}
     shown = []
     for number, each in enumerate(at.standing.photos, 1):
         said: list[str] = []
-        is_of_use = each.photo.sha256 not in failed
+        why = at.tables.failure(each.key) if each.found is None else None
+        is_of_use = why is None
         found = files[each.photo.sha256].found
-        if each.photo.sha256 in failed:
-            said.append(failed[each.photo.sha256])
+        if why is not None:
+            said.append(why)
         elif each.found is None or found is None:
             said.append(Message("is being read …"))
         else:
@@ -140,7 +139,7 @@ def _photos(at: Visit) -> list[_PhotoShown]:
             is_of_use = any(sheet.record.game.name is None for sheet in found.sheets)
             for sheet in found.sheets:
                 said.append(_whose(at, sheet.record))
-        may = at.guest.who in (TABLE, each.photo.who)
+        may = at.guest.who in (TABLE, each.photo.senders[0])
         shown.append(
             _PhotoShown(
                 number,
@@ -168,8 +167,9 @@ def _whose(at: Visit, record: Record) -> str:
 
 async def _send(request: Request) -> Response:
     at = visit(request)
-    async with request.form(max_files=12, max_fields=12, max_part_size=2000) as form:
-        files = await files_of(form)
+    form = await form_of(request, files=MOST_FILES)
+    files = await files_of(form)
+    await form.close()
     if not files:
         raise FairsheetError("no photo came with this", hint="choose one and send it again")
     kinds = [suffix_of(each) for each in files]
@@ -231,10 +231,10 @@ def _happened(at: Visit, happened: Happened) -> str:
         case Photographed():
             return Message("sent a photo")
         case Undone(number):
-            undone = next((each for each in at.standing.table.log if each.number == number), None)
-            return (
-                Message("undid: {what}", what=_happened(at, undone)) if undone else Message("undid something")
-            )
+            undone = next(each for each in at.standing.table.log if each.number == number)
+            if isinstance(undone.event.what, Undone):  # of which there can be any number in a row
+                return Message("undid something")
+            return Message("undid: {what}", what=_happened(at, undone))
         case Answered(said):
             first = said[0]
             try:
@@ -264,10 +264,10 @@ async def _news(at: Visit, address: str) -> AsyncIterator[str]:
     _streams[address] += 1
     try:
         yield "retry: 3000\n\n"
+        version = ""
         while True:
-            yield f"data: {at.tables.version(at.guest.table)}\n\n"
-            while not await at.tables.changed(at.guest.table, HEARTBEAT):
-                yield ": still here\n\n"
+            version = await at.tables.next_version(at.guest.table, version, HEARTBEAT)
+            yield f"data: {version}\n\n"
     finally:
         _streams[address] -= 1
         if not _streams[address]:

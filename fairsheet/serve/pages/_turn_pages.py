@@ -35,10 +35,11 @@ async def _turn(request: Request) -> Response:
         return _solo_cards(at) if is_solo else _draw(at) if at.standing.played.sheet.game else _cards(at)
     form = await form_of(request)
     if is_solo:
-        _use(at, text_of(form, "use"), bool(text_of(form, "out")))
+        if number_of(form, "turn") == len(at.standing.table.used) + 1:  # a second tap is none
+            _use(at, text_of(form, "use"), bool(text_of(form, "out")))
         return back_to(at, "turn")
     if name := text_of(form, "reveal"):
-        _reveal(at, name)
+        _reveal(at, name, number_of(form, "number"))
         return back_to(at, "turn")
     if at.guest.who != TABLE:
         raise FairsheetError("only who holds the table turns cards over")
@@ -84,7 +85,7 @@ def _solo_cards(at: Visit) -> Response:
     undo = last.number if last and isinstance(last.event.what, Used) else None
     return at.page(
         "solo.html", "turn", words=turn_words(game, call, turn), missions=game.missions, over=over, undo=undo,
-        cards=cards, rival=format_rival(rival_of(game, call)), uses=list(_uses(cards)),
+        cards=cards, turn=call.turn, rival=format_rival(rival_of(game, call)), uses=list(_uses(cards)),
     )  # fmt: skip
 
 
@@ -136,11 +137,13 @@ def _hidden(at: Visit) -> list[HiddenDraw]:
     return [each for each in hidden if each.seat in (None, at.guest.who)]
 
 
-def _reveal(at: Visit, name: str) -> None:
+def _reveal(at: Visit, name: str, number: int) -> None:
     draw = next((each for each in _hidden(at) if each.name == name), None)
-    if draw is None or at.standing.table.revealed.get(name, 0) >= len(draw.items):
+    seen = at.standing.table.revealed.get(name, 0)
+    if draw is None or seen >= len(draw.items):
         raise FairsheetError("nothing of this lies face down", hint="look at the page again")
-    at.happens(Revealed(name))
+    if number == seen + 1:  # a second tap is none
+        at.happens(Revealed(name))
 
 
 ROUTES = [Route("/t/{link}/turn", _turn, methods=["GET", "POST"])]

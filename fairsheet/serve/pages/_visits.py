@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,6 +17,7 @@ from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message
 from fairsheet.report.contents import Picture, ReportTable
 from fairsheet.scanning.picture_files import data_url
+from fairsheet.serve.events import What
 from fairsheet.serve.pages._templates import page
 from fairsheet.serve.shared_seed import name_in_seed, next_step
 from fairsheet.serve.standing import Standing
@@ -47,7 +48,7 @@ class Visit:
             asked=len(self.standing.questions_for(self.guest.who)), **values,
         )  # fmt: skip
 
-    def happens(self, what: Any) -> None:
+    def happens(self, what: What) -> None:
         """Keep what the guest does."""
         self.tables.happens(self.guest.table, what, self.guest.who)
 
@@ -80,7 +81,7 @@ def back_to(at: Visit, where: str = "") -> Response:
     return RedirectResponse(f"/t/{at.link}{where and '/'}{where}", 303)
 
 
-async def drawn(draw: Callable[..., T], *values: Any) -> T:
+async def drawn(draw: Callable[..., T], *values: object) -> T:
     """What is drawn, beside the pages and one by one: pdfium takes a process down that draws in two threads."""
     return await asyncio.get_running_loop().run_in_executor(_drawing, draw, *values)
 

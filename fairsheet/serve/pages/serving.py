@@ -26,10 +26,11 @@ from fairsheet.serve.workers import Workers
 from fairsheet.sheets.support.errors import FairsheetError
 
 LOCAL = "127.0.0.1"
-EVERYWHERE = ("0.0.0.0", "::")
+EVERYWHERE = "0.0.0.0"
 MOST_WORKERS = 4
 CONNECTIONS = 400  # at once
 REQUEST_WITHIN = 10.0  # seconds for the first line and the headers of a request
+TAKEN_WITHIN = 60.0  # seconds for the last of an answer
 
 
 class _Protocol(H11Protocol):
@@ -37,11 +38,23 @@ class _Protocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast(asyncio.Transport, transport))
-        self.loop.call_later(REQUEST_WITHIN, self._give_up)
+        self._expect_request()
 
-    def _give_up(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.cycle is not None and self.cycle.response_complete:  # and the next request is not whole
+            self._expect_request()
+
+    def _expect_request(self) -> None:
+        self.loop.call_later(REQUEST_WITHIN, self._give_up, self.cycle)
+
+    def _give_up(self, before: object) -> None:
+        if self.cycle is before and not self.transport.is_closing():
             self.transport.close()
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        self.loop.call_later(TAKEN_WITHIN, self.transport.abort)  # who takes no answer keeps it in memory
 
 
 def serve(folder: Path, host: str, port: int) -> None:
@@ -91,7 +104,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 def _reached_at(host: str) -> str:
     """Under which address others find this machine."""
-    return _own_address() if host in EVERYWHERE else host
+    return _own_address() if host == EVERYWHERE else host
 
 
 def _own_address() -> str:
@@ -107,7 +120,7 @@ def _own_address() -> str:
 def _hosts(host: str, port: int) -> Iterator[str]:
     """What browsers of this network may call the machine."""
     names = [LOCAL, "localhost", _reached_at(host).lower()]
-    if host in EVERYWHERE:
+    if host == EVERYWHERE:
         name = socket.gethostname().lower()
         names += [name, f"{name}.local"]
     for each in names:

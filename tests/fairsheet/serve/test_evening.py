@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from fairsheet.batches.work.tasks import Failure, JudgeTable, Result, Task
 from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
 from fairsheet.languages.messages import Message
-from fairsheet.serve.events import TABLE, Turned
+from fairsheet.serve.events import TABLE, Turned, Undone
 from fairsheet.serve.pages._visits import drawn
 from fairsheet.vision.readings.reading import Doubt
 from tests.fairsheet.batches.here import batch, records_of, write_records
@@ -135,6 +135,48 @@ def test_a_player_changes_the_own_sheet_and_no_other(tmp_path: Path) -> None:
         for number in numbers:
             assert (await client.post(f"/t/{ada}/undo", number=str(number))).status == 400
         assert (await client.get(f"/h/{ada}")).status == 404
+
+    run(evening, tmp_path)
+
+
+def test_a_photo_counts_whoever_else_sent_it_before(tmp_path: Path) -> None:
+    async def evening(client: Client) -> None:
+        table, again = client.start(), client.start()
+        _, _, ada, ben = table.started.links
+        photo = client.shown.photo(played(table)[0])
+        await client.send(ben, photo)  # Ada's sheet
+        await client.send(ada, photo)
+        await client.send(again.started.links[0], photo)  # while it is being read
+        await client.settled()
+        for each in (table, again):
+            assert len(client.tables.standing(each.id).places()) == 1
+        (page,) = client.tables.standing(table.id).places()[0].seen
+        for number, status in ((0, 200), (10**30, 404)):
+            path = f"/t/{ada}/page/{page.sha256}/{number}.jpg"
+            assert (await client.get(path)).status == status
+
+    run(evening, tmp_path)
+
+
+def test_undoing_what_was_undone_has_no_end(tmp_path: Path) -> None:
+    async def evening(client: Client) -> None:
+        table = client.start()
+        client.tables.happens(table.id, Turned(1), TABLE)
+        for _ in range(1500):
+            last = client.tables._events[table.id][-1][0]
+            client.tables._keep(table.id, Undone(last), TABLE)
+        client.tables._moved(table.id)
+        assert "undid something" in (await client.get(f"/t/{table.started.links[0]}/log")).text
+
+    run(evening, tmp_path)
+
+
+def test_news_that_came_while_others_were_told_are_told(tmp_path: Path) -> None:
+    async def evening(client: Client) -> None:
+        table = client.start()
+        known = client.tables.version(table.id)
+        client.tables.happens(table.id, Turned(1), TABLE)
+        assert await asyncio.wait_for(client.tables.next_version(table.id, known, 60), 1) != known
 
     run(evening, tmp_path)
 

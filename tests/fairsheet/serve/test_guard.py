@@ -53,6 +53,9 @@ def test_bodies_are_limited_before_and_while_they_come(tmp_path: Path) -> None:
         kind = {"content-type": "multipart/form-data; boundary=x"}
         lying = b"--x\r\n" + b"a" * (LARGEST_BODY + 1)
         assert (await client.call("POST", path, lying, {**ORIGIN, **kind})).status in (400, 413)
+        for charset in ("unicode_escape", "idna"):
+            strange = {**kind, "content-type": f"{kind['content-type']}; charset={charset}"}
+            assert (await client.call("POST", path, b"--x--", {**ORIGIN, **strange})).status == 415
         assert (await client.call("GET", "/" + "a" * 3000)).status == 414
 
     run(visit, tmp_path)
