@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import BoundedSemaphore
 from typing import TypeVar
 
 from starlette.exceptions import HTTPException
@@ -25,7 +26,9 @@ from fairsheet.serve.tables import Guest, Tables
 from fairsheet.tables.values import SheetOfFile
 
 T = TypeVar("T")
+MOST_DRAWINGS = 20  # that wait for each other
 _drawing = ThreadPoolExecutor(1, thread_name_prefix="drawing")
+_waiting = BoundedSemaphore(MOST_DRAWINGS)
 
 
 @dataclass(frozen=True)
@@ -82,8 +85,15 @@ def back_to(at: Visit, where: str = "") -> Response:
 
 
 async def drawn(draw: Callable[..., T], *values: object) -> T:
-    """What is drawn, beside the pages and one by one: pdfium takes a process down that draws in two threads."""
-    return await asyncio.get_running_loop().run_in_executor(_drawing, draw, *values)
+    """What is drawn, beside the pages and one by one: pdfium takes a process down that draws in two threads.
+
+    Raises HTTPException where too many wait already.
+    """
+    if not _waiting.acquire(blocking=False):
+        raise HTTPException(503)
+    made = _drawing.submit(draw, *values)
+    made.add_done_callback(lambda _: _waiting.release())  # also where nobody waits for it any more
+    return await asyncio.wrap_future(made)
 
 
 def progress(at: Visit) -> Message | None:

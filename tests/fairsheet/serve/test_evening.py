@@ -8,13 +8,15 @@ import threading
 from pathlib import Path
 
 import pypdfium2
+import pytest
 from msgspec.structs import replace
+from starlette.exceptions import HTTPException
 
 from fairsheet.batches.work.tasks import Failure, JudgeTable, Result, Task
 from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
 from fairsheet.languages.messages import Message
 from fairsheet.serve.events import TABLE, Turned, Undone
-from fairsheet.serve.pages._visits import drawn
+from fairsheet.serve.pages._visits import MOST_DRAWINGS, drawn
 from fairsheet.vision.readings.reading import Doubt
 from tests.fairsheet.batches.here import batch, records_of, write_records
 from tests.fairsheet.serve.client import Client, Shown, played, run
@@ -280,7 +282,12 @@ def test_one_thread_draws_whatever_is_asked_for_at_once() -> None:
     async def drawings() -> set[str]:
         return set(await asyncio.gather(*(drawn(lambda: threading.current_thread().name) for _ in range(8))))
 
+    async def too_many() -> None:
+        await asyncio.gather(*(drawn(threading.Event().wait, 0.01) for _ in range(MOST_DRAWINGS + 1)))
+
     assert len(asyncio.run(drawings())) == 1
+    with pytest.raises(HTTPException):
+        asyncio.run(too_many())
 
 
 def test_a_seed_is_made_of_secrets_that_all_committed_to_before(tmp_path: Path) -> None:
