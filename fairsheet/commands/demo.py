@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from fairsheet.commands.verify import exit_code
 from fairsheet.engine.records.record import Table
@@ -25,8 +25,9 @@ from fairsheet.options.recorded_evenings import check_no_options, recorded_table
 from fairsheet.options.seeds import new_seed
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.exits import ExitCode
+from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.solo_sheets import solo_sheet
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.support.input_files import format_path
 
 USUAL_PLAYERS = 3
@@ -76,7 +77,9 @@ def command(
         table = Table(seed, players, solo)
         if solo is not None:
             sheet = solo_sheet(sheet, solo)
-    verdict = run_demo(sheet, structs.replace(table, print=PRINT_ID), folder, say)
+    language = spoken().language
+    table = structs.replace(table, print=PRINT_ID, lang=UNSET if language == ENGLISH else language)
+    verdict = run_demo(sheet, table, folder, say)
     if as_json:
         print_json({"format": "fairsheet.demo/1", "sheet": sheet.name, "seed": seed, "players": table.players,
                     "folder": format_path(folder)})  # fmt: skip

@@ -79,7 +79,7 @@ def _play_scenario(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Demo
     write_file(folder / DEAL, msgspec.json.format(write_deal(dealt, turns), indent=2))
     write_played(played, folder / "played")
     tell(step(Message("play"), Message("{n} turns by bots", n=turns)))
-    of_print = msgspec.structs.replace(table_of(dealt), print=table.print)
+    of_print = msgspec.structs.replace(table_of(dealt), print=table.print, lang=table.lang)
     return DemoGame(of_print, tuple((sheet, record) for record in played.records))
 
 

@@ -30,6 +30,7 @@ from fairsheet.scanning.picture_files import embedded_photo, page_arrays
 from fairsheet.scanning.reading_json import reading_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import sheet_names
+from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
@@ -195,7 +196,8 @@ def _printed(
     for sheet, records in kinds:
         seats = [record.seat for record in records]
         labels = labels_of(sheet, played.table, seats, {record.seat: record.player for record in records})
-        pdf = draw_pages(sheet, labels, PAPER, drawn_on(sheet, played.table, seats))
+        said = in_language(sheet, played.table.language)
+        pdf = draw_pages(said, labels, PAPER, drawn_on(sheet, played.table, seats))
         file = folder / ("sheets.pdf" if len(kinds) == 1 else f"{sheet.name.replace('/', '-')}.pdf")
         write_file(file, pdf)
         tell(step(Message("print"), str(file)))
