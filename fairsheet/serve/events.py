@@ -41,9 +41,10 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
 
 
 class Joined(msgspec.Struct, frozen=True, tag="joined"):
-    """Somebody took a seat."""
+    """Somebody took a seat; with a `link` that takes the place of the seat's former one, which somebody else had."""
 
     seat: int
+    link: str = ""
 
 
 class Turned(msgspec.Struct, frozen=True, tag="turned"):

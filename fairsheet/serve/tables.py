@@ -92,6 +92,11 @@ class Tables:
             table, joining, *players = event.what.links
             self._joining[joining] = about
             self._guests |= {link: Guest(about, who) for who, link in enumerate((table, *players))}
+        if isinstance(event.what, Joined) and event.what.link:
+            now_there = Guest(about, event.what.seat)
+            former = next(link for link, guest in self._guests.items() if guest == now_there)
+            del self._guests[former]
+            self._guests[event.what.link] = now_there
 
     def _keep(self, about: str, what: What, who: int) -> None:
         event = Event(what, who, now().isoformat(timespec="seconds"))
@@ -163,8 +168,10 @@ class Tables:
         known = self.standing(table).table
         if seat in known.joined or not 1 <= seat <= known.players:
             raise FairsheetError("this seat is taken", hint="who holds the table can free it: undo")
-        self.happens(table, Joined(seat), seat)
-        return known.started.links[1 + seat]
+        was_taken = any(each.event.what == Joined(seat) for each in known.log)
+        link = new_link() if was_taken else known.started.links[1 + seat]
+        self.happens(table, Joined(seat, link if was_taken else ""), seat)
+        return link
 
     def undo(self, table: str, number: int, who: int) -> None:
         """Undo what happened under a number, if it is one's own or one holds the table. Raises FairsheetError."""

@@ -220,6 +220,11 @@ def test_seats_are_taken_once(tmp_path: Path) -> None:
         answer = await client.post(joining, seat="2")
         assert answer.headers["location"] == f"/t/{table.started.links[3]}"
         assert (await client.post(joining, seat="2")).status == 400
+        for _ in range(2):  # who held the seat wrongly keeps no link to it
+            client.tables.undo(table.id, client.tables.standing(table.id).table.log[-1].number, TABLE)
+            before, answer = answer, await client.post(joining, seat="2")
+            assert (await client.get(before.headers["location"])).status == 404
+            assert (await client.get(answer.headers["location"])).status == 200
         for seat in ("0", "3", "-1", "²", ""):
             assert (await client.post(joining, seat=seat)).status == 400
 
