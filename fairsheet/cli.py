@@ -53,9 +53,12 @@ class Program(click.Group):
     """A group that imports a command only when it is called, so that help and completion are quick."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. What an error says of a template stands with its place there."""
+        """Run the command; the help of one that lacks its second word. What an error says of a template stands with its
+        place there."""
         try:
             return super().invoke(ctx)
+        except click.exceptions.NoArgsIsHelpError as error:
+            show(error.format_message())
         except FairsheetError as error:
             from fairsheet.options.options import located
 

@@ -74,6 +74,11 @@ def test_every_command_has_help(fairsheet: Any, name: str) -> None:
     assert fairsheet(name, "--help").out.startswith(f"Usage: fairsheet {name} ")
 
 
+def test_a_command_without_its_second_word_shows_its_help(fairsheet: Any) -> None:
+    asked, bare = fairsheet("seed", "--help"), fairsheet("seed")
+    assert (bare.code, bare.out.strip()) == (0, asked.out.strip())
+
+
 def test_every_row_of_a_table_is_one_line_off_a_terminal(
     fairsheet: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
