@@ -32,7 +32,7 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.read_sheet import ReadSheet, answering, tables_document
 from fairsheet.tables.table_files import read_tables
-from fairsheet.wording.formatting import brief_field, format_question
+from fairsheet.wording.formatting import format_questions
 from fairsheet.wording.missing_parts import (
     has_unknown_points,
     missing_line,
@@ -132,8 +132,7 @@ def _score_campaign(tables: Sequence[Sequence[ReadSheet]], catalog: Catalog, as_
 
 
 def _questions(sheet: ReadSheet) -> Message:
-    named = brief_field(sheet.sheet)
-    return joined("; ", (format_question(doubt, named) for doubt in sheet.doubts or ()))
+    return format_questions(sheet.doubts or (), sheet.sheet)
 
 
 def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:

@@ -37,6 +37,7 @@ from fairsheet.tables.certainty import (
 from fairsheet.tables.read_sheet import ReadSheet, answering, tables_document
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import (
+    DOUBTS_SHOWN,
     brief_field,
     brief_mark,
     format_doubt,
@@ -173,9 +174,11 @@ def _told(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove, with_histo
         say(line)
     code = table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW
     for each in table:
-        named = brief_field(each.sheet)
-        for doubt in each.doubts or ():
+        named, doubts = brief_field(each.sheet), each.doubts or ()
+        for doubt in doubts[:DOUBTS_SHOWN]:
             say(joined(": ", (each.file, format_doubt(doubt, named))))
+        if (left := len(doubts) - DOUBTS_SHOWN) > 0:
+            say(Message("{file}: {n} more in doubt, which review shows", file=each.file, n=left))
     if with_history is not None:
         _show_verdict(verdict, table, with_history)
     hint = missions_hint(sheet, verdict, records)

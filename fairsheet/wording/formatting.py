@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt
 
 FIELDS_SHOWN = 8  # of a reason; the JSON has all of them
+DOUBTS_SHOWN = 8  # of a sheet; review shows all of them
 LEAST_LIKELY = 0.02  # share from which a candidate is worth a mention, and a look at what it would change
 
 INSTRUCTIONS = {  # what a hand does to leave a mark in some fields
@@ -229,13 +230,11 @@ def format_verdict(
         as_it_is, as_read = Message("illegal, it {words}"), Message("illegal, as read it {words}")
         return (as_it_is if is_changed else as_read).filled(words=words)
     first = [doubt for doubt in doubts if doubt.field in found.clashing] or doubts
-    named = brief_field(sheet)
     as_it_is, as_read = (
         Message("this {words}; first look at {questions}"),
         Message("as read, this {words}; first look at {questions}"),
     )
-    questions = joined("; ", (format_question(doubt, named) for doubt in first))
-    return (as_it_is if is_changed else as_read).filled(words=words, questions=questions)
+    return (as_it_is if is_changed else as_read).filled(words=words, questions=format_questions(first, sheet))
 
 
 def format_wrong_sum(written: int, computed: int) -> str:
@@ -275,6 +274,14 @@ def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:
     marks = [doubt.chosen, *(mark for mark in likely if mark != doubt.chosen)]
     words = Message("{field}: {marks}?", field=named(doubt.field), marks=alternatives(map(mark_name, marks)))
     return joined(" ", filter(None, (doubt.tag, words)))
+
+
+def format_questions(doubts: Sequence[Doubt], sheet: Sheet) -> Message:
+    """Doubts about a sheet as questions in a row; the first ones, where there are many."""
+    named = brief_field(sheet)
+    first = joined("; ", (format_question(doubt, named) for doubt in doubts[:DOUBTS_SHOWN]))
+    left = len(doubts) - DOUBTS_SHOWN
+    return Message("{questions}; and {n} more", questions=first, n=left) if left > 0 else first
 
 
 def format_others(doubt: Doubt) -> str:
