@@ -5,7 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
@@ -62,7 +64,8 @@ async def _home(request: Request) -> Response:
             rows.append((each, game_at(each).playable.title, each.started.links[0]))
         except FairsheetError as error:  # the template of its custom sheet is another by now
             problems.append(error)
-    return page(request, "home.html", home=tables.link, tables=rows, games=games, qr=code, problems=problems)
+    return page(request, "home.html", home=tables.link, tables=rows, games=games, qr=code,
+                is_local=is_local(request.app.state.address), problems=problems)  # fmt: skip
 
 
 def _game(request: Request, tables: Tables) -> PlayableGame:
@@ -174,6 +177,14 @@ async def _join(request: Request) -> Response:
 
 
 @lru_cache(64)
+def is_local(address: str) -> bool:
+    """Whether no other machine can open an address."""
+    try:
+        return ip_address(urlsplit(address).hostname or "").is_loopback
+    except ValueError:  # a name
+        return False
+
+
 def qr_of(address: str) -> Markup:
     """An address as a QR code, in SVG."""
     import re

@@ -32,7 +32,7 @@ from fairsheet.serve.events import (
     Used,
 )
 from fairsheet.serve.pages._forms import MOST_FILES, files_of, form_of, number_of, suffix_of, text_of
-from fairsheet.serve.pages._home_pages import qr_of
+from fairsheet.serve.pages._home_pages import is_local, qr_of
 from fairsheet.serve.pages._templates import language_of
 from fairsheet.serve.pages._visits import Visit, back_to, drawn, file_answer, progress, report_of, visit
 from fairsheet.serve.saying import place_of
@@ -65,6 +65,7 @@ async def _table(request: Request) -> Response:
         waits_for_seed=_waits_for_seed(at),
         seed_lines=lines(at.standing.table) if at.standing.table.started.is_fair else (),
         progress=progress(at), rows=_rows(at), photos=_photos(at), joining=code, joining_address=address,
+        is_local=is_local(address),
     )  # fmt: skip
 
 

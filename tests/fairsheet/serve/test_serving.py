@@ -10,6 +10,7 @@ from starlette.responses import PlainTextResponse
 from uvicorn.server import ServerState
 
 from fairsheet.serve.pages import serving
+from fairsheet.serve.pages._home_pages import is_local
 
 
 def test_a_second_request_that_stops_coming_gives_up_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,3 +32,8 @@ def test_a_second_request_that_stops_coming_gives_up_its_connection(monkeypatch:
         server.close()
 
     asyncio.run(visit())
+
+
+def test_pages_say_where_no_phone_can_open_them() -> None:
+    assert is_local("http://127.0.0.1:8017/h/x")
+    assert not is_local("http://192.168.1.7:8017/h/x") and not is_local("http://club.local/h/x")
