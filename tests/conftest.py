@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import json
 import os
@@ -26,6 +27,7 @@ SEED = "coral-otter-42"
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what runs with &
 os.environ["LC_MESSAGES"] = "C"  # nor on the language of the machine
 os.environ.pop("LC_ALL", None)
+gc.set_threshold(100_000)  # as the program does: objects are many, and hardly any are garbage
 keep_to_one_thread()  # as the program does: tests read photos side by side
 # No test depends on time or chance: --hypothesis-profile random draws other examples than those of every run.
 settings.register_profile("fixed", deadline=None, derandomize=True)

@@ -27,12 +27,12 @@ SCENARIOS = (
 
 HONEST = """
 journey honest random 2
-colony honest random 4 | colony honest greedy 2 | colony honest reluctant 2 | colony honest casual 3
+colony honest random 4 | colony honest greedy 2 | colony honest casual 3
 mine honest random 2   | mine honest greedy 2
-dome honest greedy 2   | dome honest reluctant 3  | dome honest casual 2
-virus honest greedy 2  | virus honest random 3    | virus honest casual 2
-escape honest random 2 | escape honest reluctant 2 | escape honest casual 2 | escape nc-escape-3 greedy 3
-battle honest random 2 | battle honest reluctant 3 | battle honest greedy 5
+dome honest reluctant 3 | dome honest casual 2
+virus honest greedy 2  | virus honest casual 2
+escape honest reluctant 2 | escape honest casual 2 | escape nc-escape-3 greedy 3
+battle honest reluctant 3 | battle honest greedy 5
 """
 
 

@@ -69,7 +69,6 @@ def test_every_page_of_a_game_bears_the_label_of_its_sheet(fairsheet: Any, tmp_p
     ("given", "game", "seat"),
     [
         ("ares-record --players 2 --option mode=coop --seat 2", Table(None, 2, options={"mode": "coop"}), 2),
-        ("ares-solo --solo 2", Table(None, 1, solo=2), NO_SEAT),
         ("gaia-setup --players 3 --seed otter --table Club", Table("otter", 3, name="Club"), NO_SEAT),
     ],
 )
