@@ -5,28 +5,18 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
-
-from jinja2 import Template
 
 from fairsheet.batches.results.html_pages import (
     FOOT,
-    HEADS,
-    format_table,
     name_of_sheet,
-    page_name,
     page_style,
     player_page_name,
-    sheet_title,
+    results_template,
 )
 from fairsheet.batches.results.league import WAYS, Game, Standing
 from fairsheet.batches.store.plan import Plan
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.sorting import name_order
-from fairsheet.languages.terms import term
-from fairsheet.report.html import page_template
-from fairsheet.sheets.library.translations import words_on_sheets
-from fairsheet.wording.formatting import format_day, format_number
 
 Line = Mapping[str, object]  # of a table, by the heads of its columns
 
@@ -41,7 +31,7 @@ def player_pages(plan: Plan, league: Sequence[Standing]) -> Iterator[tuple[str, 
         for game in each.played:
             met[id(game.outcome)].append((each, game))
     for each in league:
-        page = _template(plan.lang).render(
+        page = results_template("player.html", plan.lang).render(
             style=page_style(),
             player=each,
             number=len(league),
@@ -101,19 +91,3 @@ def _earned(player: Standing, ways: Sequence[str]) -> Message:
         "wins": Message("{n} win", "{n} wins"),
     }
     return joined(", ", (counts[name].filled(n=getattr(player, name)) for name in (*ways, "games", "wins")))
-
-
-@cache
-def _template(language: str) -> Template:
-    return page_template(
-        "player.html",
-        words_on_sheets(language),
-        name_of_sheet=name_of_sheet,
-        page_name=page_name,
-        format_table=format_table,
-        heads=HEADS,
-        sheet_title=sheet_title,
-        term=term,
-        format_day=format_day,
-        format_number=format_number,
-    )

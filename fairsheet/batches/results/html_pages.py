@@ -234,7 +234,7 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
         key=lambda each: (each.day or date.min, each.table.key.sheet, natural_order(format_table(each))),
     )
     found = [each.found for each in state.files if each.found is not None]
-    page = _template(plan.lang).render(
+    page = results_template("batch.html", plan.lang).render(
         style=page_style(),
         photos=sum(not each.foreign for each in found),
         tables=[
@@ -340,9 +340,10 @@ def _place(each: tuple[int, PlayerOutcome, TableOutcome]) -> tuple[int, int]:
 
 
 @cache
-def _template(language: str) -> Template:
+def results_template(name: str, language: str) -> Template:
+    """A page of results, of all or of one player, in a language."""
     return page_template(
-        "batch.html",
+        name,
         words_on_sheets(language),
         heads=HEADS,
         term=term,
@@ -352,4 +353,5 @@ def _template(language: str) -> Template:
         format_table=format_table,
         page_name=page_name,
         player_page_name=player_page_name,
+        name_of_sheet=name_of_sheet,
     )

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import pypdfium2
 import pytest
@@ -21,19 +20,13 @@ from fairsheet.options.labels import labels_of
 from fairsheet.scanning.photos import rules_for
 from fairsheet.scanning.picture_files import page_arrays
 from fairsheet.sheets.label.label import Label
-from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import read_template
-from fairsheet.sheets.model.geometry import Point
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import PAPERS
-from fairsheet.sheets.model.scaled import as_printed
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.loading.load import Photo
-from fairsheet.vision.pictures.overlay import draw_overlay
-from fairsheet.vision.scan import ReadOptions, read_photo
 from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
@@ -510,105 +503,3 @@ def test_a_part_of_the_score_may_have_a_label(fairsheet: Any, garden: Path, tmp_
     assert "<th>full bed</th>" in (tmp_path / "x.html").read_text()
     (player, *_) = fairsheet("score", record, "--sheet", template, "--json").json["players"]
     assert "score.bed" in player["parts"]
-
-
-def test_half_pages_are_printed_two_on_a_page_and_read_together(tmp_path: Path) -> None:
-    template = tmp_path / "pocket.sheet"
-    template.write_text(
-        'sheet pocket "Pocket"\n  paper: a5\n  slots: 1..6\n'
-        "zone bed\n  row at: 6, 6\n    repeat i: 1..6\n      slot bed.{i} size: 9\n"
-        "row at: 6, 30 gap: 4\n  icon bee.1 plant; icon bee.2 plant\n"
-        "box score.total from: 0 to: 40 at: 6, 50\n"
-    )
-    placed = read_template(template)
-    sheet, half = placed.sheet, PAPERS["a4"].half
-    assert [field.rect.w for field in as_printed(sheet).fields[:6]] == [9.0] * 6
-    labels = labels_of(sheet, Table(None, 3, None), [1, 2, 3])
-    first, second = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
-    assert first.shape == second.shape and len(first) < len(first[0])
-    chance = np.random.default_rng(1)
-    written: list[dict[str, Mark]] = [{"bed.1": 4, "bee.2": "crossed"}, {"bed.6": 5, "score.total": 38}]
-    for marks, left in zip(written, (0, half.width), strict=True):
-        origin = Point((left + half.offset.x) / half.scale, half.offset.y / half.scale)
-        first = fill_in(first, sheet, marks, sample_hands()[0], GEL_BLACK, chance,
-                        px_per_mm=PX_PER_MM * half.scale, origin=origin)  # fmt: skip
-    jpeg = to_jpeg(photograph(first, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
-    gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
-    seen, errors = read_photo(
-        Photo("two", np.asarray(gray, np.uint8)), rules_for, ReadOptions(Catalog((sheet,)))
-    )
-    assert not errors
-    assert [(each.reading.label.seat, each.reading.marks) for each in seen] == [
-        (1, written[0]),
-        (2, written[1]),
-    ]
-
-
-def test_landscape_pages_are_read_however_the_photo_is_turned(tmp_path: Path) -> None:
-    template = tmp_path / "river.sheet"
-    template.write_text(
-        'sheet river "River"\n  paper: landscape\n  slots: 1..6\n'
-        "zone bed\n  row at: 6, 6 gap: 1\n    repeat i: 1..6\n      slot bed.{i}\n"
-        "row at: 6, 120 gap: 4\n  icon bee.1 plant size: 8; icon bee.2 plant size: 8\n"
-        "box score.total from: 0 to: 40 at: 200, 150\n"
-    )
-    sheet = read_template(template).sheet
-    labels = labels_of(sheet, Table(None, 1, None), [1])
-    written: dict[str, Mark] = {"bed.2": 4, "bee.2": "crossed", "score.total": 38}
-    for paper in PAPERS.values():
-        page, chance = paper.page_of(sheet), np.random.default_rng(1)
-        (picture,) = page_arrays(draw_pages(sheet, labels, paper), PX_PER_MM)
-        assert picture.shape[1] / picture.shape[0] == pytest.approx(paper.height / paper.width, abs=0.01)
-        filled = fill_in(picture, sheet, written, sample_hands()[0], GEL_BLACK, chance,
-                         px_per_mm=PX_PER_MM, origin=page.offset)  # fmt: skip
-        photo = cv2.cvtColor(photograph(filled, chance, px_per_mm=PX_PER_MM), cv2.COLOR_RGB2GRAY)
-        for turns in range(4) if paper.name == "a4" else (0,):
-            turned = Photo(f"turned {turns} times", np.ascontiguousarray(np.rot90(photo, turns)))
-            (seen,), errors = read_photo(turned, rules_for, ReadOptions(Catalog((sheet,))))
-            assert (seen.reading.marks, seen.reading.doubts, errors) == (written, (), [])
-            shown = draw_overlay(turned, [seen])
-            assert shown.shape[1] > shown.shape[0], "the overlay lies as it was printed, too"
-
-
-def test_the_body_of_half_pages_and_landscape_ones_is_told_in_mm_of_the_paper(
-    fairsheet: Any, tmp_path: Path
-) -> None:
-    (tmp_path / "pocket.sheet").write_text('sheet pocket "Pocket" paper: a5\nslot a at: 125, 20 size: 8\n')
-    told = fairsheet("lint", "pocket.sheet", cwd=tmp_path).err
-    assert "a lies outside the body, at 125, 20 mm with size 8" in told and "114.4 x 146.9 mm" in told
-    (tmp_path / "pocket.sheet").write_text('sheet pocket "Pocket" paper: a5\nslot a at: 100, 20 size: 8\n')
-    assert "8 mm is too small" in fairsheet("lint", "pocket.sheet", cwd=tmp_path).err
-    (tmp_path / "river.sheet").write_text('sheet river "River" paper: landscape\nslot a at: 220, 20\n')
-    assert "the body is 226 x 176 mm" in fairsheet("lint", "river.sheet", cwd=tmp_path).err
-
-
-def test_a_ring_along_the_outline_of_an_icon_is_asked_about(tmp_path: Path) -> None:
-    template = tmp_path / "rings.sheet"
-    template.write_text(
-        'sheet rings "Rings"\nrow at: 20, 20 gap: 6\n  repeat i: 1..8\n'
-        "    icon ring.{i} octagon size: 9 accepts: circled, crossed\n"
-    )
-    sheet = read_template(template).sheet
-    (page,) = page_arrays(draw_pages(sheet, labels_of(sheet, Table(None, 1, None), [1])), PX_PER_MM)
-    offset, shares = (
-        PAPERS["a4"].offset,
-        ((0.29, 0), (0.71, 0), (1, 0.29), (1, 0.71), (0.71, 1), (0.29, 1), (0, 0.71), (0, 0.29)),
-    )
-    for number in (2, 3, 5, 7):
-        rect = sheet.field[f"ring.{number}"].rect.grown(-0.32).moved(offset.x, offset.y)
-        outline = [(rect.x + x * rect.w, rect.y + y * rect.h) for x, y in shares]
-        points = np.rint(np.array(outline) * PX_PER_MM).astype(np.int32)
-        cv2.polylines(page, [points], True, (70, 80, 160), 4, cv2.LINE_AA)
-    chance = np.random.default_rng(1)
-    crosses: dict[str, Mark] = {f"ring.{number}": "crossed" for number in (1, 5, 7)}
-    page = fill_in(
-        page, sheet, crosses, sample_hands()[0], GEL_BLACK, chance, px_per_mm=PX_PER_MM, origin=offset
-    )
-    jpeg = to_jpeg(photograph(page, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
-    gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
-    seen, _ = read_photo(Photo("ring", np.asarray(gray, np.uint8)), rules_for, ReadOptions(Catalog((sheet,))))
-    reading = seen[0].reading
-    asked = {doubt.field for doubt in reading.doubts}
-    assert asked | reading.marks.keys() == {"ring.1", "ring.2", "ring.3", "ring.5", "ring.7"}
-    assert reading.marks["ring.1"] == "crossed" and "ring.1" not in asked
-    assert all(id_ in asked or reading.marks[id_] == "circled+crossed" for id_ in ("ring.5", "ring.7"))
