@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 
+from fairsheet.sheets.model.neighbours import connected
 from fairsheet.sheets.support.errors import FairsheetError
 
 MOST_STATES = 12_000
@@ -65,7 +66,7 @@ def _long_path(links: Sequence[tuple[str, str]]) -> int:
     for part in _parts(links):
         left = list(part)
         while left and len(odd := _odd_ends(left)) > 2:
-            for way in sorted((way for end in odd for way in _ways(left, end, odd)), key=len):
+            for way in sorted((way for end in sorted(odd) for way in _ways(left, end, odd)), key=len):
                 rest = [link for place, link in enumerate(left) if place not in way]
                 if len(list(_parts(rest))) == 1:
                     left = rest
@@ -83,13 +84,12 @@ def _odd_ends(links: Sequence[tuple[str, str]]) -> set[str]:
 
 def _parts(links: Sequence[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
     """The links in groups that are connected."""
-    left = list(links)
-    while left:
-        reached = {*left[0]}
-        while more := {end for link in left if not reached.isdisjoint(link) for end in link} - reached:
-            reached |= more
-        yield [link for link in left if link[0] in reached]
-        left = [link for link in left if link[0] not in reached]
+    neighbours: defaultdict[str, set[str]] = defaultdict(set)
+    for one, other in links:
+        neighbours[one].add(other)
+        neighbours[other].add(one)
+    for ends in connected(neighbours, neighbours):
+        yield [link for link in links if link[0] in ends]
 
 
 def _ways(links: Sequence[tuple[str, str]], start: str, goals: set[str]) -> Iterator[set[int]]:
