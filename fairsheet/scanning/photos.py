@@ -103,9 +103,20 @@ def reread(reading: SheetReading) -> SheetReading:
     return structs.replace(reading, marks={**decoded.marks, **words}, doubts=doubts, crops=crops)
 
 
+@remembered
+def _as_filled_in(sheet: Sheet) -> Sheet:
+    """The sheet with those score lines and checks only that players had: by others they have added up nothing."""
+    return structs.replace(
+        sheet,
+        scores=tuple(line for line in sheet.scores if not line.changed),
+        checks=tuple(check for check in sheet.checks if not check.changed),
+    )
+
+
 def _rules_of_checks(sheet: Sheet, record: Record) -> RulesHint:
     """What the score lines and checks of a sheet know, and what is printed on it."""
     setting = _setting(sheet, record)
+    sheet = _as_filled_in(sheet)
     drawn = components_printed(sheet, record.game) if is_recorded(sheet) else None
     return RulesHint(
         conflicts=known_conflicts(sheet, setting),
@@ -153,7 +164,7 @@ def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:
 
 def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     """What the rules know about a sheet all of whose pages are read."""
-    likely = likely_numbers(sheet, label.players)
+    likely = likely_numbers(_as_filled_in(sheet), label.players)
     outcome = outcome_of(sheet, _setting(sheet, record))
     if not has_rules(sheet):
         return _with_warnings(replace(_rules_of_checks(sheet, record), likely=likely, outcome=outcome))

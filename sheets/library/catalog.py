@@ -36,7 +36,8 @@ class Catalog:
         """The sheet in the layout with a fingerprint: given, current, released or kept; without one in the newest.
         Its words are in a language as far as it is translated.
 
-        What the ink means is what the current template says, where that has no field that was not printed.
+        What the ink means is what the current template says, where that has no field that was not printed. What of it
+        players of a kept print did not have is marked as changed.
 
         With the level `solo` of an opponent it is that of the sheet with the opponent's panel. Raises FairsheetError
         where none such is known; its `where` is "sheet" for the name, "solo" for the level, else "layout".
@@ -47,9 +48,11 @@ class Catalog:
 
     def _plain(self, name: str, layout: str | None = None) -> Sheet:
         named = [sheet for sheet in self.given if sheet.name == name and sheet.solo_level is None]
+        template = Path(self.named_at.file) if self.named_at and not is_bundled(name) else None
+        printed = None if template is None or layout is None else find_kept_layout(template, layout)
         for sheet in named:
             if layout in (None, sheet.fingerprint):
-                return sheet
+                return sheet if printed is None else sheet.changed_since(printed)
         if not named and not is_bundled(name):
             hint = f"if it is a custom sheet, give its template to scan or score: --sheet {name}{SUFFIX}"
             raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
@@ -60,13 +63,11 @@ class Catalog:
             if found is not None:
                 return found
             hint = "it was printed from another template or by a later release; update fairsheet"
-        elif self.named_at is None:
+        elif printed is not None:
+            return named[0].printed_as(printed).changed_since(printed)
+        elif template is None:
             hint = f"the one given is {named[0].fingerprint}: give the template as it was when the page was printed"
         else:
-            template = Path(self.named_at.file)
-            former = find_kept_layout(template, layout)
-            if former is not None:
-                return named[0].printed_as(former)
             folder = kept_layout_path(template, layout).parent.name
             hint = f"{self.named_at} makes {named[0].fingerprint}: bring {folder} from where the page was printed"
         raise _unknown_layout(name, layout, hint)

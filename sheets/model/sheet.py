@@ -162,13 +162,14 @@ TOTAL = "="  # the sign before the box of the total
 
 class ScoreLine(Value, frozen=True):
     """How a score box is computed from the ink; `sign` is the one printed before it ('+', '-', '='), `label` what
-    lists of points call it, where that is not its id.
+    lists of points call it, where that is not its id. `changed`: since the sheet was printed.
     """
 
     box: str
     formula: Expression
     sign: str = "+"
     label: str = ""
+    changed: bool = False
 
 
 class Check(Value, frozen=True):
@@ -176,6 +177,7 @@ class Check(Value, frozen=True):
 
     Where it is not met, an `error` makes the sheet illegal, a `warn` leaves it undecided, a `note` is a remark. With
     the scope `table` its names stand for the fields of all sheets of the table. Several checks may have one id.
+    `changed`: since the sheet was printed.
     """
 
     id: str
@@ -183,6 +185,7 @@ class Check(Value, frozen=True):
     why: str
     level: CheckLevel = "error"
     scope: CheckScope = "sheet"
+    changed: bool = False
 
 
 class NumberTable(Value, frozen=True):
@@ -356,6 +359,24 @@ class Sheet(Value, frozen=True, dict=True):
             draw_places=former.draw_places,
             drawn_parts=former.drawn_parts,
         )
+
+    def changed_since(self, printed: Sheet) -> Sheet:
+        """The sheet, on the fields of an older print, with its score lines and checks marked that players did not have
+        then: all of them, where what they count has changed.
+        """
+        formulas = {(line.box, line.formula) for line in printed.scores}
+        conditions = {check.needs for check in printed.checks}
+        counted, before = (
+            (each.fields, each.zones, each.groups, each.ladders, each.tables) for each in (self, printed)
+        )
+        if counted != before:
+            formulas, conditions = set(), set()
+        scores = tuple(
+            replace(line, changed=(line.box, line.formula) not in formulas) for line in self.scores
+        )
+        checks = tuple(replace(check, changed=check.needs not in conditions) for check in self.checks)
+        is_same = (scores, checks) == (self.scores, self.checks)
+        return self if is_same else replace(self, scores=scores, checks=checks)
 
     @cached_property
     def is_shared(self) -> bool:
