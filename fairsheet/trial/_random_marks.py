@@ -161,15 +161,19 @@ def _meeting_checks(
 ) -> dict[str, Mark]:
     """Draws marks that break a check again, or leaves them out, until none is broken."""
     sums, needed = _sums(sheet), needed_checks(sheet)
+    computed = {*sums(marks)}
     by_id = {field.id: field for field in fields}
     broken = contradictions_on(sheet, marks, needed=needed)
     while broken:
-        movable = [id_ for id_ in broken[0].fields if id_ in marks and id_ not in sums(marks)]
+        movable = [id_ for id_ in broken[0].fields if id_ in marks and id_ not in computed]
         if not movable:
             break
-        first = movable[0]  # what a check speaks of first can be done without, what it asks for stays
-        rest = {id_: mark for id_, mark in marks.items() if id_ != first}
-        ways = [rest | {first: mark} for mark in _others(by_id[first], marks[first], rng)]
+        # what a check speaks of first can be done without, what it asks for stays
+        first = by_id[movable[0]]
+        alike = [id_ for id_ in movable if (by_id[id_].kind, by_id[id_].symbol) == (first.kind, first.symbol)]
+        moved = alike[int(rng.integers(len(alike)))]
+        rest = {id_: mark for id_, mark in marks.items() if id_ != moved}
+        ways = [rest | {moved: mark} for mark in _others(by_id[moved], marks[moved], rng)]
         for way in (*ways, rest):
             drawn = _with_sums(fields, sums(way), way)
             left = contradictions_on(sheet, drawn, needed=needed)

@@ -78,6 +78,18 @@ def test_there_is_no_mark_where_one_is_printed(garden: Path) -> None:
     assert set().union(*draws) == marked
 
 
+def test_few_marks_of_many_stand_anywhere(garden: Path) -> None:
+    garden.write_text(
+        f'{GARDEN}check few\n  needs: inked(every(slot)) <= 1\n  text: "One slot alone is filled."\n'
+    )
+    sheet = read_template(garden).sheet
+    draws = [
+        random_marks(sheet, np.random.default_rng(seed)).keys() & {*sheet.zones[0].slots}
+        for seed in range(30)
+    ]
+    assert max(map(len, draws)) == 1 and set().union(*draws) == {*sheet.zones[0].slots}
+
+
 def test_players_in_columns_are_compared_with_each_other() -> None:
     quiz = quiz_night()
     places = 0
