@@ -18,7 +18,7 @@ from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
-from fairsheet.wording.formatting import VERDICTS, with_block_names
+from fairsheet.wording.formatting import VERDICTS, in_words_of_sheet
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _playback(table: ReportTable) -> Playback:
             for number, (why, fields) in enumerate(steps or [(contradiction.why, contradiction.fields)], 1):
                 for field in fields:
                     lit[each.seat, field].append(len(moments))
-                words = with_block_names(why, table.sheet)
+                words = in_words_of_sheet(why, table.sheet)
                 moments.append(
                     Moment(Message("Step {number}", number=number), [Told(name, (), [("", words)])])
                 )

@@ -130,14 +130,21 @@ def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str
     return pattern.filled(turn=turn.turn, offer=format_offer(turn, deal), done=joined("; ", done))
 
 
-def with_block_names(why: str, sheet: Sheet) -> str:
-    """What is said, where it names a zone or group of the sheet by its name in place of the id."""
+def in_words_of_sheet(why: str, sheet: Sheet) -> str:
+    """What is said of a sheet, with the place of a field on it, or the name of a zone or group, instead of each id.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> in_words_of_sheet(Message("{slot} is blank", slot="floor-6.1"), load_sheet("launch"))
+    '[slot, row 4, 1st] is blank'
+    """
     if isinstance(why, Message):
         values = {
-            name: with_block_names(each, sheet) if isinstance(each, str) else each
+            name: in_words_of_sheet(each, sheet) if isinstance(each, str) else each
             for name, each in why.values.items()
         }
         return Message(why.text, why.plural, **values)
+    if why in sheet.field:
+        return Message("[{place}]", place=brief_names(sheet)[why].values["place"])
     return block_name(why) if why in block_ids(sheet) else why
 
 
@@ -150,7 +157,7 @@ def reasons_of(found: SheetVerdict, sheet: Sheet) -> list[tuple[list[str], tuple
     if not found.findings:
         return [
             (
-                [with_block_names(why, sheet) for why in [step.why for step in each.steps] or [each.why]],
+                [in_words_of_sheet(why, sheet) for why in [step.why for step in each.steps] or [each.why]],
                 each.fields,
             )
             for each in found.contradiction
@@ -158,7 +165,7 @@ def reasons_of(found: SheetVerdict, sheet: Sheet) -> list[tuple[list[str], tuple
     by_words: dict[str, list[tuple[str, ...]]] = {}
     for each in found.findings:
         words = each.why if each.level == "error" else LEVELS[each.level].filled(why=each.why)
-        by_words.setdefault(words, []).append(each.culprits or each.fields)
+        by_words.setdefault(in_words_of_sheet(words, sheet), []).append(each.culprits or each.fields)
     return [([words], _gathered(places)) for words, places in by_words.items()]
 
 

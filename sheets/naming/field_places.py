@@ -49,8 +49,10 @@ _NOUNS = {
 _DIGITS = re.compile(r"\d+")
 _LINE = re.compile(r"\b(?:row|column|beside)\b")
 _NAMED = re.compile(r"“[^”]*[^\W\d]{2}")
+_WORD = re.compile(r"[^\W\d]{2}")
 _Line = list[Field]  # a row or column, in order
 _Printed = Mapping[tuple[int, Rect], str]  # by page and place
+_Names = Mapping[str, str]  # by field
 _NAMES_OF_DRAWINGS = {  # on sheets where they stand for other things
     "planet-plate": "square", "row-value": "space", "rockets": "rocket", "factor": "circle", "mission": "card",
     "astronaut": "lifepod", "exit": "cause",
@@ -72,11 +74,11 @@ class _Counted(NamedTuple):
     brief: str = ""
     from_: str = ""
 
-    def of(self, name: str) -> _Counted:
-        """The same among those of a name."""
+    def of(self, name: str | None) -> _Counted:
+        """The same among those of a name, if they have one."""
         return (
             _Counted(*(Message("{place} of “{name}”", place=words, name=name) for words in self))
-            if self.full
+            if self.full and name
             else self
         )
 
@@ -95,9 +97,9 @@ def field_places(sheet: Sheet) -> Mapping[str, str]:
 @remembered
 def _places(sheet: Sheet) -> Mapping[str, _Place]:
     printed = _printed_texts(sheet)
-    own = own_words(sheet) if sheet.game else {}
+    own = own_words(sheet) if sheet.game else _captions(sheet)
     places: dict[str, _Place] = {}
-    for fields, heading in _recorded_groups(sheet, printed) if sheet.game else _groups(sheet, printed):
+    for fields, heading in (_recorded_groups if sheet.game else _groups)(sheet, printed, own):
         names = _names_of_drawings(fields, printed) if sheet.game else {}
         for field, counted in _counted(fields):
             page = Message("page {page}", page=field.page) if sheet.pages > 1 else ""
@@ -107,13 +109,13 @@ def _places(sheet: Sheet) -> Mapping[str, _Place]:
     return MappingProxyType(_all_different(sheet, places))
 
 
-def _groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Field], str]]:
+def _groups(sheet: Sheet, printed: _Printed, own: _Names) -> Iterable[tuple[list[Field], str]]:
     """Fields that look alike, with the heading above them."""
-    for fields in _alike(sheet.fields, printed):
+    for fields in _alike(sheet.fields, printed, own):
         yield fields, _heading(sheet, fields)
 
 
-def _recorded_groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Field], str]]:
+def _recorded_groups(sheet: Sheet, printed: _Printed, own: _Names) -> Iterable[tuple[list[Field], str]]:
     """The same of a recorded game, where numbers and letters are printed on the icons of a block: it has one heading,
     and is counted as a whole where it lies in one row with its name before it. What stands in numbered lines is
     counted column by column, and a grid as a whole, whatever is drawn in its cells."""
@@ -122,13 +124,17 @@ def _recorded_groups(sheet: Sheet, printed: _Printed) -> Iterable[tuple[list[Fie
     yield from ((block, "") for block in grids)
     in_grids = {field.id for block in grids for field in block}
     for block in _alike(
-        (field for field in sheet.fields if field.id not in in_grids), printed, by_text=False, by_line=True
+        (field for field in sheet.fields if field.id not in in_grids),
+        printed,
+        own,
+        by_text=False,
+        by_line=True,
     ):
         heading, name = _heading(sheet, block), _name_of_row(sheet, block)
         if name and not heading:
             yield block, Message("beside “{name}”", name=Message(name))
             continue
-        for fields in _alike(block, printed, by_line=True):
+        for fields in _alike(block, printed, own, by_line=True):
             yield fields, heading or _heading(sheet, fields)
 
 
@@ -168,9 +174,10 @@ def _name_of_row(sheet: Sheet, block: Sequence[Field]) -> str | None:
 
 
 def _alike(
-    fields: Iterable[Field], printed: _Printed, *, by_text: bool = True, by_line: bool = False
+    fields: Iterable[Field], printed: _Printed, own: _Names, *, by_text: bool = True, by_line: bool = False
 ) -> Iterable[list[Field]]:
-    """Fields of one name, kind and symbol, and with the same text printed on them unless that does not matter.
+    """Fields of one name, kind and symbol, and with the same text printed on them unless that does not matter; those
+    in which people write only where nothing is printed that names one of them.
 
     `by_line`: numbers in numbered lines, such as those of rounds, with the same words around the numbers of their ids.
     """
@@ -178,7 +185,7 @@ def _alike(
     def likeness(field: Field) -> tuple[object, ...]:
         if by_line and field.kind in ("slot", "box") and _DIGITS.search(field.id):
             return (field.page, _NOUNS[field.kind], *_DIGITS.split(field.id))
-        noun = _noun(field, printed if by_text else {}, {})
+        noun = _noun(field, printed if by_text else {}, {}, own if _is_written_in(field) else {})
         return field.page, noun, _name(field).rstrip("0123456789-")
 
     return _grouped(fields, likeness)
@@ -189,11 +196,10 @@ def _place(field: Field, noun: str, under: str, counted: _Counted, page: str, fr
     part = _part_of_page(field.rect, frame)
     words = joined(", ", filter(None, (noun, under, counted.full, page)))
     full = Message("{words} ({part})", words=words, part=part)
-    short = _kind(field) if _is_called_by_id(field, noun) else noun
-    brief = joined(", ", filter(None, (short, under, counted.brief, page)))
-    if counted.full and (_LINE.search(brief) or _NAMED.search(short)):
+    brief = joined(", ", filter(None, (noun, under, counted.brief, page)))
+    if counted.full and (_LINE.search(brief) or _NAMED.search(noun)):
         return _Place(full, brief)
-    return _Place(full, joined(", ", filter(None, (short, under, counted.from_, page, part))))
+    return _Place(full, joined(", ", filter(None, (noun, under, counted.from_, page, part))))
 
 
 @remembered
@@ -218,6 +224,27 @@ def _words(id_: str) -> str:
     return id_.replace(".", " ").replace("-", " ")
 
 
+def _captions(sheet: Sheet) -> Mapping[str, str]:
+    """By box or text field of a sheet that is played on what it is called: as in lists of points, as it is printed
+    beside it, or as the program calls it."""
+    labels = {line.box: line.label for line in sheet.scores if line.label}
+    printed = {id_: words for id_, words in own_words(sheet).items() if _WORD.search(words)}
+    written = [field.id for field in sheet.fields if _is_written_in(field)]
+    named = {id_: labels.get(id_) or printed.get(id_) or _known_name(id_) for id_ in written}
+    return {id_: name for id_, name in named.items() if name}
+
+
+def _is_written_in(field: Field) -> bool:
+    return bool(field.cells) or field.kind == "text"
+
+
+def _known_name(id_: str) -> Message | None:
+    """The id in words of the program; None where it has none for a word of it."""
+    name = block_name(id_)
+    words = [each for each in name.values.values() if isinstance(each, Message) or str(each).islower()]
+    return name if words and all(isinstance(each, Message) for each in words) else None
+
+
 @remembered
 def block_ids(sheet: Sheet) -> frozenset[str]:
     """The ids of zones and groups of which no field and nothing that people write is called so."""
@@ -226,13 +253,15 @@ def block_ids(sheet: Sheet) -> frozenset[str]:
 
 
 def block_name(id_: str) -> Message:
-    """The id of a zone or group of fields in words of the program, with its number if it has one.
+    """The id of a zone or group of fields in words of the program, with its number or letter if it has one.
 
-    >>> block_name("main-planning"), block_name("quarter.1-left")
-    ('main planning', 'quarter 1 left')
+    >>> block_name("main-planning"), block_name("quarter.1-left"), block_name("mission.a")
+    ('main planning', 'quarter 1 left', 'mission A')
     """
-    parts = groupby(_words(id_).split(), key=str.isdigit)
-    return joined(" ", (term(" ".join(words)) for _, words in parts))
+    parts = groupby(_words(id_).split(), key=lambda word: word.isdigit() or len(word) == 1)
+    return joined(
+        " ", (" ".join(words).upper() if is_sign else term(" ".join(words)) for is_sign, words in parts)
+    )
 
 
 def ordinal(number: int) -> Message:
@@ -261,26 +290,14 @@ def _printed_texts(sheet: Sheet) -> _Printed:
     }
 
 
-def _noun(
-    field: Field, printed: _Printed, names: Mapping[str, str], own: Mapping[str, str] = MappingProxyType({})
-) -> str:
+def _noun(field: Field, printed: _Printed, names: Mapping[str, str], own: _Names) -> str:
     """What a field is, with what is printed on it and the words of its `own` that name it on the page."""
     symbol = names.get(field.symbol or "", field.symbol)
     noun = term(symbol.replace("-", " ") if symbol else _NOUNS[field.kind])
-    text = printed.get((field.page, field.rect))
+    text = None if field.cells else printed.get((field.page, field.rect))
     if field.id in own:
-        return joined(" ", filter(None, (noun, text, Message("“{name}”", name=Message(own[field.id])))))
-    if field.cells or field.kind == "text":
-        return Message("{noun} “{name}”", noun=_kind(field), name=_words(field.id))
+        return joined(" ", filter(None, (noun, text, Message("“{name}”", name=as_message(own[field.id])))))
     return Message("{noun} “{name}”", noun=noun, name=text) if text else noun
-
-
-def _kind(field: Field) -> str:
-    return term(_NOUNS[field.kind])
-
-
-def _is_called_by_id(field: Field, noun: str) -> bool:
-    return noun == f"{_kind(field)} “{_words(field.id)}”"
 
 
 # --- counting -----------------------------------------------------------------------------------------------------
@@ -311,7 +328,7 @@ def _counted_by_name(fields: Sequence[Field]) -> list[tuple[Field, _Counted]]:
         sets = _grouped(fields, depth)
         if 1 < len(sets) < len(fields):
             return [
-                (field, words.of(_words(depth(members[0]))))
+                (field, words.of(_known_name(depth(members[0]))))
                 for members in sets
                 for field, words in _counted(members)
             ]
@@ -434,9 +451,10 @@ def _all_different(sheet: Sheet, places: Mapping[str, _Place]) -> dict[str, _Pla
         place = places[fields[0].id]
         if len(fields) == 1:
             continue
-        if len({_name(field) for field in fields}) == len(fields):
+        names = {field.id: _known_name(_name(field)) for field in fields}
+        if len(set(names.values()) - {None}) == len(fields):
             for field in fields:
-                of = Message("of “{name}”", name=block_name(_name(field)))
+                of = Message("of “{name}”", name=names[field.id] or "")
                 found[field.id] = _Place(*(joined(", ", (words, of)) for words in place))
             continue
         across = _spread(fields, _across) > _spread(fields, _down)

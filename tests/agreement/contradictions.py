@@ -19,6 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from fairsheet.engine.dealing.deal import Deal, deal
 from fairsheet.engine.games.registry import proof_request, rules_of
@@ -43,8 +44,15 @@ def path_of(name: str) -> Path:
     return FOLDER / f"{name}-contradictions.txt"
 
 
-def contradictions_text(name: str) -> str:
-    """The text for a scenario as it is now: small boards first, then a game on the whole sheet."""
+class Told(NamedTuple):
+    """The text for a scenario, and the reasons in it."""
+
+    text: str
+    reasons: list[str]
+
+
+def told_of(name: str) -> Told:
+    """What is said for a scenario as it is now: on small boards first, then of a game on the whole sheet."""
     text: list[str] = []
     examples: dict[str, Contradiction] = {}
     rules: dict[str, StatedRule] = {}
@@ -70,7 +78,9 @@ def contradictions_text(name: str) -> str:
         "what the proof asks for",
         *(f"  {each.code}: {each.why} [{_format_marks(each)}]" for each in rules.values()),
     ]
-    return "\n".join(text) + "\n"
+    reasons: list[str] = [each.why for each in examples.values()]
+    reasons += [each.why for each in rules.values()]
+    return Told("\n".join(text) + "\n", reasons)
 
 
 def _stated(game: Game, table: Deal, sheets: Mapping[int, Marks]) -> Sequence[StatedRule]:

@@ -26,7 +26,7 @@ def main() -> None:
         kind.path.write_text(played_by_bots(kind), encoding="utf-8")
         print(kind.path.name, flush=True)
     for name in scenario_names():
-        contradictions.path_of(name).write_text(contradictions.contradictions_text(name), encoding="utf-8")
+        contradictions.path_of(name).write_text(contradictions.told_of(name).text, encoding="utf-8")
         refusals.path_of(name).write_text(refusals.refusals_text(name), encoding="utf-8")
         print(contradictions.path_of(name).name, refusals.path_of(name).name, flush=True)
 
