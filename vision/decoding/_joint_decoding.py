@@ -149,10 +149,10 @@ def _broken(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[Hypothesi
         (alone, likest),
         *(({**alone, field: mark}, weight) for field, mark, weight in rivals),
     ]:
-        slips = _slips(draft, {**chosen, **changed}, ink)
-        if slips:
+        count = slips(draft, {**chosen, **changed}, ink)
+        if count:
             changes = {field: mark for field, mark in changed.items() if mark != chosen[field]}
-            yield Hypothesis(changes, weight * _oddness(written({**chosen, **changes}), rules), slips)
+            yield Hypothesis(changes, weight * _oddness(written({**chosen, **changes}), rules), count)
 
 
 def _oddness(marks: Marks, rules: RulesHint) -> float:
@@ -160,15 +160,15 @@ def _oddness(marks: Marks, rules: RulesHint) -> float:
     return max(AGAINST_RULES, ODD ** sum(1 for _ in rules.oddities(marks)))
 
 
-def _slips(draft: Draft, marks: Mapping[str, Mark | None], known: Iterable[str]) -> int:
+def slips(draft: Draft, marks: Mapping[str, Mark | None], known: Iterable[str]) -> int:
     """How many slips or cheats a hypothesis takes, by a quick look: that many of its contradictions, those of few marks
     first, have no mark in common; at most `MOST_SLIPS`, for one slip can show in several places."""
     ink = written(marks)
-    slips = count_disjoint(each.fields for each in draft.rules.conflicts(ink))
-    if not slips:
+    count = count_disjoint(each.fields for each in draft.rules.conflicts(ink))
+    if not count:
         possible = all(draft.rules.possible(field, ink[field]) for field in known if field in ink)
-        slips = int(not possible or not in_order(draft.sheet, ink, split_zones(draft.sheet)))
-    return min(slips, MOST_SLIPS)
+        count = int(not possible or not in_order(draft.sheet, ink, split_zones(draft.sheet)))
+    return min(count, MOST_SLIPS)
 
 
 def _reread(marks: Marks, changes: Changes) -> Marks:

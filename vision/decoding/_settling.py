@@ -13,7 +13,7 @@ from fairsheet.sheets.model.sheet import TOTAL
 from fairsheet.vision.decoding._box_sums import wrong_sums
 from fairsheet.vision.decoding._draft import Draft, calibrated
 from fairsheet.vision.decoding._hypotheses import Changes, TooUnsure
-from fairsheet.vision.decoding._joint_decoding import Hypothesis, rival_readings, without_sums
+from fairsheet.vision.decoding._joint_decoding import Hypothesis, rival_readings, slips, without_sums
 from fairsheet.vision.decoding.thresholds import HELD, LEAST_RIVAL, MOST_PROOFS, THIS_RULE
 from fairsheet.vision.readings.distributions import Distribution, likeliest, written
 from fairsheet.vision.readings.reading import LEAST
@@ -98,7 +98,7 @@ def _marks(draft: Draft, changes: Changes) -> Marks:
 
 def _allows(draft: Draft, changes: Changes) -> bool:
     """Whether the first look allows the sheet with some changes."""
-    return not any(True for _ in draft.rules.conflicts(_marks(draft, changes)))
+    return not slips(draft, {**draft.chosen, **changes}, without_sums(draft)[0])
 
 
 def _together(readings: Iterable[Hypothesis]) -> float:

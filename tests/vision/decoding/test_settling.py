@@ -71,6 +71,14 @@ def test_a_mark_that_makes_the_sheet_illegal_is_asked_about_where_it_may_be_misr
     assert found.marks == {"star": "crossed", "floor.1": 3} and asked(found) == questions
 
 
+@pytest.mark.parametrize(("share", "questions"), [(0.9996, ["star"]), (0.999999, [])])
+def test_a_mark_that_no_game_can_bear_is_asked_about_where_it_may_be_misread(
+    share: float, questions: list[str]
+) -> None:
+    found = settled(reading("star", crossed=share), possible=lambda field, mark: field != "star")
+    assert found.marks == {"star": "crossed"} and asked(found) == questions
+
+
 def test_another_total_that_no_game_leads_to_is_not_asked_about() -> None:
     assert asked(settled(reading("star", crossed=0.97), provable=lambda marks: "star" in marks)) == []
 
