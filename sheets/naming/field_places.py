@@ -3,6 +3,8 @@
 Everything is computed from the layout, so custom sheets have such words, too. Fields that look alike (kind, symbol,
 the text printed on them) are counted together as they lie: in a grid, in rows, or in columns. Where they lie in no such
 order, those of one name are counted for themselves, and at last the field is identified by its part of the page.
+What looks alike on a designer's sheet only the designer knows: what lies there among others of its kind has its id, and
+so have boxes that nothing names.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from typing import NamedTuple
 
 from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.languages.terms import term
+from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.drawn_shapes import Icon, Text
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import frame_of
@@ -101,9 +104,13 @@ def _places(sheet: Sheet) -> Mapping[str, _Place]:
     places: dict[str, _Place] = {}
     for fields, heading in (_recorded_groups if sheet.game else _groups)(sheet, printed, own):
         names = _names_of_drawings(fields, printed) if sheet.game else {}
-        for field, counted in _counted(fields):
+        has_names = not _is_written_in(fields[0]) or fields[0].id in own
+        by_id = is_custom(sheet) and (not has_names or _lie_among_others(fields, sheet))
+        for field, counted in [(field, _Counted()) for field in fields] if by_id else _counted(fields):
             page = Message("page {page}", page=field.page) if sheet.pages > 1 else ""
             noun = _noun(field, printed, names, own)
+            if by_id:
+                noun = joined(" ", (term(_NOUNS[field.kind]), field.id))
             under = "" if field.id in own else heading  # its own words say more
             places[field.id] = _place(field, noun, under, counted, page, frame_of(sheet))
     return MappingProxyType(_all_different(sheet, places))
@@ -143,6 +150,20 @@ def _names_of_drawings(fields: Sequence[Field], printed: _Printed) -> Mapping[st
     if _is_mixed_grid(fields) and not any((field.page, field.rect) in printed for field in fields):
         return dict.fromkeys((field.symbol or "" for field in fields), _CELL)
     return _NAMES_OF_DRAWINGS
+
+
+def _lie_among_others(fields: Sequence[Field], sheet: Sheet) -> bool:
+    """Whether there are other fields of their kind between some fields."""
+    first, ids = fields[0], {field.id for field in fields}
+    left, right = (end(field.rect.center.x for field in fields) for end in (min, max))
+    top, bottom = (end(field.rect.center.y for field in fields) for end in (min, max))
+    return any(
+        (other.page, other.kind) == (first.page, first.kind)
+        and left <= other.rect.center.x <= right
+        and top <= other.rect.center.y <= bottom
+        for other in sheet.fields
+        if other.id not in ids
+    )
 
 
 def _grouped(fields: Iterable[Field], key: Callable[[Field], object]) -> list[list[Field]]:

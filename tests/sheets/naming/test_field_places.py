@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pypdfium2
 import pytest
 
-from fairsheet.sheets.library.templates import load_sheet, sheet_names
+from fairsheet.sheets.library.templates import load_sheet, read_template, sheet_names
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.naming.field_places import brief_names, field_places
 from fairsheet.sheets.printing.key import draw_key, field_numbers
@@ -85,6 +87,18 @@ def test_fields_are_counted_as_they_lie(name: str, field: str, words: str) -> No
 )
 def test_in_short_a_count_alone_says_from_where(name: str, field: str, words: str) -> None:
     assert brief_names(load_sheet(name))[field] == f"{field} ({words})"
+
+
+def test_what_lies_among_others_on_a_designers_sheet_has_its_id(tmp_path: Path) -> None:
+    (tmp_path / "map.sheet").write_text(
+        'sheet map "Map"\ngrid columns: 3 gap: 4 at: 20, 20\n  repeat k: 1..9\n'
+        "    icon place.{k} if(k = 5, star, plant)\n"
+        "row gap: 4 at: 20, 90\n  repeat k: 1..3\n    icon bee.{k} plant\n"
+    )
+    sheet = read_template(tmp_path / "map.sheet").sheet
+    assert brief_names(sheet)["place.2"] == "place.2 (icon place.2, at the top left)"
+    assert field_places(sheet)["place.2"] == "icon place.2 (at the top left)"
+    assert brief_names(sheet)["bee.2"] == "bee.2 (plant, 2nd from the left, in the middle left)"
 
 
 @pytest.mark.parametrize("paper", PAPERS)
