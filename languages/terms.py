@@ -13,16 +13,17 @@ secondary water, secondary pearl, secondary ruby, secondary robot, draft, floor,
 quarter sw, quarter se, column, row, ship,
 module, station, node observatory, dome part, left, middle, right, score total, score errors"""
 _KINDS = "slot, box, line, space for a sign, text field, icon, cell, player"
-_SYMBOLS = """activation blue, activation green, activation purple, activation red, activation yellow, antenna,
-antenna factor, arrow, asteroid, base factor, blue factor, bonus energy, bonus pearl, bonus planning, bonus plant,
-bonus robot, bonus ruby, bonus water, build x, card, cause, diamond, dome cut, dome half, drop, extra rocket,
-fill bonus, flag, green factor, greenhouse, grey factor, idle rockets, lifepod, mine pearl, mine plant, mine ruby,
-mine water, moon, multiplier high, multiplier low, octagon, pearl, planet, planet plant, planet ring, planet water,
-plant factor, plant score, plant symbol, prepare, quarter bonus high, quarter bonus low, quarter outline, reactor,
-rocket, rockets, row rocket, row value, ruby, sabotage, score value, seal, ship, space, spread, square, star,
-system error, target blue, target empty, target green, target purple, target red, target yellow, times two, tower,
-tower bonus high, tower bonus low, upgrade, upgrade row, walkway, water factor, water score, water symbol,
-water tank"""
+_SYMBOLS = """activation blue, activation green, activation purple, activation red, activation yellow,
+antenna, antenna factor, arrow, asteroid, astra card, astra effect, astra track, astra value, base factor,
+blue factor, bonus energy, bonus pearl, bonus planning, bonus plant, bonus robot, bonus ruby, bonus water,
+build x, card, cause, diamond, dome cut, dome half, drop, extra rocket, fill bonus, flag, green factor,
+greenhouse, grey factor, idle rockets, lifepod, mine pearl, mine plant, mine ruby, mine water, moon,
+multiplier high, multiplier low, octagon, pearl, planet, planet plant, planet ring, planet water, plant
+factor, plant score, plant symbol, prepare, quarter bonus high, quarter bonus low, quarter outline, reactor,
+rocket, rockets, row rocket, row value, ruby, sabotage, score value, seal, ship, solo bonus, space, spread,
+square, star, system error, target blue, target empty, target green, target purple, target red, target yellow,
+times two, tower, tower bonus high, tower bonus low, upgrade, upgrade row, walkway, water factor, water score,
+water symbol, water tank"""
 TERMS = tuple(
     ", ".join(
         (_MARKS, _CAUSES, _CARDS, _SHEETS, _KINDS, " ".join(_BLOCKS.split()), " ".join(_SYMBOLS.split()))

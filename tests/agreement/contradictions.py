@@ -26,8 +26,14 @@ from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import Model, StatedRule, Treatment
+from fairsheet.languages.catalogues import languages
+from fairsheet.languages.messages import render
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.naming.field_places import block_ids
+from fairsheet.wording.formatting import in_words_of_sheet
 from tests.agreement.boards import dealt, kinds_of, small
 from tests.agreement.exhaustive import changes, some_reachable, values_of_missions, varied
 from tests.agreement.playthrough import FOLDER
@@ -64,7 +70,7 @@ def told_of(name: str) -> Told:
             *lines(_said(game, table, [marks[0] for marks in tables], examples)),
         ]
         for marks in tables[:STATED]:
-            for rule in _stated(game, table, dict(enumerate(marks, start=1))):
+            for rule in stated(game, table, dict(enumerate(marks, start=1))):
                 words = without_names(rule.why)
                 rules[words] = max(rules.get(words, rule), rule, key=lambda each: len(each.marks))
     sheet = load_sheet(name)
@@ -83,7 +89,7 @@ def told_of(name: str) -> Told:
     return Told("\n".join(text) + "\n", reasons)
 
 
-def _stated(game: Game, table: Deal, sheets: Mapping[int, Marks]) -> Sequence[StatedRule]:
+def stated(game: Game, table: Deal, sheets: Mapping[int, Marks]) -> Sequence[StatedRule]:
     """The rules that a model of the proof states for some sheets."""
     found: list[StatedRule] = []
 
@@ -120,6 +126,14 @@ def without_names(why: str) -> str:
     """A reason with a # in place of numbers, names of fields and of zones, and lists of them."""
     bare = re.sub(r"\w[\w-]*(\.[\w-]+)+|[\w-]*\d[\w-]*", "#", why).replace("# in #", "#")
     return re.sub(r"#((,| and| or)+ #)+", "#", bare)
+
+
+def names_no_id(why: str, sheet: Sheet) -> bool:
+    """Whether a reason for players, in every language, says places and names instead of ids."""
+    ids = {id_ for id_ in (*sheet.field, *block_ids(sheet)) if re.search("[.-]", id_)}
+    words = in_words_of_sheet(why, sheet)
+    said = " ".join(render(words, words_on_sheets(language)) for language in languages())
+    return ids.isdisjoint(re.findall(r"[\w-]+(?:\.[\w-]+)*", said))
 
 
 def lines(said: Counter[str]) -> list[str]:

@@ -7,7 +7,9 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from fairsheet.sheets.library.templates import load_sheet, read_template, sheet_names
+from fairsheet.languages.terms import TERMS
+from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.library.templates import load_sheet, read_template, scenario_names, sheet_names
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.naming.field_places import brief_names, field_places
 from fairsheet.sheets.printing.key import draw_key, field_numbers
@@ -19,6 +21,12 @@ def test_every_field_has_words_of_its_own(name: str) -> None:
     places = field_places(sheet)
     assert list(places) == [field.id for field in sheet.fields]
     assert len(set(places.values())) == len(places)
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_every_symbol_has_a_word_that_languages_know(name: str) -> None:
+    symbols = {field.symbol for field in solo_sheet(load_sheet(name), 4).fields} - {None}
+    assert {str(symbol).replace("-", " ") for symbol in symbols} <= set(TERMS)
 
 
 @pytest.mark.parametrize(
