@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.support.base_32 import DIGITS, random_digits
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import skeleton
@@ -102,17 +102,20 @@ def read_lines(text: str, where: str = "lines") -> Lines:
         try:
             said = _said_in(line)
         except FairsheetError as error:
-            found.warnings.append(f"{where}, line {number} is passed over: {error.problem}")
+            over = Message("{where}, line {number} is passed over: {problem}")
+            found.warnings.append(over.filled(where=where, number=number, problem=error.problem))
             continue
         if isinstance(said, Reveal) and said not in found.reveals:
             found.reveals.append(said)
         elif isinstance(said, Commitment) and said not in found.commitments:
             found.commitments.append(said)
             if found.reveals:
-                found.warnings.append(
-                    f"{where}, line {number}: the commitment of {said.name} stands after the reveal of "
-                    f"{found.reveals[0].name}; if it was made after it, {said.name} could choose the game"
+                after = Message(
+                    "{where}, line {number}: the commitment of {name} stands after the reveal of {other}; "
+                    "if it was made after it, {name} could choose the game"
                 )
+                other = found.reveals[0].name
+                found.warnings.append(after.filled(where=where, number=number, name=said.name, other=other))
     return found
 
 

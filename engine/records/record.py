@@ -189,9 +189,10 @@ def read_history(data: bytes, where: str) -> History:
     return convert(document, History, where)
 
 
-def layout_of(record: Record, catalog: Catalog = BUNDLED) -> Sheet:
-    """The layout that a record is on: the records of one table can be on several. Raises FairsheetError."""
-    return catalog.sheet(record.sheet, record.layout, record.game.solo)
+def layout_of(record: Record, catalog: Catalog = BUNDLED, language: str = ENGLISH) -> Sheet:
+    """The layout that a record is on, in a language: the records of one table can be on several. Raises
+    FairsheetError."""
+    return catalog.sheet(record.sheet, record.layout, record.game.solo, language)
 
 
 def deal_of(sheet: Sheet, record: Record) -> Deal | None:

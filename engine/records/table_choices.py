@@ -8,44 +8,64 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-OPTIONS: Mapping[str, Mapping[str, str]] = {  # by game and option
+from fairsheet.languages.messages import Message
+
+OPTIONS: Mapping[str, Mapping[str, Message]] = {  # by game and option
     "ares-expedition": {
-        "mode": "each for themselves, or two together against the clock; two players have to say which",
+        "mode": Message(
+            "each for themselves, or two together against the clock; two players have to say which"
+        ),
     },
     "gaia-lost-fleet": {
-        "extension": "three or four players: the seed draws the side of the extension; else it asks for three ships",
-        "rotations": "sectors are turned so that no hexes of one home type touch across their edges; else as drawn",
+        "extension": Message(
+            "three or four players: the seed draws the side of the extension; else it asks for three ships"
+        ),
+        "rotations": Message(
+            "sectors are turned so that no hexes of one home type touch across their edges; else as drawn"
+        ),
     },
     "planet-unknown": {
-        "events.red": "how many of the 20 events are red; without these numbers there are none, alone any",
-        "events.orange": "how many of the 20 events are orange",
-        "events.green": "how many of the 20 events are green",
-        "personal": "yes: with two personal missions each, usually without; alone there are four in any case",
-        "station": "it turns by one depot before each turn, as it always does alone; else a commander turns it",
-        "tiles": "seeded: the stacks are those of the seed, and strips are held against them; else shuffled by hand",
+        "events.red": Message(
+            "how many of the 20 events are red; without these numbers there are none, alone any"
+        ),
+        "events.orange": Message("how many of the 20 events are orange"),
+        "events.green": Message("how many of the 20 events are green"),
+        "personal": Message(
+            "yes: with two personal missions each, usually without; alone there are four in any case"
+        ),
+        "station": Message(
+            "it turns by one depot before each turn, as it always does alone; else a commander turns it"
+        ),
+        "tiles": Message(
+            "seeded: the stacks are those of the seed, and strips are held against them; else shuffled by hand"
+        ),
     },
     "pulsar-2849": {
-        "map": "the side of the map; else the one that the seed draws",
-        "hq": "with headquarters or without; usually with them",
-        "even-start": "in round 1 most dice are set, so that all begin alike; usually they are rolled",
-        "dice": "own: the table rolls for itself and draws its own order; else the rolls of the seed",
+        "map": Message("the side of the map; else the one that the seed draws"),
+        "hq": Message("with headquarters or without; usually with them"),
+        "even-start": Message(
+            "in round 1 most dice are set, so that all begin alike; usually they are rolled"
+        ),
+        "dice": Message(
+            "own: the table rolls for itself and draws its own order; else the rolls of the seed"
+        ),
     },
 }
 
-LEVELS: Mapping[str, tuple[str, ...]] = {  # by game, from level 1
+LEVELS: Mapping[str, tuple[Message, ...]] = {  # by game, from level 1
     "ares-expedition": (
-        "low: two steps rise by themselves after every fifth round",
-        "medium: one step rises by itself after every fifth round",
-        "high: no step rises by itself",
+        Message("low: two steps rise by themselves after every fifth round"),
+        Message("medium: one step rises by itself after every fifth round"),
+        Message("high: no step rises by itself"),
     ),
     "gaia-lost-fleet": (
-        "Automalein, who begins with 0 points",
-        "Automa, with 15",
-        "Automächtig, with 20",
-        "Ultoma, with 25",
-        "Alptrauma, with 10 and 1 more for each gain when it passes",
+        Message("Automalein, who begins with 0 points"),
+        Message("Automa, with 15"),
+        Message("Automächtig, with 20"),
+        Message("Ultoma, with 25"),
+        Message("Alptrauma, with 10 and 1 more for each gain when it passes"),
     ),
-    "planet-unknown": ("against the target that the events give",),
+    "planet-unknown": (Message("against the target that the events give"),),
     "pulsar-2849": (),
 }  # fmt: skip
 

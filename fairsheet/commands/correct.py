@@ -20,7 +20,8 @@ from fairsheet.doubts.corrections import (
 )
 from fairsheet.doubts.implausible import implausible_lines
 from fairsheet.engine.records.record import Record, layout_of, mark_in
-from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option, sheet_option
+from fairsheet.languages.messages import Message, joined
+from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.process.console import complain, print_json, say, show, show_folded
 from fairsheet.process.inputs import shown_names
 from fairsheet.sheets.library.catalog import Catalog
@@ -46,6 +47,7 @@ T = TypeVar("T")
 @by_option("Who corrects")
 @sheet_option("The template of a custom sheet that the record is of.")
 @json_option
+@lang_option
 def command(
     record: Path,
     changes: tuple[str, ...],
@@ -97,8 +99,11 @@ def command(
     places = field_places(layout)
     for field in marks:
         was, mark = mark_in(before, field), mark_in(after, field)
-        change = f"{mark_name(was)}, confirmed" if was == mark else f"{mark_name(was)} -> {mark_name(mark)}"
-        show(f"{field}: {change}    {places[field]}")
+        if was == mark:
+            change = Message("{mark}, confirmed", mark=mark_name(mark))
+        else:
+            change = joined(" -> ", (mark_name(was), mark_name(mark)))
+        show(joined("", (field, ": ", change, "    ", places[field])))
     if came is not None:
         show_folded(came)
 

@@ -48,7 +48,7 @@ from fairsheet.options.recorded_evenings import (
     show_draw,
     show_hidden,
 )
-from fairsheet.options.seeds import given_or_new_seed, new_seed
+from fairsheet.options.seeds import given_or_new_seed, new_seed, tell_seed
 from fairsheet.process.console import print_json, print_table, say, show
 from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import spoken
@@ -244,7 +244,7 @@ def _deal_recorded(
     game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
     check_rounds(sheet, game, wanted.first, wanted.count)
     if seed is None:
-        say(f"seed: {made}")
+        tell_seed(made)
     if wanted.as_json:
         print_json(deal_document(sheet, game))
     elif reveal:

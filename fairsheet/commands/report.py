@@ -14,7 +14,7 @@ from fairsheet.commands.verify import table_code
 from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.doubts.hand_changes import change_lines
 from fairsheet.engine.checks.verdict import Verdict
-from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import can_verify, verify_table
@@ -172,7 +172,7 @@ def _report_table(
     for each, could_change in zip(table, effects, strict=True):
         found = verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None
         clashing = found.clashing if found else ()
-        pictures = tuple(_pictures(each, clashing, overlays, notes))
+        pictures = tuple(_pictures(each, clashing, overlays, catalog, notes))
         told = joined(" ", map(as_sentence, change_lines(each.changes)))
         shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, told, bool(each.changes)))
     return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog, name)
@@ -189,7 +189,7 @@ def _score(sheet: Sheet, records: Sequence[Record], catalog: Catalog, notes: lis
 
 
 def _pictures(
-    each: ReadSheet, clashing: Sequence[str], overlays: Path | None, notes: list[str]
+    each: ReadSheet, clashing: Sequence[str], overlays: Path | None, catalog: Catalog, notes: list[str]
 ) -> Iterator[Picture]:
     """The photo with what was read, where there is one; of a record a drawing of its marks as well."""
     from fairsheet.scanning.picture_files import data_url, embedded_photo, record_pngs
@@ -206,5 +206,6 @@ def _pictures(
             except FairsheetError as error:
                 words = Message("The photo {whose} cannot be shown: {why}.")
                 notes.append(words.filled(whose=of_seat(each.record.seat), why=str(error)))
-    for png in record_pngs(each.sheet, each.record, each.doubts or (), clashing):
+    sheet = layout_of(each.record, catalog, spoken().language)
+    for png in record_pngs(sheet, each.record, each.doubts or (), clashing):
         yield Picture(data_url(png, "png"), Message("The marks of the record, drawn"))

@@ -14,7 +14,8 @@ from fairsheet.engine.dealing.fair_seed import (
     read_lines,
     reveal_of,
 )
-from fairsheet.options.options import INPUT, json_option, out_option
+from fairsheet.languages.messages import Message
+from fairsheet.options.options import INPUT, json_option, lang_option, out_option
 from fairsheet.options.seeds import new_seed
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.inputs import InputFile, input_files
@@ -42,6 +43,7 @@ def command() -> None:
 
 @command.command("new")
 @json_option
+@lang_option
 def new(as_json: bool) -> None:
     """Print a fresh seed that people can say aloud."""
     seed = new_seed()
@@ -52,6 +54,7 @@ def new(as_json: bool) -> None:
 @click.argument("name")
 @out_option("The file that keeps the secret.  [default: NAME.secret]", required=False)
 @json_option
+@lang_option
 def commit(name: str, out: Path | None, as_json: bool) -> None:
     """Make a secret for NAME, keep it in a file, and print the commitment to it, for all to see."""
     reveal = reveal_of(name)
@@ -62,7 +65,8 @@ def commit(name: str, out: Path | None, as_json: bool) -> None:
             problem, where=format_path(path), hint="delete it to start again, or give -o another name"
         )
     write_file(path, f"{reveal}\n".encode(), mode=PRIVATE)
-    say(f"the secret is in {format_path(path)}; reveal it when everybody's commitment is there")
+    kept = Message("the secret is in {file}; reveal it when everybody's commitment is there")
+    say(kept.filled(file=format_path(path)))
     commitment = commitment_to(reveal)
     if as_json:
         print_json({"format": "fairsheet.commitment/1", "name": commitment.name, "hash": commitment.hash})
@@ -73,6 +77,7 @@ def commit(name: str, out: Path | None, as_json: bool) -> None:
 @command.command("reveal")
 @click.argument("secret", type=INPUT)
 @json_option
+@lang_option
 def reveal(secret: Path, as_json: bool) -> None:
     """Print the secret that `commit` kept in a file, for all to see: only when all commitments are there."""
     reveals = read_lines(_text(InputFile(secret)), format_path(secret)).reveals
@@ -91,6 +96,7 @@ def reveal(secret: Path, as_json: bool) -> None:
 @command.command("combine")
 @click.argument("files", nargs=-1, required=True, type=INPUT, metavar="FILE...")
 @json_option
+@lang_option
 def combine_(files: tuple[Path, ...], as_json: bool) -> None:
     """Check everybody's lines, in one file or several (- is standard input), and print the seed."""
     commitments: list[Commitment] = []
@@ -106,7 +112,8 @@ def combine_(files: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         print_json({"format": "fairsheet.seed/1", "seed": seed, "names": names})
     else:
-        say(f"taken: the commitments and secrets of {', '.join(names)}, which match")
+        taken = Message("taken: the commitments and secrets of {names}, which match")
+        say(taken.filled(names=", ".join(names)))
         show(seed)
 
 

@@ -11,8 +11,9 @@ import click
 from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.registry import GAMES, is_recorded
 from fairsheet.engine.records.table_choices import LEVELS, OPTIONS
-from fairsheet.options.options import INPUT, complete_game, json_option, sheets_called
-from fairsheet.process.console import print_json, print_table, show
+from fairsheet.languages.messages import Message, joined
+from fairsheet.options.options import INPUT, complete_game, json_option, lang_option, sheets_called
+from fairsheet.process.console import print_json, print_table, show_folded
 from fairsheet.sheets.language.choices import Choices, template_of
 from fairsheet.sheets.language.faults import Fault, TemplateError
 from fairsheet.sheets.library.templates import (
@@ -29,12 +30,21 @@ from fairsheet.sheets.support.input_files import kind_of
 if TYPE_CHECKING:  # spares the list the import of the parser of templates
     from fairsheet.sheets.placement.place import Placed
 
+ABILITIES = {
+    "deal": Message("deal"),
+    "play": Message("play"),
+    "prove": Message("prove"),
+    "check": Message("check"),
+    "score": Message("score"),
+}
+
 
 @click.command("sheets")
 @click.argument(
     "named", nargs=-1, type=INPUT, metavar="[SHEET|GAME|FILE.sheet]...", shell_complete=complete_game
 )
 @json_option
+@lang_option
 def command(named: tuple[Path, ...], as_json: bool) -> None:
     """List the sheets that can be printed, or those named, and custom sheets by their templates, with what each can do.
 
@@ -70,15 +80,21 @@ def command(named: tuple[Path, ...], as_json: bool) -> None:
         print_json({"format": "fairsheet.sheets/1", "sheets": entries})
     else:
         rows = [
-            ("/".join((name, *(f"<{choice}>" for choice in choices))), sheet.title, sheet.pages,
-             sheet.fingerprint, ", ".join(abilities(sheet)))
+            ("/".join((name, *(f"<{choice}>" for choice in choices))), Message(sheet.title), sheet.pages,
+             sheet.fingerprint, joined(", ", (ABILITIES[each] for each in abilities(sheet))))
             for name, sheet, choices in listed
         ]  # fmt: skip
-        print_table(("sheet", "title", "pages#", "layout", "can"), rows)
+        heads = (Message("sheet"), Message("title"), Message("pages#"), Message("layout"), Message("can"))
+        print_table(heads, rows)
         games = [game for game in GAMES if not asked or any(sheet.game == game for _, sheet, _ in listed)]
         if games:
-            show("Games that are recorded: fairsheet print GAME prints all sheets that a table of one has.")
-            print_table(("game", "with", "is"), [row for game in games for row in game_rows(game)])
+            show_folded(
+                Message(
+                    "Games that are recorded: fairsheet print GAME prints all sheets that a table of one has."
+                )
+            )
+            rows_of_games = [row for game in games for row in game_rows(game)]
+            print_table((Message("game"), Message("with"), Message("is")), rows_of_games)
 
 
 def _chosen_by_table(sheet: Sheet) -> dict[str, object]:
@@ -98,7 +114,7 @@ def game_rows(game: str) -> Iterator[tuple[str, str, str]]:
     yield (
         game,
         "",
-        f"{sheets[0].game_title}: {', '.join(template_of(sheet.name) for sheet in sheets)}",
+        joined(": ", (Message(sheets[0].game_title), ", ".join(template_of(sheet.name) for sheet in sheets))),
     )
     options = {option.id: option.values for sheet in sheets for option in sheet.options}
     for id_, values in options.items():

@@ -10,10 +10,12 @@ from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.languages.messages import Message
 from fairsheet.options.default_names import safe_name, unused_folder
 from fairsheet.options.options import (
     choice_option,
     json_option,
+    lang_option,
     out_option,
     players_for,
     players_option,
@@ -22,7 +24,7 @@ from fairsheet.options.options import (
     solo_option,
 )
 from fairsheet.options.recorded_evenings import check_no_options, recorded_table, simulated, write_table
-from fairsheet.options.seeds import given_or_new_seed, new_seed
+from fairsheet.options.seeds import given_or_new_seed, new_seed, tell_seed
 from fairsheet.process.console import print_json, print_table, progress, say
 from fairsheet.process.output_files import make_folder
 from fairsheet.sheets.library.solo_sheets import solo_sheet
@@ -32,6 +34,7 @@ from fairsheet.sheets.support.input_files import format_path
 from fairsheet.trial.bot_files import write_played
 
 MOST_GAMES = 100_000
+SEED, FOLDER = Message("seed"), Message("folder")
 
 
 @click.command("simulate")
@@ -48,6 +51,7 @@ MOST_GAMES = 100_000
     help="Also photograph the sheets, filled in by hand, names printed.",
 )
 @json_option
+@lang_option
 @out_option("The folder that gets a folder for each game; by default such as launch-games.", required=False)
 def command(
     sheet: Sheet,
@@ -80,7 +84,7 @@ def command(
         made = new_seed() if seed is None else seed
         game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
         if seed is None:
-            say(f"seed: {made}")
+            tell_seed(made)
         _simulate_recorded(sheet, game, games, out, photos, as_json)
         return
     check_no_options(options)
@@ -106,7 +110,8 @@ def command(
         print_json({"format": "fairsheet.simulate/1", "sheet": sheet.name, "players": players, "policy": policy,
                     "tables": tables})  # fmt: skip
     else:
-        print_table(("seed", "turns#", "folder"), [(t["seed"], t["turns"], t["folder"]) for t in tables])
+        heads = (SEED, Message("turns#"), FOLDER)
+        print_table(heads, [(t["seed"], t["turns"], t["folder"]) for t in tables])
 
 
 def _simulate_recorded(
@@ -130,4 +135,4 @@ def _simulate_recorded(
         print_json({"format": "fairsheet.simulate/1", "sheet": sheet.name, "players": game.players, "policy": None,
                     "tables": tables})  # fmt: skip
     else:
-        print_table(("seed", "folder"), [(table["seed"], table["folder"]) for table in tables])
+        print_table((SEED, FOLDER), [(table["seed"], table["folder"]) for table in tables])

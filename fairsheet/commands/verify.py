@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from fairsheet.batches.store.folders import folder_to_review
 from fairsheet.engine.checks.verdict import Verdict
-from fairsheet.engine.records.record import Record, deal_of, missions_of
+from fairsheet.engine.records.record import Record, deal_of, layout_of, missions_of
 from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_certified, verify_table
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.certificate_folders import write_certificates
@@ -160,7 +160,8 @@ def _with_blank_pages(
 
     sheets = []
     for each in table:
-        blank = record_pngs(each.sheet, msgspec.structs.replace(each.record, marks={}))
+        sheet = layout_of(each.record, catalog, spoken().language)
+        blank = record_pngs(sheet, msgspec.structs.replace(each.record, marks={}))
         pictures = tuple(Picture(data_url(png, "png"), "") for png in blank)
         sheets.append(ReportSheet(each.record, pictures, each.doubts, is_changed=bool(each.changes)))
     return ReportTable(table[0].sheet, tuple(sheets), verdict, None, (), catalog, name)

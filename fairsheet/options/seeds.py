@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from fairsheet.languages.messages import Message
 from fairsheet.process.console import say
 
 _COLOURS = (
@@ -26,5 +27,10 @@ def given_or_new_seed(seed: str | None) -> str:
     if seed is not None:
         return seed
     seed = new_seed()
-    say(f"seed: {seed}")
+    tell_seed(seed)
     return seed
+
+
+def tell_seed(seed: str) -> None:
+    """Say the seed that was made, so that others can play by it."""
+    say(Message("seed: {seed}", seed=seed))

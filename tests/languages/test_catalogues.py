@@ -24,9 +24,9 @@ def test_nothing_is_missing(language: str) -> None:
         assert each.text in said.patterns, f"add it: python -m fairsheet.languages.extract {language}"
         found = said.patterns[each.text]
         assert len(found) == (len(forms) if each.plural else 1), each
-        assert {frozenset(places(form)) for form in found} == {frozenset(places(each.text + each.plural))}, (
-            each
-        )
+        first, *others = (places(form) for form in found)  # a form for one number alone need not say it
+        wanted = places(each.text + each.plural)
+        assert wanted - {"n"} <= first <= wanted and all(form == wanted for form in others), each
 
 
 @pytest.mark.parametrize("language", languages()[1:])

@@ -105,10 +105,10 @@ async def _blank(request: Request) -> Response:
     seat, number = request.path_params["seat"], request.path_params["number"]
     for place in at.standing.places():
         if place.record.seat == seat:
-            sheet = layout_of(place.record, at.standing.plan.catalog)
+            sheet = layout_of(place.record, at.standing.plan.catalog, language_of(request))
             pages = await drawn(record_pngs, sheet, structs.replace(place.record, marks={}))
             if 1 <= number <= len(pages):
-                headers = {"Cache-Control": "private, max-age=86400"}
+                headers = {"Cache-Control": "private, max-age=86400", "Vary": "Accept-Language, Cookie"}
                 return Response(pages[number - 1], media_type="image/png", headers=headers)
     raise HTTPException(404)
 
