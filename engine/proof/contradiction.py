@@ -68,9 +68,7 @@ def explain(request: ProofRequest, budget: Budget) -> list[StatedRule]:
     def offers_only(rule: StatedRule) -> Treatment:
         return "holds" if rule in kept else "assumed" if rule.code in OF_CARDS else "left out"
 
-    found = [_core(request, offers_only, order, budget) for order in (OF_CARDS, OF_CARDS[::-1])]
-    cores = [core for core in found if core is not None]
-    offers = min(cores, key=lambda core: (_marks(core), len(core)), default=[])
+    offers = _core(request, offers_only, OF_CARDS, budget) or []
     return [*sorted(main, key=_by_code), *sorted(offers, key=_by_code), *_assumed_missions(request)]
 
 
@@ -94,7 +92,8 @@ def _core(
 ) -> list[StatedRule] | None:
     """A minimal unsatisfiable core of the rules with assumptions; kinds of rules are tried first.
 
-    Without `codes` the numbers keep to what is offered, else that is one of the rules.
+    Without `codes` the numbers keep to what is offered, else that is one of the rules: then the kinds are tried in this
+    order and in the opposite one, and the core about fewer marks is taken.
     """
     if budget.left <= 0:
         return None
@@ -104,14 +103,24 @@ def _core(
     if budget.left <= 0:
         return None
     solver = Solver(model, inprocess=True)
-    core = solver.core(budget, list(model.assumptions))
-    if core is None:
+    first = solver.core(budget, list(model.assumptions))
+    if first is None:
         return None
-    by_size = Counter(model.assumptions[assumption].code for assumption in core)
-    for code in codes or [code for code, _ in by_size.most_common()]:
+    by_size = Counter(model.assumptions[assumption].code for assumption in first)
+    there = tuple(code for code in codes if code in by_size)
+    orders = dict.fromkeys((there, there[::-1])) if codes else [[code for code, _ in by_size.most_common()]]
+    cores = [_smaller(solver, model, first, order, budget) for order in orders]
+    return min(cores, key=lambda core: (_marks(core), len(core)))
+
+
+def _smaller(
+    solver: Solver, model: Model, core: list[int], codes: Sequence[RuleCode], budget: Budget
+) -> list[StatedRule]:
+    """Leaves out rules of a core: first all of a kind, kind by kind, then one by one."""
+    for code in codes:
         rest = [assumption for assumption in core if model.assumptions[assumption].code != code]
-        if len(rest) < len(core):
-            core = solver.core(budget, rest) or core if rest else core
+        if rest and len(rest) < len(core):
+            core = solver.core(budget, rest) or core
     return [model.assumptions[assumption] for assumption in _without_needless(solver, model, core, budget)]
 
 
@@ -120,7 +129,7 @@ def _without_needless(solver: Solver, model: Model, core: list[int], budget: Bud
     waiting = sorted(core, key=lambda assumption: -len(model.assumptions[assumption].marks))
     needed: list[int] = []
     step = max(1, len(waiting) // 2)
-    while waiting:
+    while waiting and len(core) > 1:
         step = min(step, len(waiting))
         smaller = solver.core(budget, [*needed, *waiting[step:]])
         if smaller is not None:
@@ -130,7 +139,7 @@ def _without_needless(solver: Solver, model: Model, core: list[int], budget: Bud
             step //= 2
         else:
             needed.append(waiting.pop(0))
-    return needed
+    return [*needed, *waiting]
 
 
 def _by_code(rule: StatedRule) -> tuple[str, tuple[tuple[int, str], ...]]:

@@ -74,6 +74,7 @@ class Model:
         self.exclusives: list[tuple[tuple[Lit, ...], tuple[Lit, ...]]] = []
         self.linears: list[Linear] = []
         self.assumptions: dict[Lit, StatedRule] = {}
+        self._assumed: dict[StatedRule, Lit] = {}
         self.asked: list[tuple[StatedRule, Kind, range]] = []
         self._treatment = treatment
         self._given: tuple[Lit, ...] = ()
@@ -135,9 +136,10 @@ class Model:
         before = self._given
         match self._treatment(rule):
             case "assumed":
-                assumption = self.literal()
-                self.assumptions[assumption] = rule
-                self._given = (*before, assumption)
+                if rule not in self._assumed:  # it may be stated turn by turn
+                    self._assumed[rule] = self.literal()
+                    self.assumptions[self._assumed[rule]] = rule
+                self._given = (*before, self._assumed[rule])
             case "left out":
                 self._given = (*before, FALSE)
         counts = self._counts()

@@ -27,6 +27,16 @@ from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.tables import game_of_bots
 
 
+def test_a_rule_that_is_stated_turn_by_turn_has_one_assumption() -> None:
+    model = Model(lambda rule: "assumed", {"any rule"})
+    for field in ("a", "b", "a"):
+        with model.rule(RuleCode.OFFER, [(1, field)], Message("offered")):
+            model.clause(model.literal())
+    assert [rule.marks for rule in model.assumptions.values()] == [((1, "a"),), ((1, "b"),)]
+    assumed = [-clause[0] for clause in model.clauses]
+    assert assumed[0] == assumed[2] != assumed[1]
+
+
 def test_a_sum_counts_what_always_holds() -> None:
     model = Model()
     model.linear([(2, TRUE), (1, TRUE)], None, 2)
