@@ -59,7 +59,8 @@ def _rival(draft: Draft, field: str) -> Mark | None:
 
 def _unsettling(draft: Draft, outcome: Outcome) -> list[str]:
     """The fields to ask about until the readings that hold `HELD` of the probability agree on what follows, if the
-    answers confirm what was read."""
+    answers confirm what was read. Of a sheet that breaks the rules these are all that are in doubt and have a say: one
+    hand's way to write a digit can put many marks wrong at once, which the search takes for as many accidents."""
     ink, _ = without_sums(draft)
     rivals = {field: found for field, each in ink.items() if (found := _rivals(each, draft.chosen[field]))}
     is_allowed, points = _allows(draft, {}), outcome(draft.marks)
@@ -72,10 +73,14 @@ def _unsettling(draft: Draft, outcome: Outcome) -> list[str]:
         return same and _allows(draft, changed) == is_allowed
 
     idle = {field for field, found in rivals.items() if all(changes_nothing(field, mark) for mark in found)}
+    named = {field for each in draft.rules.conflicts(draft.marks) for field in each.fields}
+    unsure = [field for field in draft.reasons if field in rivals and (field in named or field not in idle)]
+    if unsure and not is_allowed:
+        return unsure
     try:
         readings = rival_readings(draft, idle | (ink.keys() - rivals.keys()))
     except TooUnsure:
-        return [field for field in draft.reasons if field in rivals and field not in idle]
+        return unsure
     agreeing, others = list[Hypothesis](), list[Hypothesis]()
     for reading in readings:
         agrees = reading.follows == is_allowed and outcome(_marks(draft, reading.changes)) == points

@@ -13,7 +13,7 @@ from fairsheet.vision.decoding.decode import Decoded, decode
 from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.rule_hints import RulesHint
 from tests.vision.decoding.test_decode import clash
-from tests.vision.toy_sheet import SHEET, reading
+from tests.vision.toy_sheet import SHEET, SLOTS, reading
 
 UNSURE = [reading(f"floor.{place}", **{f"n{place}": 0.6, "X": 0.4}) for place in (1, 2, 3)]
 
@@ -77,6 +77,13 @@ def test_a_mark_that_no_game_can_bear_is_asked_about_where_it_may_be_misread(
 ) -> None:
     found = settled(reading("star", crossed=share), possible=lambda field, mark: field != "star")
     assert found.marks == {"star": "crossed"} and asked(found) == questions
+
+
+@pytest.mark.parametrize(("share", "questions"), [(0.97, list(SLOTS)), (0.99999, [])])
+def test_a_sheet_is_not_called_illegal_for_marks_in_doubt(share: float, questions: list[str]) -> None:
+    """All five would have to be misread, as where a hand draws them all in one odd way."""
+    readings = [reading(slot, X=share) for slot in SLOTS]
+    assert asked(settled(*readings, conflicts=clash(lambda marks: bool(marks), *SLOTS))) == questions
 
 
 def test_another_total_that_no_game_leads_to_is_not_asked_about() -> None:
