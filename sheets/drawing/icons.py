@@ -13,6 +13,8 @@ from fairsheet.sheets.model.drawn_shapes import Icon, Layer, Style
 from fairsheet.sheets.model.geometry import Point
 from fairsheet.sheets.support.errors import FairsheetError
 
+OUTLINE = 0.5  # of the width of lines: a solid part that ink may cover is filled paler, or it would hide a pencil's cross
+
 ICONS = read_drawings(Path(__file__).with_name("icons.txt"))
 
 
@@ -46,7 +48,7 @@ def _layer_style(layer: Layer, style: Style) -> Style:
         case "line":
             return Style(main, None, width)
         case "solid":
-            return Style(None, main)
+            return Style(main, "light", OUTLINE * style.width) if main == "mid" else Style(None, main)
         case "body":
             return Style(main, style.fill or "paper", width)
         case "shade":

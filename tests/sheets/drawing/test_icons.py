@@ -98,4 +98,4 @@ def test_an_own_icon_is_drawn_from_its_layers_and_part_of_the_layout() -> None:
     pages = [render_page(draw_blank(sheet, frame), 0, 1960, 2660) for sheet in (solid, hole)]
     middle = solid.field["a"].rect.center
     x, y = round(middle.x * 10), round(middle.y * 10)
-    assert [int(page[y, x]) for page in pages] == [128, 255]
+    assert [int(page[y, x]) for page in pages] == [179, 255]
