@@ -15,6 +15,7 @@ import pypdfium2
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageDraw
 
+from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.options.labels import labels_of
@@ -141,9 +142,14 @@ def pictures() -> Iterator[tuple[str, Image.Image]]:
 
 def marks_of(example: Example, sheet: Sheet) -> dict[str, Mark]:
     """What the picture shows as written: the marks of the example, and boxes as their score lines give them."""
-    tables = dict(enumerate((example.marks, *example.others), 1))
+    setting = setting_of(_record_of(example, sheet), 1)
+    tables = {seat: {**setting, **marks} for seat, marks in enumerate((example.marks, *example.others), 1)}
     boxes = boxes_of_table(sheet, tables, len(tables))[1]
     return {**boxes, **example.marks}
+
+
+def _record_of(example: Example, sheet: Sheet) -> Record:
+    return Record.on(sheet, Table(None, 1 + len(example.others), None, example.missions or None), 1)
 
 
 def picture_of(example: Example) -> Image.Image:
@@ -153,8 +159,7 @@ def picture_of(example: Example) -> Image.Image:
     if sheet.paper != "a4":
         return _in_colour(sheet, PAPERS["a4"]).reduce(3)
     page = max(field.page for field in sheet.fields)
-    record = Record.on(sheet, Table(None, 1 + len(example.others), None, example.missions or None), 1)
-    label = labels_of(sheet, record.game, [1])[page - 1]
+    label = labels_of(sheet, _record_of(example, sheet).game, [1])[page - 1]
     marks = marks_of(example, sheet)
     picture = (
         marked_page(sheet, label, marks) if marks else _in_colour(sheet, Paper("frame", FRAME.w, FRAME.h))

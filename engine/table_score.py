@@ -8,6 +8,7 @@ from itertools import pairwise
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.recorded.recorded_tables import recorded_ties, score_recorded, table_sheets
 from fairsheet.engine.records.column_records import players_of
@@ -59,7 +60,7 @@ def score_table(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUND
             where=sheet.name,
             hint="give all: everybody's points stand on two of them",
         )
-    table = {record.seat: record.marks for record in records}
+    table = looked_at(records)
     boxes = by_owner(sheet, boxes_of_table(sheet, table, players), players)
     marks = by_owner(sheet, table, players)
     unknown = unknown_boxes(sheet, records)
@@ -74,6 +75,11 @@ def score_table(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUND
     if blank_half(sheet, records) is None:
         winner = _winner(sheet, scores[0].total, astra.total, table)
     return Score(tuple(scores), ranking, astra=astra, winner=winner)
+
+
+def looked_at(records: Sequence[Record]) -> dict[int, dict[str, Mark]]:
+    """By seat what the formulas of a sheet look at: its marks, and what is known of the game."""
+    return {record.seat: {**setting_of(record, len(records)), **record.marks} for record in records}
 
 
 def _winner(sheet: Sheet, player: int, astra: int, table: Mapping[int, Mapping[str, Mark]]) -> Winner:
@@ -93,8 +99,7 @@ def broken_ties(
     if sheet.game is not None:
         ties = recorded_ties(table_sheets(records, catalog))
     else:
-        marks = {record.seat: record.marks for record in records}
-        ties = _ties(sheet, by_owner(sheet, marks, records[0].game.players))
+        ties = _ties(sheet, by_owner(sheet, looked_at(records), records[0].game.players))
     broken = []
     for better, others in pairwise(score.ranking):
         one, other = ties.by_seat[better[0]], ties.by_seat[others[0]]

@@ -82,6 +82,7 @@ def setting_of(record: Record, sheets: int) -> dict[str, Mark]:
         "game.solo": game.solo or 0,
         "game.seeded": int(game.seed is not None),
         **{f"option.{option}": value for option, value in game.chosen.items()},
+        **{f"mission.{card}": 1 for card in (game.missions or {}).values()},
     }
 
 

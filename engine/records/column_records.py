@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairsheet.engine.records.record import Record, Table
+from msgspec.structs import replace
+
+from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.columns import NAME, column_of, columns_of, marks_of_column, sheet_of_column
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -30,7 +32,7 @@ def players_of(sheet: Sheet, records: Sequence[Record]) -> tuple[Sheet, list[Rec
     inked = [column_of(sheet.field[field]) for field in record.marks if field in sheet.field]
     last = max((column for column in inked if column is not None), default=columns[0])
     used = [column for column in columns if column <= last]
-    game = Table(record.game.seed, len(used), None, record.game.missions, record.game.name)
+    game = replace(record.game, players=len(used), solo=None)
     players = []
     for seat, column in enumerate(used, 1):
         marks = marks_of_column(sheet, column, record.marks)

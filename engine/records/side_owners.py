@@ -29,12 +29,14 @@ def players_of(sheet: Sheet, seats: Iterable[int], players: int) -> set[int]:
 
 
 def by_owner(sheet: Sheet, table: Mapping[int, Mapping[str, T]], players: int) -> dict[int, dict[str, T]]:
-    """What stands in the fields of a table's sheets, by their seats, sorted by the players to whom they belong."""
+    """What stands in the fields of a table's sheets, by their seats, sorted by the players to whom they belong. What is
+    no field of the sheet stays at its seat."""
     if not sheet.is_shared:
         return {seat: dict(values) for seat, values in table.items()}
     found: dict[int, dict[str, T]] = {}
     for seat, values in table.items():
         found.setdefault(seat, {})
         for field, value in values.items():
-            found.setdefault(owner_of(sheet, field, seat, players), {})[field] = value
+            owner = owner_of(sheet, field, seat, players) if field in sheet.field else seat
+            found.setdefault(owner, {})[field] = value
     return found

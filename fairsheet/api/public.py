@@ -134,7 +134,7 @@ def print_pdf(
     from fairsheet.engine.records.record_checks import check_table_size
     from fairsheet.options.labels import drawn_on, labels_of, missions_by_letter
     from fairsheet.options.print_runs import names_by_seat
-    from fairsheet.options.recorded_evenings import table_that_chose
+    from fairsheet.options.recorded_evenings import table_that_chose, with_options
     from fairsheet.sheets.library.solo_sheets import solo_sheet
     from fairsheet.sheets.printing.draw_pages import draw_pages
 
@@ -154,8 +154,6 @@ def print_pdf(
         check_table_name(table)
     if print_id is not None:
         check_print_id(print_id, "print_id")
-    if options and sheet.game is None:
-        raise _no_options()
     if missions and sheet.game is not None:
         raise FairsheetError("this game has no missions to deal", where="missions", hint="leave them out")
     _check_alone(sheet, players, solo)
@@ -171,6 +169,8 @@ def print_pdf(
             check_table_size(sheet, players, solo, "")
         open_missions = missions_by_letter(sheet, missions, "missions") if missions else None
         game = Table(None, players, solo, open_missions, table)
+    if sheet.game is None:
+        game = with_options(game, sheet, options or {})
     if solo is not None and sheet.game is None:
         sheet = solo_sheet(sheet, solo)
     seats = sheet.seats(players)

@@ -287,6 +287,10 @@ def _label_typed(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
     seed, players, seat, solo = typed["seed"], typed["players"], typed["seat"], typed["solo"]
     page, table, physical_cards = typed["page"], typed["table"], typed["physical_cards"]
     check_cards(seed, physical_cards, typed["missions"])
+    cards = seed is not None or physical_cards
+    given = cards or any(each is not None for each in (players, seat, solo, table)) or typed["options"]
+    if not given and (sheet is None or is_custom(sheet)):
+        return None
     if sheet is not None and sheet.game is not None:
         check_no_physical_cards(physical_cards)
         game = recorded_table(
@@ -297,10 +301,6 @@ def _label_typed(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
     if sheet is not None and solo is not None:
         players = players_for(sheet, players, solo)
         sheet = solo_sheet(sheet, solo)
-    cards = seed is not None or physical_cards
-    given = cards or players is not None or seat is not None or table is not None
-    if not given and (sheet is None or is_custom(sheet)):
-        return None
     if sheet is not None and players is not None:
         players_for(sheet, players, solo)
     seat = 1 if seat is None and players == 1 else seat

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fairsheet.doubts.groups import DoubtGroup, Problem, Rules, doubt_groups
 from fairsheet.engine.checks.attribution import some_reading
-from fairsheet.engine.checks.consistency import contradictions_on
+from fairsheet.engine.checks.consistency import contradictions_on, setting_of
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.recorded.registry import needed_checks
 from fairsheet.engine.records.record import Record, deal_of, missions_of
@@ -32,13 +32,18 @@ def groups_of_record(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> l
 
 def rules_of_record(sheet: Sheet, record: Record) -> Rules:
     """The rules of the record's game, as far as one sheet tells without a proof."""
-    sums = compile_boxes(sheet)
+    setting = setting_of(record, 1)
+    boxes = compile_boxes(sheet)
+
+    def sums(marks: Marks) -> dict[str, int]:
+        return boxes({**setting, **marks})
+
     total = next((line.box for line in sheet.scores if line.sign == TOTAL), None)
     if not has_rules(sheet):
         needed = needed_checks(sheet)
 
         def unmet(marks: Marks) -> list[Problem]:
-            return [found.fields for found in contradictions_on(sheet, marks, needed=needed)]
+            return [found.fields for found in contradictions_on(sheet, marks, setting, needed=needed)]
 
         return Rules(unmet, sums, total)
     game, dealt, missions = rules_of(sheet), deal_of(sheet, record), missions_of(sheet, [record])

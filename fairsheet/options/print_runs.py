@@ -11,10 +11,11 @@ from fairsheet.languages.messages import counted
 from fairsheet.options.labels import pages_of, table_with_cards
 from fairsheet.options.options import check_seat, players_for
 from fairsheet.options.recorded_evenings import (
-    check_no_options,
     chosen_sheets,
     recorded_table,
     sheets_in_play,
+    typed_options,
+    with_options,
 )
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.library.solo_sheets import solo_sheet
@@ -111,11 +112,11 @@ def table_of_print(
     if sheet.game is not None:
         game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=name)
         return sheets_in_play(asked, game) if others else [sheet], game
-    check_no_options(options)
     playing = players_for(sheet, players, solo)
     if solo is not None:
         sheet = solo_sheet(sheet, solo)
-    return [sheet], table_with_cards(sheet, seed, playing, missions, name, solo)
+    game = table_with_cards(sheet, seed, playing, missions, name, solo)
+    return [sheet], with_options(game, sheet, typed_options(options), "--")
 
 
 def pages_of_print(

@@ -41,12 +41,17 @@ def recorded_table(
             (players,) = sheet.player_counts
         else:
             raise click.UsageError("Missing option '--players'.", click.get_current_context(silent=True))
+    return table_that_chose(sheet, seed, players, solo, typed_options(options), name, dashes="--")
+
+
+def typed_options(options: Sequence[str]) -> dict[str, str]:
+    """Options with their values, as typed: `mode=coop`. Raises FairsheetError for one without a value."""
     for each in options:
         if "=" not in each:
             raise FairsheetError(
                 f"{each!r} says no value", where="--option", hint="write it like --option mode=coop"
             )
-    return table_that_chose(sheet, seed, players, solo, parse_options(options), name, dashes="--")
+    return parse_options(options)
 
 
 def table_that_chose(
@@ -65,22 +70,29 @@ def table_that_chose(
     if seed is not None:
         check_seed(seed, f"{dashes}seed")
     check_table_size(sheet, players, solo, dashes)
-    where = "--option" if dashes else "options"
-    chosen = implied_options(sheet) | dict(options)
-    check_options(sheet, chosen, where)
-    check_choices(sheet, chosen, players, solo, where)
-    for option in sheet.options:
-        if option.id not in chosen and players in option.needed_by:
-            typed = f"{where} " if dashes else ""
-            hint = f"give {either([f'{typed}{option.id}={value}' for value in option.values])}"
-            raise FairsheetError(f"with {players} players {option.id} must be chosen", where=where, hint=hint)
+    game = with_options(Table(seed, players, solo, None, name), sheet, options, dashes)
     if seed is None and "seeded" in sheet.attrs:
         raise FairsheetError(
             "this sheet is for what a seed draws",
             where=f"{dashes}seed",
             hint="give a seed, such as one of: fairsheet seed new",
         )
-    return Table(seed, players, solo, None, name, nested_options(chosen) if chosen else UNSET)
+    return game
+
+
+def with_options(game: Table, sheet: Sheet, options: Mapping[str, str], dashes: str = "") -> Table:
+    """The table with what it chose, and what its sheet itself implies. Raises FairsheetError as `table_that_chose`."""
+    where = "--option" if dashes else "options"
+    chosen = implied_options(sheet) | dict(options)
+    check_options(sheet, chosen, where)
+    check_choices(sheet, chosen, game.players, game.solo, where)
+    for option in sheet.options:
+        if option.id not in chosen and game.players in option.needed_by:
+            typed = f"{where} " if dashes else ""
+            hint = f"give {either([f'{typed}{option.id}={value}' for value in option.values])}"
+            problem = f"with {game.players} players {option.id} must be chosen"
+            raise FairsheetError(problem, where=where, hint=hint)
+    return structs.replace(game, options=nested_options(chosen) if chosen else UNSET)
 
 
 def sheets_in_play(sheets: Sequence[Sheet], game: Table) -> list[Sheet]:

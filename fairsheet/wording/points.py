@@ -21,7 +21,7 @@ from fairsheet.engine.records.record import Record
 from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_points, boxes_of_table, line_of_total
 from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
-from fairsheet.engine.table_score import unknown_boxes
+from fairsheet.engine.table_score import looked_at, unknown_boxes
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.options.labels import drawn_on
 from fairsheet.sheets.formulas.formula import fields_in
@@ -140,7 +140,7 @@ def points_of(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Ca
         return _recorded_points(table_sheets(records, catalog), score)
     sheet, records = players_of(sheet, records)
     players = records[0].game.players
-    ink = {record.seat: record.marks for record in records}
+    ink = looked_at(records)
     by_seat = {player.seat: player for player in score.players}
     unknown, total = unknown_boxes(sheet, records), line_of_total(sheet).box
     ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]

@@ -181,8 +181,9 @@ def custom_sheet(template: Path) -> Sheet:
 def read_custom(template: Path) -> Placed:
     """A designer's own template, fit to be printed by its file.
 
-    Raises FairsheetError as `read_template` does, for a file that is not called x.sheet, and where the program has
-    another sheet of that name, for which prints and records of this one would be taken.
+    Raises FairsheetError as `read_template` does, for a file that is not called x.sheet, for a `game` that the program
+    does not record, and where the program has another sheet of that name, for which prints and records of this one
+    would be taken.
     """
     if not template.name.endswith(SUFFIX):
         hint = f"name it {template.stem}{SUFFIX}"
@@ -191,6 +192,11 @@ def read_custom(template: Path) -> Placed:
     if not is_custom(placed.sheet) and not _is_released(placed.sheet):
         problem = f"fairsheet has a sheet {placed.sheet.name} of its own, and this is another"
         fault = Fault(placed.name_at, problem, "give it another name in its first line")
+        raise TemplateError([fault], placed.template.text)
+    game = placed.sheet.game
+    if game is not None and not sheets_of_game(game):
+        hint = "leave out game: in the first line, a custom sheet is a game by itself"
+        fault = Fault(placed.name_at, f"the program records no game {game}", hint)
         raise TemplateError([fault], placed.template.text)
     return placed
 

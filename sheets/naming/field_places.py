@@ -109,7 +109,7 @@ def _places(sheet: Sheet) -> Mapping[str, _Place]:
         for field, counted in [(field, _Counted()) for field in fields] if by_id else _counted(fields):
             page = Message("page {page}", page=field.page) if sheet.pages > 1 else ""
             noun = _noun(field, printed, names, own)
-            if by_id:
+            if by_id and field.id not in own:
                 noun = joined(" ", (term(_NOUNS[field.kind]), field.id))
             under = "" if field.id in own else heading  # its own words say more
             places[field.id] = _place(field, noun, under, counted, page, frame_of(sheet))
@@ -246,12 +246,13 @@ def _words(id_: str) -> str:
 
 
 def _captions(sheet: Sheet) -> Mapping[str, str]:
-    """By box or text field of a sheet that is played on what it is called: as in lists of points, as it is printed
-    beside it, or as the program calls it."""
+    """By field of a sheet that is played on what it is called, by its fact `name`; and by box or text field as lists of
+    points call it, as it is printed beside it, or as the program calls it."""
     labels = {line.box: line.label for line in sheet.scores if line.label}
     printed = {id_: words for id_, words in own_words(sheet).items() if _WORD.search(words)}
     written = [field.id for field in sheet.fields if _is_written_in(field)]
     named = {id_: labels.get(id_) or printed.get(id_) or _known_name(id_) for id_ in written}
+    named |= {field.id: str(field.attrs["name"]) for field in sheet.fields if "name" in field.attrs}
     return {id_: name for id_, name in named.items() if name}
 
 

@@ -253,13 +253,12 @@ class Formulas:
         if what is None and name in self.named.values():
             raise FaultFound(node.at, f"the formula {name} is not known here",
                              "it is known to the lines below its own, and cannot need itself")  # fmt: skip
-        if kind in ("ladder", "zone", "table", "option") and what != kind:
+        if kind in ("ladder", "zone", "table", "option", "mission"):
+            if what == kind:
+                return Name(name)
             known = [one for one, sort in self.ids.items() if sort == kind]
-            raise FaultFound(
-                node.at,
-                f"there is no {kind} {name}",
-                did_you_mean(name, known, f"{kind}s: {', '.join(known)}"),
-            )
+            hint = did_you_mean(name, known, f"{kind}s: {', '.join(known)}")
+            raise FaultFound(node.at, f"there is no {kind} {name}", hint)
         if what in (None, "mission", "check") or (kind in (*NAMING, "field") and what in ("table", "option")):
             raise FaultFound(
                 node.at, f"nothing is named {name}", did_you_mean(name, (*self.ids, *scope.formulas))

@@ -25,7 +25,7 @@ Bounds = tuple[int, int]  # the least and the greatest value
 # (`sums`), for their facts `value` (`valued`), for that of their neighbours, too (`net`), or of links alone (`links`).
 ArgumentKind = Literal[
     "names", "slots", "values", "entries", "written", "sums", "valued", "net", "links",
-    "mark", "field", "zone", "ladder", "table", "option", "word", "number", "condition",
+    "mark", "field", "zone", "ladder", "table", "option", "mission", "word", "number", "condition",
 ]  # fmt: skip
 NAMING = ("names", "slots", "values", "entries", "written", "sums", "valued", "net", "links")
 
@@ -37,6 +37,7 @@ KNOWN: dict[ArgumentKind, Callable[[Sheet], Container[str]]] = {
     "ladder": lambda sheet: sheet.ladder,
     "table": lambda sheet: sheet.table,
     "option": lambda sheet: sheet.option,
+    "mission": lambda sheet: sheet.mission,
 }
 
 Known = TypeVar("Known")

@@ -1,8 +1,8 @@
 """What formulas may ask about the game itself: names that stand for numbers, and functions of what the table chose and
 what a seed drew.
 
-A mapping of marks that holds these names, `option.mode` for an option `mode`, and `drawn.place.component`, says so;
-without them the numbers are 0 and nothing is chosen or drawn.
+A mapping of marks that holds these names, `option.mode` for an option `mode`, `mission.A1` for a mission that was
+dealt, and `drawn.place.component`, says so; without them the numbers are 0 and nothing is chosen, dealt or drawn.
 """
 
 from __future__ import annotations
@@ -27,6 +27,11 @@ def drawn_name(place: str, component: str) -> str:
 def _chosen(asked: Arguments[Formula]) -> Formula:
     option, value = f"option.{asked.name(0)}", asked.name(1)
     return lambda marks: marks.get(option) == value
+
+
+def _dealt(asked: Arguments[Formula]) -> Formula:
+    mission = f"mission.{asked.name(0)}"
+    return lambda marks: mission in marks
 
 
 def _drawn(asked: Arguments[Formula]) -> Formula:
@@ -59,6 +64,18 @@ row at: 4, 4 gap: 6
   box score.sheep to: 27
 score score.sheep is: if(chosen(mode, together), 3, 1) * sheep
 """, {"sheep": 4}, title="option, chosen"),
+    ),
+    Function(
+        "dealt(A1)", ("mission",), "whether this mission lies on the table",
+        is_condition=True, repeats=False, value=_dealt,
+        example=Example("Points for missions, of those that lie on the table.", """\
+row at: 4, 4 gap: 6
+  box bees to: 9; box score.missions to: 8
+mission-place A at: 4, 16 w: 60 h: 12
+mission A1 letter: A text: "Three bees." needs: bees >= 3
+mission A2 letter: A text: "No bees." needs: bees = 0
+score score.missions is: 5 * (dealt(A1) and bees >= 3) + 3 * (dealt(A2) and bees = 0)
+""", {"bees": 4}, missions={"A": "A1"}),
     ),
     Function(
         "drawn(artifacts, cube)", ("word", "word"),

@@ -289,6 +289,37 @@ def words_of(pdf: Path) -> str:
         return " ".join(document[0].get_textpage().get_text_range().split())
 
 
+HERD = """sheet herd "The herd"
+option mode values: apart, together
+box sheep from: 0 to: 9 at: 10, 10
+box score.total from: 0 to: 99 at: 30, 10
+mission-place A at: 10, 40 w: 80 h: 15
+mission A1 letter: A text: "No sheep." needs: sheep = 0
+mission A2 letter: A text: "Some sheep." needs: sheep > 0
+score score.total sign: "=" is: if(chosen(mode, together), 10, 1) * sheep + game.players + 50 * dealt(A2)
+"""
+
+
+def test_formulas_ask_what_is_known_of_its_game(fairsheet: Any, tmp_path: Path) -> None:
+    template = tmp_path / "herd.sheet"
+    template.write_text(HERD)
+    words = ("--players", 3, "--physical-cards", "--missions", "A2", "-o", "x.pdf")
+    printed = fairsheet("print", template, "--option", "mode=together", *words, cwd=tmp_path)
+    assert printed.code == 0, printed.err
+    read = fairsheet("scan", "x.pdf", "--sheet", template, "--json", cwd=tmp_path).json
+    (record, *_) = (sheet["record"] for photo in read["photos"] for sheet in photo["sheets"])
+    (tmp_path / "ada.json").write_text(json.dumps({**record, "marks": {"sheep": 4}}))
+    scored = fairsheet("score", tmp_path / "ada.json", "--sheet", template, "--json").json
+    assert scored["players"][0]["total"] == 40 + 3 + 50
+    fairsheet("print", template, "--option", "mode=alone", *words, cwd=tmp_path).refused("cannot be chosen")
+
+
+def test_a_game_that_the_program_does_not_know_is_refused(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "herd.sheet").write_text(HERD.replace('"The herd"', '"The herd" game: herd'))
+    printed = fairsheet("print", "herd.sheet", "--players", 2, cwd=tmp_path)
+    assert printed.code == 2 and "the program records no game herd; leave out game:" in printed.err
+
+
 def test_a_game_without_cards_is_printed_without_seed_and_players(fairsheet: Any, quiz: Path) -> None:
     document = fairsheet("print", quiz, "--json", cwd=quiz.parent).json
     assert (document["seed"], document["players"], document["pages"]) == (None, 1, 1)
