@@ -231,9 +231,11 @@ def _check_missions(page: FlatPage, sheet: Sheet, label: Label, rules: RulesHint
     other = other_mission(page.gray, sheet, label, rules.drawn)
     if other is not None:
         given, seen = other
-        source = "the missions given have" if label.seed is None else "the seed given deals"
+        words = Message("the sheet shows mission {seen}, but the seed given deals {given}")
+        if label.seed is None:
+            words = Message("the sheet shows mission {seen}, but the missions given have {given}")
         raise FairsheetError(
-            f"the sheet shows mission {seen}, but {source} {given}",
+            words.filled(seen=seen, given=given),
             hint="check --missions" if label.seed is None else "check --seed",
         )
 

@@ -28,6 +28,7 @@ from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.scoring.table_boxes import likely_numbers
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.languages.catalogues import Catalogue
+from fairsheet.languages.messages import Message
 from fairsheet.options.labels import missions_by_letter
 from fairsheet.scanning.picture_files import overlay_jpeg, page_jpeg
 from fairsheet.sheets.formulas.formula import fields_in
@@ -218,11 +219,11 @@ def blank_record(sheet: Sheet, label: Label) -> Record:
     if label.seed is not None and sheet.game is None:
         dealt = deal(sheet, label.seed, label.players, label.solo)
         if label.missions and set(label.missions) != set(dealt.missions.values()):
+            words = Message("the seed deals the missions {dealt}, not {printed}")
             raise FairsheetError(
-                f"the seed deals the missions {', '.join(dealt.missions.values())}, "
-                f"not {', '.join(label.missions)}",
+                words.filled(dealt=", ".join(dealt.missions.values()), printed=", ".join(label.missions)),
                 where="label",
-                hint="use the release that printed the sheet, or a later one",
+                hint=Message("use the release that printed the sheet, or a later one"),
             )
     missions = missions_by_letter(sheet, label.missions, "label") if label.missions else None
     options = nested_options(parse_options(label.options)) if label.options else UNSET

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.geometry import Value
 from fairsheet.sheets.model.sheet import ENGLISH, Sheet
@@ -117,7 +118,7 @@ def decode_label(text: str) -> Label:
     """
     head = _HEAD.match(text)
     if head is None:
-        raise FairsheetError("the code is not the label of one of our sheets", where="label")
+        raise FairsheetError(Message("the code is not the label of one of our sheets"), where="label")
     if head["format"] != str(FORMAT):
         raise later_format(head["format"])
     number = sum(DIGITS.index(digit) << 5 * place for place, digit in enumerate(reversed(head["numbers"])))
@@ -198,12 +199,16 @@ def _data_matrix(label: Label, **options: int) -> tuple[str, ...]:
 def later_format(format_: str) -> FairsheetError:
     """The complaint about a label of a later release."""
     return FairsheetError(
-        f"the label has format {format_}, this release reads format {FORMAT}",
+        Message(
+            "the label has format {format}, this release reads format {known}", format=format_, known=FORMAT
+        ),
         where="label",
-        hint="use the release that printed the sheet, or a later one",
+        hint=Message("use the release that printed the sheet, or a later one"),
     )
 
 
 def damaged() -> FairsheetError:
     """The complaint about a label that does not bear its own check."""
-    return FairsheetError("the label is damaged", where="label", hint="photograph the page again")
+    return FairsheetError(
+        Message("the label is damaged"), where="label", hint=Message("photograph the page again")
+    )

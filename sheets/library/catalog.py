@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.layout_files import find_kept_layout, kept_layout_path
 from fairsheet.sheets.library.solo_sheets import check_level, solo_sheet, solo_sheets
 from fairsheet.sheets.library.templates import (
@@ -54,22 +55,25 @@ class Catalog:
             if layout in (None, sheet.fingerprint):
                 return sheet if printed is None else sheet.changed_since(printed)
         if not named and not is_bundled(name):
-            hint = f"if it is a custom sheet, give its template to scan or score: --sheet {name}{SUFFIX}"
-            raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
+            hint = Message("if it is a custom sheet, give its template to scan or score: --sheet {file}")
+            no_sheet = Message("there is no sheet {name!r}", name=name)
+            raise FairsheetError(no_sheet, where="sheet", hint=hint.filled(file=f"{name}{SUFFIX}"))
         if layout is None:
             return load_sheet(name)
         if is_bundled(name):
             found = find_layout(name, layout)
             if found is not None:
                 return found
-            hint = "it was printed from another template or by a later release; update fairsheet"
+            hint = Message("it was printed from another template or by a later release; update fairsheet")
         elif printed is not None:
             return named[0].printed_as(printed).changed_since(printed)
         elif template is None:
-            hint = f"the one given is {named[0].fingerprint}: give the template as it was when the page was printed"
+            hint = Message("the one given is {layout}: give the template as it was when the page was printed")
+            hint = hint.filled(layout=named[0].fingerprint)
         else:
             folder = kept_layout_path(template, layout).parent.name
-            hint = f"{self.named_at} makes {named[0].fingerprint}: bring {folder} from where the page was printed"
+            hint = Message("{file} makes {layout}: bring {folder} from where the page was printed")
+            hint = hint.filled(file=str(self.named_at), layout=named[0].fingerprint, folder=folder)
         raise _unknown_layout(name, layout, hint)
 
     def _solo(self, name: str, layout: str | None, level: int) -> Sheet:
@@ -98,11 +102,12 @@ class Catalog:
                         hint = "give the level that the panel was printed for"
                         raise FairsheetError(problem, where="layout", hint=hint)
                     return today.printed_as(sheet)
-        raise _unknown_layout(name, layout, "it was printed by a later release; update fairsheet")
+        raise _unknown_layout(name, layout, Message("it was printed by a later release; update fairsheet"))
 
 
 def _unknown_layout(name: str, layout: str, hint: str) -> FairsheetError:
-    return FairsheetError(f"no layout {layout} of the sheet {name} is known", where="layout", hint=hint)
+    words = Message("no layout {layout} of the sheet {name} is known", layout=layout, name=name)
+    return FairsheetError(words, where="layout", hint=hint)
 
 
 BUNDLED = Catalog()  # the sheets of the program alone

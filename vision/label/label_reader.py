@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.label.label import Label, decode_code
 from fairsheet.sheets.label.label_text import parse_label_text
 from fairsheet.sheets.model.geometry import Rect
@@ -70,15 +70,18 @@ def check_copy(photo: Gray, surface: Surface, label: Label, place: Rect, name: s
     picture = _lying(flatten(photo, surface, CHECKED_AT, place.grown(CHECKED_MARGIN)))
     for copy in _labels_in(picture):
         if differs := _differences(label, copy):
-            says = f"{_said(label, differs)} at the top right; {_said(copy, differs)} at the edge"
+            words = Message("the two codes of this sheet differ: {one} at the top right; {other} at the edge")
             text = _from_text(photo, surface)  # slow, but nobody waits for it with an honest sheet
+            at_top = Message("the words at the foot agree with the one at the top right")
+            at_edge = Message("the words at the foot agree with the one at the edge")
             agrees = [
-                f"; the words at the foot agree with the one at the {where}"
-                for where, each in (("top right", label), ("edge", copy))
+                agreeing
+                for agreeing, each in ((at_top, label), (at_edge, copy))
                 if text is not None and not _differences(each, text)
             ]
+            says = words.filled(one=_said(label, differs), other=_said(copy, differs))
             raise UnreadableLabel(
-                f"the two codes of this sheet differ: {says}{''.join(agrees)}",
+                joined("; ", [says, *agrees]),
                 where=name,
                 hint="look whether one is pasted over or two sheets overlap, and say which game it is: give --sheet, "
                 f"{IN_ITS_STEAD}",

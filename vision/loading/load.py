@@ -37,10 +37,34 @@ LEAST_SIDE = 300  # px; below, a sheet has less than 2 px/mm and nobody can read
 FORMATS = "JPEG, PNG, HEIC, TIFF, WebP or PDF"
 DECODERS = ("JPEG", "PNG", "HEIF", "TIFF", "WEBP", "BMP", "GIF")  # others may start programs: EPS does
 
+COPY_AGAIN, SCAN_AGAIN = Message("copy it from the camera again"), Message("make the scan again")
+PDF_PROBLEMS = {  # of a whole PDF, and of one of its pages: what is wrong and what can be done
+    "locked": (
+        Message("the PDF is locked"),
+        Message("the page is locked"),
+        Message("save it without a password"),
+    ),
+    "damaged": (
+        Message("the PDF is damaged or cut off"),
+        Message("the page is damaged or cut off"),
+        SCAN_AGAIN,
+    ),
+    "too much": (
+        Message("there is too much on the PDF"),
+        Message("there is too much on the page"),
+        Message("make the scan again, as pictures only"),
+    ),
+}
 OURS = {  # other files of ours, by their ending: what each is and what can be done with it
-    ".json": ("record", "give it to fairsheet verify or fairsheet score"),
-    ".doubts": ("list of doubts", "leave it out"),
-    ".sheet": ("template", "print it with fairsheet print, and give the photos of the sheets"),
+    ".json": (
+        Message("this is a record, not a photo"),
+        Message("give it to fairsheet verify or fairsheet score"),
+    ),
+    ".doubts": (Message("this is a list of doubts, not a photo"), Message("leave it out")),
+    ".sheet": (
+        Message("this is a template, not a photo"),
+        Message("print it with fairsheet print, and give the photos of the sheets"),
+    ),
 }
 
 
@@ -90,7 +114,7 @@ def load_pages(
         data = source.data if isinstance(source, PhotoFile) else read_file(Path(source), MOST_BYTES + 1)
         _check_bytes(name, len(data), MOST_BYTES)
         if not data:
-            raise FairsheetError("the file is empty", where=name, hint="copy it from the camera again")
+            raise FairsheetError(Message("the file is empty"), where=name, hint=COPY_AGAIN)
         if b"%PDF-" in data[:1024]:
             yield from _pdf(name, data, counted)
             return
@@ -131,9 +155,9 @@ def photo_of_array(name: str, pixels: NDArray[np.uint8]) -> Photo:
 def _check_bytes(name: str, size: int, most: int) -> None:
     if size > most:
         raise FairsheetError(
-            f"{size // 2**20} MB or more are too much for one photo",
+            Message("{size} MB or more are too much for one photo", size=size // 2**20),
             where=name,
-            hint=f"give a file of at most {most // 2**20} MB",
+            hint=Message("give a file of at most {most} MB", most=most // 2**20),
         )
 
 
@@ -141,10 +165,11 @@ def _check_size(name: str, width: int, height: int, format_: str | None = None) 
     """Before anything is decoded: a small file can claim to be a huge picture."""
     most = MOST_PIXELS_OF.get(format_ or "", MOST_PIXELS)
     if width * height > most:
+        words = Message("{width} x {height} = {millions} megapixels are too many")
         raise FairsheetError(
-            f"{width} x {height} = {width * height / 1e6:.0f} megapixels are too many",
+            words.filled(width=width, height=height, millions=round(width * height / 1e6)),
             where=name,
-            hint=f"make it smaller than {most // 10**6} megapixels; 12 are plenty",
+            hint=Message("make it smaller than {most} megapixels; 12 are plenty", most=most // 10**6),
         )
     if min(width, height) < LEAST_SIDE:
         raise FairsheetError(
@@ -157,9 +182,9 @@ def _check_size(name: str, width: int, height: int, format_: str | None = None) 
 def _check_pages(name: str, count: int) -> None:
     if count > MOST_PAGES:
         raise FairsheetError(
-            f"{count} pages are too many for one file",
+            Message("{count} pages are too many for one file", count=count),
             where=name,
-            hint=f"give the pages with our sheets, {MOST_PAGES} at most in a file",
+            hint=Message("give the pages with our sheets, {most} at most in a file", most=MOST_PAGES),
         )
 
 
@@ -247,22 +272,24 @@ def _decoding(name: str) -> Iterator[None]:
     except FairsheetError:
         raise
     except Image.DecompressionBombError:
-        hint = f"make it smaller than {MOST_PIXELS // 10**6} megapixels"
-        raise FairsheetError("far too many pixels", where=name, hint=hint) from None
+        hint = Message("make it smaller than {most} megapixels; 12 are plenty", most=MOST_PIXELS // 10**6)
+        raise FairsheetError(Message("far too many pixels"), where=name, hint=hint) from None
     except MemoryError:
-        hint = "save it smaller; 12 megapixels are plenty"
-        raise OutOfMemory("there is too little memory to read the picture", where=name, hint=hint) from None
+        words = Message("there is too little memory to read the picture")
+        hint = Message("save it smaller; 12 megapixels are plenty")
+        raise OutOfMemory(words, where=name, hint=hint) from None
     except Exception:  # decoders of broken files raise all sorts
-        words, hint = Message("the picture is damaged or cut off"), Message("copy it from the camera again")
-        raise FairsheetError(words, where=name, hint=hint) from None
+        words = Message("the picture is damaged or cut off")
+        raise FairsheetError(words, where=name, hint=COPY_AGAIN) from None
 
 
 def _no_picture(name: str) -> FairsheetError:
     suffix = Path(name).suffix.lower()
     if suffix not in OURS:
-        return FairsheetError("this is no picture", where=name, hint=f"give a photo as {FORMATS}")
-    kind, hint = OURS[suffix]
-    return FairsheetError(f"this is a {kind}, not a photo", where=name, hint=hint)
+        hint = Message("give a photo as {formats}", formats=FORMATS)
+        return FairsheetError(Message("this is no picture"), where=name, hint=hint)
+    words, hint = OURS[suffix]
+    return FairsheetError(words, where=name, hint=hint)
 
 
 def _gray(picture: Image.Image) -> Gray:
@@ -300,10 +327,10 @@ def _pdf(name: str, data: bytes, counted: Callable[[int], None]) -> Iterator[Pho
     try:
         pdf = Pdf(data)
     except PdfError as error:
-        raise _pdf_problem(name, error.problem, "PDF") from None
+        raise _pdf_problem(name, error.problem) from None
     with closing(pdf):
         if pdf.count == 0:
-            raise FairsheetError("the PDF has no pages", where=name, hint="make the scan again")
+            raise FairsheetError(Message("the PDF has no pages"), where=name, hint=SCAN_AGAIN)
         _check_pages(name, pdf.count)
         counted(pdf.count)
         for number, drawn in enumerate(pdf.pages(), 1):
@@ -311,17 +338,13 @@ def _pdf(name: str, data: bytes, counted: Callable[[int], None]) -> Iterator[Pho
             page_name = _page_name(name, page)
             try:
                 if isinstance(drawn, str):
-                    raise _pdf_problem(page_name, drawn, "page")
+                    raise _pdf_problem(page_name, drawn, of_page=True)
                 _check_size(page_name, drawn.shape[1], drawn.shape[0])
                 yield Photo(name, drawn, page)
             except FairsheetError as error:
                 yield error
 
 
-def _pdf_problem(name: str, problem: PdfProblem, what: str) -> FairsheetError:
-    words, hint = {
-        "locked": (f"the {what} is locked", "save it without a password"),
-        "damaged": (f"the {what} is damaged or cut off", "make the scan again"),
-        "too much": (f"there is too much on the {what}", "make the scan again, as pictures only"),
-    }[problem]
-    return FairsheetError(words, where=name, hint=hint)
+def _pdf_problem(name: str, problem: PdfProblem, *, of_page: bool = False) -> FairsheetError:
+    whole, page, hint = PDF_PROBLEMS[problem]
+    return FairsheetError(page if of_page else whole, where=name, hint=hint)

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from fairsheet.languages.messages import Message, render
+from fairsheet.languages.messages import Message, as_message, render
 from fairsheet.serve.guard import Guard, TooMuch
 from fairsheet.serve.pages import (
     _home_pages,
@@ -80,7 +80,7 @@ def _told(request: Request, status: int, problem: str, hint: str = "") -> Respon
 
 async def _wrong(request: Request, error: Exception) -> Response:
     assert isinstance(error, FairsheetError)
-    return _told(request, 400, Message(error.problem), Message(error.hint))
+    return _told(request, 400, as_message(error.problem), as_message(error.hint))
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from fairsheet.batches.results.league import standings
 from fairsheet.engine.records.table_choices import OPTIONS
-from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.languages.sorting import name_order
 from fairsheet.options.seeds import new_seed
 from fairsheet.serve.events import Started
@@ -101,7 +101,7 @@ async def _new(request: Request) -> Response:
             return RedirectResponse(f"/t/{table.started.links[0]}", 303)
         except FairsheetError as error:
             hint = "" if "--" in error.hint else error.hint
-            problem = joined("; ", map(Message, filter(None, (error.problem, hint))))
+            problem = joined("; ", map(as_message, filter(None, (error.problem, hint))))
     language = language_of(request)
     people = sorted(
         {name for each in tables.all() for name in each.started.names if name},

@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.engine.records.record import Record, layout_of
-from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.messages import as_message, joined
 from fairsheet.report.spots import spots, view_around
 from fairsheet.serve.events import (
     TABLE,
@@ -73,7 +73,7 @@ async def _field(request: Request) -> Response:
             at.happens(correction(at.standing, at.guest.who, photo, field.id, text_of(form, "mark")))
             return back_to(at, back)
         except FairsheetError as error:
-            problem = joined("; ", map(Message, filter(None, (error.problem, error.hint))))
+            problem = joined("; ", map(as_message, filter(None, (error.problem, error.hint))))
     buttons = choices(field)
     return at.page(
         "field.html", "table", 400 if problem else 200, problem=problem, field=field, image=at.image(seen),
