@@ -13,7 +13,7 @@ from fairsheet.sheets.model.drawn_shapes import Icon, Layer, Style
 from fairsheet.sheets.model.geometry import Point
 from fairsheet.sheets.support.errors import FairsheetError
 
-OUTLINE = 0.5  # of the width of lines: a solid part that ink may cover is filled paler, or it would hide a pencil's cross
+OUTLINE = 0.5  # of the width of lines, round solid parts that are pale where ink may cover them
 
 ICONS = read_drawings(Path(__file__).with_name("icons.txt"))
 
