@@ -100,6 +100,17 @@ def missing_entries(expression: Expression, sheet: Sheet) -> list[int]:
     return missing
 
 
+def unreached_thresholds(expression: Expression, sheet: Sheet) -> list[int]:
+    """The thresholds in a formula that its number cannot reach, as far as its bounds show."""
+    return [
+        part.value
+        for call in calls_in(expression)
+        if FUNCTIONS[call.function].pairs == "ascending"
+        for part in call.arguments[1::2]
+        if isinstance(part, Number) and part.value > bounds(call.arguments[0], sheet)[1]
+    ]
+
+
 def valueless_fields(sheet: Sheet) -> list[Field]:
     """The fields whose facts `value` a formula adds up, and that have no whole number there."""
     named = {

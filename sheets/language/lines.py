@@ -15,6 +15,7 @@ from fairsheet.sheets.model.sheet import Attribute, Position
 
 GREATEST_WHOLE = 999_999_999  # no sheet has room for more digits
 GREATEST_LENGTH = 1000.0  # mm; whatever is longer is a slip of the pen
+_COLOURS = ("colour", "stroke", "fill")  # properties that give one, of words and of shapes
 
 
 class LineReader:
@@ -47,11 +48,12 @@ class LineReader:
                 raise FaultFound(prop.at, f"{prop.key} is given twice", "leave one out")
             if prop.key not in word.keys and not word.free:
                 known = f"it takes {', '.join(word.keys)}" if word.keys else "it takes no properties"
-                raise FaultFound(
-                    prop.at,
-                    f"{line.word} has no property {prop.key}",
-                    did_you_mean(prop.key, word.keys, known),
-                )
+                colours = [f"{key}: dark" for key in _COLOURS if key in word.keys]
+                if prop.key in (*_COLOURS, "color") and colours:
+                    hint = f"write {' or '.join(colours)}"
+                else:
+                    hint = did_you_mean(prop.key, word.keys, known)
+                raise FaultFound(prop.at, f"{line.word} has no property {prop.key}", hint)
             self._properties[prop.key] = prop.values
         if line.block and not word.block:
             raise FaultFound(

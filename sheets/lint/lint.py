@@ -20,6 +20,7 @@ from fairsheet.sheets.formulas.computability import (
     decided_parts,
     formulas_of,
     missing_entries,
+    unreached_thresholds,
     valueless_fields,
 )
 from fairsheet.sheets.formulas.formula import fields_in
@@ -29,7 +30,17 @@ from fairsheet.sheets.model.columns import unclaimed_fields
 from fairsheet.sheets.model.drawn_shapes import Icon, Image, Text
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.scaled import as_printed
-from fairsheet.sheets.model.sheet import PLAYER, Call, Expression, Field, Name, Operation, Position, Sheet
+from fairsheet.sheets.model.sheet import (
+    PLAYER,
+    TOTAL,
+    Call,
+    Expression,
+    Field,
+    Name,
+    Operation,
+    Position,
+    Sheet,
+)
 from fairsheet.sheets.placement.validation import ink_rect, places_of
 from fairsheet.sheets.printing.footer import mark_words_fit
 from fairsheet.sheets.printing.header import mission_fits
@@ -68,12 +79,20 @@ class LintFinding:
 
 
 def lint_template(placed: Placed) -> list[LintFinding]:
-    """Everything doubtful about the sheet of a template, and formulas that it names and does not use."""
-    unused = [
+    """Everything doubtful about the sheet of a template; formulas that it names and does not use; parts of a score that
+    make no total."""
+    found = [
         LintFinding("warning", name, "no other formula needs this one", "use its name, or leave it out", at)
         for name, at in placed.unused_formulas.items()
     ]
-    return [*lint(placed.sheet, placed.positions), *unused]
+    sheet = placed.sheet
+    if sheet.scores and sheet.game is None and all(line.sign != TOTAL for line in sheet.scores):
+        problem, hint = (
+            "no score line gives the total, so that nobody is ranked",
+            'give one of them sign: "="',
+        )
+        found.append(LintFinding("warning", sheet.name, problem, hint, placed.name_at))
+    return [*lint(sheet, placed.positions), *found]
 
 
 def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[LintFinding]:
@@ -262,6 +281,9 @@ def _lookups(sheet: Sheet) -> Iterator[LintFinding]:
         if missing := missing_entries(formula, sheet):
             problem = f"its lookup has no entry for {_some(missing)}, which its number may be"
             yield LintFinding("warning", about, problem, "add what they give, or use thresholds")
+        if unreached := unreached_thresholds(formula, sheet):
+            problem = f"its number can never reach the threshold {_some(unreached)}"
+            yield LintFinding("warning", about, problem, "leave it out, or count more")
 
 
 def _decided(sheet: Sheet) -> Iterator[LintFinding]:

@@ -252,7 +252,8 @@ class Formulas:
         what = self.ids.get(name)
         if what is None and name in self.named.values():
             raise FaultFound(node.at, f"the formula {name} is not known here",
-                             "it is known to the lines below its own, and cannot need itself")  # fmt: skip
+                             "it is known to the lines below its own in the same block, such as a repeat, "
+                             "and cannot need itself")  # fmt: skip
         if kind in ("ladder", "zone", "table", "option", "mission"):
             if what == kind:
                 return Name(name)

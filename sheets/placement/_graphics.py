@@ -89,7 +89,8 @@ def framed(box: Box, line: LineReader) -> Box:
         box.things.insert(0, DrawnPart(words[0], words[1], Rect(0, 0, box.w, box.h)))
     turn = line.number("turn", 0)
     if turn not in (0, 180):
-        raise line.fault_of("turn", "a container can be turned by 0 or 180 degrees")
+        hint = "words alone can stand upright: text … turn: 90; whole pages lie with paper: landscape"
+        raise line.fault_of("turn", "a container can be turned by 0 or 180 degrees", hint)
     box.turned = turn == 180
     return box
 

@@ -66,6 +66,18 @@ LINES = [
     ('text "Hi“ at: 3, 60', "have no end", "not with “"),
     ("text “Hi” at: 3, 60", "'“' has no meaning", 'straight "'),
     (r'text "one\ntwo" at: 3, 60', r"\n has no meaning", "w: 40"),
+    (
+        "picture plant size: 8 colour: dark at: 3, 60",
+        "no property colour",
+        "write stroke: dark or fill: dark",
+    ),
+    ('text "Hi" at: 3, 60 color: dark', "no property color", "write colour: dark"),
+    ("row at: 3, 60 turn: 90\n  icon bee plant", "turned by 0 or 180", "text … turn: 90"),
+    (
+        "repeat k: 1..2\n  formula few is: carts + k\nscore score.total is: few",
+        "the formula few is not known here",
+        "in the same block, such as a repeat",
+    ),
     ("score score.total = 2 * carts", "= stands where a property was expected", "with a colon"),
 ]
 

@@ -7,7 +7,7 @@ import pytest
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.parser import parse
-from fairsheet.sheets.lint.lint import LintFinding, lint
+from fairsheet.sheets.lint.lint import LintFinding, lint, lint_template
 from fairsheet.sheets.lint.lint_lines import finding_lines
 from fairsheet.sheets.placement.place import place
 
@@ -240,3 +240,19 @@ def test_a_total_needs_no_room_for_more_than_its_parts_can_be() -> None:
     assert findings(text) == []
     (found,) = findings(text.replace("to: 20", "to: 9"))
     assert (found.about, found.problem) == ("score.total", "its formula gives 0 to 15, it holds 0 to 9")
+
+
+def test_thresholds_that_no_number_reaches_are_told() -> None:
+    text = (
+        "repeat k: 1..3\n  icon bee.{k} plant at: 20 * k, 20\nbox out to: 9 at: 20, 60\n"
+        "score out is: thresholds(count(crossed, every(plant)), 2, 5, 3, 7, 4, 9)"
+    )
+    (found,) = findings(text)
+    assert (found.about, found.problem) == ("out", "its number can never reach the threshold 4")
+
+
+def test_scores_without_a_total_are_told() -> None:
+    text = 'sheet demo "Demo"\nbox part to: 9\nbox out to: 9 at: 20, 60\nscore out is: part'
+    (found,) = lint_template(place(parse(text, "demo.sheet")))
+    assert found.problem == "no score line gives the total, so that nobody is ranked"
+    assert lint_template(place(parse(text.replace("out is", 'out sign: "=" is'), "demo.sheet"))) == []
