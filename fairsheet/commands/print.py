@@ -295,7 +295,7 @@ def _identity(runs: Sequence[Run], seat: int | None) -> str:
     if seat is None and (seats := [number for _, number in runs[0].printed if number != NO_SEAT]):
         again["--seat"] = str(min(2, seats[-1]))
     typed = " ".join(f"{option} {shlex.quote(value)}" for option, value in again.items() if value)
-    return f"{words}. For one sheet again that joins it, add {typed}."
+    return f"{words}. To print one sheet of it again, add {typed}."
 
 
 def _document_of(run: Run) -> dict[str, object]:

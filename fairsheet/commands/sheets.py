@@ -90,7 +90,7 @@ def command(named: tuple[Path, ...], as_json: bool) -> None:
         if games:
             show_folded(
                 Message(
-                    "Games that are recorded: fairsheet print GAME prints all sheets that a table of one has."
+                    "Games that are recorded: fairsheet print GAME prints all sheets that its table needs."
                 )
             )
             rows_of_games = [row for game in games for row in game_rows(game)]

@@ -378,7 +378,10 @@ table_option = click.option(
     help="The table's name, to tell tables apart that play the same seed.",
 )  # fmt: skip
 players_option = click.option(
-    "--players", type=int, callback=check_players, help="How many play: 2 to 6, without cards 1 to 15."
+    "--players",
+    type=int,
+    callback=check_players,
+    help="How many play: 2 to 6, in a game without cards 1 to 15.",
 )
 solo_option = click.option(
     "--solo", type=int, metavar="LEVEL",

@@ -212,7 +212,7 @@ def format_verdict(
     >>> format_verdict(illegal, launch, with_cards=True, doubts=())
     'illegal, as read it cannot have come about'
     >>> format_verdict(illegal, launch, with_cards=True, doubts=(), is_changed=True)
-    'illegal, it cannot have come about'
+    'illegal, cannot have come about'
     """
     verdict: Judgement = "illegal" if found.is_doubted else found.verdict
     if verdict == "legal":
@@ -231,11 +231,10 @@ def format_verdict(
     words: str = (VERDICTS if found.grade is UNSET else BY_CHECKS)[verdict]
     if verdict == "illegal" and (found.only_lacks or found.only_against_others):
         words = LACKING if found.only_lacks else AGAINST_OTHERS
-    if verdict != "illegal" or doubts is None:
+    if verdict != "illegal" or doubts is None or (is_changed and not doubts):
         return joined(", ", (term(verdict), words))
     if not doubts:
-        as_it_is, as_read = Message("illegal, it {words}"), Message("illegal, as read it {words}")
-        return (as_it_is if is_changed else as_read).filled(words=words)
+        return Message("illegal, as read it {words}", words=words)
     first = [doubt for doubt in doubts if doubt.field in found.clashing] or doubts
     as_it_is, as_read = (
         Message("this {words}; first look at {questions}"),

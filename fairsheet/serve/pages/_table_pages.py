@@ -216,7 +216,7 @@ async def _log(request: Request) -> Response:
 def _happened(at: Visit, happened: Happened) -> str:
     match happened.event.what:
         case Started():
-            return Message("started the table")
+            return Message("began")
         case Joined(seat):
             return Message("took the seat {seat}", seat=seat)
         case Turned(turn=turn):

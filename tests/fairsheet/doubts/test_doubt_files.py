@@ -156,7 +156,7 @@ def test_a_corrected_record_is_in_doubt_no_more(fairsheet: Any, honest: Marks, p
     assert "legal, can have come about" in ended.out
     record["marks"] |= {"error.3": "crossed"}
     path.write_text(json.dumps(record))
-    assert "illegal, it cannot have come about" in fairsheet("verify", path).out
+    assert "illegal, cannot have come about" in fairsheet("verify", path).out
 
 
 def test_a_photo_without_doubts_is_illegal_as_read(fairsheet: Any, honest: Marks, path: Path) -> None:
