@@ -371,6 +371,11 @@ def _hang_together(sheet: Sheet) -> Iterator[LintFinding]:
         if target.kind == "slot" and not target.cells and target.id not in zoned:
             yield LintFinding("warning", target.id, "the slot is in no zone, so that nothing orders its number",
                           "put it under a zone; where no order is wanted, each under its own")  # fmt: skip
+    for zone in sheet.zones:
+        if zone.attrs.get("split_by") == ():
+            yield LintFinding(
+                "warning", zone.id, "no link splits the zone", "put the links of split_by under it"
+            )
     letters = {mission.letter for mission in sheet.missions}
     places = {place.letter for place in sheet.mission_places}
     for letter in sorted(letters - places):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fairsheet.sheets.model.marks import STRUCK
 from fairsheet.sheets.model.named import links_of
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
@@ -31,8 +32,12 @@ class SplitZone:
         return next(segment for segment in self.segments(marks) if slot in segment)
 
     def full_sizes(self, marks: Mapping[str, object]) -> list[int]:
-        """The sizes of the segments of which all slots are filled; links in one place leave none between them."""
-        return [len(part) for part in self.segments(marks) if part and all(slot in marks for slot in part)]
+        """The sizes of the segments of which all slots bear a number or an X; links in one place leave none between
+        them."""
+        parts = self.segments(marks)
+        return [
+            len(part) for part in parts if part and all(marks.get(slot, STRUCK) != STRUCK for slot in part)
+        ]
 
 
 @remembered

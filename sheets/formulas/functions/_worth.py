@@ -232,7 +232,8 @@ zone bed split_by: every(link)
   row at: 4, 4 gap: 5
     repeat i: 1..4
       slot bed.{i} correction-box: 0
-link wall between: bed.1, bed.2 across: 6; box points to: 40 at: 68, 4
+  link wall between: bed.1, bed.2 across: 6
+box points to: 40 at: 68, 4
 score points is: 5 * complete(bed) + longest(bed)
 """, {**written("bed", 3, 1, 4, 6), "wall": "drawn"}, title="complete, longest"),
     ),

@@ -256,3 +256,11 @@ def test_scores_without_a_total_are_told() -> None:
     (found,) = lint_template(place(parse(text, "demo.sheet")))
     assert found.problem == "no score line gives the total, so that nobody is ranked"
     assert lint_template(place(parse(text.replace("out is", 'out sign: "=" is'), "demo.sheet"))) == []
+
+
+def test_a_zone_that_no_link_splits_is_told() -> None:
+    zone = "zone bed split_by: every(link)\n  slot a at: 4, 4\n  slot b at: 24, 4\n"
+    link = "link wall between: a, b across: 6\n"
+    (found,) = findings(zone + link)
+    assert (found.about, found.problem) == ("bed", "no link splits the zone")
+    assert findings(f"{zone}  {link}") == []
