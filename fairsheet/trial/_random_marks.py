@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
-from fairsheet.engine.checks.consistency import contradictions_on
+from fairsheet.engine.checks.consistency import NO_SETTING, contradictions_on
 from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.registry import needed_checks
 from fairsheet.engine.records.column_records import players_of
@@ -25,12 +25,16 @@ X_IN_SLOTS = 0.2  # of the slots of a zone that are filled, where they take an X
 
 
 def random_marks(
-    sheet: Sheet, rng: np.random.Generator, not_printed: Collection[str] = ()
+    sheet: Sheet,
+    rng: np.random.Generator,
+    not_printed: Collection[str] = (),
+    setting: Mapping[str, Mark] = NO_SETTING,
 ) -> dict[str, Mark]:
     """Marks for about `FILLED` of the fields of a sheet that are printed, those for words left aside.
 
     In every zone the numbers ascend; each side of a sheet that has sides has a sign; boxes with a
-    score line hold what it gives, if they can. A custom sheet meets the checks of its template.
+    score line hold what it gives, if they can. A custom sheet meets the checks of its template. `setting` is what
+    formulas may ask about the game.
     """
     markable = [field for field in sheet.fields if can_be_marked(field) and field.id not in not_printed]
     fields = {field.id: field for field in markable if rng.random() < FILLED}
@@ -46,8 +50,8 @@ def random_marks(
     for zone in sheet.zones:
         marks = _without_disorder(zone, marks)
     marks = _arranged(sheet, marks)
-    marks = _with_sums(markable, _sums(sheet)(marks), marks)
-    return marks if has_rules(sheet) else _meeting_checks(sheet, markable, marks, rng)
+    marks = _with_sums(markable, _sums(sheet, setting)(marks), marks)
+    return marks if has_rules(sheet) else _meeting_checks(sheet, markable, marks, rng, setting)
 
 
 def can_be_marked(field: Field) -> bool:
@@ -135,11 +139,12 @@ def _arranged(sheet: Sheet, marks: dict[str, Mark]) -> dict[str, Mark]:
     return marks
 
 
-def _sums(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
+def _sums(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
     """A function from the ink to every box that has a score line; players in columns are compared with each other."""
     columns = columns_of(sheet)
     if not columns:
-        return compile_boxes(sheet)
+        boxes_of = compile_boxes(sheet)
+        return lambda marks: boxes_of({**setting, **marks})
 
     def sums(marks: Mapping[str, Mark]) -> dict[str, int]:
         one, players = players_of(sheet, [Record.on(sheet, Table(None, 1), 1, marks)])
@@ -157,13 +162,17 @@ def _with_sums(fields: Sequence[Field], sums: Mapping[str, int], marks: dict[str
 
 
 def _meeting_checks(
-    sheet: Sheet, fields: Sequence[Field], marks: dict[str, Mark], rng: np.random.Generator
+    sheet: Sheet,
+    fields: Sequence[Field],
+    marks: dict[str, Mark],
+    rng: np.random.Generator,
+    setting: Mapping[str, Mark],
 ) -> dict[str, Mark]:
     """Draws marks that break a check again, or leaves them out, until none is broken."""
-    sums, needed = _sums(sheet), needed_checks(sheet)
+    sums, needed = _sums(sheet, setting), needed_checks(sheet)
     computed = {*sums(marks)}
     by_id = {field.id: field for field in fields}
-    broken = contradictions_on(sheet, marks, needed=needed)
+    broken = contradictions_on(sheet, marks, setting, needed=needed)
     while broken:
         movable = [id_ for id_ in broken[0].fields if id_ in marks and id_ not in computed]
         if not movable:
@@ -176,7 +185,7 @@ def _meeting_checks(
         ways = [rest | {moved: mark} for mark in _others(by_id[moved], marks[moved], rng)]
         for way in (*ways, rest):
             drawn = _with_sums(fields, sums(way), way)
-            left = contradictions_on(sheet, drawn, needed=needed)
+            left = contradictions_on(sheet, drawn, setting, needed=needed)
             if len(left) < len(broken):
                 break
         marks, broken = drawn, left

@@ -11,6 +11,7 @@ import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
+from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import box_of_comparison
@@ -136,7 +137,8 @@ def try_sheet(
         record = _blank_record(sheet, number, sheets)
         drawn = drawn_on(sheet, record.game, [record.seat])
         left_out = fields_left_out(sheet, drawn[record.seat]) if drawn else ()
-        record = structs.replace(record, marks=random_marks(sheet, rng, left_out))
+        marks = random_marks(sheet, rng, left_out, setting_of(record, 1))
+        record = structs.replace(record, marks=marks)
         for label in labels_of(sheet, record.game, [record.seat])[: photos - trial.photos]:
             trial.photos += 1
             hand = int(hands[trial.photos % len(hands)])
