@@ -134,7 +134,7 @@ def read_photo(
             sheets.append(_read_sheet(photo, sighting, rules_for, options))
         except FairsheetError as error:
             errors.append(error.within(photo.name))
-    return numbered(sheets), errors
+    return numbered(sheets), list({str(error): error for error in errors}.values())
 
 
 def numbered(sheets: Sequence[SeenSheet]) -> list[SeenSheet]:

@@ -52,6 +52,21 @@ OPTIONS: Mapping[str, Mapping[str, Message]] = {  # by game and option
     },
 }
 
+VALUES: Mapping[str, Message] = {  # of options, those that are no numbers
+    "competitive": Message("each for themselves"),
+    "coop": Message("two together"),
+    "drawn": Message("drawn by the seed"),
+    "fair": Message("homes kept apart"),
+    "yes": Message("yes"),
+    "no": Message("no"),
+    "clockwise": Message("turns by itself"),
+    "seeded": Message("by the seed"),
+    "shuffled": Message("shuffled by hand"),
+    "open": Message("the open side"),
+    "dead-ends": Message("the side with dead ends"),
+    "own": Message("rolled at the table"),
+}
+
 LEVELS: Mapping[str, tuple[Message, ...]] = {  # by game, from level 1
     "ares-expedition": (
         Message("low: two steps rise by themselves after every fifth round"),

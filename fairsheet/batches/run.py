@@ -53,7 +53,7 @@ class Watcher:
     passed_over: Callable[[Sequence[str]], None] = lambda names: None
     begin: Callable[[str, int], None] = lambda what, total: None
     looked: Callable[[], None] = lambda: None  # at one more file, to know its content
-    done: Callable[[str, str | None, int], None] = lambda name, error, doubts: None
+    done: Callable[[str, str | None], None] = lambda name, error: None
     trouble: Callable[[str, str], None] = lambda name, problem: None  # with a file that is not read
     end: Callable[[], None] = lambda: None
 
@@ -109,10 +109,10 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
             case TableJudged():
                 by_marks = judged_key(plan.options, first[key].table.records)
                 store.keep(key if result.is_about_readings else by_marks, result)
-                watcher.done(name, result.problem, 0)
-            case Failure(reason):
-                store.keep(key, TableJudged(None, None, reason), failed=True)
-                watcher.done(name, reason, 0)
+                watcher.done(name, result.problem)
+            case Failure() as failure:
+                store.keep(key, TableJudged(None, None, failure.words), failed=True)
+                watcher.done(name, failure.words)
         for number in waiting[key]:
             waited = state.tables[number]
             state.tables[number] = judged_table(plan, store, waited.table, waited.name)
@@ -144,11 +144,11 @@ def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> S
         match result:
             case SheetsJoined():
                 store.keep(key, result)
-                watcher.done(names[key], result.problem, 0)
-            case Failure(reason):
-                problem = f"{reason}; --retry has another try"
+                watcher.done(names[key], result.problem)
+            case Failure() as failure:
+                problem = f"{failure.words}; --retry has another try"
                 store.keep(key, SheetsJoined(None, problem), failed=True)
-                watcher.done(names[key], problem, 0)
+                watcher.done(names[key], problem)
     return state_of(plan, store)
 
 
@@ -242,16 +242,16 @@ def _read_first(
                 for outcome, (number, picture) in product(unread[key], enumerate(pictures)):
                     write_file(plan.out / overlay_name(outcome, number), picture)
                 store.keep(key, found, [(sha256, *crop) for crop in crops])
-                watcher.done(name, found.error, sum(len(sheet.doubts or ()) for sheet in found.sheets))
+                watcher.done(name, found.error)
                 for copy in copies:
                     if found.error is not None:
                         watcher.trouble(copy.source.name, found.error)
-            case Failure(reason):  # what was read before stays, though its pictures could not be drawn
-                store.keep(key, first.found or FileRead(error=Message(reason)), failed=True)
-                watcher.done(name, reason, 0)
+            case Failure() as failure:  # what was read before stays, though its pictures could not be drawn
+                store.keep(key, first.found or FileRead(error=Message(failure.words)), failed=True)
+                watcher.done(name, failure.words)
             case Unread(reason):
                 store.keep_unread(first.source, reason)
-                watcher.done(name, reason, 0)
+                watcher.done(name, reason)
                 if copies:
                     left[key] = copies
     return left

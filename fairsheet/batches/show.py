@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def shown(log: IO[bytes]) -> Iterator[Watcher]:
-    """A watcher whose bar says how many were done a minute, the doubts so far, and the time left."""
+    """A watcher whose bar says how many were done a minute, and the time left."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -41,7 +41,7 @@ class _Shows:
     def __init__(self, bar: Progress, log: IO[bytes]) -> None:
         self._bar, self._log = bar, log
         self._task: TaskID | None = None
-        self._start, self._count, self._doubts = 0.0, 0, 0
+        self._start, self._count = 0.0, 0
         self._passed_over: list[str] = []
 
     def passed_over(self, names: Sequence[str]) -> None:
@@ -63,14 +63,13 @@ class _Shows:
         if self._task is not None:
             self._bar.update(self._task, advance=1)
 
-    def done(self, name: str, error: str | None, doubts: int) -> None:
+    def done(self, name: str, error: str | None) -> None:
         self._count += 1
-        self._doubts += doubts
         if error is not None:
             self.trouble(name, error)
         pace = self._count / max(time.monotonic() - self._start, 0.1) * 60
         if self._task is not None:
-            self._bar.update(self._task, advance=1, pace=f"{pace:.0f} a minute, {self._doubts} doubts")
+            self._bar.update(self._task, advance=1, pace=f"{pace:.0f} a minute")
 
     def trouble(self, name: str, problem: str) -> None:
         self._note(f"{name}: {problem}")

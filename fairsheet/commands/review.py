@@ -80,7 +80,7 @@ def command(
         say(renamed_line(found, merges))
         return ExitCode.DONE
     asking = ask_about_records(paths, by=by, catalog=catalog, all_=ask_all)
-    if not asking.questions:
+    if not asking.questions and not asking.unasked:
         say("nothing is in doubt")
     return ExitCode.NEEDS_REVIEW if left_open(asking) else ExitCode.DONE
 

@@ -11,7 +11,7 @@ import click
 
 from fairsheet.engine.records.table_choices import levels_in_words
 from fairsheet.languages.catalogues import languages
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, listed
 from fairsheet.process.console import say
 from fairsheet.process.inputs import is_overlay
 from fairsheet.process.output_files import will_read, will_write
@@ -241,6 +241,9 @@ def check_seed(ctx: click.Context, parameter: click.Parameter, value: str | None
         if value.isspace():  # a seed like any other to the library, but on a command line a slip
             hint = "give any word, or leave it out"
             raise FairsheetError("a seed cannot be blanks alone", where="--seed", hint=hint)
+        if (bare := value.strip()) != value:  # nobody sees them on paper
+            say(Message("blanks around the seed are left out: it is {seed}", seed=repr(bare)))
+            value = bare
         for line in disguise_lines([value]):
             say(line)
     return value

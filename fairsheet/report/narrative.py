@@ -49,8 +49,7 @@ MEANINGS: Mapping[Judgement, str] = {
     ),
     "illegal": Message("No order of play leaves exactly this ink. These marks cannot stand together:"),
     "undecided": Message(
-        "With the work allowed neither an order of play was found nor marks that cannot stand together. "
-        "More work may decide it (--work)."
+        "With the work allowed neither an order of play was found nor marks that cannot stand together."
     ),
 }
 MEANING_AS_READ = Message(

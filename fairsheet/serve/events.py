@@ -235,7 +235,7 @@ def _with_undone(events: Iterable[tuple[int, Event]]) -> list[Happened]:
 
 def _answers(event: Event, started: Started) -> Iterator[Answer]:
     assert isinstance(event.what, Answered)
-    who = (started.names[event.who - 1] or f"seat {event.who}") if event.who else "the table"
+    who = (started.names[event.who - 1] or f"seat {event.who}") if event.who else "the host"
     first = event.what.said[0].field
     for each in event.what.said:
         by = following(who, first) if each.follows else who

@@ -77,7 +77,7 @@ def correction(standing: Standing, who: int, photo: tuple[str, int], field: str,
     if field not in sheet.field:
         raise FairsheetError("there is no such field", where=field)
     if not standing.may_change(who, place.record):
-        raise FairsheetError("this is somebody else's sheet", hint="ask who holds the table")
+        raise FairsheetError("this is somebody else's sheet", hint="ask the host")
     mark = mark_typed(words, sheet.field[field])
     return Answered(tuple(_said(readings_of(place, field, standing.plan.catalog), field, mark)))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,7 @@ from fairsheet.batches.reviewing.batch_review import Asked, questions_about
 from fairsheet.batches.store.plan import Plan, file_key
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import JudgeTable, ReadFile, Task
+from fairsheet.doubts.review.questions import to_photograph
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.side_owners import players_of
 from fairsheet.engine.table_score import score_table
@@ -27,6 +28,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.grouping import Place
 from fairsheet.tables.joining import different_photos, is_to_join
 from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, Source, TableJudged
+from fairsheet.vision.label.ocr import ocr_available
 
 PHOTOS = "photos"  # the folder of what came in
 MOST_PAGES = 24  # that are read of one file
@@ -71,12 +73,28 @@ class Standing:
         return replace(self.outcome, judged=TableJudged(None, score))
 
     @cached_property
-    def questions(self) -> tuple[Asked, ...]:
+    def _that_matter(self) -> tuple[Asked, ...]:
         """The doubts that could change a verdict, a total or the ranking, the weightiest first."""
         if self.outcome is None:
             return ()
         asked = questions_about([self.outcome], self.plan.catalog, lambda wanted: {})
         return tuple(each for each in asked if each.question.doubt.matters or any(each.weight[:4]))
+
+    @cached_property
+    def to_photograph(self) -> Mapping[str, int]:
+        """See `fairsheet.doubts.review.questions.to_photograph`."""
+        return to_photograph(each.question for each in self._that_matter)
+
+    @cached_property
+    def questions(self) -> tuple[Asked, ...]:
+        """Those that are asked about: not what another photo shows better."""
+        questions = ((each, each.question) for each in self._that_matter)
+        return tuple(each for each, of in questions if not (of.unseen and of.source in self.to_photograph))
+
+    def unseen(self, record: Record) -> int:
+        """How many fields of a sheet another photo has to show."""
+        sources = {each.question.source for each in self._that_matter if each.record is record}
+        return sum(self.to_photograph.get(source, 0) for source in sources)
 
     def questions_for(self, who: int) -> list[Asked]:
         """Those that somebody may answer."""
@@ -86,14 +104,20 @@ class Standing:
         """Whether somebody may say what stands on a sheet: who holds the table, and who writes on it."""
         return _may_change(who, record, self.played.sheets, self.table)
 
+    def name_read(self, seat: int) -> str:
+        """What a player wrote on the sheet as a name, where nobody said it; "" for none."""
+        records = (each.record for each in self.places() if each.record.seat == seat)
+        return "" if self.table.name_of(seat) else next((each.player or "" for each in records), "")
+
     def places(self) -> Sequence[Place]:
         """The sheets that count, by seat."""
         return self.outcome.table.places if self.outcome else ()
 
 
-def plan_of(folder: Path, played: PlayedGame) -> Plan:
-    """How the photos of a table are read and judged."""
-    options = Options(names=False, pages=MOST_PAGES, work=WORK_LIMIT, template=played.playable.template)
+def plan_of(folder: Path, table: TableNow, played: PlayedGame) -> Plan:
+    """How the photos of a table are read and judged: names where nobody said them."""
+    names = not all(table.started.names) and ocr_available()
+    options = Options(names=names, pages=MOST_PAGES, work=WORK_LIMIT, template=played.playable.template)
     return Plan((), folder, options, overlays=False)
 
 
@@ -105,7 +129,7 @@ def photo_file(folder: Path, sha256: str, suffix: str) -> Path:
 def standing_of(folder: Path, store: Store, table: TableNow) -> Standing:
     """What the store knows of a table."""
     played = game_at(table)
-    plan = plan_of(folder, played)
+    plan = plan_of(folder, table, played)
     photos = []
     files = []
     for number, photo in enumerate(table.photos, 1):

@@ -167,7 +167,7 @@ class Tables:
         """Take a seat that is free; gives its link. Raises FairsheetError where it is taken."""
         known = self.standing(table).table
         if seat in known.joined or not 1 <= seat <= known.players:
-            raise FairsheetError("this seat is taken", hint="who holds the table can free it: undo")
+            raise FairsheetError("this seat is taken", hint="the host can free it: undo")
         was_taken = any(each.event.what == Joined(seat) for each in known.log)
         link = new_link() if was_taken else known.started.links[1 + seat]
         self.happens(table, Joined(seat, link if was_taken else ""), seat)
@@ -178,7 +178,7 @@ class Tables:
         for each in self.standing(table).table.log:
             if each.number == number and not each.is_undone and not isinstance(each.event.what, FOR_EVER):
                 if who not in (TABLE, each.event.who):
-                    raise FairsheetError("somebody else did this", hint="who holds the table can undo it")
+                    raise FairsheetError("somebody else did this", hint="the host can undo it")
                 self.happens(table, Undone(number), who)
                 return
         raise FairsheetError("this is undone already", hint="look at the page again")
@@ -234,7 +234,7 @@ class Tables:
         try:
             self._keep_result(key, task, await self._perform(task))
         except (FairsheetError, sqlite3.Error) as error:  # no worker can start, or the disk is full
-            self._given_up[key] = str(error)
+            self._given_up[key] = error.problem if isinstance(error, FairsheetError) else str(error)
         del self._doing[key]
         for table in self._waiting.pop(key):
             self._moved(table)

@@ -105,7 +105,7 @@ def _result(task: Task, limits: Limits) -> Result:
 
 
 def _no_memory(limits: Limits) -> Failure:
-    return Failure(f"it needs more than {limits.memory} MB of memory (--memory gives more)")
+    return Failure(f"it needs more than {limits.memory} MB of memory", "--memory")
 
 
 if __name__ == "__main__":

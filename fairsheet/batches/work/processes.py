@@ -177,16 +177,17 @@ class Processes:
             return _RESULTS.decode(frame), False
         late = worker.end <= time.monotonic()
         code = self._end(worker)
-        return Failure(self._why(code, late=late)), not late and code != -signal.SIGPROF
+        return self._failure(code, late=late), not late and code != -signal.SIGPROF
 
-    def _why(self, code: int, *, late: bool) -> str:
+    def _failure(self, code: int, *, late: bool) -> Failure:
         if late:
-            return f"it was not done after {self._limits.patience:g} seconds (--seconds gives more)"
+            return Failure(f"it was not done after {self._limits.patience:g} seconds", "--seconds")
         if code == -signal.SIGPROF:
-            seconds = f"{self._limits.seconds:g} seconds of the processor"
-            return f"it takes more than {seconds} (--seconds gives more)"
+            return Failure(
+                f"it takes more than {self._limits.seconds:g} seconds of the processor", "--seconds"
+            )
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-        return f"its worker was ended by it ({how})"
+        return Failure(f"its worker was ended by it ({how})")
 
 
 def default_workers() -> int:

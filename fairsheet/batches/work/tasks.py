@@ -84,9 +84,16 @@ class Unread(msgspec.Struct, frozen=True, tag="unread"):
 
 
 class Failure(msgspec.Struct, frozen=True, tag="failure"):
-    """A task that came to no result, and why: it took its worker with it, or took too long or too much memory."""
+    """A task that came to no result, and why: it took its worker with it, or took too long or too much memory, of which
+    an `option` of a batch gives more."""
 
     reason: str
+    option: str = ""
+
+    @property
+    def words(self) -> str:
+        """Why, with what a batch can do about it."""
+        return f"{self.reason} ({self.option} gives more)" if self.option else self.reason
 
 
 class Stopped(msgspec.Struct, frozen=True, tag="stopped"):

@@ -94,6 +94,11 @@ function prepare() {
   }
 }
 
+// A second tap sends nothing; who comes back to the page may send again.
+const sent = new Set();
+document.addEventListener("submit", (event) => { if (sent.has(event.target)) event.preventDefault(); else sent.add(event.target); });
+window.addEventListener("pageshow", () => sent.clear());
+
 document.addEventListener("keydown", (event) => {
   if (event.target.matches("input, select, textarea")) return;
   const key = { ArrowRight: "next", " ": "next", ArrowDown: "next", ArrowLeft: "back", ArrowUp: "back" }[event.key];

@@ -39,7 +39,7 @@ class Asking:
 
     `causes` has the question whose answer explained one, for those that nobody answered themselves. `odd`, alone in a
     tuple, is the mark that was typed and is out of the range of its field: it is asked for once more. `known` are names
-    of players that may be typed without their accents.
+    of players that may be typed without their accents; `unasked` is how many doubts wait for another photo.
     """
 
     questions: tuple[Question, ...]
@@ -50,6 +50,7 @@ class Asking:
     left: bool = False
     odd: tuple[Mark | None, ...] = ()
     known: tuple[str, ...] = ()
+    unasked: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -208,8 +209,8 @@ def _settled(asking: Asking, mark: Mark | None) -> set[int]:
 
 
 def left_open(asking: Asking) -> int:
-    """How many questions have no answer."""
-    return len(asking.questions) - len(asking.answers)
+    """How many doubts have no answer."""
+    return len(asking.questions) + asking.unasked - len(asking.answers)
 
 
 def question_lines(asking: Asking) -> Sequence[str]:

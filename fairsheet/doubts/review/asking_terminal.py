@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from fairsheet.doubts.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
-from fairsheet.doubts.review.questions import Question
-from fairsheet.languages.messages import Message, render
+from fairsheet.doubts.review.questions import Question, photograph_again, to_photograph
+from fairsheet.languages.messages import Message, joined, render
 from fairsheet.process.console import printable, say, show_picture
 from fairsheet.process.spoken import spoken
 from fairsheet.process.terminal_pictures import draws_pictures
@@ -40,13 +40,19 @@ def check_terminal(where: str) -> None:
 def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) -> Asking:
     """Ask one question after the other, and hand every answer to `keep` as soon as it is given.
 
-    `known` are names of players that may be typed without their accents.
+    `known` are names of players that may be typed without their accents. Of a sheet with many fields that cannot be
+    seen these are not asked about, unless all is asked.
 
     Raises FairsheetError where there are questions and nobody sits at a terminal.
     """
-    if questions:
+    again = to_photograph(each for each in questions if each.settled is not None)
+    for source, n in again.items():
+        sheet = next(each.sheet for each in questions if each.source == source)
+        say(joined(": ", (sheet, photograph_again(n))))
+    asked = tuple(each for each in questions if not (each.unseen and each.source in again))
+    if asked:
         check_terminal("doubts")
-    asking = Asking(tuple(questions), known=tuple(known))
+    asking = Asking(asked, known=tuple(known), unasked=len(questions) - len(asked))
     while not asking.is_over:
         if asking.notice:
             say(asking.notice)

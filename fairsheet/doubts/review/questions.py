@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -20,6 +21,9 @@ from fairsheet.wording.formatting import brief_field
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.tables.values import SheetRead
     from fairsheet.vision.readings.reading import Doubt
+
+
+MOST_UNSEEN = 4  # fields of a sheet that are asked about though no photo shows them
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,17 @@ class Question:
     def key(self) -> tuple[str, str]:
         """What tells it from every other question: its record and its field."""
         return self.source, self.field.id
+
+
+def to_photograph(questions: Iterable[Question]) -> Mapping[str, int]:
+    """By the source of sheets of which a further photo is better than answers, how many fields cannot be seen."""
+    unseen = Counter(each.source for each in questions if each.unseen)
+    return {source: n for source, n in unseen.items() if n > MOST_UNSEEN}
+
+
+def photograph_again(n: int) -> Message:
+    """What to do about a sheet with many fields that cannot be seen."""
+    return Message("{n} fields cannot be seen: photograph that part of the sheet as well", n=n)
 
 
 def questions_of_record(

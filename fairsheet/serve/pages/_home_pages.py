@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from fairsheet.batches.results.league import standings
-from fairsheet.engine.records.table_choices import OPTIONS
+from fairsheet.engine.records.table_choices import OPTIONS, VALUES
 from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.languages.sorting import name_order
 from fairsheet.options.seeds import new_seed
@@ -115,7 +115,15 @@ async def _new(request: Request) -> Response:
         "problem": problem,
     }
     status = 400 if problem else 200
-    return page(request, "new.html", status, home=tables.link, words_of_option=_words_of_option, **shown)
+    return page(
+        request,
+        "new.html",
+        status,
+        home=tables.link,
+        words_of_option=_words_of_option,
+        values=VALUES,
+        **shown,
+    )
 
 
 def _words_of_option(option: Option) -> str:

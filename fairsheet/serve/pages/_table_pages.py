@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from fairsheet.doubts.review.questions import photograph_again
 from fairsheet.engine.checks.verdict import Judgement
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.languages.messages import Message, counted, joined
@@ -93,11 +94,15 @@ def _rows(at: Visit) -> list[_Row]:
         verdict = outcome.proof.of_sheet(record.sheet, record.seat) if outcome and outcome.proof else None
         open_ = sum(each.record is record for each in at.standing.questions)
         state: str = counted(open_, "question") if open_ else Message("read")
-        if len(place.doubts or ()) >= MANY_DOUBTS:
+        if unseen := at.standing.unseen(record):
+            state = joined("; ", (state, photograph_again(unseen)))
+        elif len(place.doubts or ()) >= MANY_DOUBTS:
             state = Message(
                 "{state}; many marks are hard to tell: photograph it again, closer and in more light",
                 state=state,
             )
+        if at.standing.name_read(record.seat):
+            state = joined("; ", (Message("the name is read from the sheet"), state))
         name = at.name(record.seat) if record.seat != NO_SEAT else Message("The sheet of the table")
         shown = [each for each in place.seen if at.tables.page(each.sha256, each.number) is not None]
         rows.append(

@@ -42,7 +42,7 @@ async def _turn(request: Request) -> Response:
         _reveal(at, name, number_of(form, "number"))
         return back_to(at, "turn")
     if at.guest.who != TABLE:
-        raise FairsheetError("only who holds the table turns cards over")
+        raise FairsheetError("only the host turns cards over")
     turn = number_of(form, "turn")
     if turn in TURNS and abs(turn - at.standing.table.turn) == 1:
         at.happens(Turned(turn))

@@ -57,8 +57,8 @@ class Visit:
 
     def name(self, who: int) -> str:
         """What somebody at the table is called."""
-        known = self.standing.table.name_of(who)
-        return known or (Message("Seat {seat}", seat=who) if who else Message("The table"))
+        known = self.standing.table.name_of(who) or self.standing.name_read(who)
+        return known or (Message("Seat {seat}", seat=who) if who else Message("The host"))
 
     def image(self, seen: SheetOfFile) -> str:
         """Where the flat page of a sheet on a photo is."""

@@ -298,6 +298,14 @@ def test_many_games_get_a_folder_each(fairsheet: Any, tmp_path: Path) -> None:
     assert len({(folder / "seat-1.json").read_bytes() for folder in folders}) == 2
 
 
+def test_blanks_around_a_seed_are_left_out_and_told(fairsheet: Any) -> None:
+    bare, blanks = (
+        fairsheet("deal", "launch", "--seed", seed, "--players", 2, "--json")
+        for seed in ("otter", " otter\u3000")
+    )
+    assert blanks.json == bare.json and "blanks around the seed" in blanks.err and not bare.err
+
+
 # --- what cannot be done ------------------------------------------------------------------------------------------
 
 BAD = {

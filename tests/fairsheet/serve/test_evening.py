@@ -18,6 +18,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.serve.events import TABLE, Turned, Undone
 from fairsheet.serve.pages._visits import MOST_DRAWINGS, drawn
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.vision.readings.reasons import UNSEEN
 from tests.fairsheet.batches.here import batch, records_of, write_records
 from tests.fairsheet.serve.client import Client, Shown, played, run
 
@@ -86,6 +87,39 @@ def test_a_doubt_is_asked_answered_and_the_answer_undone(tmp_path: Path) -> None
         await client.settled()
         assert len(client.tables.standing(table.id).questions) == 1
         assert "undid" in (await client.get(f"{link}/log")).text
+
+    run(evening, tmp_path)
+
+
+def test_of_half_a_photo_another_is_asked_for_once(tmp_path: Path) -> None:
+    async def evening(client: Client) -> None:
+        table = client.start()
+        first, _ = played(table)
+        hidden = [id_ for id_ in first.marks if id_.startswith("floor-")][:6]
+        doubts = [
+            Doubt.of(id_, ((first.marks[id_], 0.6), (None, 0.4)), first.marks[id_], UNSEEN) for id_ in hidden
+        ]
+        await client.send(table.started.links[0], client.shown.photo(first, *doubts))
+        await client.settled()
+        page = (await client.get(f"/t/{table.started.links[0]}")).text
+        assert "6 fields cannot be seen" in page and "/ask?after" not in page
+        assert client.tables.standing(table.id).questions == ()
+
+    run(evening, tmp_path)
+
+
+def test_a_player_whom_nobody_named_is_called_as_the_sheet_says(tmp_path: Path) -> None:
+    async def evening(client: Client) -> None:
+        table = client.start(names=("", "Ben"))
+        first, second = (replace(each, player="Zoë") for each in played(table))
+        await client.send(table.started.links[0], *map(client.shown.photo, (first, second)))
+        await client.settled()
+        page = (await client.get(f"/t/{table.started.links[0]}")).text
+        assert "shows Zoë" in page and page.count("the name is read from the sheet") == 1
+        assert (
+            "The host</bdi></b> started the table"
+            in (await client.get(f"/t/{table.started.links[0]}/log")).text
+        )
 
     run(evening, tmp_path)
 

@@ -167,7 +167,7 @@ def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_pa
         line = "photos of 1 sheet could not be read together, so their marks are held against each other"
         assert line in (out / "report/index.html").read_text()
         left.store.forget_failures()
-        watcher = Watcher(done=lambda name, error, doubts: told.append((name, error)))
+        watcher = Watcher(done=lambda name, error: told.append((name, error)))
         judge(left.plan, left.store, Slow(), watcher)
         assert told[0] == ("clear.jpg and unclear.jpg", reason)
         left.store.forget_failures()

@@ -70,7 +70,7 @@ def test_a_killed_worker_of_a_cluster_changes_nothing(
     batch(folder, tmp_path / "here")
     done: list[str] = []
 
-    def kill_half_way(name: str, error: str | None, doubts: int) -> None:
+    def kill_half_way(name: str, error: str | None) -> None:
         done.append(name)
         if len(done) == 6:
             os.kill(workers[0].pid, signal.SIGKILL)

@@ -57,7 +57,7 @@ def test_a_task_that_takes_too_long_loses_its_worker(records: list[Path], tmp_pa
     tasks = [*map(read, records), read(white(tmp_path / "slow.png"))]
     with closing(Processes(1, Limits(seconds=0.08))) as pool:
         found = list(pool.run(tasks[-1:])) + list(pool.run([read(records[0])]))
-    assert isinstance(found[0][1], Failure) and "--seconds gives more" in found[0][1].reason
+    assert isinstance(found[0][1], Failure) and "--seconds gives more" in found[0][1].words
     assert len(found) == 2
 
 

@@ -23,7 +23,7 @@ from PIL import Image
 
 from fairsheet.doubts.corrections import now, write_corrections
 from fairsheet.doubts.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
-from fairsheet.doubts.review.asking_terminal import half_blocks, show_question
+from fairsheet.doubts.review.asking_terminal import ask, half_blocks, show_question
 from fairsheet.doubts.review.questions import Question
 from fairsheet.doubts.review.reviewing import questions_about, records_to_review, write_answer
 from fairsheet.engine.records.record import read_record
@@ -65,6 +65,14 @@ def told(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
         if answer is not None:
             kept.append((answer.question.field.id, answer.mark))
     return state, kept
+
+
+def test_many_fields_that_no_photo_shows_are_not_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
+    (question, *_) = asking().questions
+    hidden = [replace(question, unseen=True, settled=lambda answers: False)] * 5
+    state = ask(hidden, lambda answer: None)
+    assert not state.questions and left_open(state) == 5
+    assert "a.jpg: 5 fields cannot be seen" in capsys.readouterr().err
 
 
 def test_a_name_may_be_typed_without_its_accents() -> None:
