@@ -29,7 +29,7 @@ from fairsheet.engine.records.record import write_record as write_record_json
 from fairsheet.languages.catalogues import catalogue, languages
 from fairsheet.sheets.library import templates
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.library.templates import SUFFIX, custom_sheet
+from fairsheet.sheets.library.templates import SUFFIX, custom_sheet, read_custom
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import ENGLISH, Sheet
@@ -64,9 +64,7 @@ def load_sheet(name: str | Path) -> Sheet:
     fairsheet.sheets.support.errors.FairsheetError: sheet: there is no sheet 'lunch'; did you mean launch?
     """
     check_path(name, "sheet", 'give a name, such as "launch", or the path of a template')
-    if isinstance(name, Path) or name.endswith(SUFFIX):
-        return custom_sheet(Path(name))
-    return templates.load_sheet(name)
+    return custom_sheet(Path(name)) if _is_template(name) else templates.load_sheet(str(name))
 
 
 @in_python
@@ -441,7 +439,14 @@ def _sheet_of(given: Sheet | str | Path) -> Sheet:
 def catalog_of(sheets: Iterable[Sheet | str | Path]) -> Catalog:
     """The sheets of the program, and those that are given."""
     given = all_of(sheets, (Sheet, str, Path), "sheets", "give a list of sheets, or of paths of templates")
-    return Catalog(tuple(map(_sheet_of, given)))
+    placed = [read_custom(Path(each)) for each in given if not isinstance(each, Sheet) and _is_template(each)]
+    others = [_sheet_of(each) for each in given if isinstance(each, Sheet) or not _is_template(each)]
+    at = {each.sheet.name: each.name_at for each in placed}
+    return Catalog((*others, *(each.sheet for each in placed)), at)
+
+
+def _is_template(name: str | Path) -> bool:
+    return isinstance(name, Path) or name.endswith(SUFFIX)
 
 
 def check_paper(name: str) -> Paper:

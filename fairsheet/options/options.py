@@ -198,7 +198,10 @@ def catalog_of(sheet: Sheet | None) -> Catalog:
     """Where the sheets of labels and records are looked up, with the one that `--sheet` gave the command."""
     from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 
-    return BUNDLED if sheet is None else Catalog((sheet,), place_in_template(sheet.name))
+    if sheet is None:
+        return BUNDLED
+    at = place_in_template(sheet.name)
+    return Catalog((sheet,), {} if at is None else {sheet.name: at})
 
 
 def place_in_template(name: str) -> Position | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fairsheet.languages.messages import Message
@@ -24,12 +25,12 @@ from fairsheet.sheets.support.errors import FairsheetError
 class Catalog:
     """The sheets that labels and records are read by: those of the program and, before them, those `given`.
 
-    What is given is a custom sheet, or one of ours as an older template had it; `named_at` is where in the file of its
-    template its name stands, if that is known. Beside that file the layouts are kept that were printed of it.
+    What is given are custom sheets, or ours as older templates had them; `named_at` is where in its template the name
+    of a sheet stands, if that is known. Beside that file the layouts are kept that were printed of it.
     """
 
     given: tuple[Sheet, ...] = ()
-    named_at: Position | None = None
+    named_at: Mapping[str, Position] = field(default_factory=dict)
 
     def sheet(
         self, name: str, layout: str | None = None, solo: int | None = None, language: str = ENGLISH
@@ -44,12 +45,15 @@ class Catalog:
         where none such is known; its `where` is "sheet" for the name, "solo" for the level, else "layout".
         """
         sheet = self._plain(name, layout) if solo is None else self._solo(name, layout, solo)
-        template = Path(self.named_at.file) if self.named_at and not is_bundled(name) else None
-        return in_language(sheet, language, template)
+        return in_language(sheet, language, self._template(name))
+
+    def _template(self, name: str) -> Path | None:
+        """The file of a custom sheet, where it is known."""
+        return Path(self.named_at[name].file) if name in self.named_at and not is_bundled(name) else None
 
     def _plain(self, name: str, layout: str | None = None) -> Sheet:
         named = [sheet for sheet in self.given if sheet.name == name and sheet.solo_level is None]
-        template = Path(self.named_at.file) if self.named_at and not is_bundled(name) else None
+        template = self._template(name)
         printed = None if template is None or layout is None else find_kept_layout(template, layout)
         for sheet in named:
             if layout in (None, sheet.fingerprint):
@@ -73,7 +77,7 @@ class Catalog:
         else:
             folder = kept_layout_path(template, layout).parent.name
             hint = Message("{file} makes {layout}: bring {folder} from where the page was printed")
-            hint = hint.filled(file=str(self.named_at), layout=named[0].fingerprint, folder=folder)
+            hint = hint.filled(file=str(self.named_at[name]), layout=named[0].fingerprint, folder=folder)
         raise _unknown_layout(name, layout, hint)
 
     def _solo(self, name: str, layout: str | None, level: int) -> Sheet:

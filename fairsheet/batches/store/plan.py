@@ -75,7 +75,7 @@ def catalog_with(template: TemplateFile | None) -> Catalog:
     if template is None:
         return BUNDLED
     placed = placed_template(template)
-    return Catalog((placed.sheet,), placed.name_at)
+    return Catalog((placed.sheet,), {placed.sheet.name: placed.name_at})
 
 
 @cache

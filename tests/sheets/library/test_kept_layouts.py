@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import fairsheet as library
 from tests.conftest import Fairsheet
 
 DICE = Path(__file__).parents[3] / "examples" / "sheets" / "five-dice"
@@ -93,6 +94,8 @@ def test_a_print_is_read_after_fields_moved(fairsheet: Fairsheet, template: Path
         in said
     )
     assert total(fairsheet, template) == former + 30
+    (read,) = library.scan(template.with_name("photo.jpg"), sheets=[template]).sheets
+    assert (read.record.marks, read.doubts) == (TRUTH["marks"], ())
 
 
 def test_a_print_without_a_field_of_today_is_judged_as_it_was(fairsheet: Fairsheet, template: Path) -> None:
