@@ -45,7 +45,7 @@ LEVELS = {"warn": Message("warn: {why}"), "note": Message("note: {why}")}
 VERDICTS = {
     "legal": Message("can have come about"),
     "illegal": Message("cannot have come about"),
-    "undecided": Message("not decided with the work allowed (--work gives more)"),
+    "undecided": Message("not decided with the work allowed"),
 }
 BY_CHECKS = {
     **VERDICTS,

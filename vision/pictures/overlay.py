@@ -211,12 +211,11 @@ class _Legend:
     """The doubts that matter in words, for the foot of a picture `width` px wide."""
 
     def __init__(self, doubts: Sequence[Doubt], width: int, language: Catalogue = ENGLISH) -> None:
-        self.lines = [
-            f"{each.tag} {each.field}: {render(each.because, language)}".lstrip() for each in doubts
-        ]
-        self.lines = self.lines or [render(Message("nothing to ask"), language)]
+        said = [f"{each.tag} {each.field}: {render(each.because, language)}".lstrip() for each in doubts]
+        said = said or [render(Message("nothing to ask"), language)]
         self.colour = DOUBT if doubts else READ
-        self.size = max(14, width // 75)
+        self.size = max(14, width // 48)  # to be read on a phone
+        self.lines = [line for each in said for line in _wrapped(each, self.size, width - 2 * self.size)]
         self.pitch = round(self.size * 1.5)
         self.height = self.pitch * len(self.lines) + self.size
 
@@ -228,6 +227,18 @@ class _Legend:
             place = (self.size, self.size // 2 + number * self.pitch)
             draw.text(place, line, fill=self.colour, font=font)
         return np.asarray(image)
+
+
+def _wrapped(words: str, size: int, width: int) -> list[str]:
+    """Words of a size in px as lines that are no wider than so many px, unless a single word is."""
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".lstrip()
+        if lines[-1] and overlay_font(size).getlength(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 @cache

@@ -42,6 +42,12 @@ def test_every_doubt_has_a_line_below_the_picture() -> None:
     assert all_ - one == 39 * (more - one) > 0
 
 
+def test_a_line_that_is_wider_than_the_picture_goes_on_in_the_next() -> None:
+    doubt = Doubt("floor-1.1", ((1, 1.0),), 1, Message("it looks odd " * 20))
+    lines = _Legend([doubt], 600).lines
+    assert " ".join(lines) == f"floor-1.1: {'it looks odd ' * 20}".strip() and len(lines) > 3
+
+
 @pytest.mark.parametrize("x", [-60, -4, 50, 95, 160])
 @pytest.mark.parametrize("y", [-60, -4, 50, 95, 160])
 def test_of_a_tag_what_lies_inside_the_picture_is_drawn(x: int, y: int) -> None:
