@@ -116,10 +116,7 @@ def test_a_player_whom_nobody_named_is_called_as_the_sheet_says(tmp_path: Path) 
         await client.settled()
         page = (await client.get(f"/t/{table.started.links[0]}")).text
         assert "shows Zoë" in page and page.count("the name is read from the sheet") == 1
-        assert (
-            "The host</bdi></b> started the table"
-            in (await client.get(f"/t/{table.started.links[0]}/log")).text
-        )
+        assert "The host</bdi></b> began" in (await client.get(f"/t/{table.started.links[0]}/log")).text
 
     run(evening, tmp_path)
 
