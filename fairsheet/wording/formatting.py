@@ -16,7 +16,7 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.languages.messages import Message, alternatives, joined
 from fairsheet.languages.terms import term
-from fairsheet.sheets.library.templates import has_cards
+from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
 from fairsheet.sheets.naming.field_places import block_ids, block_name, brief_names
@@ -131,7 +131,8 @@ def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str
 
 
 def in_words_of_sheet(why: str, sheet: Sheet) -> str:
-    """What is said of a sheet, with the place of a field on it, or the name of a zone or group, instead of each id.
+    """What is said of a sheet, with the place of a field on it, or the name of a zone or group, instead of each id; of
+    a designer's sheet, whose places may be alike in words, with the places beside the ids of fields.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> in_words_of_sheet(Message("{slot} is blank", slot="floor-6.1"), load_sheet("launch"))
@@ -144,7 +145,8 @@ def in_words_of_sheet(why: str, sheet: Sheet) -> str:
         }
         return Message(why.text, why.plural, **values)
     if why in sheet.field:
-        return Message("[{place}]", place=brief_names(sheet)[why].values["place"])
+        name = brief_names(sheet)[why]
+        return Message("[{place}]", place=name if is_custom(sheet) else name.values["place"])
     return block_name(why) if why in block_ids(sheet) else why
 
 

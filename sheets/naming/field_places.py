@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from statistics import median
 from types import MappingProxyType
@@ -109,10 +110,13 @@ def _places(sheet: Sheet) -> Mapping[str, _Place]:
         for field, counted in [(field, _Counted()) for field in fields] if by_id else _counted(fields):
             page = Message("page {page}", page=field.page) if sheet.pages > 1 else ""
             noun = _noun(field, printed, names, own)
-            if by_id and field.id not in own:
-                noun = joined(" ", (term(_NOUNS[field.kind]), field.id))
             under = "" if field.id in own else heading  # its own words say more
-            places[field.id] = _place(field, noun, under, counted, page, frame_of(sheet))
+            place = partial(_place, field, under=under, counted=counted, page=page, frame=frame_of(sheet))
+            if by_id and field.id not in own:
+                kind = term(_NOUNS[field.kind])
+                places[field.id] = _Place(place(joined(" ", (kind, field.id))).full, place(kind).brief)
+            else:
+                places[field.id] = place(noun)
     return MappingProxyType(_all_different(sheet, places))
 
 

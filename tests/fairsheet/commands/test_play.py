@@ -65,7 +65,7 @@ def test_every_print_has_an_identity_which_a_single_sheet_joins(fairsheet: Any, 
     for _ in range(2):
         ended = fairsheet(*words)
         (print_id,) = {label.print_id for label in labels(tmp_path / "x.pdf")}
-        assert f"Print identity {print_id}. For one sheet again" in ended.err
+        assert f"Print identity {print_id}. To print one sheet of it again" in ended.err
         found.append(print_id)
     assert found[0] != found[1]
     for more, print_id in (((), None), (("--print-id", "k7-m"), "k7-m")):

@@ -105,7 +105,7 @@ def test_what_lies_among_others_on_a_designers_sheet_has_its_id(tmp_path: Path) 
         "row gap: 4 at: 20, 90\n  repeat k: 1..3\n    icon bee.{k} plant\n"
     )
     sheet = read_template(tmp_path / "map.sheet").sheet
-    assert brief_names(sheet)["place.2"] == "place.2 (icon place.2, at the top left)"
+    assert brief_names(sheet)["place.2"] == "place.2 (icon, at the top left)"
     assert brief_names(sheet)["place.3"] == "place.3 (plant “Old mill”, at the top left)"
     assert field_places(sheet)["place.2"] == "icon place.2 (at the top left)"
     assert brief_names(sheet)["bee.2"] == "bee.2 (plant, 2nd from the left, in the middle left)"
