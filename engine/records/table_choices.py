@@ -31,13 +31,13 @@ OPTIONS: Mapping[str, Mapping[str, Message]] = {  # by game and option
         "events.orange": Message("how many of the 20 events are orange"),
         "events.green": Message("how many of the 20 events are green"),
         "personal": Message(
-            "yes: with two personal missions each, usually without; alone there are four in any case"
+            "with two personal missions each, usually without; alone there are four in any case"
         ),
         "station": Message(
             "it turns by one depot before each turn, as it always does alone; else a commander turns it"
         ),
         "tiles": Message(
-            "seeded: the stacks are those of the seed, and strips are held against them; else shuffled by hand"
+            "the stacks are those of the seed, and strips are held against them; else shuffled by hand"
         ),
     },
     "pulsar-2849": {
@@ -46,9 +46,7 @@ OPTIONS: Mapping[str, Mapping[str, Message]] = {  # by game and option
         "even-start": Message(
             "in round 1 most dice are set, so that all begin alike; usually they are rolled"
         ),
-        "dice": Message(
-            "own: the table rolls for itself and draws its own order; else the rolls of the seed"
-        ),
+        "dice": Message("the table rolls for itself and draws its own order; else the rolls of the seed"),
     },
 }
 

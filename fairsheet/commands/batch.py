@@ -311,8 +311,11 @@ def _say_unread(state: State) -> None:
     """Say which files could not be read."""
     files = [each for each in state.files if each.found is not None and not each.found.foreign]
     if bad := [each.source.name for each in files if each.found is not None and each.found.error is not None]:
-        of = f"{len(bad)} of {counted(len(files), 'file')}"
-        say(f"{of} could not be read, or not in full: {shown_names(bad)}; the report says why")
+        words = Message(
+            "{some} of {n} file could not be read, or not in full: {names}; the report says why",
+            "{some} of {n} files could not be read, or not in full: {names}; the report says why",
+        )
+        say(words.filled(some=len(bad), n=len(files), names=shown_names(bad)))
 
 
 def _say_missing_languages(state: State) -> None:

@@ -29,7 +29,8 @@ def words_of_sheets(sheets: Iterable[Sheet], template: Path) -> Iterator[Pattern
     """What is printed of the sheets of a template, some of it several times."""
     for sheet in sheets:
         said = (str(field.attrs["says"]) for field in sheet.fields if "says" in field.attrs)  # on cards
-        yield from (Pattern(text, "", template.name) for text in (*texts_of(sheet), *said))
+        game = [sheet.game_title] if sheet.game else []
+        yield from (Pattern(text, "", template.name) for text in (*game, *texts_of(sheet), *said))
 
 
 def tight_words(sheet: Sheet, template: Path) -> Iterator[Pattern]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from fairsheet.sheets.model.sheet import Sheet
@@ -9,15 +10,20 @@ from fairsheet.sheets.translation.translated import overflowing, translated
 
 _ACCENTED = str.maketrans("aeiouyncrstdzAEIOUYNCRSTDZ", "áěíöůýňčřšťďžÁĚÍÖŮÝŇČŘŠŤĎŽ")
 _LONGER = 0.4
+_PLACE = re.compile(r"(\{[^}]*\})")
 LANGUAGE = "xx"
 
 
 def pseudo(text: str) -> str:
-    """The text in that language.
+    """The text in that language, with its places for values as they are.
 
-    >>> pseudo("write one number")
-    'wřwříťě öňöňě ňůňůmběř'
+    >>> pseudo("write one number"), pseudo("seat {seat}")
+    ('wřwříťě öňöňě ňůňůmběř', 'šěšěáť {seat}')
     """
+    return "".join(each if each.startswith("{") else _said(each) for each in _PLACE.split(text))
+
+
+def _said(text: str) -> str:
     longer, owed = [], 0.0
     for word in text.split(" "):
         owed += _LONGER * (len(word) + 1)

@@ -19,7 +19,7 @@ import simplejpeg
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, UnidentifiedImageError
 
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.support.errors import FairsheetError, OutOfMemory
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.vision.loading._pdf import Pdf, PdfError, PdfProblem
@@ -34,7 +34,7 @@ MOST_PICTURE_BYTES = 128 * 2**20  # ... and of one that is no PDF of many pages
 MOST_PAGES = 200  # of one file: more is no scan of a game night, and reading would take for ever
 LEAST_SIDE = 300  # px; below, a sheet has less than 2 px/mm and nobody can read it
 
-FORMATS = "JPEG, PNG, HEIC, TIFF, WebP or PDF"
+FORMATS = either(("JPEG", "PNG", "HEIC", "TIFF", "WebP", "PDF"))
 DECODERS = ("JPEG", "PNG", "HEIF", "TIFF", "WEBP", "BMP", "GIF")  # others may start programs: EPS does
 
 COPY_AGAIN, SCAN_AGAIN = Message("copy it from the camera again"), Message("make the scan again")

@@ -100,15 +100,12 @@ def page_style() -> str:
     return page_data("report.css") + page_data("batch.css")
 
 
-def name_of_sheet(key: TableKey) -> str:
-    """What a table is played on: a sheet, or of a game that is recorded on several the game."""
-    sheet = load_sheet(key.sheet) if is_bundled(key.sheet) else None
-    return key.sheet if sheet is None or sheet.game is None else sheet.game_title
-
-
-def sheet_title(name: str) -> Message:
-    """What stands above a sheet of this name, or of a game that is recorded its title."""
-    return Message(load_sheet(name).title if is_bundled(name) else name)
+def name_of_sheet(key: TableKey) -> Message:
+    """What a table is played on: a sheet by its title, or of a game that is recorded on several the game."""
+    if not is_bundled(key.sheet):
+        return Message(key.sheet)
+    sheet = load_sheet(key.sheet)
+    return Message(sheet.title if sheet.game is None else sheet.game_title)
 
 
 def format_table(outcome: TableOutcome) -> str:
@@ -310,7 +307,7 @@ def _first(outcome: TableOutcome) -> tuple[list[str], str]:
 
 def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
     """For every sheet everybody who played it."""
-    scored: defaultdict[str, list[tuple[int, PlayerOutcome, TableOutcome]]] = defaultdict(list)
+    scored: defaultdict[Message, list[tuple[int, PlayerOutcome, TableOutcome]]] = defaultdict(list)
     turns: defaultdict[str, list[int]] = defaultdict(list)
     for outcome in tables:
         sheet = name_of_sheet(outcome.table.key)
@@ -347,7 +344,6 @@ def results_template(name: str, language: str) -> Template:
         words_on_sheets(language),
         heads=HEADS,
         term=term,
-        sheet_title=sheet_title,
         format_day=format_day,
         format_number=format_number,
         format_table=format_table,

@@ -6,6 +6,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import FORMATS
 
@@ -54,4 +55,4 @@ def suffix_of(data: bytes) -> str:
         return ".heic"
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return ".webp"
-    raise FairsheetError("this is no photo", hint=f"send {FORMATS}")
+    raise FairsheetError(Message("this is no photo"), hint=Message("send {formats}", formats=FORMATS))

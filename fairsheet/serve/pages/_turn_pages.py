@@ -64,7 +64,7 @@ def _cards(at: Visit) -> Response:
     following = dealt.offers(turn + 1) if turn and turn + 1 in TURNS else ()
     return at.page(
         "turn.html", "turn", turn=turn, missions=list(format_missions(sheet, dealt)), holds=at.guest.who == TABLE,
-        offers=dealt.offers(turn) if turn else (), next_actions=[each.action for each in following],
+        offers=dealt.offers(turn) if turn else (), next_actions=[term(each.action) for each in following],
     )  # fmt: skip
 
 

@@ -33,7 +33,7 @@ def test_the_tables_to_look_at_come_first_with_their_reasons(tmp_path: Path, fai
     assert len(reasons) == 1 and re.match(whose, reasons[0])
     assert [why for _, why in incomplete[1]] == [["the sheet of seat 2 is missing"]]
     said = fairsheet("batch", club, "-o", out, "--workers", 1)
-    assert f"1 table is illegal:\n  launch, seed second: {reasons[0]}\n" in said.out
+    assert f"1 table is illegal:\n  Launch, seed second: {reasons[0]}\n" in said.out
     unread = "1 of 6 files could not be read, or not in full: c/broken.json; the report says why"
     assert unread in said.err
     assert unread in fairsheet("batch", club, "-o", out, "--json").err

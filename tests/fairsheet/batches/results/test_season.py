@@ -112,8 +112,8 @@ def test_a_player_is_held_against_each_other_and_told_by_game() -> None:
         {"player": "Cyril", "games": 2, "ahead": 0, "behind": 0, "level": 2},
     ]
     assert by_sheet(found["Ada"]) == [
-        {"sheet": "dome", "games": 1, "wins": 0, "average": 10.0, "best": 10},
-        {"sheet": "launch", "games": 2, "wins": 2, "average": 90.0, "best": 90},
+        {"sheet": "Dome", "games": 1, "wins": 0, "average": 10.0, "best": 10},
+        {"sheet": "Launch", "games": 2, "wins": 2, "average": 90.0, "best": 90},
     ]
 
 

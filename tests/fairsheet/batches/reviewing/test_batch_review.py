@@ -267,7 +267,7 @@ def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsh
     written = next((out / "records").glob("seat-1-*.json"))
     ended = fairsheet("correct", written, f"{field}={right}", "--by", "Ada")
     assert ended.code == 0 and f"{field}: {misread.marks[field]} -> {right}" in ended.out, ended.err
-    assert re.search("launch, seed first: Bot 1 legal [0-9]+", ended.out)
+    assert re.search("Launch, seed first: Bot 1 legal [0-9]+", ended.out)
     assert read_record(written.read_bytes(), "")[1].marks == played[0].marks
     (table,) = batch(folder, out).tables
     assert table.verdict == "legal" and table.table.doubts == 0

@@ -1,0 +1,103 @@
+"""Pages in a language that nobody speaks, whose words all bear accents: what bears none was not translated."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import partial
+from html import unescape
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.engine.table_score import score_table
+from fairsheet.engine.verify import verify_table
+from fairsheet.languages import catalogues
+from fairsheet.languages.messages import Message
+from fairsheet.report.contents import ReportSheet, ReportTable
+from fairsheet.report.html import table_page
+from fairsheet.report.playback import playback_page
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.library.translations import words_on_sheets
+from fairsheet.sheets.translation.pseudo import LANGUAGE, pseudo
+from fairsheet.vision.readings.reading import Doubt
+from tests.fairsheet.batches.here import batch, records_of, write_records
+from tests.fairsheet.serve.client import Client, played, run
+
+ACCENTED = "aeioucdnrstyz"
+AS_THEY_ARE = "Ada|Ben|Bot|crane|fairsheet|English|Deutsch|Letter|QR|JPEG|PNG|HEIC|TIFF|WebP|PDF"
+
+
+@pytest.fixture(autouse=True)
+def catalogues_of_pseudo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The language among those that there are, with all that the program and the templates say in another one."""
+    entries = ['msgid ""', 'msgstr "Plural-Forms: nplurals=1; plural=0;\\n"']
+    for text in words_on_sheets("cs").patterns:
+        entries += [f"msgid {json.dumps(text)}", f"msgstr {json.dumps(pseudo(text))}"]
+    (tmp_path / f"{LANGUAGE}.po").write_text("\n".join(entries), "utf-8")
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+
+
+def not_translated(page: str) -> list[str]:
+    """The texts of a page with a word of which no letter bears an accent, though it has some that would."""
+    shown = re.sub(r"<(style|script|desc)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    texts = [unescape(each) for each in re.findall(r">([^<>]+)<", shown)]
+    texts += [
+        unescape(each) for each in re.findall(r' (?:alt|aria-label|placeholder|title)="([^"]*)"', shown)
+    ]
+    return [each for each in texts if _has_english(each)]
+
+
+def _has_english(text: str) -> bool:
+    plain = re.sub(r"https?://\S+|[\w+]+(?:[./-][\w+]+)+", " ", text)  # but for addresses and ids of fields
+    words = re.findall(r"\b[A-Za-z]{2,}\b", re.sub(rf"\b({AS_THEY_ARE})\b", " ", plain))
+    return any(set(word.lower()) & set(ACCENTED) for word in words)
+
+
+def test_of_a_report_and_of_the_pages_of_turns() -> None:
+    sheet = load_sheet("dome")
+    honest, other = next(simulate(sheet, "crane", 2)).records
+    number = next(field for field, mark in other.marks.items() if field.startswith("tower"))
+    records = [honest, replace(other, marks={**other.marks, number: 16})]
+    verdict = verify_table(sheet, records)
+    assert {each.verdict for each in verdict.sheets} == {"legal", "illegal"}
+    table = ReportTable(sheet, tuple(map(ReportSheet, records)), verdict, score_table(sheet, records))
+    pages = (
+        table_page(table, language=words_on_sheets(LANGUAGE)),
+        playback_page([table], language=words_on_sheets(LANGUAGE)),
+    )
+    assert {text for each in pages for text in not_translated(each)} == set()
+
+
+def test_of_a_batch(tmp_path: Path) -> None:
+    write_records(tmp_path / "photos", records_of("launch", "crane"))
+    (tmp_path / "photos" / "no.jpg").write_bytes(b"nothing")
+    batch(tmp_path / "photos", tmp_path / "out", league=True, lang=LANGUAGE)
+    pages = list((tmp_path / "out" / "report").rglob("*.html"))
+    assert len(pages) == 4
+    assert {text for each in pages for text in not_translated(each.read_text("utf-8"))} == set()
+
+
+def test_of_a_table_served_to_phones(tmp_path: Path) -> None:
+    async def evening(client: Client) -> None:
+        look = partial(client.call, "GET", headers={"accept-language": LANGUAGE})
+        home, table = f"/h/{client.tables.link}", client.start()
+        link = f"/t/{table.started.links[0]}"
+        first, second = played(table)
+        field, mark = next((id_, mark) for id_, mark in first.marks.items() if id_.startswith("floor-7."))
+        doubt = Doubt(field, ((mark, 0.6), (None, 0.4)), mark, Message("this name is hard to read"))
+        before = [f"{home}/new/{number}" for number in range(12)]
+        before += [home, link, f"{link}/turn", f"{link}/ask", f"{link}/result", "/t/nothing"]
+        pages = [(await look(each)).text for each in before]
+        await client.post(f"{link}/turn", turn="1")
+        photos = client.shown.photo(first, doubt), client.shown.photo(second)
+        await client.send(table.started.links[0], *photos)
+        await client.settled()
+        after = ("", "/turn", "/ask", "/result", "/steps/1/1", "/log")
+        pages += [(await look(f"{link}{each}")).text for each in after]
+        pages.append((await look(f"{home}/season")).text)
+        assert {text for each in pages for text in not_translated(each)} == set()
+
+    run(evening, tmp_path)
