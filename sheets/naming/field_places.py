@@ -4,7 +4,7 @@ Everything is computed from the layout, so custom sheets have such words, too. F
 the text printed on them) are counted together as they lie: in a grid, in rows, or in columns. Where they lie in no such
 order, those of one name are counted for themselves, and at last the field is identified by its part of the page.
 What looks alike on a designer's sheet only the designer knows: what lies there among others of its kind has its id, and
-so have boxes that nothing names.
+so have links, and boxes that nothing names.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ def _places(sheet: Sheet) -> Mapping[str, _Place]:
     places: dict[str, _Place] = {}
     for fields, heading in (_recorded_groups if sheet.game else _groups)(sheet, printed, own):
         names = _names_of_drawings(fields, printed) if sheet.game else {}
-        has_names = not _is_written_in(fields[0]) or fields[0].id in own
-        by_id = is_custom(sheet) and (not has_names or _lie_among_others(fields, sheet))
+        is_block = fields[0].kind != "link" and (not _is_written_in(fields[0]) or fields[0].id in own)
+        by_id = is_custom(sheet) and (not is_block or _lie_among_others(fields, sheet))
         for field, counted in [(field, _Counted()) for field in fields] if by_id else _counted(fields):
             page = Message("page {page}", page=field.page) if sheet.pages > 1 else ""
             noun = _noun(field, printed, names, own)
