@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Literal
 
@@ -78,11 +79,14 @@ class LintFinding:
     neighbour: str = ""
 
 
+_error, _warning = partial(LintFinding, "error"), partial(LintFinding, "warning")
+
+
 def lint_template(placed: Placed) -> list[LintFinding]:
     """Everything doubtful about the sheet of a template; formulas that it names and does not use; parts of a score that
     make no total."""
     found = [
-        LintFinding("warning", name, "no other formula needs this one", "use its name, or leave it out", at)
+        _warning(name, "no other formula needs this one", "use its name, or leave it out", at)
         for name, at in placed.unused_formulas.items()
     ]
     sheet = placed.sheet
@@ -91,7 +95,7 @@ def lint_template(placed: Placed) -> list[LintFinding]:
             "no score line gives the total, so that nobody is ranked",
             'give one of them sign: "="',
         )
-        found.append(LintFinding("warning", sheet.name, problem, hint, placed.name_at))
+        found.append(_warning(sheet.name, problem, hint, placed.name_at))
     return [*lint(sheet, placed.positions), *found]
 
 
@@ -112,21 +116,20 @@ def _sizes(sheet: Sheet) -> Iterator[LintFinding]:
         least = None if target.cells else LEAST_SIZE.get(target.kind)
         shorter = min(target.rect.w, target.rect.h)
         if least and shorter < least - _TOLERANCE:
-            yield LintFinding("error", target.id, f"{shorter:g} mm is too small for this {target.kind} to be read",
-                          f"make it {least:g} mm or more")  # fmt: skip
+            yield _error(target.id, f"{shorter:g} mm is too small for this {target.kind} to be read",
+                         f"make it {least:g} mm or more")  # fmt: skip
         for cell in target.cells:
             if cell.w < LEAST_CELL[0] - _TOLERANCE or cell.h < LEAST_CELL[1] - _TOLERANCE:
-                yield LintFinding("error", target.id, f"digit cells of {cell.w:g} x {cell.h:g} mm are too small",
-                              f"make them {LEAST_CELL[0]:g} x {LEAST_CELL[1]:g} mm or more")  # fmt: skip
+                yield _error(target.id, f"digit cells of {cell.w:g} x {cell.h:g} mm are too small",
+                             f"make them {LEAST_CELL[0]:g} x {LEAST_CELL[1]:g} mm or more")  # fmt: skip
                 break
         if box := target.correction_box:
             for length, least_length, what in zip(
                 (box.w, box.h), LEAST_CORRECTION_BOX, ("narrow", "low"), strict=True
             ):
                 if length < least_length - _TOLERANCE:
-                    yield LintFinding("warning", target.id,
-                                  f"a correction box of {length:g} mm is too {what} for a number",
-                                  f"make it {least_length:g} mm or more")  # fmt: skip
+                    yield _warning(target.id, f"a correction box of {length:g} mm is too {what} for a number",
+                                   f"make it {least_length:g} mm or more")  # fmt: skip
 
 
 def _distances(sheet: Sheet) -> Iterator[LintFinding]:
@@ -137,8 +140,8 @@ def _distances(sheet: Sheet) -> Iterator[LintFinding]:
         wanted = _wanted_gap(one, other)
         gap = distance(ink_rect(one), ink_rect(other))
         if gap < wanted - _TOLERANCE:
-            yield LintFinding("warning", other.id, f"{gap:.1f} mm from {one.id}: ink of one will run into the other",
-                          f"leave {wanted:g} mm", neighbour=one.id)  # fmt: skip
+            yield _warning(other.id, f"{gap:.1f} mm from {one.id}: ink of one will run into the other",
+                           f"leave {wanted:g} mm", neighbour=one.id)  # fmt: skip
 
 
 def _wanted_gap(one: Field, other: Field) -> float:
@@ -161,20 +164,13 @@ def _links(sheet: Sheet) -> Iterator[LintFinding]:
     for link, (start, end) in links:
         length = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5
         if not LEAST_LINK - _TOLERANCE <= length <= GREATEST_LINK:
-            yield LintFinding("warning", link.id,
-                          f"a link of {length:.1f} mm cannot be distinguished from a slip of the pen",
-                          f"let it be {LEAST_LINK:g} to {GREATEST_LINK:g} mm long")  # fmt: skip
+            yield _warning(link.id, f"a link of {length:.1f} mm cannot be distinguished from a slip of the pen",
+                           f"let it be {LEAST_LINK:g} to {GREATEST_LINK:g} mm long")  # fmt: skip
     for (one, _), (other, _) in combinations(links, 2):
         if one.page == other.page and distance(one.rect.grown(-1.5), other.rect.grown(-1.5)) < 1.0:
             if _ends(one) & _ends(other):
                 continue
-            yield LintFinding(
-                "warning",
-                other.id,
-                f"it runs into {one.id}",
-                "leave 1 mm between links",
-                neighbour=one.id,
-            )
+            yield _warning(other.id, f"it runs into {one.id}", "leave 1 mm between links", neighbour=one.id)
 
 
 def _ends(link: Field) -> set[object]:
@@ -190,11 +186,11 @@ def _keep_out(sheet: Sheet) -> Iterator[LintFinding]:
         rect = printed_rect(shape)
         name = shape.words if isinstance(shape, Text) else type(shape).__name__.lower()
         if any(rect.overlaps(square) for square in squares):
-            yield LintFinding("error", sheet.name, f"{name} at {_place(rect, body)} is printed over a marker",
-                              "move it inwards")  # fmt: skip
+            yield _error(sheet.name, f"{name} at {_place(rect, body)} is printed over a marker",
+                         "move it inwards")  # fmt: skip
         if not space.grown(0.5).holds(rect):
-            yield LintFinding("error", sheet.name, f"{name} at {_place(rect, body)} runs out of the body",
-                          f"the body is {body.w:g} x {body.h:g} mm")  # fmt: skip
+            yield _error(sheet.name, f"{name} at {_place(rect, body)} runs out of the body",
+                         f"the body is {body.w:g} x {body.h:g} mm")  # fmt: skip
 
 
 def _place(rect: Rect, body: Rect) -> str:
@@ -207,19 +203,15 @@ def _contrast(sheet: Sheet) -> Iterator[LintFinding]:
             continue
         fill, icon_stroke = dark_fill(sheet, target)
         if fill and luminance(fill) < DARKEST_FILL:
-            yield LintFinding("warning", target.id, f"it lies on {fill}, too dark for pencil and ball pen to stand out",
-                          "use a fill as light as pale or lighter")  # fmt: skip
+            yield _warning(target.id, f"it lies on {fill}, too dark for pencil and ball pen to stand out",
+                           "use a fill as light as pale or lighter")  # fmt: skip
         if icon_stroke and luminance(icon_stroke) < DARKEST_ICON:
-            yield LintFinding("warning", target.id, f"its icon is printed in {icon_stroke}, as dark as ink",
-                          "use stroke: mid or lighter where people write")  # fmt: skip
+            yield _warning(target.id, f"its icon is printed in {icon_stroke}, as dark as ink",
+                           "use stroke: mid or lighter where people write")  # fmt: skip
         for words in words_across(sheet, target):
-            yield LintFinding(
-                "warning", target.id, f"the words {words!r} are printed across it", "move the words"
-            )
+            yield _warning(target.id, f"the words {words!r} are printed across it", "move the words")
         if lines_across(sheet, target):
-            yield LintFinding(
-                "warning", target.id, "a printed line runs across it", "end the line before the field"
-            )
+            yield _warning(target.id, "a printed line runs across it", "end the line before the field")
 
 
 def _images(sheet: Sheet) -> Iterator[LintFinding]:
@@ -230,8 +222,8 @@ def _images(sheet: Sheet) -> Iterator[LintFinding]:
     ]
     for image, target in product(images, sheet.fields):
         if image.page == target.page and image.rect.overlaps(ink_rect(target).grown(-_TOLERANCE)):
-            yield LintFinding("warning", target.id, f"the picture {image.name} lies under it",
-                              "let it end before the field: ink on a picture is hard to read")  # fmt: skip
+            yield _warning(target.id, f"the picture {image.name} lies under it",
+                           "let it end before the field: ink on a picture is hard to read")  # fmt: skip
 
 
 def _texts(sheet: Sheet) -> Iterator[LintFinding]:
@@ -239,9 +231,8 @@ def _texts(sheet: Sheet) -> Iterator[LintFinding]:
         if not isinstance(shape, Text):
             continue
         if shape.size < LEAST_TEXT:
-            yield LintFinding("warning", sheet.name,
-                          f"the words {shape.words!r} are set in {shape.size:g} points",
-                          f"use {LEAST_TEXT:g} points or more")  # fmt: skip
+            yield _warning(sheet.name, f"the words {shape.words!r} are set in {shape.size:g} points",
+                           f"use {LEAST_TEXT:g} points or more")  # fmt: skip
 
 
 def _characters(sheet: Sheet) -> Iterator[LintFinding]:
@@ -251,17 +242,16 @@ def _characters(sheet: Sheet) -> Iterator[LintFinding]:
         (sheet.title, *printed, *sheet.mark_words.values(), *(mission.text for mission in sheet.missions))
     ):
         for character in without_glyph(words):
-            yield LintFinding("warning", sheet.name,
-                          f"the words {words!r} hold {format_character(character)}, which the fonts lack",
-                          "use letters, digits and common characters")  # fmt: skip
+            yield _warning(sheet.name, f"the words {words!r} hold {format_character(character)}, which the fonts lack",
+                           "use letters, digits and common characters")  # fmt: skip
 
 
 def _missions_fit(sheet: Sheet) -> Iterator[LintFinding]:
     for mission in sheet.missions:
         for place in sheet.mission_places:
             if place.letter == mission.letter and not mission_fits(mission, place.rect):
-                yield LintFinding("warning", mission.id, f"its words run out of the mission place {place.letter}",
-                              "use fewer words or make the place larger")  # fmt: skip
+                yield _warning(mission.id, f"its words run out of the mission place {place.letter}",
+                               "use fewer words or make the place larger")  # fmt: skip
 
 
 def _mark_words(sheet: Sheet) -> Iterator[LintFinding]:
@@ -269,21 +259,21 @@ def _mark_words(sheet: Sheet) -> Iterator[LintFinding]:
         "number" if isinstance(mark, int) else mark for field_ in sheet.fields for mark in field_.accepts
     }
     for mark in sheet.mark_words.keys() - taken:
-        yield LintFinding("warning", sheet.name, f"it says what {mark} means, and no field takes that mark",
-                          "leave the line out")  # fmt: skip
+        yield _warning(sheet.name, f"it says what {mark} means, and no field takes that mark",
+                       "leave the line out")  # fmt: skip
     if not mark_words_fit(sheet):
         problem = "the foot has no room for what its marks mean, and shows the usual words"
-        yield LintFinding("warning", sheet.name, problem, "use fewer words")
+        yield _warning(sheet.name, problem, "use fewer words")
 
 
 def _lookups(sheet: Sheet) -> Iterator[LintFinding]:
     for about, formula in formulas_of(sheet):
         if missing := missing_entries(formula, sheet):
             problem = f"its lookup has no entry for {_some(missing)}, which its number may be"
-            yield LintFinding("warning", about, problem, "add what they give, or use thresholds")
+            yield _warning(about, problem, "add what they give, or use thresholds")
         if unreached := unreached_thresholds(formula, sheet):
             problem = f"its number can never reach the threshold {_some(unreached)}"
-            yield LintFinding("warning", about, problem, "leave it out, or count more")
+            yield _warning(about, problem, "leave it out, or count more")
 
 
 def _decided(sheet: Sheet) -> Iterator[LintFinding]:
@@ -300,7 +290,7 @@ def _decided(sheet: Sheet) -> Iterator[LintFinding]:
                 problem = f"{_usage(part)} is always {bounds(part, sheet)[0]}, whatever is written"
                 in_print = any(sheet.field[field].printed is not None for field in fields_in(part, sheet))
                 hint = "what is printed is no ink" if in_print else "ask for a mark that its fields take"
-                yield LintFinding("warning", about, problem, hint)
+                yield _warning(about, problem, hint)
             elif about not in {check.id for check in sheet.checks}:
                 yield _never(about, f"a comparison with {' and '.join(_named(part))}")
     for check in sheet.checks:
@@ -309,7 +299,7 @@ def _decided(sheet: Sheet) -> Iterator[LintFinding]:
 
 
 def _never(about: str, what: str) -> LintFinding:
-    return LintFinding("warning", about, f"{what} can never hold", "compare with numbers that can be reached")
+    return _warning(about, f"{what} can never hold", "compare with numbers that can be reached")
 
 
 def _usage(call: Call) -> str:
@@ -338,9 +328,7 @@ def _values(sheet: Sheet) -> Iterator[LintFinding]:
             if value is None
             else f"its value {value} is no whole number, and counts 0"
         )
-        yield LintFinding(
-            "warning", field_.id, problem, "write under it: facts value: 2, or another whole number"
-        )
+        yield _warning(field_.id, problem, "write under it: facts value: 2, or another whole number")
 
 
 def _some(numbers: Sequence[int]) -> str:
@@ -356,49 +344,42 @@ def _scores(sheet: Sheet) -> Iterator[LintFinding]:
         least, greatest = bounds(score.formula, sheet)
         if least < min(held) or greatest > max(held):
             problem = f"its formula gives {least} to {greatest}, it holds {min(held)} to {max(held)}"
-            yield LintFinding("warning", box.id, problem, f"write from: {least} to: {greatest}")
+            yield _warning(box.id, problem, f"write from: {least} to: {greatest}")
     known = {score.box for score in sheet.scores} | counted_boxes(sheet)
     for box in sheet.score_boxes():
         if box.id not in known:
-            yield LintFinding("warning", box.id,
-                          "no score line computes it, and none counts what is written in it",
-                          f"add: score {box.id} is: …; or count it, if players fill it in freely")  # fmt: skip
+            yield _warning(box.id, "no score line computes it, and none counts what is written in it",
+                           f"add: score {box.id} is: …; or count it, if players fill it in freely")  # fmt: skip
 
 
 def _hang_together(sheet: Sheet) -> Iterator[LintFinding]:
     zoned = {slot for zone in sheet.zones for slot in zone.slots}
     for target in sheet.fields:
         if target.kind == "slot" and not target.cells and target.id not in zoned:
-            yield LintFinding("warning", target.id, "the slot is in no zone, so that nothing orders its number",
-                          "put it under a zone; where no order is wanted, each under its own")  # fmt: skip
+            yield _warning(target.id, "the slot is in no zone, so that nothing orders its number",
+                           "put it under a zone; where no order is wanted, each under its own")  # fmt: skip
     for zone in sheet.zones:
         if zone.attrs.get("split_by") == ():
-            yield LintFinding(
-                "warning", zone.id, "no link splits the zone", "put the links of split_by under it"
-            )
+            yield _warning(zone.id, "no link splits the zone", "put the links of split_by under it")
     letters = {mission.letter for mission in sheet.missions}
     places = {place.letter for place in sheet.mission_places}
     for letter in sorted(letters - places):
-        yield LintFinding("warning", sheet.name, f"missions of letter {letter} have no place on the sheet",
-                      f"add: mission-place {letter} w: 60 h: 15")  # fmt: skip
+        yield _warning(sheet.name, f"missions of letter {letter} have no place on the sheet",
+                       f"add: mission-place {letter} w: 60 h: 15")  # fmt: skip
     for letter in sorted(places - letters):
-        yield LintFinding("warning", sheet.name, f"the mission place {letter} stays empty: no mission has that letter",
-                      "add missions or take the place away")  # fmt: skip
+        yield _warning(sheet.name, f"the mission place {letter} stays empty: no mission has that letter",
+                       "add missions or take the place away")  # fmt: skip
     for group in sheet.groups:
         if not any(_names_something(fact) for fact in group.attrs.values()):
-            yield LintFinding(
-                "warning",
-                group.id,
-                "the group names nothing",
-                "list its members, such as fields: every(slot)",
-            )
+            yield _warning(group.id, "the group names nothing",
+                           "list its members, such as fields: every(slot)")  # fmt: skip
 
 
 def _columns(sheet: Sheet) -> Iterator[LintFinding]:
     for id_ in unclaimed_fields(sheet):
         column = id_.rpartition(".")[2]
-        yield LintFinding("warning", id_, f"it looks like player {column}'s, but is in no column",
-                      f"write under it: facts player: {column}; or end its id otherwise")  # fmt: skip
+        yield _warning(id_, f"it looks like player {column}'s, but is in no column",
+                       f"write under it: facts player: {column}; or end its id otherwise")  # fmt: skip
 
 
 def _names_something(fact: object) -> bool:
