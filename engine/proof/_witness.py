@@ -96,8 +96,11 @@ class _Turn(NamedTuple):
         return planned == turn and becomes(self.request.sheets[sheet].get(field), ink.mark)
 
     def _check(self, state: Any) -> None:
-        """Raises a DeadEnd of those on whose sheets something is missing that is scheduled, or stands that belongs
-        elsewhere. An earlier circle is no cross of this turn."""
+        """Raises a DeadEnd where something is missing that is scheduled, or stands that belongs elsewhere.
+
+        Of several such marks it is of those who write first: all that comes after them need not be tried again. An
+        earlier circle is no cross of this turn.
+        """
         self._spend_step()
         played = {
             seat: self.game.turn_played(state, seat, self.turn).ink
@@ -105,14 +108,14 @@ class _Turn(NamedTuple):
         }
         made = [(ink.sheet or seat, ink) for seat, inked in played.items() for ink in inked]
         inked = {(sheet, ink.field) for sheet, ink in made}
-        failed = self._players({sheet for sheet, ink in made if not self._belongs(sheet, ink)})
+        failed = [self._players([sheet]) for sheet, ink in made if not self._belongs(sheet, ink)]
         for scheduled in (self.schedule.when, self.schedule.circled):
             for sheet, when in scheduled.items():
                 for field, at in when.items():
                     if at == self.turn and (sheet, field) not in inked:
-                        failed |= self._writers(played, sheet, field)
+                        failed.append(self._writers(played, sheet, field))
         if failed:
-            raise DeadEnd(failed, f"turn {self.turn} does not go as scheduled")
+            raise DeadEnd(min(failed, key=max), f"turn {self.turn} does not go as scheduled")
 
     def _writers(self, played: Mapping[int, Sequence[Ink]], sheet: int, field: str) -> set[int]:
         """Who should have inked a field: its owner or, where it is common, all who write on the sheet in the turn."""
