@@ -43,3 +43,13 @@ def test_what_is_impossible_is_so_with_and_without_a_history() -> None:
     assert ("impossible", True) in others
     assert all((outcome == "impossible") == impossible for outcome, impossible in others)
     assert said(marks, work=0.0) == ("undecided", False)
+
+
+def test_the_replay_of_long_turns_of_many_players_is_little_work() -> None:
+    sheet, seed = load_sheet("launch"), "long turns 27"
+    game, dealt = rules_of(sheet), deal(sheet, seed, 6)
+    (played,) = simulate(sheet, seed, 6, 1, "greedy")
+    sheets = {record.seat: without_sums(sheet, record.marks) for record in played.records}
+    budget = Budget(10.0)
+    assert prove(game, proof_request(sheet, dealt, dealt.missions, 6, sheets), budget).outcome == "possible"
+    assert budget.left > 9.5
