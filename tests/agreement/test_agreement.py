@@ -42,11 +42,11 @@ class Size(msgspec.Struct, frozen=True):
 Sizes = Mapping[Kind, Size]
 
 SMALL: Sizes = {
-    "alone": Size(None, 300, 20, 300, 40),
-    "two": Size(150, 100, 10, 150, 20),
-    "changed": Size(200, 100, 15, 60, 8),
-    "stuck": Size(200, 100, 20, 160, 30),
-    "long": Size(80, 40, 6, 30, 4),
+    "alone": Size(None, 300, 12, 300, 30),
+    "two": Size(150, 100, 6, 150, 12),
+    "changed": Size(200, 100, 10, 60, 6),
+    "stuck": Size(200, 100, 12, 160, 18),
+    "long": Size(80, 40, 4, 30, 3),
 }
 LARGE: Sizes = {
     "alone": Size(None, None, 4000, 20_000, 4000),
