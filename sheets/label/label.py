@@ -212,3 +212,14 @@ def damaged() -> FairsheetError:
     return FairsheetError(
         Message("the label is damaged"), where="label", hint=Message("photograph the page again")
     )
+
+
+def words_of_option(option: str) -> Message:
+    """What a table chose, such as `mode=coop`, in words that the catalogue of the templates has.
+
+    >>> words_of_option("mode=coop"), words_of_option("events.red=3")
+    ('mode coop', 'events red 3')
+    """
+    id_, _, value = option.partition("=")
+    words = id_.replace(".", " ")
+    return Message(f"{words} {{n}}", n=int(value)) if value.isdecimal() else Message(f"{words} {value}")

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from fairsheet.languages.extract import Pattern, catalogue_file
+from fairsheet.sheets.label.label import words_of_option
 from fairsheet.sheets.language.choices import SEPARATOR, names_of
 from fairsheet.sheets.library.solo_sheets import LEVELS, PANEL, place_panel
 from fairsheet.sheets.library.templates import (
@@ -30,6 +31,9 @@ def words_of_sheets(sheets: Iterable[Sheet], template: Path) -> Iterator[Pattern
     for sheet in sheets:
         said = (str(field.attrs["says"]) for field in sheet.fields if "says" in field.attrs)  # on cards
         game = [sheet.game_title] if sheet.game else []
+        game += [
+            words_of_option(f"{each.id}={value}").text for each in sheet.options for value in each.values
+        ]
         yield from (Pattern(text, "", template.name) for text in (*game, *texts_of(sheet), *said))
 
 

@@ -16,7 +16,7 @@ from fairsheet.sheets.drawing.typeface import (
     text_width,
     wrapped,
 )
-from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.label.label import Label, words_of_option
 from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.drawn_shapes import Icon, Style
 from fairsheet.sheets.model.geometry import Point, Rect
@@ -89,7 +89,7 @@ def _draw_name_field(canvas: Canvas, sheet: Sheet) -> None:
 def _draw_whose(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Point) -> None:
     """Whose page it is, right-aligned to the end of its line; what the table chose below it, where it is long."""
     whose = canvas.said(_whose(sheet, page, label))
-    chosen = [option.replace("=", " ") for option in label.options]
+    chosen = [canvas.said(words_of_option(option)) for option in label.options]
     room = end.x - NAME_FIELD.right - _GAP
     together = ", ".join(filter(None, (whose, *chosen)))
     size = fitted_size(together, _WHOSE_SIZE, room, "bold")
@@ -98,7 +98,7 @@ def _draw_whose(canvas: Canvas, sheet: Sheet, page: int, label: Label, end: Poin
         return
     above = Point(end.x, end.y - _RAISED)
     canvas.text(above, whose, fitted_size(whose, _WHOSE_SIZE, room, "bold"), "right", "bold")
-    size, lines = _listed_in_lines([option.replace(".", " ") for option in chosen], room, _CHOSEN_HEIGHT)
+    size, lines = _listed_in_lines(chosen, room, _CHOSEN_HEIGHT)
     for number, line in enumerate(lines, 1):
         canvas.text(Point(end.x, above.y + 0.3 + number * line_height(size)), line, size, "right")
 

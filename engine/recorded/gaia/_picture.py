@@ -33,7 +33,9 @@ TINTS = {
     "titanium": "pale",
     "transdim": "planning",
 }
-LETTERS = 3  # of the names of a planet and a ship; the sheet has them in full below the map
+SHORT = Message(
+    "{name:.3}"
+)  # the first letters of a planet or ship; the sheet has their names in full below the map
 SIDES = {"outlined": Message("outl."), "front": Message("front")}
 SMALLEST = 6.0  # points, of words on the map
 INSIDE, EDGE = Style("pale", None, 0.15), Style("dark", None, 0.35)
@@ -152,10 +154,10 @@ def _planet(scale: _Scale, at: Point, planet: str) -> Iterator[Shape]:
 
 
 def _short(component: str) -> str:
-    """The first letters of a planet or ship, of several words those of all."""
+    """The first letters of a planet or ship in the language of the sheet, of several words those of all."""
     if component == "transdim":
         return "TD"
-    return words_of(component).replace(". ", "").replace(" ", "")[:LETTERS]
+    return SHORT.filled(name=Message(words_of(component).replace(". ", "").replace(" ", "")))
 
 
 def _size(scale: _Scale, by_edge: float) -> float:
@@ -168,7 +170,7 @@ def _deep(scale: _Scale, three: tuple[Hex, Hex, Hex], tile: str, side: str) -> I
     middles = [scale.middle(at) for at in three]
     x, y = sum(m.x for m in middles) / 3, sum(m.y for m in middles) / 3
     yield _words(Point(x, y - 0.45 * scale.edge), f"{tile}{side}", 1.9 * scale.edge, "bold")
-    planets = " ".join(_short(planet) for planet in DEEP_SPACE[tile][side])
+    planets = joined(" ", map(_short, DEEP_SPACE[tile][side]))
     yield _words(Point(x, y + 0.45 * scale.edge), planets, _size(scale, 1.5), "condensed-bold")
 
 
