@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
@@ -55,10 +56,12 @@ class Program:
         mine = {str(self.process.pid)}
         while more := {each for each, parent in parents.items() if parent in mine} - mine:
             mine |= more
-        rolled = (Path(f"/proc/{each}/smaps_rollup").read_text() for each in mine)
-        return (
-            sum(int(found[1]) for each in rolled if (found := re.search(r"^Pss: +(\d+)", each, re.M))) // 1024
-        )
+        kilobytes = 0
+        for each in mine:
+            with suppress(OSError):  # it has ended meanwhile
+                rolled = Path(f"/proc/{each}/smaps_rollup").read_text()
+                kilobytes += int(re.findall(r"^Pss: +(\d+)", rolled, re.M)[0])
+        return kilobytes // 1024
 
 
 def measure(program: Program, photos: Sequence[Path], game: str, players: int, seed: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -40,6 +41,7 @@ class Model:
     """A trained net. It is read from a file once and never changes; sharing it between threads is safe."""
 
     def __init__(self, file: Path) -> None:
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # else the runtime reports to its maker from its import on
         import onnxruntime  # here, for only those who read photos should wait for it
 
         options = onnxruntime.SessionOptions()

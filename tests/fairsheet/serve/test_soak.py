@@ -1,0 +1,189 @@
+"""The program as it runs, asked by those who mean it harm, and killed again and again; by chance, but from a seed."""
+
+from __future__ import annotations
+
+import random
+import re
+import socket
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from benchmarks.serve import FORM, PARTS, Program
+from fairsheet.sheets.library.templates import scenario_names
+
+pytestmark = pytest.mark.soak
+
+REQUESTS, ADDRESSES = 2_000, 200
+LONGEST = 20.0  # seconds, in which any request is answered or its connection closed
+MOST_MEMORY = 1_000  # MB, with all workers
+KILLS = 50
+SCRIPT = "<script>alert(1)</script>"
+PATHS = (
+    "/../../etc/passwd", "/static/x/../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/static/%00/serve.css",
+    "/t/%2e%2e%2f", "/t/{forged}", "/t/{forged}/result.pdf", "/j/{forged}", "/h/{forged}", "/h/{forged}/new/0",
+    "{table}/page/../../../etc/passwd/0.jpg", "{table}/page/{forged}/99999999999.jpg", "{table}/p/{forged}/0",
+    "{table}/f/{forged}/0/{{7*7}}", "{table}/steps/999999999/999999999", "{table}/blank/1/0.png", "{table}/result.exe",
+    "{table}/ask?after=-1", "{table}/sheets.pdf?paper=../../x", "/?lang=../../x", "{table}?lang=%00", "/" + "a" * 4_000,
+)  # fmt: skip
+
+
+def png(width: int, height: int) -> bytes:
+    """A picture that says it is so large, with few bytes that unpack to many."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(20_000_000)))
+
+
+UPLOADS = (
+    png(60_000, 60_000), png(3_000, 6_000), b"\xff\xd8\xff" + bytes(1_000), b"%PDF-1.7\n" + b"<<" * 50_000,
+    b"\0\0\0\x18ftypheic" + bytes(2_000), b"RIFF\0\0\0\0WEBP", b"MM\0*" + b"\xff" * 500, SCRIPT.encode(), b"",
+)  # fmt: skip
+
+
+def hostile(chance: random.Random, table: str, home: str) -> tuple[str, str, bytes, dict[str, str]]:
+    """A request: method, path, body, headers."""
+    forged = "".join(chance.choices("abcdefghijkmnopqrstuvwxyz_-", k=22))
+    path = chance.choice(PATHS).format(table=table, forged=forged)
+    players, seed = chance.choice(("2", "-1", "9" * 40, SCRIPT)), SCRIPT * chance.choice((1, 9))
+    form = urlencode({"players": players, "name": SCRIPT, "seed": seed}).encode()
+    length = chance.choice(("-1", "9" * 30, "99999999999"))
+    action = chance.choice(("undo", "ask", "turn", "seed"))
+    upload = (
+        b"--x\r\nContent-Disposition: form-data; name=photo; filename=../../e.jpg\r\n\r\n"
+        + chance.choice(UPLOADS)
+    )
+    return chance.choice((
+        ("GET", path, b"", {}),
+        (chance.choice(("PUT", "TRACE", "PATCH", "\tGET")), path, b"", {}),
+        ("GET", table, b"", {"Host": chance.choice(("evil.example", "", "127.0.0.1:1", "a" * 9_000))}),
+        ("GET", table, b"", {"X-Long": "a" * chance.choice((9_000, 60_000)), "Cookie": "lang=" + "x" * 3_000}),
+        ("POST", f"{table}/turn", b"turn=1", {**FORM, "Origin": "http://evil.example"}),
+        ("POST", f"{table}/photos", upload + b"\r\n--x--\r\n", PARTS),
+        ("POST", f"{table}/photos", upload, {**PARTS, "Content-Length": length}),
+        ("POST", f"{table}/photos", b"--x" * 3_000, PARTS),
+        ("POST", f"{home}/new/{chance.randrange(12)}", form, FORM),
+        ("POST", f"{table}/{action}", urlencode({"number": SCRIPT}).encode(), FORM),
+        ("POST", f"/t/{forged}/undo", b"number=1", FORM),
+    ))  # fmt: skip
+
+
+def answer(program: Program, number: int, request: tuple[str, str, bytes, dict[str, str]]) -> tuple[int, str]:
+    """Status and text of the answer to one of many addresses; 0 where the connection was closed instead."""
+    method, path, body, headers = request
+    connection = HTTPConnection(
+        program.home.netloc, timeout=LONGEST, source_address=(f"127.0.1.{1 + number % ADDRESSES}", 0)
+    )
+    with closing(connection):
+        try:
+            connection.request(method, path, body, {"Origin": f"http://{program.home.netloc}", **headers})
+            got = connection.getresponse()
+            return got.status, got.read().decode(errors="replace")
+        except TimeoutError:
+            raise AssertionError(f"no answer to {method} {path[:80]}") from None
+        except (HTTPException, OSError, ValueError):  # some are refused by the client
+            return 0, ""
+
+
+def started(program: Program, seed: str) -> str:
+    """The page of a new table."""
+    new = f"{program.home.path}/new/{scenario_names().index('launch')}"
+    table, _ = program.ask(
+        new, urlencode({"players": "2", "name": ["Ada", "Ben"], "seed": seed}, doseq=True).encode()
+    )
+    assert table.startswith("/t/")
+    return table
+
+
+def half_sent(program: Program, table: str) -> Iterator[socket.socket]:
+    """Connections that stay: streams of news, bodies that stop coming, and requests that never end."""
+    host = program.home.netloc
+    begun = (
+        f"GET {table}/events HTTP/1.1\r\nHost: {host}\r\n\r\n",
+        f"POST {table}/photos HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Length: 9999\r\n\r\n--x",
+        "GET / HTTP/1.1\r\nHost:",
+    )
+    for number in range(240):
+        there = socket.create_connection(
+            ("127.0.0.1", program.home.port or 0), 5, (f"127.0.2.{1 + number % 20}", 0)
+        )
+        there.sendall(begun[number % 3].encode())
+        yield there
+
+
+def test_hostile_requests_do_no_harm(tmp_path: Path) -> None:
+    program, chance, answers = Program(tmp_path / "evening"), random.Random(32), Counter[int]()
+    waiting: list[socket.socket] = []
+    most = 0
+    try:
+        table = started(program, "crane")
+        for number in range(REQUESTS):
+            if number == REQUESTS // 2:
+                waiting += half_sent(program, table)
+            status, text = answer(program, number, hostile(chance, table, program.home.path))
+            answers[status] += 1
+            assert status != 500 and "Traceback" not in text and SCRIPT not in text
+            if number % 50 == 0:
+                most = max(most, program.memory())
+        for each in waiting:
+            each.close()
+        assert "crane" in program.ask(table)[1]
+        assert most < MOST_MEMORY
+        print(dict(answers), most, "MB")
+    finally:
+        program.process.terminate()
+        assert program.process.wait(30) is not None
+    assert [each.name for each in tmp_path.iterdir()] == ["evening"]
+    kept = {each.name for each in (tmp_path / "evening").iterdir()}
+    assert kept <= {
+        ".batch.lock",
+        "batch.log",
+        "batch.sqlite",
+        "batch.sqlite-wal",
+        "batch.sqlite-shm",
+        "photos",
+    }, kept
+    photos = [each.name for each in (tmp_path / "evening" / "photos").iterdir()]
+    assert all(re.fullmatch(r"[0-9a-f]{64}\.[a-z]+", each) for each in photos), photos
+
+
+def test_what_was_confirmed_is_there_after_kills(tmp_path: Path) -> None:
+    chance = random.Random(32)
+    confirmed: dict[str, tuple[int, int]] = {}  # by table, its turn and how many photos came in
+    for kill in range(KILLS):
+        program = Program(tmp_path / "evening")
+        for table, (turn, photos) in confirmed.items():
+            assert f'name="turn" value="{turn + 1}"' in program.ask(f"{table}/turn")[1]
+            assert program.ask(table)[1].count("Take it away") >= photos
+        table = started(program, f"crane-{kill}")
+        confirmed[table] = (0, 0)
+        for step in range(1, chance.randrange(2, 12)):
+            turn, photos = confirmed[table]
+            if step % 3:
+                program.ask(f"{table}/turn", f"turn={turn + 1}".encode())
+                confirmed[table] = (turn + 1, photos)
+            else:
+                head = (
+                    b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\n\xff\xd8\xff'
+                )
+                program.ask(f"{table}/photos", head + f"{kill} {step}\r\n--x--\r\n".encode(), PARTS)
+                confirmed[table] = (turn, photos + 1)
+        sent = HTTPConnection(program.home.netloc, timeout=5)  # something is under way
+        with suppress(OSError):
+            sent.request(
+                "POST", f"{table}/turn", "turn=", {**FORM, "Origin": f"http://{program.home.netloc}"}
+            )
+        program.process.kill()
+        program.process.wait()
+        sent.close()
+    assert len(confirmed) == KILLS
