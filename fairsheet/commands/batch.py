@@ -279,7 +279,7 @@ def _tell(plan: Plan, state: State) -> None:
     """What came of a run, in words."""
     out = plan.out
     _say_unnamed(plan, state)
-    show(verdicts_line(state.tables))
+    show_folded(verdicts_line(state.tables))
     for heading, tables in to_look_at(state.tables):
         show_folded(joined("", (heading, ":")))
         for table, reasons in tables[:SHOWN]:

@@ -22,7 +22,7 @@ from fairsheet.doubts.implausible import implausible_lines
 from fairsheet.engine.records.record import Record, layout_of, mark_in
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option, lang_option, sheet_option
-from fairsheet.process.console import complain, print_json, say, show, show_folded
+from fairsheet.process.console import complain, print_json, say, show_folded
 from fairsheet.process.inputs import shown_names
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
@@ -103,7 +103,7 @@ def command(
             change = Message("{mark}, confirmed", mark=mark_name(mark))
         else:
             change = joined(" -> ", (mark_name(was), mark_name(mark)))
-        show(joined("", (field, ": ", change, "    ", places[field])))
+        show_folded(joined("", (field, ": ", change, "    ", places[field])))
     if came is not None:
         show_folded(came)
 

@@ -49,7 +49,7 @@ from fairsheet.options.recorded_evenings import (
     show_hidden,
 )
 from fairsheet.options.seeds import given_or_new_seed, new_seed, tell_seed
-from fairsheet.process.console import print_json, print_table, say, show
+from fairsheet.process.console import print_json, print_table, say, show_folded
 from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.solo_sheets import solo_sheet
@@ -317,7 +317,7 @@ def _check_solo_limits(first: int | None, count: int | None) -> None:
 
 def _show_missions(sheet: Sheet, dealt: Deal) -> None:
     for letter, words in format_missions(sheet, dealt):
-        show(joined("  ", (letter, words)))
+        show_folded(joined("  ", (letter, words)), hang=3)
 
 
 def _write_caller(out: Path, pdf: bytes, first: int, last: int, dealt: Deal) -> None:

@@ -11,7 +11,7 @@ import click
 from fairsheet.languages.catalogues import languages
 from fairsheet.languages.messages import counted
 from fairsheet.options.options import INPUT, json_option
-from fairsheet.process.console import print_json, say, show
+from fairsheet.process.console import print_json, say, show_folded
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.language.faults import Fault, TemplateError
 from fairsheet.sheets.library.templates import read_custom
@@ -64,10 +64,10 @@ def command(template: Path, translate: str | None, as_json: bool) -> ExitCode:
         raise _unusable(template, findings)
     if not as_json:
         for line in finding_lines(findings):
-            show(line)
+            show_folded(line)
         if not findings:
             fields = counted(len(placed.sheet.fields), "field")
-            show(f"{template}: {placed.sheet.title}, {fields}, no problems found")
+            show_folded(f"{template}: {placed.sheet.title}, {fields}, no problems found")
     return ExitCode.NEEDS_REVIEW if findings else ExitCode.DONE
 
 

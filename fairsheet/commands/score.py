@@ -24,7 +24,7 @@ from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table, unknown_boxes
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
-from fairsheet.process.console import print_json, print_table, say, show
+from fairsheet.process.console import print_json, print_table, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.spoken import said
 from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
@@ -95,7 +95,9 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
         records = [each.record for each in table]
         if several and not as_json:
-            show(joined("", ("\n" if number else "", table_heading(table[0].sheet, records[0], name))))
+            if number:
+                show()
+            show_folded(table_heading(table[0].sheet, records[0], name))
         score = score_table(table[0].sheet, records, catalog)
         scores.append(score)
         if not as_json:
@@ -203,7 +205,7 @@ def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catal
     ranks = [] if is_told_below else [(Message("rank"), *points.ranks)]
     print_table(columns, [*ranks, *rows])
     for line in tie_lines(sheet, players if sheet.game is None else given, score, catalog):
-        show(line)
+        show_folded(line)
     _show_who_wins(score, sheet, given, together=together)
     for each in points.differences:
         say(joined(": ", (name[each.seat], each.words)))
@@ -214,9 +216,9 @@ def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catal
 def _show_who_wins(score: Score, sheet: Sheet, records: Sequence[Record], *, together: bool) -> None:
     """Print who has won a game alone or together, or that nobody can know."""
     for line in astra_lines(score):
-        show(line)
+        show_folded(line)
     if together and not isinstance(score.winner, str):
-        show(unknown_winner_line(sheet, records))
+        show_folded(unknown_winner_line(sheet, records))
 
 
 def _show_tables_own(score: Score, table: Sequence[TableSheet]) -> str:
@@ -229,6 +231,6 @@ def _show_tables_own(score: Score, table: Sequence[TableSheet]) -> str:
             parts = joined(", ", (joined(" ", (named(box), points)) for box, points in rows.items()))
             name = seat_name(own.record)
             total = joined(": ", (name, player.total))
-            show(Message("{total} ({parts})", total=total, parts=parts) if parts else total)
+            show_folded(Message("{total} ({parts})", total=total, parts=parts) if parts else total)
             return name
     return ""

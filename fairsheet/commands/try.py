@@ -13,7 +13,7 @@ from fairsheet.engine.records.record import Record, write_record
 from fairsheet.languages.messages import counted
 from fairsheet.options.default_names import picture_name
 from fairsheet.options.options import INPUT, OUTPUT, check_seed, json_option, out_option
-from fairsheet.process.console import print_json, print_table, progress, say, show
+from fairsheet.process.console import print_json, print_table, progress, say, show, show_folded
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.kept_layouts import keep_layout
 from fairsheet.process.output_files import write_file
@@ -92,7 +92,7 @@ def command(
         print_json(_document(placed.sheet, seed, trial, None if drawn is None else picture))
     else:
         for line in _summary(template, trial):
-            show(line)
+            show_folded(line)
         _print_fields(worst, placed.positions)
         if drawn is not None:
             shown = "them" if worst else "the first page, with what was read"

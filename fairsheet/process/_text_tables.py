@@ -25,6 +25,11 @@ def table_lines(
      ─────────────
      owl        38
      otter       7
+    >>> print(*table_lines(("seed", "turns played#"), [("owl", "38")], 15), sep="\\n")
+     seed     turns
+             played
+     ──────────────
+     owl         38
     >>> print(*table_lines(("seed", "turns#"), [("coral-otter-42", "38")], 15), sep="\\n")
     coral-otter-42
       turns 38
@@ -40,11 +45,11 @@ def table_lines(
                 yield from _paragraph(heads, row, width)
             return
         widths = _narrowed(widths, least, room)
-    head, *lines = [line for row in (heads, *rows) for line in _row(row, columns, widths)]
+    head = list(_row(heads, columns, widths))
     rule = sum(widths) + len(GAP) * (len(columns) - 1)
-    yield head
-    yield f" {'─' * (rule if width is not None else min(rule, max(LONGEST_RULE, len(head)) - 1))}"
-    yield from lines
+    yield from head
+    yield f" {'─' * (rule if width is not None else min(rule, max(LONGEST_RULE, len(head[0])) - 1))}"
+    yield from (line for row in rows for line in _row(row, columns, widths))
 
 
 def _row(row: Sequence[str], columns: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
