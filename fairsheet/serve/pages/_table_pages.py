@@ -162,7 +162,8 @@ def _whose(at: Visit, record: Record) -> str:
     if record.game.name == ELSEWHERE:
         game = record.game
         return Message(
-            "shows a sheet of another table: {sheet}, seed {seed}, seat {seat} of {players}",
+            "shows a sheet of another table: {sheet}, seed {seed}, seat {seat} of {players}; "
+            "start a table with that seed for it",
             sheet=record.sheet, seed=game.seed or "-", seat=record.seat, players=game.players,
         )  # fmt: skip
     name = at.name(record.seat) if record.seat != NO_SEAT else Message("the sheet of the table")
