@@ -18,10 +18,14 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.languages.messages import Message
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.html import table_page, tables_page
+from fairsheet.report.narrative import table_view
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.placement.place import place
 from fairsheet.vision.readings.reading import Doubt
+from tests.engine.recorded.checking import with_marks
+from tests.engine.recorded.gaia import gaia_tables
 
 NAME = "<b>Ada & Bo</b>"
 SEED = "a<script>b"
@@ -140,6 +144,21 @@ def test_a_table_without_points_or_verdict_still_has_its_sheets() -> None:
     page = table_page(ReportTable(load_sheet("battle"), (ReportSheet(record),), None, None))
     assert "Ada" in page
     assert "Where the points come from" not in page
+
+
+@pytest.mark.parametrize(
+    ("track", "words"),
+    [(140, "Seat 1 loses, 78 to 182."), (36, "A draw: 78 points each."), (35, "Seat 1 wins, 78 to 77.")],
+)
+def test_who_won_against_an_opponent_with_a_sheet_of_its_own(track: int, words: str) -> None:
+    own, automa = gaia_tables.alone()
+    total = automa.marks["automa-score.total"]
+    assert isinstance(total, int)
+    marks: Marks = {"automa-vp.track": track, "automa-score.total": total - 140 + track}
+    records, sheet = [own, with_marks(automa, marks)], load_sheet("gaia-record")
+    shown = tuple(map(ReportSheet, records))
+    view = table_view(ReportTable(sheet, shown, None, score_table(sheet, records)))
+    assert view.headline == words
 
 
 def test_several_tables_have_a_list_of_contents() -> None:
