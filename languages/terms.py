@@ -9,9 +9,9 @@ _CAUSES = "setup, number, action, wild, bonus, mission, incident, race, error, a
 _CARDS = "robot, energy, plant, water, astronaut, planning, level, scenario"
 _SHEETS = "near, far, total, errors, altitude, legal, illegal, undecided"
 _BLOCKS = """main plant, main water, main pearl, main ruby, main astronaut, main planning, secondary plant,
-secondary water, secondary pearl, secondary ruby, secondary robot, draft, floor, level, quarter, quarter nw, quarter ne,
-quarter sw, quarter se, column, row, section, ship,
-module, station, node observatory, dome part, left, middle, right, score total, score errors"""
+secondary water, secondary pearl, secondary ruby, secondary robot, draft, floor, level, quarter, quarter nw,
+quarter ne, quarter sw, quarter se, column, row, section, ship, module, station, node observatory, dome part,
+left, middle, right, score total, score errors"""
 _KINDS = "slot, box, line, space for a sign, text field, icon, cell, player"
 _SYMBOLS = """activation blue, activation green, activation purple, activation red, activation yellow,
 antenna, antenna factor, arrow, asteroid, astra card, astra effect, astra track, astra value, base factor,
