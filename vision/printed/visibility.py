@@ -166,11 +166,12 @@ class Comparison:
 
 def _grounds(seen: Picture, tints: Gray, bare: Mask) -> Picture:
     """How light paper and every tint are on the page seen, as their bare pixels show; a tint with few is as paper."""
-    grounds = np.full(round(255 / TINT) + 1, percentile(seen[bare], PAPER), np.float32)
-    for tint in np.unique(tints[bare]):
-        of_tint = bare & (tints == tint)
-        if of_tint.sum() >= FEWEST:
-            grounds[tint] = percentile(seen[of_tint], PAPER)
+    light, tint_of = seen[bare], tints[bare]
+    counts = np.bincount(tint_of, minlength=round(255 / TINT) + 1)
+    grounds = np.full(len(counts), percentile(light, PAPER), np.float32)
+    if counts.max() < len(light):
+        for tint in np.flatnonzero(counts >= FEWEST):
+            grounds[tint] = percentile(light[tint_of == tint], PAPER)
     return grounds
 
 
