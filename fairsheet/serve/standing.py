@@ -16,6 +16,7 @@ from fairsheet.batches.reviewing.batch_review import Asked, questions_about
 from fairsheet.batches.store.plan import Plan, file_key
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import JudgeTable, ReadFile, Task
+from fairsheet.doubts.doubt_files import about_marks
 from fairsheet.doubts.review.questions import to_photograph
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.side_owners import players_of
@@ -23,6 +24,7 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import WORK_LIMIT
 from fairsheet.serve.events import TABLE, Photo, TableNow
 from fairsheet.serve.games import PlayedGame, game_at
+from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.grouping import Place
@@ -74,11 +76,15 @@ class Standing:
 
     @cached_property
     def _that_matter(self) -> tuple[Asked, ...]:
-        """The doubts that could change a verdict, a total or the ranking, the weightiest first."""
+        """The doubts that could change a verdict, a total or the ranking, the weightiest first; then those of names."""
         if self.outcome is None:
             return ()
         asked = questions_about([self.outcome], self.plan.catalog, lambda wanted: {})
-        return tuple(each for each in asked if each.question.doubt.matters or any(each.weight[:4]))
+        return tuple(
+            each
+            for each in asked
+            if each.question.doubt.matters or any(each.weight[:4]) or is_name(each.question.field.id)
+        )
 
     @cached_property
     def to_photograph(self) -> Mapping[str, int]:
@@ -156,10 +162,11 @@ def _at_table(read: SheetRead, senders: Collection[int], table: TableNow, played
     elif not any(_may_change(who, record, played.sheets, table) for who in senders):
         where = NOT_YOURS
     at = structs.replace(record.game, name=where, print=None)
-    name = record.player
-    if not name and 0 < record.seat <= len(table.started.names):
-        name = table.started.names[record.seat - 1]
-    return structs.replace(read, record=structs.replace(record, game=at, player=name))
+    read = structs.replace(read, record=structs.replace(record, game=at))
+    if 0 < record.seat <= table.players and (name := table.name_of(record.seat)):  # whatever the ink says
+        named, doubts = structs.replace(read.record, player=name), about_marks(read.doubts or ())
+        read = structs.replace(read, record=named, doubts=doubts, is_named_by_hand=False)
+    return read
 
 
 def _may_change(who: int, record: Record, sheets: Sequence[Sheet], table: TableNow) -> bool:

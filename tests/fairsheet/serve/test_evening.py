@@ -17,8 +17,9 @@ from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
 from fairsheet.languages.messages import Message
 from fairsheet.serve.events import TABLE, Turned, Undone
 from fairsheet.serve.pages._visits import MOST_DRAWINGS, drawn
+from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
-from fairsheet.vision.readings.reasons import UNSEEN
+from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME
 from tests.fairsheet.batches.here import batch, records_of, write_records
 from tests.fairsheet.serve.client import Client, Shown, played, run
 
@@ -112,10 +113,16 @@ def test_a_player_whom_nobody_named_is_called_as_the_sheet_says(tmp_path: Path) 
     async def evening(client: Client) -> None:
         table = client.start(names=("", "Ben"))
         first, second = (replace(each, player="Zoë") for each in played(table))
-        await client.send(table.started.links[0], *map(client.shown.photo, (first, second)))
+        doubt = Doubt.of(PLAYER, (("Zoë", 0.6), ("Zora", 0.4)), "Zoë", UNSURE_NAME)
+        await client.send(
+            table.started.links[0], client.shown.photo(first, doubt), client.shown.photo(second)
+        )
         await client.settled()
+        assert "Zora" in (await client.get(f"/t/{table.started.links[0]}/ask")).text
         page = (await client.get(f"/t/{table.started.links[0]}")).text
-        assert "shows Zoë" in page and page.count("the name is read from the sheet") == 1
+        assert (
+            "shows Zoë" in page and "shows Ben" in page and page.count("the name is read from the sheet") == 1
+        )
         assert "The host</bdi></b> began" in (await client.get(f"/t/{table.started.links[0]}/log")).text
 
     run(evening, tmp_path)
