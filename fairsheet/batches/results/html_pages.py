@@ -34,7 +34,7 @@ from fairsheet.batches.results.outputs import (
 )
 from fairsheet.batches.store.folders import DIGITS
 from fairsheet.batches.store.plan import Plan, key_of
-from fairsheet.engine.records.record import mark_in
+from fairsheet.engine.records.record import layout_of, mark_in
 from fairsheet.engine.records.table_records import TableKey
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.languages.terms import term
@@ -50,7 +50,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.tables.records import is_record
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile
-from fairsheet.wording.formatting import format_day, format_number
+from fairsheet.wording.formatting import field_in_words, format_day, format_number
 
 _OUTCOMES = {  # by who has won, what one player does, and several together
     "player": Message("wins the game", "win together"),
@@ -183,7 +183,7 @@ def report_table(
                 if picture is not None and not is_record(seen.source.path)
             ),
             doubts=place.doubts,
-            reading=_reading(place.seen, changed),
+            reading=_reading(place.seen, changed, field_in_words(layout_of(place.record, catalog))),
             is_changed=bool(changed),
         )
         for place in outcome.table.places
@@ -210,18 +210,22 @@ def _mark_read(seen: SheetOfFile, field: str, read: FileRead | None) -> Mark | N
     return mark_in(sheet.record, field) if beside is None else beside.was
 
 
-def _reading(seen: Sequence[SheetOfFile], changed: Sequence[Answer]) -> str:
+def _reading(seen: Sequence[SheetOfFile], changed: Sequence[Answer], named: Callable[[str], str]) -> str:
     confirmed = [answer for each in seen for answer in each.answered if answer not in changed]
     parts = ((Message("Changed by hand: {fields}."), changed), (Message("Answered: {fields}."), confirmed))
-    said = [words.filled(fields=joined(", ", map(_said, answers))) for words, answers in parts if answers]
+    said = [
+        words.filled(fields=joined("; ", (_said(each, named) for each in answers)))
+        for words, answers in parts
+        if answers
+    ]
     return joined(" ", said)
 
 
-def _said(answer: Answer) -> str:
+def _said(answer: Answer, named: Callable[[str], str]) -> str:
     if not answer.who:
-        return Message("{field} without a note", field=answer.field)
+        return Message("{field} without a note", field=named(answer.field))
     day = format_day(date.fromisoformat(answer.when[:10]))
-    return Message("{field} by {who} on {day}", field=answer.field, who=answer.who, day=day)
+    return Message("{field} by {who} on {day}", field=named(answer.field), who=answer.who, day=day)
 
 
 def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
