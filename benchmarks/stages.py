@@ -9,12 +9,15 @@ second time.
 from __future__ import annotations
 
 import argparse
+import os
 import resource
 import time
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program has it
 
 import cv2
 
