@@ -33,9 +33,7 @@ TINTS = {
     "titanium": "pale",
     "transdim": "planning",
 }
-SHORT = Message(
-    "{name:.3}"
-)  # the first letters of a planet or ship; the sheet has their names in full below the map
+SHORT = Message("{name:.3}")  # of a planet or ship; the sheet has the names in full below the map
 SIDES = {"outlined": Message("outl."), "front": Message("front")}
 SMALLEST = 6.0  # points, of words on the map
 INSIDE, EDGE = Style("pale", None, 0.15), Style("dark", None, 0.35)
