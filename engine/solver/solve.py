@@ -80,8 +80,10 @@ class Solver:
         """
         others = self._placed - {0, part}
         self._placed.update(range(part + 1))
-        if self.solution is None or not others:
+        if self.solution is None:
             return self._search(budget)
+        if not others:
+            return self._search(budget, near=self._placed)
         program = self._program({0, part})
         answer = self._run(program, budget, work=FITTING)
         if answer == "unknown":
