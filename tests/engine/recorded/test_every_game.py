@@ -24,7 +24,7 @@ from tests.engine.recorded.planet import planet_tables
 from tests.engine.recorded.planet.cases import making, strip
 from tests.engine.recorded.pulsar import pulsar_cases, pulsar_ledger_cases, pulsar_tables
 
-DRAWS = Path(__file__).parents[3] / "docs" / "reference" / "draws.md"
+DRAWS = Path(__file__).parents[3] / "docs" / "reference" / "draws.json"
 RECORDS = {
     "ares-expedition": "ares-record",
     "gaia-lost-fleet": "gaia-record",
@@ -35,7 +35,7 @@ RECORDS = {
 
 @pytest.mark.parametrize("game", RECORDS)
 def test_draws_are_those_of_the_docs(game: str) -> None:
-    vectors = json.loads(DRAWS.read_text().split("```json")[1].split("```")[0])[game]
+    vectors = json.loads(DRAWS.read_text())[game]
     for seed, vector in vectors.items():
         table = Table(seed, **vector.get("game", {"players": vector.get("players", 3)}))
         drawn = recorded_game(load_sheet(RECORDS[game])).draw(seed, table)
