@@ -15,13 +15,15 @@ from fairsheet.engine.recorded.registry import draw_of, implied_options, is_in_p
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
 from fairsheet.engine.records.record_checks import check_choices, check_options, check_table_size
 from fairsheet.engine.records.table_options import nested_options, parse_options
-from fairsheet.languages.messages import either, listed
+from fairsheet.languages.messages import Message, either, joined, listed
 from fairsheet.process.console import print_table, show
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.language.choices import SEPARATOR, check_chosen, template_of
 from fairsheet.sheets.library.templates import choices_of, is_custom, load_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+
+_HEADS = (Message("draw"), Message("comes to"))
 
 
 def recorded_table(
@@ -183,22 +185,26 @@ def show_draw(sheet: Sheet, game: Table, first: int | None, count: int | None) -
     by_round = recorded.by_round(drawn, game)
     if by_round is not None:
         lines += _rounds_asked_for(by_round, first, count)
-    print_table(("draw", "comes to"), lines)
+    print_table(_HEADS, lines)
     names = [each.name for each in recorded.hidden(drawn, game)]
     if names:
         example = names[0]
         show(
-            f"Face down: {listed(names)}. To see it: --reveal {example}, or one card of it: --reveal {example}.2."
-        )
+            Message(
+                "Face down: {names}. To see it: --reveal {example}, or one card of it: --reveal {example}.2.",
+                names=listed(names), example=example,
+            )
+        )  # fmt: skip
 
 
 def _rounds_asked_for(by_round: HiddenDraw, first: int | None, count: int | None) -> list[tuple[str, str]]:
     """A line for each of `count` rounds from the `first`; where no rounds are asked for how to ask."""
     if first is None and count is None:
-        return [(by_round.name, f"hidden; --from 3 --turns 1 shows the {by_round.one} 3")]
+        how = Message("hidden; --from 3 --turns 1 shows the {what} 3", what=by_round.one)
+        return [(by_round.name, how)]
     begin = first or 1
     asked = by_round.items[begin - 1 :][: count or 1]
-    return [(f"{by_round.one} {number}", item) for number, item in enumerate(asked, begin)]
+    return [(joined(" ", (by_round.one, number)), item) for number, item in enumerate(asked, begin)]
 
 
 def show_hidden(sheet: Sheet, game: Table, asked: Sequence[str]) -> None:
@@ -209,7 +215,7 @@ def show_hidden(sheet: Sheet, game: Table, asked: Sequence[str]) -> None:
     assert game.seed is not None
     recorded = recorded_game(sheet)
     hidden = {each.name: each for each in recorded.hidden(recorded.draw(game.seed, game), game)}
-    print_table(("draw", "comes to"), [line for each in asked for line in _revealed(each, hidden)])
+    print_table(_HEADS, [line for each in asked for line in _revealed(each, hidden)])
 
 
 def _revealed(asked: str, hidden: Mapping[str, HiddenDraw]) -> list[tuple[str, str]]:
@@ -223,7 +229,7 @@ def _revealed(asked: str, hidden: Mapping[str, HiddenDraw]) -> list[tuple[str, s
     if dot and (not place.isdecimal() or int(place) not in places):
         problem = f"there is no {name}.{place} that lies face down"
         raise FairsheetError(problem, where="--reveal", hint=f"there are {name}.1 to {name}.{places[-1]}")
-    return [(f"{draw.one} {k}", draw.items[k - 1]) for k in ([int(place)] if dot else places)]
+    return [(joined(" ", (draw.one, k)), draw.items[k - 1]) for k in ([int(place)] if dot else places)]
 
 
 def simulated(sheet: Sheet, game: Table, games: int) -> Iterator[tuple[str, list[Record]]]:

@@ -10,7 +10,7 @@ from fairsheet.engine.recorded.ares._printed import RECORD
 from fairsheet.engine.recorded.base.printed_names import names_behind_icons
 from fairsheet.engine.recorded.base.protocol import HiddenDraw
 from fairsheet.engine.records.record import Table
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, alternatives
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.drawn_shapes import Shape, Text
 from fairsheet.sheets.model.geometry import Point
@@ -18,13 +18,20 @@ from fairsheet.sheets.model.geometry import Point
 SIZE = 7.0  # points
 BASELINE = 2.9  # mm below the top of the place
 OCEANS = {  # what the tiles bring
-    "plants-2": "2 plants",
-    "money-4": "4 money",
-    "card-1": "a card",
-    "card-money": "a card, 1 money",
-    "card-plant": "a card, 1 plant",
-    "money-2-plant": "2 money, 1 plant",
-    "money-1-plant": "1 money, 1 plant",
+    "plants-2": Message("2 plants"),
+    "money-4": Message("4 money"),
+    "card-1": Message("a card"),
+    "card-money": Message("a card, 1 money"),
+    "card-plant": Message("a card, 1 plant"),
+    "money-2-plant": Message("2 money, 1 plant"),
+    "money-1-plant": Message("1 money, 1 plant"),
+}
+PHASES = {
+    "development": Message("development"),
+    "construction": Message("construction"),
+    "action": Message("action"),
+    "production": Message("production"),
+    "research": Message("research"),
 }
 
 
@@ -32,19 +39,19 @@ def draw_in_words(drawn: AresDraw, game: Table) -> Iterator[tuple[str, str]]:
     """The corporations of each player in words."""
     for seat in range(1, game.players + 1):
         offered = (corporation_names()[id_] for id_ in drawn.corporations_of(seat))
-        yield f"corporations of seat {seat}", " or ".join(offered)
+        yield Message("corporations of seat {seat}", seat=seat), alternatives(offered)
 
 
 def phases_of_dummy(drawn: AresDraw) -> HiddenDraw:
     """The phase of each round; in the last ones the player decides."""
     left = ROUNDS - len(drawn.phases)
-    phases = (*drawn.phases, *["in what order the player likes"] * left)
-    return HiddenDraw("phases of the dummy", "phase of the dummy in round", phases)
+    phases = (*(PHASES[id_] for id_ in drawn.phases), *[Message("in what order the player likes")] * left)
+    return HiddenDraw(Message("phases of the dummy"), Message("phase of the dummy in round"), phases)
 
 
 def hidden_oceans(drawn: AresDraw) -> tuple[HiddenDraw, ...]:
     """The oceans, the first to be turned over first."""
-    return (HiddenDraw("oceans", "ocean", tuple(OCEANS[id_] for id_ in drawn.ocean_order)),)
+    return (HiddenDraw("oceans", Message("ocean"), tuple(OCEANS[id_] for id_ in drawn.ocean_order)),)
 
 
 def corporations_printed(drawn: AresDraw, seat: int) -> tuple[Shape, ...]:
@@ -55,7 +62,7 @@ def corporations_printed(drawn: AresDraw, seat: int) -> tuple[Shape, ...]:
 
 
 @cache
-def corporation_names() -> Mapping[str, str]:
+def corporation_names() -> Mapping[str, Message]:
     """By corporation its name, as it is printed behind its icon.
 
     >>> corporation_names()["unmi"]

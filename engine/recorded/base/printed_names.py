@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.drawn_shapes import Icon, Text
 from fairsheet.sheets.model.sheet import Sheet
 
 
-def names_behind_icons(sheet: Sheet, prefix: str) -> dict[str, str]:
+def names_behind_icons(sheet: Sheet, prefix: str) -> dict[str, Message]:
     """Of each field whose id begins so, by the rest of its id, the text that follows its icon.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
@@ -22,5 +23,5 @@ def names_behind_icons(sheet: Sheet, prefix: str) -> dict[str, str]:
     for number, shape in enumerate(sheet.shapes):
         if isinstance(shape, Icon) and (shape.page, shape.rect) in fields:
             behind = (other.text for other in sheet.shapes[number:] if isinstance(other, Text))
-            names[fields[shape.page, shape.rect]] = next(behind)
+            names[fields[shape.page, shape.rect]] = Message(next(behind))
     return names

@@ -191,7 +191,7 @@ def _tile_words(place: int, drawn: GaiaDraw | None) -> Message:
     """One of the two final tiles, by what is printed there where the seed draws it."""
     if drawn is None:
         return Message("final tile {place}", place=place)
-    return Message("the final tile “{name}”", name=Message(words_of(drawn.final_tiles[place - 1])))
+    return Message("the final tile “{name}”", name=words_of(drawn.final_tiles[place - 1]))
 
 
 def _final_points(table: Sheets, drawn: GaiaDraw | None) -> Findings:

@@ -17,10 +17,10 @@ BASELINE = 4.0  # mm from the top
 
 
 @cache
-def _all_words() -> Mapping[str, str]:
+def _all_words() -> Mapping[str, Message]:
     """By component its name, as its part of the record or of the set-up sheet prints it."""
     return {
-        part.component: shape.text
+        part.component: Message(shape.text)
         for sheet in (load_sheet(SETUP), load_sheet(RECORD))
         for part in reversed(sheet.drawn_parts)
         for number in part.shapes
@@ -28,7 +28,7 @@ def _all_words() -> Mapping[str, str]:
     }
 
 
-def words_of(component: str) -> str:
+def words_of(component: str) -> Message:
     """The name of a component.
 
     >>> words_of("ft-ore")
@@ -39,4 +39,4 @@ def words_of(component: str) -> str:
 
 def name_printed(component: str) -> tuple[Shape, ...]:
     """The name, for a place that the seed has put the component on."""
-    return (Text(Point(0, BASELINE), Message(words_of(component)), SIZE, font="condensed-bold"),)
+    return (Text(Point(0, BASELINE), words_of(component), SIZE, font="condensed-bold"),)

@@ -8,46 +8,76 @@ from fairsheet.engine.recorded.gaia._box import box
 from fairsheet.engine.recorded.gaia._component_names import words_of
 from fairsheet.engine.recorded.gaia._draw import EXTENSION, GaiaDraw, placed_components
 from fairsheet.engine.records.record import Table
+from fairsheet.languages.messages import Message, joined
 
-NOT_A_TILE = {"blank": "nothing", "asteroid": "asteroid", "protoplanet": "protoplanet"}  # between sectors
+OUTLINED = "-outlined"  # ends the id of a sector on the side of fewer players
+NOT_A_TILE = {  # between sectors
+    "blank": Message("nothing"),
+    "asteroid": Message("asteroid"),
+    "protoplanet": Message("protoplanet"),
+}
+AREAS = {
+    "terraforming": Message("terraforming"),
+    "navigation": Message("navigation"),
+    "artificial-intelligence": Message("artificial intelligence"),
+    "gaia-project": Message("gaia project"),
+    "economy": Message("economy"),
+    "science": Message("science"),
+}
+COLOURS = {  # of homes
+    "terra": Message("blue"),
+    "oxide": Message("red"),
+    "volcanic": Message("orange"),
+    "desert": Message("yellow"),
+    "swamp": Message("brown"),
+    "titanium": Message("grey"),
+    "ice": Message("white"),
+}
 
 
-def draw_in_words(drawn: GaiaDraw, game: Table) -> Iterator[tuple[str, str]]:
+def draw_in_words(drawn: GaiaDraw, game: Table) -> Iterator[tuple[Message, Message]]:
     """The draws in words."""
     placed = placed_components(drawn, game)
     for place, name in _places():
         if placed.get(place):
-            yield name, "; ".join(words_of(component) for component in placed[place])
+            yield name, joined("; ", map(words_of, placed[place]))
     sectors = zip([*drawn.centre_sectors, *drawn.outer_sectors], drawn.rotations, strict=True)
-    yield (
-        "sectors, the middle first",
-        ", ".join(f"{sector.replace('-', ' ')} turned by {turn}" for sector, turn in sectors),
-    )
+    yield Message("sectors, the middle first"), joined(", ", (_turned(*each) for each in sectors))
     others = iter(drawn.other_interspaces)
     holes = (ship or next(others) for ship in drawn.ship_hexes)
-    yield "between the sectors", ", ".join(NOT_A_TILE.get(hole) or words_of(hole) for hole in holes)
+    between = (NOT_A_TILE.get(hole) or words_of(hole) for hole in holes)
+    yield Message("between the sectors"), joined(", ", between)
     deep = zip(drawn.deep_order, drawn.deep_rotations, strict=True)
-    yield ("deep space", ", ".join(f"{tile}{drawn.deep_sides[tile]} turned by {turn}" for tile, turn in deep))
-    yield "row of colours", ", ".join(words_of(home).lower() for home in drawn.colour_row)
+    sides = (_turned(f"{tile}{drawn.deep_sides[tile]}", turn) for tile, turn in deep)
+    yield Message("deep space"), joined(", ", sides)
+    yield Message("row of colours"), joined(", ", (COLOURS[home] for home in drawn.colour_row))
     if game.players > 1:
-        yield "order of the seats", ", ".join(map(str, drawn.seat_order))
+        yield Message("order of the seats"), joined(", ", drawn.seat_order)
 
 
-def _places() -> Iterator[tuple[str, str]]:
+def _turned(tile: str, turn: int) -> Message:
+    """A sector or a tile of deep space, and by how many sixths it is turned."""
+    if tile.endswith(OUTLINED):
+        return Message("{tile} outlined turned by {turn}", tile=tile.removesuffix(OUTLINED), turn=turn)
+    return Message("{tile} turned by {turn}", tile=tile, turn=turn)
+
+
+def _places() -> Iterator[tuple[str, Message]]:
     """The places of which tiles and tokens are told, each with its name; not all are in every game."""
-    areas = {area: area.replace("-", " ") for area in box().areas}
-    yield from ((f"round-{number}", f"round {number}") for number in range(1, 7))
-    yield from ((f"final-{number}", f"final tile {number}") for number in (1, 2))
-    yield from ((f"booster-{letter}", f"booster {letter}") for letter in box().letters)
-    yield from ((f"standard-{k}", f"standard tile, {area}") for k, area in enumerate(areas.values(), 1))
-    yield from ((f"standard-{k}", "standard tile, free place") for k in range(len(areas) + 1, 10))
-    yield from ((f"advanced-{id_}", f"advanced tile, {area}") for id_, area in areas.items())
-    yield f"advanced-{EXTENSION}", "advanced tile, extension"
-    yield "extension-side", "extension"
+    areas = box().areas
+    yield from ((f"round-{number}", Message("round {number}", number=number)) for number in range(1, 7))
+    yield from ((f"final-{number}", Message("final tile {number}", number=number)) for number in (1, 2))
+    yield from ((f"booster-{letter}", Message("booster {letter}", letter=letter)) for letter in box().letters)
+    for number, id_ in enumerate(areas, 1):
+        yield f"standard-{number}", Message("standard tile, {area}", area=AREAS[id_])
+    yield from ((f"standard-{k}", Message("standard tile, free place")) for k in range(len(areas) + 1, 10))
+    yield from ((f"advanced-{id_}", Message("advanced tile, {area}", area=AREAS[id_])) for id_ in areas)
+    yield f"advanced-{EXTENSION}", Message("advanced tile, extension")
+    yield "extension-side", Message("extension")
     for ship in box().ships:
-        yield f"federation-{ship}", f"federation token of {words_of(ship)}"
-        yield f"tech-{ship}", f"tech tile of {words_of(ship)}"
-    yield "level-5-token", "token of terraforming 5"
-    yield "economy-side", "economy 3 and 4"
-    yield "artifacts", "artifacts"
-    yield "start-ship", "explored by the Automa"
+        yield f"federation-{ship}", Message("federation token of {ship}", ship=words_of(ship))
+        yield f"tech-{ship}", Message("tech tile of {ship}", ship=words_of(ship))
+    yield "level-5-token", Message("token of terraforming 5")
+    yield "economy-side", Message("economy 3 and 4")
+    yield "artifacts", Message("artifacts")
+    yield "start-ship", Message("explored by the Automa")

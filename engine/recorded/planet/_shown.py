@@ -6,10 +6,16 @@ from collections.abc import Iterator
 
 from fairsheet.engine.recorded.base.protocol import HiddenDraw
 from fairsheet.engine.recorded.planet._draw import PlanetDraw, neighbour_cards, tiles_are_seeded
-from fairsheet.engine.recorded.planet.box.component_names import civ_card_words, event_words, mission_words
+from fairsheet.engine.recorded.planet.box.component_names import (
+    COLOURS,
+    TERRAINS,
+    civ_card_words,
+    event_words,
+    mission_words,
+)
 from fairsheet.engine.recorded.planet.box.components import CELLS, INNER, OUTER, PAIRS, Tile
 from fairsheet.engine.records.record import Table
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.drawn_shapes import Shape, Text
 from fairsheet.sheets.model.geometry import Point
 from fairsheet.sheets.model.sheet import DrawPlace
@@ -17,42 +23,45 @@ from fairsheet.sheets.model.sheet import DrawPlace
 SIZE, BASELINE, LINE = 6.5, 2.6, 2.9  # points, and mm from the top of the place
 
 
-def draw_in_words(drawn: PlanetDraw, game: Table) -> Iterator[tuple[str, str]]:
+def draw_in_words(drawn: PlanetDraw, game: Table) -> Iterator[tuple[Message, Message]]:
     """The draws in words, but for the events."""
     yield from _station_lines(drawn, game)
-    yield "commander", f"seat {drawn.commander}"
+    yield Message("commander"), Message("seat {seat}", seat=drawn.commander)
     if game.players == 1:
-        yield "missions", "; ".join(map(_personal_mission, drawn.missions.personal[1]))
+        yield Message("missions"), joined("; ", map(_personal_mission, drawn.missions.personal[1]))
     if game.players == 2:
         for number, card in enumerate(neighbour_cards(drawn, game, 1).values(), 1):
-            yield f"mission {number} of both", _mission(card)
+            yield Message("mission {number} of both", number=number), _mission(card)
     elif game.players > 2:
         for seat in range(1, game.players + 1):
             for side, card in neighbour_cards(drawn, game, seat).items():
-                yield f"mission of seat {seat}, {side}", _mission(card)
+                yield Message("mission of seat {seat}, {side}", seat=seat, side=Message(side)), _mission(card)
 
 
 def events_by_turn(drawn: PlanetDraw) -> HiddenDraw:
     """The event of each turn: its colour, and what it does."""
-    events = (f"{event.partition('-')[0]}: {event_words(event)}" for event in drawn.events)
-    return HiddenDraw("events", "event of turn", tuple(events))
+    events = (joined(": ", (COLOURS[event.partition("-")[0]], event_words(event))) for event in drawn.events)
+    return HiddenDraw(Message("events"), Message("event of turn"), tuple(events))
 
 
-def _station_lines(drawn: PlanetDraw, game: Table) -> Iterator[tuple[str, str]]:
+def _station_lines(drawn: PlanetDraw, game: Table) -> Iterator[tuple[Message, Message]]:
     """How the station is set up, if the table took the stacks of the seed."""
     if not tiles_are_seeded(game):
-        yield "station and tiles", "shuffled by hand; the option tiles=seeded takes the stacks of the seed"
+        by_hand = Message("shuffled by hand; the option tiles=seeded takes the stacks of the seed")
+        yield Message("station and tiles"), by_hand
         return
-    yield "station and tiles", "as listed here; the strips are held against them"
-    yield "offset of the rings", str(drawn.ring_offset)
-    yield "depot of seat 1 at the start", str(drawn.start_turn + 1)
+    yield Message("station and tiles"), Message("as listed here; the strips are held against them")
+    yield Message("offset of the rings"), joined("", (drawn.ring_offset,))
+    yield Message("depot of seat 1 at the start"), joined("", (drawn.start_turn + 1,))
 
 
 def hidden_draws(drawn: PlanetDraw, game: Table) -> list[HiddenDraw]:
     """Civ cards by rank, personal missions by seat, stacks from the top by shape."""
     hidden = [
         HiddenDraw(
-            f"civ-{rank}", f"civ card of rank {rank}, number", tuple(civ_card_words()[card] for card in deck)
+            f"civ-{rank}",
+            Message("civ card of rank {rank}, number", rank=rank),
+            tuple(civ_card_words()[card] for card in deck),
         )
         for rank, deck in drawn.civ_deck.items()
     ]
@@ -60,7 +69,7 @@ def hidden_draws(drawn: PlanetDraw, game: Table) -> list[HiddenDraw]:
         hidden += [
             HiddenDraw(
                 f"missions-{seat}",
-                f"personal mission of seat {seat}, number",
+                Message("personal mission of seat {seat}, number", seat=seat),
                 tuple(map(_personal_mission, cards)),
                 seat,
             )
@@ -70,7 +79,7 @@ def hidden_draws(drawn: PlanetDraw, game: Table) -> list[HiddenDraw]:
         hidden += [
             HiddenDraw(
                 f"tiles-{shape}",
-                f"{shape[0].upper()} tile of {CELLS[shape]} cells, number",
+                Message("{shape} tile of {cells} cells, number", shape=shape[0].upper(), cells=CELLS[shape]),
                 tuple(map(_tile_words, drawn.stacks[shape])),
             )
             for shape in (*INNER, *OUTER)
@@ -78,18 +87,19 @@ def hidden_draws(drawn: PlanetDraw, game: Table) -> list[HiddenDraw]:
     return hidden
 
 
-def _personal_mission(card: int) -> str:
+def _personal_mission(card: int) -> Message:
     """A personal mission in words, with its number."""
-    return f"{card}: {mission_words()[card].personal}"
+    return joined(": ", (card, mission_words()[card].personal))
 
 
-def _mission(card: int) -> str:
+def _mission(card: int) -> Message:
     """A mission with a neighbour in words, with its number."""
-    return f"{card}: {mission_words()[card].neighbours}"
+    return joined(": ", (card, mission_words()[card].neighbours))
 
 
-def _tile_words(tile: Tile) -> str:
-    return "+".join(PAIRS[tile.pair]) + (" meteor" if tile.meteor else "")
+def _tile_words(tile: Tile) -> Message:
+    pair = joined("+", (TERRAINS[terrain] for terrain in PAIRS[tile.pair]))
+    return Message("{pair} meteor", pair=pair) if tile.meteor else pair
 
 
 def shapes_printed(place: DrawPlace, drawn: PlanetDraw, game: Table, seat: int) -> list[Shape]:

@@ -9,17 +9,17 @@ from fairsheet.engine.recorded.base.protocol import HiddenDraw
 from fairsheet.engine.recorded.pulsar.played.draw import GOAL_TILES, PulsarDraw, rolls_itself
 from fairsheet.engine.recorded.pulsar.played.position import TABLE
 from fairsheet.engine.records.record import Table
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.drawn_shapes import Shape, Text
 from fairsheet.sheets.model.geometry import Point
 
 LINE = 4.2  # mm from line to line of the set-up
-MAP_WORDS = {"open": "open", "dead-ends": "dead ends"}
+MAP_WORDS = {"open": Message("open"), "dead-ends": Message("dead ends")}
 
 
 @cache
-def goal_names() -> Mapping[int, str]:
+def goal_names() -> Mapping[int, Message]:
     """By number the goals, as the key on the table's sheet has them.
 
     >>> goal_names()[9]
@@ -28,31 +28,36 @@ def goal_names() -> Mapping[int, str]:
     texts = [shape.text for shape in load_sheet(TABLE).shapes if isinstance(shape, Text)]
     begin = len(texts) - texts[::-1].index("Goals")  # the second heading of that name is that of the key
     key = texts[begin : begin + 4 * GOAL_TILES]
-    return {int(number): name for number, name in zip(key[::2], key[1::2], strict=True)}
+    return {int(number): Message(name) for number, name in zip(key[::2], key[1::2], strict=True)}
 
 
 def draw_in_words(drawn: PulsarDraw, game: Table) -> Iterator[tuple[str, str]]:
     """The draws in words, but for the rolls."""
     if not rolls_itself(game):
-        yield "turn order, by seat", ", ".join(map(str, drawn.turn_order))
-    yield "side of the map", MAP_WORDS[drawn.map_side]
-    yield "technologies", ", ".join(side + board for board, side in drawn.tech_sides.items())
+        yield Message("turn order, by seat"), _listed(drawn.turn_order)
+    yield Message("side of the map"), MAP_WORDS[drawn.map_side]
+    yield Message("technologies"), ", ".join(side + board for board, side in drawn.tech_sides.items())
     for number, goal in enumerate(drawn.goals, 1):
-        yield f"goal {number}", f"{goal}: {goal_names()[goal]}"
+        yield Message("goal {number}", number=number), joined(": ", (goal, goal_names()[goal]))
     for seat, letter in drawn.hq.items():
-        yield f"headquarters of seat {seat}", f"{letter}, on the side that the player chooses"
+        yield (
+            Message("headquarters of seat {seat}", seat=seat),
+            Message("{letter}, on the side that the player chooses", letter=letter),
+        )
     if rolls_itself(game):
-        yield "dice and turn order", "the table's own"
+        yield Message("dice and turn order"), Message("the table's own")
 
 
 def dice_by_round(drawn: PulsarDraw) -> HiddenDraw:
     """The dice of each round, ascending."""
-    return HiddenDraw("dice", "dice of round", tuple(_listed(sorted(roll)) for roll in drawn.rolls))
+    return HiddenDraw(
+        Message("dice"), Message("dice of round"), tuple(_listed(sorted(roll)) for roll in drawn.rolls)
+    )
 
 
 def hidden_tiles(drawn: PulsarDraw) -> tuple[HiddenDraw, ...]:
     """The tiles on the systems, by their numbers in the key of the table's sheet."""
-    return (HiddenDraw("systems", "tile of system", tuple(map(str, drawn.systems.values()))),)
+    return (HiddenDraw("systems", Message("tile of system"), tuple(map(str, drawn.systems.values()))),)
 
 
 def _listed(numbers: Iterable[int]) -> str:
@@ -63,7 +68,7 @@ def setup_shapes(drawn: PulsarDraw, game: Table) -> list[Shape]:
     """The set-up in words, for the table's sheet; mm from the corner of its place, 46 mm wide."""
     lines = (
         (Message("Turn order"), "–" if rolls_itself(game) else _listed(drawn.turn_order)),
-        (Message("Map"), Message(MAP_WORDS[drawn.map_side])),
+        (Message("Map"), MAP_WORDS[drawn.map_side]),
         (Message("Boards"), ", ".join(side + board for board, side in drawn.tech_sides.items())),
         (Message("Goals"), _listed(drawn.goals)),
         (Message("Headquarters"), ", ".join(f"{seat} {letter}" for seat, letter in drawn.hq.items()) or "–"),

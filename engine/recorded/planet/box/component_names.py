@@ -12,11 +12,19 @@ from typing import NamedTuple
 from fairsheet.engine.recorded.base.printed_names import names_behind_icons
 from fairsheet.engine.recorded.planet.box.components import RECORD
 from fairsheet.engine.recorded.planet.box.printed import mission_numbers
+from fairsheet.languages.messages import Message, alternatives
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.drawn_shapes import Text
 
-TRACKS = frozenset({"rover", "civ", "tech", "water", "biomass", "energy"})
-DIRECTIONS = ("up", "down")
+TERRAINS = {  # and the tracks that they move
+    "rover": Message("rover"),
+    "civ": Message("civ"),
+    "tech": Message("tech"),
+    "water": Message("water"),
+    "biomass": Message("biomass"),
+    "energy": Message("energy"),
+}
+COLOURS = {"green": Message("green"), "orange": Message("orange"), "red": Message("red")}  # of events
 NO_ROVER = "no-rover-"
 KEY_COLUMNS = 3  # of the key of missions: the number and both sides
 
@@ -24,42 +32,42 @@ KEY_COLUMNS = 3  # of the key of missions: the number and both sides
 class Mission(NamedTuple):
     """What the sides of a mission card ask for."""
 
-    neighbours: str
-    personal: str
+    neighbours: Message
+    personal: Message
 
 
 _EFFECTS = {  # of events, by what follows the colour
-    "extra-rover": "one more rover",
-    "extra-civ-cards": "a civ card more of each rank",
-    "extra-mission": "one more personal mission",
-    "leap-3": "civ, biomass or water up 3, no benefits",
-    "turn-station": "turn the station to any depot",
-    "patch": "1 patch",
-    "synergy": "one synergy",
-    "lifepod": "collect a lifepod",
-    "meteorite": "collect a meteorite",
-    "meteorite-back": "a meteorite back on a symbol",
-    "down-any": "any track down 1",
-    "down-any-2": "any track down 2",
-    "down-any-3": "any track down 3",
-    "off-edge": "no tile on the edge",
-    "off-ice": "no tile on ice",
-    "one-advance": "one of the two advances is lost",
-    "no-milestone": "no benefits of milestones",
-    "no-synergy": "no synergies",
-    "no-match": "no tile beside its own terrain",
-    "lose-mission": "a personal mission is lost",
-    "lose-rover": "a rover of two or more is lost",
-    "fewer-civ-cards": "a civ card less of each rank",
-    "lose-lifepod-planet": "a lifepod on the planet is lost",
-    "lose-lifepod-kept": "a collected lifepod is lost",
-    "lose-meteorite-kept": "a collected meteorite is lost",
-    "lose-stack": "a stack of the depot leaves the station",
-    "synergy-or-peek": "a synergy, or look at the next event",
+    "extra-rover": Message("one more rover"),
+    "extra-civ-cards": Message("a civ card more of each rank"),
+    "extra-mission": Message("one more personal mission"),
+    "leap-3": Message("civ, biomass or water up 3, no benefits"),
+    "turn-station": Message("turn the station to any depot"),
+    "patch": Message("1 patch"),
+    "synergy": Message("one synergy"),
+    "lifepod": Message("collect a lifepod"),
+    "meteorite": Message("collect a meteorite"),
+    "meteorite-back": Message("a meteorite back on a symbol"),
+    "down-any": Message("any track down 1"),
+    "down-any-2": Message("any track down 2"),
+    "down-any-3": Message("any track down 3"),
+    "off-edge": Message("no tile on the edge"),
+    "off-ice": Message("no tile on ice"),
+    "one-advance": Message("one of the two advances is lost"),
+    "no-milestone": Message("no benefits of milestones"),
+    "no-synergy": Message("no synergies"),
+    "no-match": Message("no tile beside its own terrain"),
+    "lose-mission": Message("a personal mission is lost"),
+    "lose-rover": Message("a rover of two or more is lost"),
+    "fewer-civ-cards": Message("a civ card less of each rank"),
+    "lose-lifepod-planet": Message("a lifepod on the planet is lost"),
+    "lose-lifepod-kept": Message("a collected lifepod is lost"),
+    "lose-meteorite-kept": Message("a collected meteorite is lost"),
+    "lose-stack": Message("a stack of the depot leaves the station"),
+    "synergy-or-peek": Message("a synergy, or look at the next event"),
 }
 
 
-def event_words(event: str) -> str:
+def event_words(event: str) -> Message:
     """What an event does, without its colour.
 
     >>> event_words("green-up-rover-civ"), event_words("red-off-ice-2")
@@ -67,15 +75,20 @@ def event_words(event: str) -> str:
     """
     effect = event.partition("-")[2]
     first, *others = effect.split("-")
-    if first in DIRECTIONS and set(others) <= TRACKS:
-        return f"{' or '.join(others)} {first} 1"
+    if first in ("up", "down") and others and TERRAINS.keys() >= set(others):
+        tracks = alternatives(TERRAINS[track] for track in others)
+        return (
+            Message("{tracks} up 1", tracks=tracks)
+            if first == "up"
+            else Message("{tracks} down 1", tracks=tracks)
+        )
     if effect.startswith(NO_ROVER):
-        return f"no rover onto {effect.removeprefix(NO_ROVER)}"
+        return Message("no rover onto {terrain}", terrain=TERRAINS[effect.removeprefix(NO_ROVER)])
     return _EFFECTS.get(effect) or _EFFECTS[effect.rpartition("-")[0]]  # of some there are two cards
 
 
 @cache
-def civ_card_words() -> Mapping[str, str]:
+def civ_card_words() -> Mapping[str, Message]:
     """By civ card what stands on the record behind its icon.
 
     >>> civ_card_words()["r1-patch"]
@@ -94,4 +107,4 @@ def mission_words() -> Mapping[int, Mission]:
     texts = [shape.text for shape in load_sheet(RECORD).shapes if isinstance(shape, Text)]
     key = texts[-KEY_COLUMNS * len(mission_numbers()) :]
     rows = [key[at : at + KEY_COLUMNS] for at in range(0, len(key), KEY_COLUMNS)]
-    return {int(row[0]): Mission(row[1], row[2]) for row in rows}
+    return {int(row[0]): Mission(Message(row[1]), Message(row[2])) for row in rows}
