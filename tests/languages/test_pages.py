@@ -7,6 +7,7 @@ import re
 from functools import partial
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -28,6 +29,7 @@ from tests.fairsheet.serve.client import Client, played, run
 
 ACCENTED = "aeioucdnrstyz"
 AS_THEY_ARE = "Ada|Ben|Bot|crane|fairsheet|English|Deutsch|Letter|QR|JPEG|PNG|HEIC|TIFF|WebP|PDF"
+KEPT = "[A-D]I+|oceans|systems"  # of what a seed draws: boards, and what --reveal takes
 
 
 @pytest.fixture(autouse=True)
@@ -80,6 +82,38 @@ def test_of_a_batch(tmp_path: Path) -> None:
     assert {text for each in pages for text in not_translated(each.read_text("utf-8"))} == set()
 
 
+@pytest.mark.parametrize(
+    ("typed", "faces_down"),
+    [
+        ("ares-solo --solo 2", "oceans"),
+        ("gaia-lost-fleet --players 3", ""),
+        ("gaia-lost-fleet --players 1 --solo 2", ""),
+        (
+            "planet-record --players 2 --option personal=yes --option tiles=seeded",
+            "civ-1 missions-1 tiles-i3",
+        ),
+        (
+            "planet-record --solo 1 --option events.red=7 --option events.orange=7 --option events.green=6",
+            "civ-4",
+        ),
+        ("pulsar-2849 --players 3", "systems"),
+    ],
+)
+def test_of_what_a_seed_draws(
+    fairsheet: Any, monkeypatch: pytest.MonkeyPatch, typed: str, faces_down: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", LANGUAGE)
+    deal = ("deal", *typed.split(), "--seed", "otter")
+    told = [fairsheet(*deal)]
+    if faces_down:
+        told.append(fairsheet(*deal, *(word for each in faces_down.split() for word in ("--reveal", each))))
+    if "--from" in told[0].out:
+        told.append(fairsheet(*deal, "--from", "1", "--turns", "8"))
+    lines = [re.sub(rf"\b({KEPT})\b", " ", line) for each in told for line in each.out.splitlines()]
+    assert len(lines) > 4 and {each.code for each in told} == {0}
+    assert [line for line in lines if _has_english(line)] == []
+
+
 def test_of_a_table_served_to_phones(tmp_path: Path) -> None:
     async def evening(client: Client) -> None:
         look = partial(client.call, "GET", headers={"accept-language": LANGUAGE})
@@ -98,6 +132,9 @@ def test_of_a_table_served_to_phones(tmp_path: Path) -> None:
         after = ("", "/turn", "/ask", "/result", "/steps/1/1", "/log")
         pages += [(await look(f"{link}{each}")).text for each in after]
         pages.append((await look(f"{home}/season")).text)
+        drawn = f"/t/{client.start('planet-unknown').started.links[0]}/turn"
+        await client.post(drawn, reveal="civ-1", number="1")
+        pages.append((await look(drawn)).text)
         assert {text for each in pages for text in not_translated(each)} == set()
 
     run(evening, tmp_path)

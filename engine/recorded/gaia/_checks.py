@@ -10,7 +10,7 @@ from fairsheet.engine.recorded.base.counts import allowed_numbers, is_contradict
 from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet, finding_on
 from fairsheet.engine.recorded.gaia._box import AUTOMA, RECORD, SETUP, box
-from fairsheet.engine.recorded.gaia._component_names import words_of
+from fairsheet.engine.recorded.gaia._component_names import COLOURS, words_of
 from fairsheet.engine.recorded.gaia._draw import GaiaDraw, setting_of_draw, sides_of
 from fairsheet.engine.recorded.gaia._factions import faction_of, factions, three_step_colours
 from fairsheet.engine.recorded.gaia._final import (
@@ -119,7 +119,7 @@ def _planet_supply(records: Sheets, drawn: GaiaDraw | None) -> Findings:
             type_ = words_of(planet)
             why = Message(
                 "Of the planets “{type}” the players together have {noted}, and {there_are}.",
-                type=Message(type_),
+                type=type_,
                 noted=noted,
                 there_are=there_are(most),
             )
@@ -163,9 +163,7 @@ def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Fi
     for each in records:
         if each.record.seat in wrong:
             fields = each.inked_in(THREE_STEP)
-            named = listed(
-                [Message(words_of(home).lower()) for home in box().homes if home in wrong[each.record.seat]]
-            )
+            named = listed([COLOURS[home] for home in box().homes if home in wrong[each.record.seat]])
             words = Message(
                 "The colours are the homes of the others’ factions of the base game, filled up from the row; "
                 "among them are: {colours}."

@@ -14,6 +14,15 @@ from fairsheet.sheets.model.geometry import Point
 
 SIZE = 7.0  # points
 BASELINE = 4.0  # mm from the top
+COLOURS = {  # of homes, within a sentence
+    "terra": Message("blue"),
+    "oxide": Message("red"),
+    "volcanic": Message("orange"),
+    "desert": Message("yellow"),
+    "swamp": Message("brown"),
+    "titanium": Message("grey"),
+    "ice": Message("white"),
+}
 
 
 @cache

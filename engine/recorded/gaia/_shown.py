@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairsheet.engine.recorded.gaia._box import box
-from fairsheet.engine.recorded.gaia._component_names import words_of
+from fairsheet.engine.recorded.gaia._component_names import COLOURS, words_of
 from fairsheet.engine.recorded.gaia._draw import EXTENSION, GaiaDraw, placed_components
 from fairsheet.engine.records.record import Table
 from fairsheet.languages.messages import Message, joined
 
-OUTLINED = "-outlined"  # ends the id of a sector on the side of fewer players
+OUTLINED = "-outlined"  # ends the id of a sector whose number is outlined
 NOT_A_TILE = {  # between sectors
     "blank": Message("nothing"),
     "asteroid": Message("asteroid"),
@@ -23,15 +23,6 @@ AREAS = {
     "gaia-project": Message("gaia project"),
     "economy": Message("economy"),
     "science": Message("science"),
-}
-COLOURS = {  # of homes
-    "terra": Message("blue"),
-    "oxide": Message("red"),
-    "volcanic": Message("orange"),
-    "desert": Message("yellow"),
-    "swamp": Message("brown"),
-    "titanium": Message("grey"),
-    "ice": Message("white"),
 }
 
 

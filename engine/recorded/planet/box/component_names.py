@@ -75,13 +75,11 @@ def event_words(event: str) -> Message:
     """
     effect = event.partition("-")[2]
     first, *others = effect.split("-")
-    if first in ("up", "down") and others and TERRAINS.keys() >= set(others):
+    if first in ("up", "down") and TERRAINS.keys() >= set(others):
         tracks = alternatives(TERRAINS[track] for track in others)
-        return (
-            Message("{tracks} up 1", tracks=tracks)
-            if first == "up"
-            else Message("{tracks} down 1", tracks=tracks)
-        )
+        if first == "up":
+            return Message("{tracks} up 1", tracks=tracks)
+        return Message("{tracks} down 1", tracks=tracks)
     if effect.startswith(NO_ROVER):
         return Message("no rover onto {terrain}", terrain=TERRAINS[effect.removeprefix(NO_ROVER)])
     return _EFFECTS.get(effect) or _EFFECTS[effect.rpartition("-")[0]]  # of some there are two cards
