@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 from msgspec import structs
 
-from fairsheet.doubts.rule_context import is_illegal_however_read
+from fairsheet.doubts.rule_context import is_illegal_however_read, possible_marks
 from fairsheet.engine.checks.attribution import explaining, some_reading
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record, layout_of
@@ -143,7 +143,7 @@ class _Group:
         if is_illegal_however_read(self._sheets[accused], self._records[accused], own):
             return False
         choices = [
-            [(number, doubt.field, mark) for mark in dict.fromkeys((*_candidates(doubt), None))]
+            [(number, doubt.field, mark) for mark in possible_marks(doubt, self._sheets[number])]
             for number, uncertain in enumerate(self._uncertain)
             for doubt in uncertain.doubts
             if self._is_proved(number, doubt.field)
@@ -172,11 +172,6 @@ class _Group:
         if not can_stand(self._sheets[0], records, share, self._catalog):
             return "impossible"
         return "possible" if share.left > 0 else "undecided"
-
-
-def _candidates(doubt: Doubt) -> Iterator[Mark | None]:
-    yield doubt.chosen
-    yield from (mark for mark, _ in doubt.candidates)
 
 
 def _rivals(field: FieldReading, read: Mark | None) -> Iterator[tuple[Mark | None, float]]:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fairsheet.doubts.groups import DoubtGroup, Problem, Rules, doubt_groups
-from fairsheet.engine.checks.attribution import some_reading
+from fairsheet.engine.checks.attribution import marks_in, some_reading
 from fairsheet.engine.checks.consistency import contradictions_on, setting_of
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.recorded.registry import needed_checks
 from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.scoring.score import compile_boxes, without_sums
-from fairsheet.sheets.model.marks import Marks, with_marks
+from fairsheet.sheets.model.marks import Mark, Marks, with_marks
 from fairsheet.sheets.model.sheet import TOTAL, Sheet
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -55,12 +55,19 @@ def rules_of_record(sheet: Sheet, record: Record) -> Rules:
     return Rules(conflicts, sums, total)
 
 
+def possible_marks(doubt: Doubt, sheet: Sheet) -> list[Mark | None]:
+    """What a field in doubt may bear: a candidate, or no ink; where it cannot be seen any mark that it takes."""
+    candidates = (mark for mark, _ in doubt.candidates)
+    found = (mark for _, mark in marks_in([doubt.field], sheet)) if doubt.is_unseen else candidates
+    return [*dict.fromkeys((doubt.chosen, *found, None))]
+
+
 def is_illegal_however_read(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> bool:
     """Whether a record contradicts itself with every choice of candidates for its marks in doubt, or of none.
 
     Too many choices to try, more than `MOST_LOOKS`, leave it open, and so does a sheet that only a proof finds illegal.
     """
-    choices = [[*{doubt.chosen, None, *(mark for mark, _ in doubt.candidates)}] for doubt in doubts]
+    choices = [possible_marks(doubt, sheet) for doubt in doubts]
     conflicts = rules_of_record(sheet, record).conflicts
     fields = [doubt.field for doubt in doubts]
     can_stand = some_reading(

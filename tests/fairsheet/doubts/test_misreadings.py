@@ -26,7 +26,7 @@ from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.tables.certainty import with_raised_doubts
@@ -34,6 +34,7 @@ from fairsheet.tables.read_sheet import ReadSheet
 from fairsheet.tables.values import Answer, FileRead, SheetRead
 from fairsheet.vision.readings.kept import LEAST_KEPT, unsure_fields
 from fairsheet.vision.readings.reading import Doubt, FieldReading, SheetReading
+from fairsheet.vision.readings.reasons import UNSEEN
 from tests.fairsheet.batches.here import Here, batch, photo_files, records_of
 
 LAUNCH = load_sheet("launch")
@@ -106,6 +107,13 @@ def test_what_could_not_change_it_leaves_a_sheet_illegal(uncertain: Uncertain) -
 def test_a_doubt_with_which_the_sheet_could_stand_leaves_it_undecided() -> None:
     doubt = Doubt(SLOT, ((WRONG, 0.9), (RIGHT, 0.1)), WRONG, Message("hard to tell"))
     assert judged(MISREAD, Uncertain((doubt,))) == (["undecided", "legal"], [])
+
+
+def test_what_cannot_be_seen_may_be_any_mark() -> None:
+    covered = (replace(HONEST[0], marks=with_marks(HONEST[0].marks, {SLOT: None})), *HONEST[1:])
+    assert judged(covered, NOTHING)[0] == ["illegal", "legal"]
+    unseen = Doubt.of(SLOT, ((None, 1.0),), None, UNSEEN)
+    assert judged(covered, Uncertain((unseen,))) == (["undecided", "legal"], [])
 
 
 def test_a_doubt_about_another_mark_excuses_nobody_unless_there_are_too_many_to_try() -> None:
