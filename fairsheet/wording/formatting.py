@@ -312,16 +312,20 @@ def read_words(doubt: Doubt) -> str:
 
 def format_doubt(doubt: Doubt, named: Callable[[str], str] = str) -> str:
     """What a person should look at, with its number on the photo, and what it may say; `named` as in `format_ink`."""
-    candidates = (
-        joined(" ", (mark_name(mark), format_probability(share))) for mark, share in doubt.candidates
-    )
-    words = Message(
-        "{field} read as {mark} ({candidates}): {because}",
-        field=named(doubt.field),
-        mark=mark_name(doubt.chosen),
-        candidates=joined(", ", candidates),
-        because=doubt.because,
-    )
+    field, because = named(doubt.field), doubt.because
+    if doubt.is_unseen:  # what it may say is anybody's guess
+        words = Message("{field}: {because}", field=field, because=because)
+    else:
+        candidates = (
+            joined(" ", (mark_name(mark), format_probability(share))) for mark, share in doubt.candidates
+        )
+        words = Message(
+            "{field} read as {mark} ({candidates}): {because}",
+            field=field,
+            mark=mark_name(doubt.chosen),
+            candidates=joined(", ", candidates),
+            because=because,
+        )
     return joined(" ", filter(None, (doubt.tag, words)))
 
 
