@@ -70,6 +70,11 @@ def former_layouts(photos: Sequence[PhotoReading], catalog: Catalog) -> list[str
             )
             at = {"sheet": read.label.sheet, "layout": read.label.layout}
             lines.append(words.filled(files=listed(read.photos or [photo.file]), **at, judged=judged))
+        elif any(line.changed for line in read.sheet.scores):
+            words = Message(
+                "{files}: printed before score lines of {sheet} changed; scored by those of today"
+            )
+            lines.append(words.filled(files=listed(read.photos or [photo.file]), sheet=read.label.sheet))
     return lines
 
 

@@ -77,6 +77,7 @@ def test_formulas_and_words_do_not_change_the_layout(
     assert total(fairsheet, template) == former + points
     record, said = scanned(fairsheet, template)
     assert record["layout"] == layout and "earlier layout" not in said
+    assert ("printed before score lines of five-dice changed" in said) == (points > 0)
     assert record["marks"] == TRUTH["marks"]
     said = fairsheet("score", template.parent / "read", "--sheet", template).err
     assert (f"wrote {former}, is {former + points}" in said) == (points > 0)
