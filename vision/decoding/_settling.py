@@ -49,7 +49,7 @@ def _wrong_totals(draft: Draft) -> tuple[str, ...]:
 def _with_chosen(draft: Draft) -> Draft:
     """The draft whose ink is as it comes true, and says something for every mark chosen: a box that is hard to read has
     what it must be. Before a sheet is called illegal no ink is taken to be surer than it seems."""
-    ink = calibrated(draft.sheet, draft.ink) if _allows(draft, {}) else draft.ink
+    ink = calibrated(draft.sheet, draft.ink) if _allows(draft, without_sums(draft)[0], {}) else draft.ink
     return replace(draft, ink={field: {draft.chosen[field]: LEAST, **each} for field, each in ink.items()})
 
 
@@ -63,14 +63,14 @@ def _unsettling(draft: Draft, outcome: Outcome) -> list[str]:
     hand's way to write a digit can put many marks wrong at once, which the search takes for as many accidents."""
     ink, _ = without_sums(draft)
     rivals = {field: found for field, each in ink.items() if (found := _rivals(each, draft.chosen[field]))}
-    is_allowed, points = _allows(draft, {}), outcome(draft.marks)
+    is_allowed, points = _allows(draft, ink, {}), outcome(draft.marks)
     if is_allowed and sum(sum(found.values()) for found in rivals.values()) < 1 - HELD:
         return []
 
     def changes_nothing(field: str, mark: Mark | None) -> bool:
         changed = {field: mark}
         same = outcome(written({**draft.chosen, **changed})) == points
-        return same and _allows(draft, changed) == is_allowed
+        return same and _allows(draft, ink, changed) == is_allowed
 
     idle = {field for field, found in rivals.items() if all(changes_nothing(field, mark) for mark in found)}
     named = {field for each in draft.rules.conflicts(draft.marks) for field in each.fields}
@@ -101,9 +101,9 @@ def _marks(draft: Draft, changes: Changes) -> Marks:
     return written({**draft.chosen, **changes})
 
 
-def _allows(draft: Draft, changes: Changes) -> bool:
-    """Whether the first look allows the sheet with some changes."""
-    return not slips(draft, {**draft.chosen, **changes}, without_sums(draft)[0])
+def _allows(draft: Draft, known: Iterable[str], changes: Changes) -> bool:
+    """Whether the first look allows the sheet with some changes, by the fields that are `known`."""
+    return not slips(draft, {**draft.chosen, **changes}, known)
 
 
 def _together(readings: Iterable[Hypothesis]) -> float:
