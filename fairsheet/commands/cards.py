@@ -9,6 +9,7 @@ import click
 from fairsheet.engine.dealing.cards import DECK
 from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, deal, pile_of, solo_stack_of
 from fairsheet.languages.messages import Message, counted, joined
+from fairsheet.options.default_names import unused_file
 from fairsheet.options.options import (
     check_pdf_name,
     check_seed,
@@ -16,7 +17,7 @@ from fairsheet.options.options import (
     lang_option,
     out_option,
     paper_option,
-    sheet_option,
+    sheet_argument,
 )
 from fairsheet.process.console import print_json, say
 from fairsheet.process.output_files import write_file
@@ -37,6 +38,7 @@ PASSES = 2  # 40 turns; games rarely last longer
 
 
 @click.command("cards")
+@sheet_argument(required=False)
 @click.option(
     "--seed", callback=check_seed, help="Also print the order in which to stack the cards for this seed."
 )
@@ -44,27 +46,28 @@ PASSES = 2  # 40 turns; games rarely last longer
     "--only", multiple=True, type=click.Choice(KINDS), help="Print these alone; may be given more than once."
 )
 @click.option("--solo", is_flag=True, help="The order of the deck of the solo game, with --seed.")
-@sheet_option("Only the missions of this sheet, in place of those of all sheets.")
 @paper_option
 @lang_option
 @json_option
-@out_option("The PDF to write.")
+@out_option("The PDF to write; by default cards.pdf.", required=False)
 def command(
+    sheet: Sheet | None,
     seed: str | None,
     only: tuple[str, ...],
     solo: bool,
-    sheet: Sheet | None,
     paper: str,
     as_json: bool,
-    out: Path,
+    out: Path | None,
 ) -> None:
-    """Print the cards, for those who want to hold cards: 63 numbers with their actions, missions, ASTRA's cards.
+    """Print the cards, for those who want to hold cards: 63 numbers with their actions, missions (those of
+    SHEET alone, where one is given), ASTRA's cards.
 
     Print on both sides, flipped on the long edge, at 100 %; cut along the marks. With a seed one more page says how to
     stack the cards, so that they come up as the seed deals them.
 
     \b
-        fairsheet cards -o cards.pdf
+        fairsheet cards
+        fairsheet cards launch -o launch-cards.pdf
         fairsheet cards --seed coral-otter-42 --only order -o order.pdf
         fairsheet cards --seed coral-otter-42 --only order --solo -o order.pdf
     """
@@ -88,16 +91,18 @@ def command(
     if "solo" in kinds and (scenarios := [each for each in sheets if plays_solo(each)]):
         cards += [*effect_cards(), *opponent_cards(scenarios[0]), *scenario_cards(scenarios)]
     stacking = stacking_of(seed, sheets, solo=solo) if seed is not None and "order" in kinds else None
-    write_file(out, draw_cards(cards, stacking, PAPERS[paper], language))
+    pdf = draw_cards(cards, stacking, PAPERS[paper], language)
+    file = out or unused_file(Path("cards.pdf"), pdf)
+    write_file(file, pdf)
     if as_json:
         print_json({"format": "fairsheet.cards/1", "cards": len(cards), "seed": seed, "paper": paper,
-                    "file": format_path(out)})  # fmt: skip
+                    "file": format_path(file)})  # fmt: skip
     else:
         parts: list[str] = [counted(len(cards), "card")] if cards else []
         parts += ["the order of the cards"] if stacking else []
         holds = " and ".join(parts)
         flip = " on both sides, flipped on the long edge," if cards else ""
-        say(f"{format_path(out)}: {holds}, {paper}. Print{flip} at 100 %, not fitted to the page.")
+        say(f"{format_path(file)}: {holds}, {paper}. Print{flip} at 100 %, not fitted to the page.")
 
 
 def stacking_of(seed: str, sheets: list[Sheet], *, solo: bool = False) -> Stacking:

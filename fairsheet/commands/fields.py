@@ -16,7 +16,7 @@ from fairsheet.sheets.model.sheet import Field, Sheet
 
 
 @click.command("fields")
-@sheet_argument
+@sheet_argument()
 @solo_option
 @paper_option
 @json_option

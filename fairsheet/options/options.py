@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -367,7 +368,7 @@ def check_cards(seed: str | None, physical_cards: bool, missions: str | None) ->
 
 
 # Each of these decorates a command; those that take words say in them what the option is for there.
-sheet_argument = click.argument("sheet", callback=_sheet, shell_complete=_complete_sheet)
+sheet_argument = partial(click.argument, "sheet", callback=_sheet, shell_complete=_complete_sheet)
 sheet_or_game_argument = click.argument("sheet", callback=_sheet_or_game, shell_complete=complete_game)
 sheet_or_game_option = click.option(
     "--sheet", default="launch", show_default=True, callback=_sheet_or_game, shell_complete=complete_game,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import combinations
 
 from fairsheet.engine.dealing.deal import check_player_name, check_print_id, check_table_name
 from fairsheet.engine.records.record import NO_SEAT, Table
@@ -83,10 +84,10 @@ def names_by_seat(
     `names` are those of all players; where `seat` is the only one that is printed, one will do. Raises FairsheetError
     for too few or too many, for what cannot be a name, and for two that nobody can tell apart.
     """
-    seen: dict[str, str] = {}
     for name in filter(None, names):
         check_player_name(name, where)
-        if (other := seen.setdefault(skeleton(name), name)) is not name:
+    for other, name in combinations(filter(None, names), 2):
+        if skeleton(other) == skeleton(name):
             problem = f"two players are called {name}" if other == name else f"{other} and {name} look alike"
             raise FairsheetError(problem, where=where, hint="add a letter to one of them")
     if len(names) == 1 and seat is not None:

@@ -81,11 +81,12 @@ class Page:
 
 @dataclass(frozen=True)
 class Playback:
-    """A table to step through; `sheets` are their views, each with its pages."""
+    """A table to step through, from moment `opens` on; `sheets` are their views, each with its pages."""
 
     view: TableView
     moments: Sequence[Moment]
     sheets: Sequence[tuple[SheetView, Sequence[Page]]]
+    opens: int
 
 
 def playback_page(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> str:
@@ -135,7 +136,7 @@ def _playback(table: ReportTable) -> Playback:
                 shapes += [Shape(spot, one.turn, end, lit[record.seat, one.field]) for spot in at]
             pages.append(Page(picture.source, frame_of(sheet), shapes))
         sheets.append((each_view, pages))
-    return Playback(view, moments, sheets)
+    return Playback(view, moments, sheets, opens=last + 1 if len(moments) > last + 1 else 0)
 
 
 def _turn(view: TableView, turn: int) -> Moment:

@@ -20,6 +20,7 @@ from fairsheet.batches.work.processes import default_workers
 from fairsheet.process.console import say, show
 from fairsheet.process.output_files import make_folder
 from fairsheet.serve.pages._app import app_of
+from fairsheet.serve.pages._home_pages import is_local
 from fairsheet.serve.standing import PHOTOS
 from fairsheet.serve.tables import Tables
 from fairsheet.serve.workers import Workers
@@ -70,7 +71,7 @@ def serve(folder: Path, host: str, port: int) -> None:
                 tables = Tables(folder, store, workers.perform)
                 port = listener.getsockname()[1]
                 address = f"http://{_reached_at(host)}:{port}"
-                _tell(f"{address}/h/{tables.link}", host)
+                _tell(f"{address}/h/{tables.link}")
                 asyncio.run(_run(tables, address, set(_hosts(host, port)), listener))
 
 
@@ -129,12 +130,14 @@ def _hosts(host: str, port: int) -> Iterator[str]:
             yield each
 
 
-def _tell(address: str, host: str) -> None:
-    for line in qr_lines(address):
+def _tell(address: str) -> None:
+    for line in () if is_local(address) else qr_lines(address):
         show(line)
     show(address)
-    reach = "only browsers of this machine" if host == LOCAL else "everybody in the network who has this link"
-    say(f"{reach} can open it, until Ctrl-C")
+    if is_local(address):
+        say("only browsers of this machine can open it, until Ctrl-C; --lan lets phones in")
+    else:
+        say("everybody in the network who has this link can open it, until Ctrl-C")
 
 
 def qr_lines(address: str) -> Iterator[str]:

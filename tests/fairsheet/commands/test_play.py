@@ -143,6 +143,7 @@ def test_names_of_several_tables_are_given_table_by_table(fairsheet: Any, tmp_pa
     ("words", "told"),
     [
         ("--names Ada,Ada,Ben", "--names: two players are called Ada"),
+        ("--names A,A,B", "--names: two players are called A"),
         ("--names Ada,аda,Ben", "--names: Ada and аda look alike"),
         ("--names Ada,Ben", "--names: 2 names for 3 players"),
         (f"--names {'x' * 41},,", "--names: the name of a player has 1 to 40 characters, not 41"),

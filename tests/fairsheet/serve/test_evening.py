@@ -34,7 +34,8 @@ def test_a_table_is_started_by_its_form_and_played_to_its_result(tmp_path: Path)
         assert answer.status == 303
         link = answer.headers["location"]
         (table,) = client.tables.all()
-        assert "no photo yet" in (await client.get(link)).text
+        page = (await client.get(link)).text
+        assert "no photo yet" in page and "--lan" in page and 'class="qr"' not in page
         photos = [client.shown.photo(each) for each in played(table)]
         assert (await client.send(table.started.links[0], *photos)).status == 303
         await client.settled()
