@@ -2,7 +2,7 @@
 
 Of a whole number there are steps, variables that say that it is no less than another number. A sum with an upper bound
 becomes clauses by a decision diagram: a new variable says that the terms from one on add up to no more than what is
-left for them (Abío and others, A New Look at BDDs for Pseudo-Boolean Constraints, 2012).
+left for them (Abío and Stuckey, Encoding Linear Constraints into SAT, 2014).
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, combinations, pairwise
 
 from fairsheet.engine.proof.certificates._lrat import Clause
-from fairsheet.engine.solver.constraint_model import Lit, Term
+from fairsheet.engine.solver.constraint_model import Lit
 
+# A factor and the steps of a whole number from 0, each of which holds only where those before it do. A literal is one.
+Steps = tuple[int, Sequence[Lit]]
 PAIRS = 6  # so many alternatives exclude each other pair by pair; more of them by a sum
 
 
@@ -54,49 +56,58 @@ class Formula:
         """One of the literals holds and the others do not, where all of `given` hold."""
         self.at_least_one(literals, given)
         if len(literals) > PAIRS:
-            self.between([(1, literal) for literal in literals], None, 1, given)
+            self.between([(1, (literal,)) for literal in literals], None, 1, given)
         else:
             for one, other in combinations(literals, 2):
                 self.at_least_one((-one, -other), given)
 
-    def between(self, terms: Iterable[Term], low: int | None, high: int | None, given: Sequence[Lit]) -> None:
-        """The sum of the factors of literals that hold is in bounds, where all of `given` hold."""
-        factors: Counter[Lit] = Counter()
+    def between(
+        self, terms: Iterable[Steps], low: int | None, high: int | None, given: Sequence[Lit]
+    ) -> None:
+        """The sum of the terms is in bounds, where all of `given` hold."""
+        factors: Counter[Lit] = Counter()  # of literals that stand alone
+        numbers: list[Steps] = []
         constant = 0
-        for factor, literal in terms:
-            if literal < 0:
+        for factor, steps in terms:
+            if len(steps) > 1:
+                numbers.append((factor, steps))
+            elif steps[0] > 0:
+                factors[steps[0]] += factor
+            else:
                 constant += factor
-                factor, literal = -factor, -literal
-            factors[literal] += factor
+                factors[-steps[0]] -= factor
+        numbers += ((factor, (literal,)) for literal, factor in factors.items() if factor)
         if high is not None:
-            self._at_most(factors, high - constant, given)
+            self._at_most(numbers, high - constant, given)
         if low is not None:
-            opposite = {literal: -factor for literal, factor in factors.items()}
-            self._at_most(opposite, constant - low, given)
+            self._at_most([(-factor, steps) for factor, steps in numbers], constant - low, given)
 
-    def _at_most(self, factors: Mapping[Lit, int], most: int, given: Sequence[Lit]) -> None:
-        signed = [
-            (factor, literal) if factor > 0 else (-factor, -literal) for literal, factor in factors.items()
+    def _at_most(self, terms: Iterable[Steps], most: int, given: Sequence[Lit]) -> None:
+        most += sum(-factor * len(steps) for factor, steps in terms if factor < 0)
+        rising = [
+            (factor, steps) if factor > 0 else (-factor, [-step for step in reversed(steps)])
+            for factor, steps in terms
         ]
-        terms = sorted((term for term in signed if term[0]), reverse=True)
-        most += sum(-factor for factor in factors.values() if factor < 0)
-        rests = [
-            0,
-            *accumulate(factor for factor, _ in reversed(terms)),
-        ]  # what the last terms come to at most
+        rising.sort(
+            key=lambda term: (len(term[1]), -term[0])
+        )  # so that there is little left to say at the end
+        # what the last terms come to at most
+        rests = [0, *accumulate(factor * len(steps) for factor, steps in reversed(rising))]
         if most >= rests[-1]:
             return
         if most < 0:
             self.at_least_one((), given)
             return
         says = {most: tuple(given)}  # by what is left for the terms from here on
-        for rest, (factor, literal) in zip(rests[-2::-1], terms, strict=True):
+        for rest, (factor, steps) in zip(rests[-2::-1], rising, strict=True):
             after: dict[int, tuple[Lit, ...]] = {}
             for left, said in says.items():
-                for still, where in ((left - factor, (*said, literal)), (left, said)):
+                for count in range(len(steps) + 1):
+                    still, where = left - factor * count, (*said, *steps[count - 1 : count])
                     if still < 0:
                         self.at_least_one((), where)
-                    elif still < rest:
+                        break
+                    if still < rest:
                         if still not in after:
                             self.variables += 1
                             after[still] = (self.variables,)

@@ -1,12 +1,12 @@
-"""A SAT solver as the source of proofs: python-sat's Glucose, the one module that imports it."""
+"""SAT solvers: python-sat's Glucose for many small questions, its CaDiCaL for proofs. The one module that imports it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import tempfile
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from fairsheet.engine.proof.certificates._hints import Logged
-from fairsheet.engine.proof.certificates._lrat import Clause
+from fairsheet.engine.proof.certificates._lrat import Clause, Step
 
 
 class Unanswered(Exception):
@@ -14,25 +14,17 @@ class Unanswered(Exception):
 
 
 class Refuter:
-    """Looks for values, or for a proof that there are none, of clauses that are added one after the other."""
+    """Looks for literals that cannot hold together with clauses that are added one after the other."""
 
-    def __init__(self, *, with_proof: bool = True) -> None:
+    def __init__(self) -> None:
         from pysat.solvers import Glucose4  # takes longer than most proofs
 
-        self._solver: Any = Glucose4(with_proof=with_proof)
+        self._solver: Any = Glucose4()
 
     def add(self, clauses: Iterable[Clause]) -> None:
         """Adds clauses."""
         for clause in clauses:
             self._solver.add_clause(clause)
-
-    def values(self, conflicts: int) -> Sequence[int] | None:
-        """The literals that hold; none where there is no way; None where that takes more conflicts than allowed."""
-        self._solver.conf_budget(conflicts)
-        answer = self._solver.solve_limited()
-        if answer is None:
-            return None
-        return self._solver.get_model() if answer else ()
 
     def clash(self, literals: Sequence[int], conflicts: int) -> Sequence[int] | None:
         """Some of these that cannot hold together; None where all can, and then there is a `model`.
@@ -50,14 +42,85 @@ class Refuter:
         """The literals that hold, as they were found last."""
         return self._solver.get_model() or ()
 
+
+class Prover:
+    """Looks for values, or for a proof that there are none, of clauses that are added one after the other.
+
+    Its log has for each clause that it learned those from which that follows (LRAT).
+    """
+
+    def __init__(self) -> None:
+        import pysolvers
+        from pysat.solvers import Cadical195
+
+        self._solver: Any = Cadical195()
+        self._solver.configure({"lrat": 1, "binary": 0})  # its own way to ask for a log has no hints
+        self._solver.prfile = tempfile.TemporaryFile()
+        self._solver.prfp = pysolvers.cadical195_tracepr(self._solver.cadical, self._solver.prfile)
+        self._flush = pysolvers.flushpr
+        self._given = 0
+        self._empty = 0  # the number of a clause that is empty: of that the log says nothing
+
+    def add(self, clauses: Iterable[Clause]) -> None:
+        """Adds clauses."""
+        for number, clause in enumerate(clauses, start=self._given + 1):
+            self._solver.add_clause(clause)
+            self._given = number
+            if not clause:
+                self._empty = number
+
+    def values(self, conflicts: int) -> Sequence[int] | None:
+        """The literals that hold; none where there is no way; None where that takes more conflicts than allowed."""
+        self._solver.conf_budget(conflicts)
+        answer = self._solver.solve_limited()
+        if answer is None:
+            return None
+        return self._solver.get_model() if answer else ()
+
     @property
     def conflicts(self) -> int:
         """How many conflicts there were so far."""
         return int(self._solver.accum_stats()["conflicts"])
 
-    def log(self) -> Iterator[Logged]:
-        """What was learned and forgotten."""
-        for line in self._solver.get_proof() or ():
-            words = line.split()
-            forgotten = words[0] == "d"
-            yield Logged(tuple(int(word) for word in words[forgotten:-1]), forgotten)
+    def steps(self) -> list[Step]:
+        """The steps that lead from the clauses, which are numbered from 1, to the empty one, without needless ones.
+
+        There must be no values.
+        """
+        if self._empty:
+            return [Step(self._given + 1, (), (self._empty,))]
+        learned = self._learned()
+        last = max(learned)
+        # the solver counts the clauses that it is given together with those that it learns
+        given = (number for number in range(1, last) if number not in learned)
+        new = {number: place for place, number in enumerate(given, start=1)}
+        kept: list[Step] = []
+        wanted = {last}
+        for number in reversed(learned):
+            if number in wanted:
+                clause, hints = _parts(learned[number])
+                wanted.update(hints)
+                kept.append(Step(number, clause, hints))
+        kept.reverse()
+        new.update((step.number, place) for place, step in enumerate(kept, start=self._given + 1))
+        return [Step(new[step.number], step.clause, tuple(new[hint] for hint in step.hints)) for step in kept]
+
+    def _learned(self) -> dict[int, bytes]:
+        """By its number what the log says of each clause up to the empty one."""
+        self._flush(self._solver.prfp)
+        self._solver.prfile.seek(0)
+        learned: dict[int, bytes] = {}
+        for line in self._solver.prfile:
+            number, _, rest = line.partition(b" ")
+            if not rest.startswith(b"d"):
+                learned[int(number)] = rest
+            if rest.startswith(b"0"):
+                break
+        return learned
+
+
+def _parts(line: bytes) -> tuple[Clause, tuple[int, ...]]:
+    """The clause and the hints of a line that has both, each with a 0 after it."""
+    numbers = tuple(map(int, line.split()))
+    end = numbers.index(0)
+    return numbers[:end], numbers[end + 1 : -1]

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from fairsheet.engine.play.rule_codes import OF_CARDS
-from fairsheet.engine.proof.certificates._clauses import PAIRS, Formula
+from fairsheet.engine.proof.certificates._clauses import PAIRS, Formula, Steps
 from fairsheet.engine.proof.prove import with_all_missions
 from fairsheet.engine.proof.request import ProofRequest, Subject
-from fairsheet.engine.solver.constraint_model import TRUE, Linear, Lit, Model, StatedRule, Term
+from fairsheet.engine.solver.constraint_model import TRUE, Linear, Lit, Model, StatedRule
 
 PLAIN = frozenset({"any rule", *OF_CARDS})  # nothing is taken for granted of these
 
@@ -177,20 +177,19 @@ class _Case:
         if not holding.issuperset(self._moved(linear.given)):
             return False
         terms, total = self._terms(linear)
-        total += sum(factor for factor, literal in terms if literal in holding)
+        total += sum(factor * sum(step in holding for step in steps) for factor, steps in terms)
         return (linear.low is not None and total < linear.low) or (
             linear.high is not None and total > linear.high
         )
 
-    def _terms(self, linear: Linear) -> tuple[list[Term], int]:
-        """The terms of a sum over literals, and what is to be added to them."""
+    def _terms(self, linear: Linear) -> tuple[list[Steps], int]:
+        """The terms of a sum as steps, and what is to be added to them."""
         constant = 0
-        terms: list[Term] = []
+        terms: list[Steps] = []
         for factor, variable in linear.terms:
-            steps = self._steps.get(variable, (variable,))
             if variable in self._steps:
                 constant += factor * self._domains[variable - 1][0]
-            terms += [(factor, literal) for literal in self._moved(steps)]
+            terms.append((factor, self._moved(self._steps.get(variable, (variable,)))))
         return terms, constant
 
     def _moved(self, literals: Sequence[Lit]) -> Sequence[Lit]:

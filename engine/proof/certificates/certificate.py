@@ -7,21 +7,19 @@ left out. A proof that the check does not accept is none.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from itertools import count
 
 import msgspec
 
 from fairsheet.engine.proof.certificates._clauses import Formula
-from fairsheet.engine.proof.certificates._hints import Logged, TooMuchWork, with_hints
 from fairsheet.engine.proof.certificates._lrat import Step, problem
-from fairsheet.engine.proof.certificates._refuter import Refuter
+from fairsheet.engine.proof.certificates._refuter import Prover
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import STATING, Budget
 from fairsheet.engine.solver.constraint_model import StatedRule
+from fairsheet.engine.solver.solve import Answer
 
 CONFLICT = 1e-4  # work for each conflict of the SAT solver
-VISIT = 1e-6  # work for each clause that the search for hints looks at
 ROUNDS = 4  # in which sums that values break become clauses; then all do
 TRIES = (60, 600, 6000, 30_000)  # conflicts at most, one after the other
 
@@ -38,10 +36,6 @@ class Certificate(msgspec.Struct, frozen=True):
     place: int | None = None
 
 
-class _HasSolution(Exception):
-    """Constraints do not contradict each other."""
-
-
 def certified(request: ProofRequest, rules: Collection[StatedRule], budget: Budget) -> Certificate | None:
     """The certificate that the sheets of a request cannot stand together; None where none is found within the budget.
 
@@ -51,19 +45,16 @@ def certified(request: ProofRequest, rules: Collection[StatedRule], budget: Budg
         return None
     statement = Statement(request)
     budget.spend(STATING * statement.size)
-    selections: list[Sequence[int]] = [statement.numbers]
+    searches = [_Search(statement, statement.numbers, budget)]
     if rules:
-        selections.insert(0, statement.asked_by(rules))
+        searches.insert(0, _Search(statement, statement.asked_by(rules), budget))
     for most in TRIES:
-        for selection in tuple(selections):
-            search = _Search(statement, budget)
-            try:
-                steps = search.steps(selection, most)
-            except _HasSolution:
-                selections.remove(selection)
-                continue
-            if steps is not None:
-                return _trimmed(request, statement, search.formula, steps)
+        for search in tuple(searches):
+            match search.go_on(most):
+                case "solved":
+                    searches.remove(search)
+                case "infeasible":
+                    return _trimmed(request, statement, search.formula, search.prover.steps())
     return None
 
 
@@ -106,47 +97,36 @@ def _trimmed(
 
 
 class _Search:
-    """The search for a proof that some constraints of a statement contradict each other."""
+    """The search for a proof that some constraints of a statement, by their numbers, contradict each other."""
 
-    def __init__(self, statement: Statement, budget: Budget) -> None:
+    def __init__(self, statement: Statement, numbers: Sequence[int], budget: Budget) -> None:
         self._statement, self._budget = statement, budget
-        self.formula = statement.formula()
+        self.formula, self.prover = statement.formula(), Prover()
+        self._sums = set(statement.sums(numbers))
+        self._rounds = 0
+        self._add(number for number in numbers if number not in self._sums)
 
-    def steps(self, numbers: Sequence[int], most: int) -> list[Step] | None:
-        """The steps to the empty clause; None where more than `most` conflicts or the budget are in the way.
-
-        Raises _HasSolution.
-        """
-        sums = set(self._statement.sums(numbers))
-        self._add(number for number in numbers if number not in sums)
-        if found := self._hinted(()):  # most contradict each other without a search
-            return found
-        refuter, known = Refuter(), 0
-        for rounds in count():
-            refuter.add(self.formula.clauses[known:])
-            known = len(self.formula.clauses)
-            values = refuter.values(most - refuter.conflicts)
-            if not values:
+    def go_on(self, most: int) -> Answer:
+        """Goes on until there have been this many conflicts, or the budget is spent."""
+        while self._budget.left > 0 and self.prover.conflicts < most:
+            before = self.prover.conflicts
+            values = self.prover.values(most - before)
+            self._budget.spend(CONFLICT * (self.prover.conflicts - before))
+            if values is None:
                 break
+            if not values:
+                return "infeasible"
             holding = set(values)
-            broken = sorted(number for number in sums if self._statement.is_broken(number, holding))
+            broken = sorted(number for number in self._sums if self._statement.is_broken(number, holding))
             if not broken:
-                raise _HasSolution
-            self._add(broken if rounds < ROUNDS else sorted(sums))
-            sums.difference_update(self.formula.before)
-        self._budget.spend(CONFLICT * refuter.conflicts)
-        return None if values is None else self._hinted(refuter.log())
+                return "solved"
+            self._add(broken if self._rounds < ROUNDS else sorted(self._sums))
+            self._rounds += 1
+        return "unknown"
 
     def _add(self, numbers: Iterable[int]) -> None:
+        known = len(self.formula.clauses)
         for number in numbers:
             self._statement.add(self.formula, number)
-
-    def _hinted(self, log: Iterable[Logged]) -> list[Step] | None:
-        """The steps that a log leads to, as far as the budget goes."""
-        visits = int(self._budget.left / VISIT)
-        try:
-            found, visited = with_hints(self.formula.variables, self.formula.clauses, log, visits)
-        except TooMuchWork:
-            found, visited = None, visits
-        self._budget.spend(VISIT * visited)
-        return found
+        self._sums.difference_update(self.formula.before)
+        self.prover.add(self.formula.clauses[known:])

@@ -58,7 +58,7 @@ class _Reasoning:
         rules = [statement.rule(source) for source in formula.sources()]
         further = formula.variables
         self.holds: dict[StatedRule, Lit] = {}
-        self._refuter, self._left = Refuter(with_proof=False), QUESTIONS
+        self._refuter, self._left = Refuter(), QUESTIONS
         for rule, clause in zip(rules, formula.clauses, strict=True):
             if rule is None:
                 self._refuter.add([clause])

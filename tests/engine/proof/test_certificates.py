@@ -10,9 +10,8 @@ from itertools import combinations, product
 import pytest
 
 from fairsheet.engine.proof.certificates._clauses import Formula
-from fairsheet.engine.proof.certificates._hints import with_hints
 from fairsheet.engine.proof.certificates._lrat import Clause, Step, problem
-from fairsheet.engine.proof.certificates._refuter import Refuter
+from fairsheet.engine.proof.certificates._refuter import Prover
 from fairsheet.engine.proof.certificates.files import FORMULA, MANIFEST, NAMES, PROOF, check, files_of
 from fairsheet.engine.verify import verify_certified
 from fairsheet.sheets.library.catalog import BUNDLED
@@ -39,20 +38,27 @@ def pigeons(count: int) -> list[Clause]:
     ]
 
 
-def steps_of(clauses: Sequence[Clause]) -> list[Step]:
-    refuter = Refuter()
-    refuter.add(clauses)
-    assert refuter.values(10_000) == ()
-    variables = max(abs(literal) for clause in clauses for literal in clause)
-    found, _ = with_hints(variables, clauses, refuter.log(), 10**7)
-    assert found is not None
-    return found
+def steps_of(*several: Sequence[Clause]) -> list[Step]:
+    """The proof that clauses contradict each other, which a solver gets one lot after the other."""
+    prover = Prover()
+    for clauses in several:
+        prover.add(clauses)
+        values = prover.values(10_000)
+    assert values == ()
+    return prover.steps()
 
 
-def test_the_proof_of_a_solver_is_accepted_with_its_hints() -> None:
+def test_the_proof_of_a_solver_is_accepted() -> None:
     for count in (2, 3, 5):
         clauses = pigeons(count)
-        assert problem(clauses, steps_of(clauses)) is None
+        for half in (0, len(clauses) // 2):
+            assert problem(clauses, steps_of(clauses[:half], clauses[half:])) is None
+
+
+def test_clauses_that_say_nothing_or_too_much_are_counted_in_a_proof() -> None:
+    for clauses in ([(1, 2), ()], [(1,), (2, -2), (1, 3), (-1,), (4,)], [(1, 1, 2), (-2,), (2, 1, 3), (-1,)]):
+        for half in range(len(clauses)):
+            assert problem(clauses, steps_of(clauses[:half], clauses[half:])) is None
 
 
 def test_a_proof_without_one_of_its_clauses_or_hints_is_refused() -> None:
@@ -86,19 +92,25 @@ def test_what_does_not_follow_is_refused(steps: list[Step], wrong: str | None) -
 
 def test_sums_become_clauses_that_allow_the_same() -> None:
     chance = random.Random(3)
-    for _ in range(40):
-        literals = [chance.choice((variable, -variable)) for variable in range(1, 5)]
-        terms = [(chance.choice((-2, -1, 1, 2, 3)), literal) for literal in literals]
-        low, high = chance.choice([(None, chance.randint(-3, 5)), (chance.randint(-3, 5), None), (1, 3)])
-        formula = Formula(5)
-        formula.between(terms, low, high, [5])
-        for values in product((False, True), repeat=5):
+    steps = (4, 5, 6)  # of a whole number up to 3
+    for _ in range(60):
+        literals = [chance.choice((variable, -variable)) for variable in range(1, 4)]
+        terms = [
+            (chance.choice((-2, -1, 1, 2, 3)), lits) for lits in [*((each,) for each in literals), steps]
+        ]
+        low, high = chance.choice([(None, chance.randint(-3, 9)), (chance.randint(-3, 9), None), (1, 3)])
+        formula = Formula(7)
+        formula.increasing(steps)
+        formula.between(terms, low, high, [7])
+        for values in product((False, True), repeat=7):
             holding = {place if value else -place for place, value in enumerate(values, start=1)}
-            total = sum(factor for factor, literal in terms if literal in holding)
+            if (5 in holding and 4 not in holding) or (6 in holding and 5 not in holding):
+                continue
+            total = sum(factor * sum(each in holding for each in some) for factor, some in terms)
             fits = (low is None or low <= total) and (high is None or total <= high)
-            refuter = Refuter()
-            refuter.add([*formula.clauses, *((literal,) for literal in holding)])
-            assert (refuter.values(100) != ()) == (fits or 5 not in holding), (terms, low, high)
+            prover = Prover()
+            prover.add([*formula.clauses, *((literal,) for literal in holding)])
+            assert (prover.values(100) != ()) == (fits or 7 not in holding), (terms, low, high)
 
 
 # --- folders ----------------------------------------------------------------------------------------------
