@@ -33,7 +33,7 @@ PX_PER_MM = 5  # of the picture
 EDGE = 20  # px that the picture keeps above and below what is printed on a page
 LIGHTEST_PRINT = 250  # of 255
 WIDTH = A4[0] - 36 * mm  # between the margins
-LARGEST_PICTURE = (WIDTH * 0.75, A4[1] * 0.45)
+LARGEST_PICTURE = (WIDTH / 2 - 2 * mm, A4[1] * 0.36)  # two stand side by side, and two sheets on a page
 INK, SOFT, LINE = HexColor("#1d2733"), HexColor("#5b6875"), HexColor("#d9dee3")
 COLOURS = {"legal": HexColor("#1f7a4d"), "illegal": HexColor("#b3261e"), "undecided": HexColor("#8a5c00")}
 
@@ -98,7 +98,12 @@ def _table(table: TableView, say: Say) -> Iterator[Any]:
         yield _words(say(Message("Missions")), 13, bold=True)
         for each in table.missions:
             yield _words(say(joined(" ", (each.letter, Message(each.text), mission_values(each)))))
-    yield from (KeepTogether(list(_sheet(sheet, say))) for sheet in table.sheets)
+    for sheet in table.sheets:
+        rows = [
+            _row_of_pictures(sheet.pictures[first : first + 2]) for first in range(0, len(sheet.pictures), 2)
+        ]
+        yield KeepTogether([*_sheet(sheet, say), *rows[:1]])
+        yield from rows[1:]
 
 
 def _points(table: TableView, say: Say) -> Table:
@@ -151,7 +156,11 @@ def _sheet(sheet: SheetView, say: Say) -> Iterator[Any]:
         marks_said = {"tag": doubt.tag, "place": place, "marks": read_words(doubt)}
         yield _words(say(words.filled(**marks_said, because=doubt.because, effect=effect)))
     yield from (_words(say(each)) for each in sheet.differences)
-    yield from map(_picture, sheet.pictures)
+
+
+def _row_of_pictures(pictures: Sequence[Picture]) -> Table:
+    style = [("LEFTPADDING", (0, 0), (0, 0), 0), ("VALIGN", (0, 0), (-1, -1), "TOP")]
+    return Table([list(map(_picture, pictures))], hAlign="LEFT", style=style)
 
 
 def _picture(picture: Picture) -> Image:

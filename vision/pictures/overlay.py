@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import ceil
@@ -9,11 +10,12 @@ from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
-from fairsheet.languages.messages import Message, render
+from fairsheet.languages.messages import Message, counted, joined, render
 from fairsheet.sheets.drawing.typeface import FONTS
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
@@ -21,7 +23,7 @@ from fairsheet.vision.geometry.detection import corners_of
 from fairsheet.vision.geometry.rectify import Surface
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.printed.illumination import Gray
-from fairsheet.vision.readings.reading import Doubt
+from fairsheet.vision.readings.reading import Doubt, SheetReading
 from fairsheet.vision.scan import SeenSheet
 
 LONGEST_SIDE = 1800  # px of the picture, so that tags stay legible and files small
@@ -57,8 +59,7 @@ def draw_overlay(photo: Photo, seen: Sequence[SeenSheet], language: Catalogue = 
     upright = np.rot90(_scaled(part, scale), turns)
     to_part = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)])
     to_picture = _turned_and_scaled(turns, part.shape, scale) @ to_part
-    doubts = [doubt for sheet in seen for doubt in sheet.reading.doubts]
-    legend = _Legend([doubt for doubt in doubts if doubt.is_asked], upright.shape[1], language)
+    legend = _Legend([sheet.reading for sheet in seen], upright.shape[1], language)
     whole = np.full((upright.shape[0] + legend.height, upright.shape[1], 3), 255, np.uint8)
     picture = whole[: upright.shape[0]]
     cv2.cvtColor(_brightened(upright), cv2.COLOR_GRAY2RGB, dst=picture)
@@ -129,7 +130,10 @@ def _tile(words: str, colour: Colour, size: int, pad: int) -> tuple[Picture, Pic
 def _draw_fields(picture: Picture, seen: SeenSheet, to_picture: NDArray[np.floating[Any]]) -> list[_Tag]:
     """Tints and outlines the fields that bear ink or doubt, and returns their tags."""
     reading, surface = seen.reading, seen.page.surface
-    doubts = {doubt.field: doubt for doubt in reading.doubts}
+    doubts = {
+        doubt.field: doubt if reading.is_whole else structs.replace(doubt, matters=False)
+        for doubt in reading.doubts
+    }
     px_per_mm = surface.px_per_mm * float(np.linalg.norm(to_picture[0, :2]))
     width = max(1, round(LINE_WIDTH * px_per_mm))
     tags = []
@@ -208,11 +212,23 @@ def _word(mark: Mark | None, doubt: Doubt | None) -> str:
 
 
 class _Legend:
-    """The doubts that matter in words, for the foot of a picture `width` px wide."""
+    """The doubts that matter in words, for the foot of a picture `width` px wide; what cannot be seen is one line. What
+    matters on one of several pages only all of them tell."""
 
-    def __init__(self, doubts: Sequence[Doubt], width: int, language: Catalogue = ENGLISH) -> None:
-        said = [f"{each.tag} {each.field}: {render(each.because, language)}".lstrip() for each in doubts]
-        said = said or [render(Message("nothing to ask"), language)]
+    def __init__(self, read: Sequence[SheetReading], width: int, language: Catalogue = ENGLISH) -> None:
+        doubts = [each for sheet in read if sheet.is_whole for each in sheet.doubts if each.is_asked]
+        hidden = Counter(each.because for each in doubts if each.is_unseen)
+        lines = [
+            *(
+                f"{each.tag} {each.field}: {render(each.because, language)}"
+                for each in doubts
+                if not each.is_unseen
+            ),
+            *(render(joined(": ", (counted(n, "field"), why)), language) for why, n in hidden.items()),
+        ]
+        said = [line.lstrip() for line in lines]
+        if not said and all(sheet.is_whole for sheet in read):
+            said = [render(Message("nothing to ask"), language)]
         self.colour = DOUBT if doubts else READ
         self.size = max(14, width // 48)  # to be read on a phone
         self.lines = [line for each in said for line in _wrapped(each, self.size, width - 2 * self.size)]

@@ -179,7 +179,7 @@ def report_table(
             record=place.record,
             pictures=tuple(
                 picture(seen)
-                for seen in place.seen
+                for seen in sorted(place.seen, key=lambda seen: seen.sheet.pages)
                 if picture is not None and not is_record(seen.source.path)
             ),
             doubts=place.doubts,

@@ -104,7 +104,11 @@ def _rows(at: Visit) -> list[_Row]:
         if at.standing.name_read(record.seat):
             state = joined("; ", (Message("the name is read from the sheet"), state))
         name = at.name(record.seat) if record.seat != NO_SEAT else Message("The sheet of the table")
-        shown = [each for each in place.seen if at.tables.page(each.sha256, each.number) is not None]
+        shown = [
+            each
+            for each in sorted(place.seen, key=lambda seen: seen.sheet.pages)
+            if at.tables.page(each.sha256, each.number) is not None
+        ]
         rows.append(
             _Row(
                 record.seat, name, state, verdict.verdict if verdict else None, totals.get(record.seat), shown

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.drawing.typeface import without_glyph
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.pictures.overlay import DOUBT, SHORT, _draw_tag, _Legend, _Tag, _word
-from fairsheet.vision.readings.reading import Doubt
+from fairsheet.vision.readings.reading import Doubt, SheetReading
+from fairsheet.vision.readings.reasons import UNSEEN
+
+
+def _reading(*doubts: Doubt) -> SheetReading:
+    sheet = load_sheet("launch")
+    return SheetReading(sheet, Label(sheet.name, sheet.fingerprint, "crane", 2, 1), "", {}, doubts)
 
 
 @pytest.mark.parametrize(
@@ -38,13 +47,26 @@ def test_the_font_has_the_letters_of_short_tags(short: str) -> None:
 
 def test_every_doubt_has_a_line_below_the_picture() -> None:
     doubts = [Doubt(f"floor-1.{place}", ((1, 1.0),), 1, Message("it looks odd")) for place in range(40)]
-    one, more, all_ = (_Legend(doubts[:count], 600).height for count in (1, 2, 40))
+    one, more, all_ = (_Legend([_reading(*doubts[:count])], 600).height for count in (1, 2, 40))
     assert all_ - one == 39 * (more - one) > 0
+
+
+def test_fields_that_cannot_be_seen_have_one_line_together() -> None:
+    unseen = (Doubt.of(f"floor-1.{place}", ((1, 1.0),), 1, UNSEEN) for place in (1, 2, 3))
+    odd = Doubt("floor-2.1", ((1, 1.0),), 1, Message("it looks odd"), 4)
+    first, *others = _Legend([_reading(*unseen, odd)], 2000).lines
+    assert first == "#4 floor-2.1: it looks odd" and " ".join(others).startswith("3 fields: something lies")
+
+
+def test_of_one_page_alone_nobody_knows_what_is_asked() -> None:
+    reading = _reading(Doubt("floor-1.1", ((1, 1.0),), 1, Message("it looks odd")))
+    of_two = replace(reading, sheet=replace(reading.sheet, pages=2))
+    assert _Legend([of_two], 600).lines == []
 
 
 def test_a_line_that_is_wider_than_the_picture_goes_on_in_the_next() -> None:
     doubt = Doubt("floor-1.1", ((1, 1.0),), 1, Message("it looks odd " * 20))
-    lines = _Legend([doubt], 600).lines
+    lines = _Legend([_reading(doubt)], 600).lines
     assert " ".join(lines) == f"floor-1.1: {'it looks odd ' * 20}".strip() and len(lines) > 3
 
 
