@@ -153,6 +153,9 @@ def test_a_photo_that_is_too_bright_is_refused(gain: float, refused: bool) -> No
     sheets, errors = read_photo(Photo("bright.jpg", bright), rules_for)
     assert ["too bright" in error.problem for error in errors] == [True] * refused
     assert bool(sheets) != refused
+    bright[1000:] = 90  # what hides the lower half is no light
+    sheets, errors = read_photo(Photo("half.jpg", bright), rules_for)
+    assert bool(sheets) != refused
 
 
 def test_a_covered_corner_and_a_covered_part(shot: Shot) -> None:

@@ -56,6 +56,10 @@ BLURRED = 5  # px: side of the square around ink that it may darken
 VISIBLE = 0.25  # of its depth on the page as printed, from which print shows how dark it is on a photo
 LIGHT = 60  # grey levels: print of no more depth on the page as printed is light, ...
 DEEPER = 140  # ... of no less is dark
+NEAR = (
+    161,
+    41,
+)  # px of every column and fourth row (40 mm): side of the square in which dark print is looked for
 WASHED_OUT = 0.5  # of the depth of light print: below, most of it is gone; 0.78 or more on 174 photos
 LEAST_FREE = 0.05  # taken for 1 - q where nearly all is dark
 
@@ -102,15 +106,15 @@ class Comparison:
 
     @cached_property
     def is_washed_out(self) -> bool:
-        """Whether dark print is to be seen and light print is not: the photo is too bright for pale ink, too."""
+        """Whether light print is not to be seen where dark print is: the photo is too bright for pale ink, too."""
         bare, lines, depth = self.printed.bare[::ROWS], self.printed.lines[::ROWS], self.printed.depth[::ROWS]
         light, dark = lines & (depth <= LIGHT), lines & (depth >= DEEPER)
-        if min(light.sum(), dark.sum()) < FEWEST:
-            return False
         seen = self.seen[::ROWS]
         below = percentile(seen[bare], PAPER) - seen
-        of_light, of_dark = (percentile(below[print_] / depth[print_], 50) for print_ in (light, dark))
-        return of_light < WASHED_OUT <= of_dark
+        is_shown = dark & (below >= WASHED_OUT * depth)
+        shown, all_ = (cv2.blur(each.astype(np.float32), NEAR) for each in (is_shown, dark))
+        light &= shown > np.maximum(0.5 * all_, 1e-6)  # what lies on the rest hides dark and light print
+        return light.sum() >= FEWEST and percentile(below[light] / depth[light], 50) < WASHED_OUT
 
     @cached_property
     def _contrast(self) -> float:
