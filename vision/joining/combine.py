@@ -70,7 +70,7 @@ def combine(readings: Sequence[SheetReading]) -> SheetReading:
 
     Log-probabilities add up, those of a field that n photos show by `(1 + FURTHER * (n - 1)) / n` each. A field that is
     covered on some photos, perhaps in part, is read from the others, and is covered only where it is on all. The
-    texts and the pictures of the fields in doubt are those of the first photo that shows them.
+    texts and the pictures of fields are those of the first photo that shows them.
     """
     first = readings[0]
     covered = set(first.covered).intersection(*(reading.covered for reading in readings))
@@ -101,18 +101,20 @@ def combine(readings: Sequence[SheetReading]) -> SheetReading:
         doubts=doubts,
         fields=fields,
         covered=tuple(sorted(covered)),
-        crops=_crops([doubt.field for doubt in doubts], readings),
+        crops=_crops(readings),
         photos=tuple(dict.fromkeys(photo for reading in readings for photo in reading.photos)),
     )
 
 
-def _crops(fields: Iterable[str], readings: Sequence[SheetReading]) -> dict[str, bytes]:
-    """Pictures of fields, each of the first photo on which it is not covered, else of the first with a picture."""
-    shown = ((id_ in each.covered, id_, crop) for each in readings for id_, crop in each.crops.items())
-    crops: dict[str, bytes] = {}
-    for _, id_, crop in sorted(shown, key=lambda each: each[0]):
-        crops.setdefault(id_, crop)
-    return {field: crops[field] for field in fields if field in crops}
+def _crops(readings: Sequence[SheetReading]) -> dict[str, bytes]:
+    """Pictures of fields, each of the first photo on which it is not covered, where there is one."""
+    covered = set.intersection(*(set(each.covered) for each in readings))
+    return {
+        id_: crop
+        for each in reversed(readings)
+        for id_, crop in each.crops.items()
+        if id_ in covered or id_ not in each.covered
+    }
 
 
 def added_up(views: Sequence[FieldReading]) -> FieldReading:

@@ -155,6 +155,6 @@ def _seen_again(sheet: SheetReading, views: Sequence[SheetReading]) -> SheetRead
         doubts=tuple(doubt for doubt in sheet.doubts if doubt.field not in on_page),
         fields=tuple(field for field in sheet.fields if field.field not in on_page),
         covered=tuple(field for field in sheet.covered if field not in on_page),
-        crops={**sheet.crops, **views[-1].crops},
+        crops={field: crop for field, crop in sheet.crops.items() if field not in on_page},
     )
     return structs.replace(with_page(others, page), further_pages=sheet.further_pages)

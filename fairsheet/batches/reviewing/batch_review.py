@@ -194,12 +194,17 @@ def _changes_rank(catalog: Catalog, outcome: TableOutcome, record: Record, doubt
 def readings_of(place: Place, field: str, catalog: Catalog) -> list[SheetOfFile]:
     """The readings that an answer about a field belongs to.
 
-    They are all about which different things were answered, else one that doubts it, else the first of its page.
+    They are all about which different things were answered, else one on which the field can be seen, of these one that
+    doubts it.
     """
     if answered := [each for each in place.seen if _answers_about(each, field)]:
         return answered
-    doubting = [each for each in place.seen if any(doubt.field == field for doubt in each.sheet.doubts or ())]
-    return doubting[:1] or list(place.showing(field, catalog)[:1])
+    own = [[doubt for doubt in each.sheet.doubts or () if doubt.field == field] for each in place.seen]
+    doubting = [each for each, doubts in zip(place.seen, own, strict=True) if doubts]
+    hiding = [
+        each for each, doubts in zip(place.seen, own, strict=True) if any(doubt.is_unseen for doubt in doubts)
+    ]
+    return sorted([*doubting, *place.showing(field, catalog)], key=hiding.__contains__)[:1]
 
 
 def _answers_about(seen: SheetOfFile, field: str) -> list[Answer]:

@@ -113,7 +113,9 @@ def test_the_fields_in_doubt_are_shown_as_a_photo_has_them_uncovered() -> None:
     )
     unclear = structs.replace(photo({1: 0.5, 7: 0.5}, {3: 1.0}), crops={"a": b"a2"})
     both = combine([hidden, unclear])
-    assert [doubt.field for doubt in both.doubts] == ["a"] and both.crops == {"a": b"a2"}
+    assert [doubt.field for doubt in both.doubts] == ["a"] and both.crops == {"a": b"a2", "b": b"b1"}
+    clear = photo({1: 1.0}, {3: 1.0})  # all together may still put `a` in doubt
+    assert combine([hidden, clear]).crops == {"b": b"b1"}
     assert combine([hidden, hidden]).crops == {"a": b"a1", "b": b"b1"}
 
 

@@ -26,12 +26,13 @@ from fairsheet.doubts.review.questions import Question
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record, write_record
 from fairsheet.languages.messages import Message
 from fairsheet.process.output_files import begin_run
-from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
+from fairsheet.tables.grouping import Place
 from fairsheet.tables.table_files import read_tables
-from fairsheet.tables.values import Answer, SheetOfFile
+from fairsheet.tables.values import Answer, SheetOfFile, SheetRead, Source
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, Reason
 from tests.conftest import Fairsheet
@@ -338,6 +339,21 @@ def test_what_cannot_be_seen_is_not_left_to_the_reader(club: Path, tmp_path: Pat
     batch(club, tmp_path / "out")
     with opened(tmp_path / "out") as left:
         assert reviewing.accept_likely(left, 0.9) == 0
+
+
+def test_a_question_is_shown_on_the_photo_on_which_its_field_can_be_seen() -> None:
+    record = records_of("launch", "first")[0]
+    field = first_slot(record)
+    hidden, unsure, sure = (
+        SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, doubts))
+        for name, doubts in {
+            "hidden": (Doubt.of(field, ((1, 1.0),), 1, UNSEEN),),
+            "unsure": (Doubt.of(field, ((1, 1.0),), 1, FAINT),),
+            "sure": (),
+        }.items()
+    )
+    for photos, shown in (((hidden, sure), sure), ((hidden, sure, unsure), unsure), ((hidden,), hidden)):
+        assert reviewing.readings_of(Place(record, (), photos), field, BUNDLED) == [shown]
 
 
 def test_what_was_left_to_the_reader_goes_with_its_photo(club: Path, tmp_path: Path) -> None:
