@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import click
@@ -101,7 +101,10 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
         score = score_table(table[0].sheet, records, catalog)
         scores.append(score)
         if not as_json:
-            show_score(table[0].sheet, score, records, catalog)
+            hidden = {
+                each.record.seat for each in table if any(doubt.is_covered for doubt in each.doubts or ())
+            }
+            show_score(table[0].sheet, score, records, catalog, hidden)
         codes.append(_say_what_is_open(table, catalog))
     if hint := answering(read.tables, map(folder_to_review, sheets)):
         say(hint)
@@ -175,13 +178,19 @@ def _verdict_lines(table: Sequence[ReadSheet], catalog: Catalog) -> list[str]:
     return [OBJECTIONS[verdict].filled(sheet=whose) for whose, verdict in worst_of.items()]
 
 
-def show_score(sheet: Sheet, score: Score, records: list[Record], catalog: Catalog = BUNDLED) -> None:
+def show_score(
+    sheet: Sheet,
+    score: Score,
+    records: list[Record],
+    catalog: Catalog = BUNDLED,
+    hidden: Collection[int] = (),
+) -> None:
     """Print the ranking as a table: a column for each player, the winner first, a line for each part.
 
-    What cannot be known without a missing sheet, or for what is blank, bears a question mark. What the sheets say that
-    are one for the table stands below it. `catalog` has the layouts of the records.
+    What cannot be known without a missing sheet, or for what is blank or `hidden` (see `points_of`), bears a question
+    mark. What the sheets say that are one for the table stands below it. `catalog` has the layouts of the records.
     """
-    points = points_of(sheet, records, score, catalog)
+    points = points_of(sheet, records, score, catalog, hidden)
     name = {record.seat: seat_name(record) for record in records}
     together, given = False, records
     if sheet.game is not None:

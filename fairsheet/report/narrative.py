@@ -15,7 +15,7 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.ink import Turn
 from fairsheet.engine.records.record import NO_SEAT, Record, deal_of, missions_of
-from fairsheet.languages.messages import Message, as_sentence, joined
+from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.languages.terms import term
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable, sheet_of
 from fairsheet.report.headline import headline, is_won_together
@@ -127,7 +127,10 @@ def table_view(table: ReportTable) -> TableView:
     verdict = table.verdict
     found = verdict.sheets if verdict else ()
     verdicts = {seat: worst.verdict for seat in names if verdict and (worst := verdict.of_seats({seat}))}
-    points = points_of(table.sheet, records, table.score, table.catalog) if table.score else None
+    hidden = {
+        each.record.seat for each in table.sheets if any(doubt.is_covered for doubt in each.doubts or ())
+    }
+    points = points_of(table.sheet, records, table.score, table.catalog, hidden) if table.score else None
     in_part = table.verdict is not None and is_undecided_in_part(table.sheet, records, table.verdict)
     cards = "" if game.seed is not None or not has_cards(table.sheet) else Message("physical cards")
     name = table.name or game.name
@@ -269,12 +272,22 @@ def _sheet_view(
         words=words,
         meaning=meaning,
         reasons=tuple(reasons),
-        reading=each.reading,
+        reading=joined(" ", filter(None, (each.reading, *_hidden_lines(doubts)))),
         pictures=each.pictures,
-        doubts=tuple((doubt, named(doubt.field), each.effects.get(doubt.field, "")) for doubt in doubts),
+        doubts=tuple(
+            (doubt, named(doubt.field), each.effects.get(doubt.field, ""))
+            for doubt in doubts
+            if not doubt.is_unseen
+        ),
         differences=differences,
         turns=tuple(_turn(turn, named, deal) for turn in (found.history if found else None) or ()),
     )
+
+
+def _hidden_lines(doubts: Sequence[Doubt]) -> Iterator[str]:
+    """How many fields cannot be seen, and why."""
+    for why, number in Counter(doubt.because for doubt in doubts if doubt.is_unseen).items():
+        yield as_sentence(joined(": ", (counted(number, "field"), why)))
 
 
 def _meaning(found: SheetVerdict, *, in_part: bool) -> str:

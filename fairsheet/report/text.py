@@ -33,6 +33,8 @@ def _lines(table: TableView) -> Iterator[str]:
         if sheet.verdict and sheet.verdict != "legal":
             yield joined(": ", (sheet.name, sheet.words))
             yield from (joined("", ("- ", line)) for why, _, _ in sheet.reasons for line in why)
+        if sheet.reading:
+            yield joined(": ", (sheet.name, sheet.reading))
         for doubt, place, _ in sheet.doubts:
             whose = joined(", ", (sheet.name, place))
             yield joined("", ("? ", whose, ": ", read_words(doubt), "; ", doubt.because))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
@@ -19,6 +19,7 @@ from fairsheet.engine.recorded.sums import boxes_added
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.records.side_owners import by_owner
+from fairsheet.engine.records.side_owners import players_of as writers_on
 from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_points, boxes_of_table, line_of_total
 from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
 from fairsheet.engine.table_score import looked_at, unknown_boxes
@@ -26,6 +27,7 @@ from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.options.labels import drawn_on
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Name, Sheet
 from fairsheet.sheets.naming.printed_words import words_beside, words_drawn
@@ -40,8 +42,8 @@ class PointsRow:
     """One part, or the total: a value for each player as it counts in the total, what is subtracted with a minus.
 
     `name` is what people call it, `known` is False where a missing sheet may change it, `summand` where the total
-    does not count it by itself. In the columns `blank` nobody can know it for what is blank on the player's sheet, or
-    it stands as written though a mark is missing that would confirm it.
+    does not count it by itself. In the columns `blank` nobody can know it for what is blank or hidden on the player's
+    sheet, or it stands as written though a mark is missing that would confirm it.
     """
 
     box: str
@@ -131,13 +133,22 @@ class Points:
         return tuple(row for row in self.parts if not row.summand)
 
 
-def points_of(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Catalog = BUNDLED) -> Points:
+def points_of(
+    sheet: Sheet,
+    records: Sequence[Record],
+    score: Score,
+    catalog: Catalog = BUNDLED,
+    hidden: Collection[int] = (),
+) -> Points:
     """The points of a table. What only the total counts, such as a ladder, is a part, too: so they add up to it.
 
-    Of a game that is recorded on several sheets `catalog` has those of the records.
+    Of a game that is recorded on several sheets `catalog` has those of the records. On the sheets of the seats `hidden`
+    something cannot be seen.
     """
     if sheet.game is not None:
-        return _recorded_points(table_sheets(records, catalog), score)
+        return _recorded_points(table_sheets(records, catalog), score, hidden)
+    players = records[0].game.players
+    hidden = range(1, players + 1) if hidden and columns_of(sheet) else writers_on(sheet, hidden, players)
     sheet, records = players_of(sheet, records)
     players = records[0].game.players
     ink = looked_at(records)
@@ -164,13 +175,18 @@ def points_of(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Ca
         ranks=tuple(rank for rank, _ in ranked),
         parts=(*first, *boxed, *others),
         total=PointsRow(
-            total, Message("total"), tuple(by_seat[seat].total for seat in seats), total not in unknown
+            total,
+            Message("total"),
+            tuple(by_seat[seat].total for seat in seats),
+            total not in unknown,
+            blank=frozenset(k for k, seat in enumerate(seats) if seat in hidden),
         ),
         differences=tuple(
             Difference(
                 player.seat, box, part_label(sheet, box), player.written[box], computed[player.seat][box]
             )
             for player in score.players
+            if player.seat not in hidden
             for box in player.differences
         ),
     )
@@ -194,7 +210,7 @@ def _unboxed_rows(
     return rows[True], rows[False]
 
 
-def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
+def _recorded_points(table: Sequence[TableSheet], score: Score, hidden: Collection[int]) -> Points:
     """The points of a game that is recorded: of its players, and what is added up wrongly on any of its sheets."""
     by_seat = {player.seat: player for player in score.players}
     ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
@@ -226,7 +242,8 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
     totals_not_known = frozenset(
         k
         for k, seat in enumerate(seats)
-        if not {line_of_total(sheets[seat]).box, *boxes_added(sheets[seat])}.isdisjoint(sums[seat].unsure)
+        if seat in hidden
+        or not {line_of_total(sheets[seat]).box, *boxes_added(sheets[seat])}.isdisjoint(sums[seat].unsure)
         or (blank[seat] and not sums[seat].is_as_written)
     )
     return Points(
@@ -246,6 +263,7 @@ def _recorded_points(table: Sequence[TableSheet], score: Score) -> Points:
                 is_sum=box in boxes_of_points(scored[each.seat].layout),
             )
             for each in score.players
+            if each.seat not in hidden
             for box in each.differences
         ),
         blanks=tuple(

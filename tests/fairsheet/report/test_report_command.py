@@ -30,6 +30,7 @@ from fairsheet.scanning.record_files import RecordFiles, sheets_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
+from fairsheet.vision.readings.reasons import UNSEEN
 
 
 @pytest.fixture
@@ -86,6 +87,22 @@ def test_a_sheet_that_is_illegal_only_as_read_is_undecided_as_in_a_batch(evening
     text = (evening / "x.txt").read_text()
     assert ", undecided" in text and ", illegal" not in text
     assert f": 1, or {right} (40%); two digits look alike" in text
+
+
+def test_what_cannot_be_seen_is_told_in_one_line_and_makes_the_total_uncertain(evening: Path) -> None:
+    path = evening / "records" / "seat-1.json"
+    sheet, record = read_record(path.read_bytes(), "")
+    hidden = tuple(Doubt.of(field.id, ((None, 1.0),), None, UNSEEN) for field in sheet.fields[:60])
+    write_doubts_file(path, DoubtsFile("seat-1.jpg", hidden))
+    for file in ("x.txt", "x.html"):
+        assert report("records", "-o", file).return_value == 3
+        text = (evening / file).read_text()
+        assert (
+            text.count("something lies on this part")
+            == len(re.findall(r"\d\d fields: something lies", text))
+            == 1
+        )
+        assert f"{record.marks['score.total']}?" in text
 
 
 def test_records_without_an_overlay_are_told_and_why(evening: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from fairsheet.commands.score import show_score
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
@@ -63,6 +64,17 @@ def test_what_is_subtracted_bears_a_minus(capsys: pytest.CaptureFixture[str]) ->
     records = [Record.on(SHEET, table_of_bots("launch")[0].game, 1, {"error.1": "circled"})]
     show_score(SHEET, score_table(SHEET, records), records)
     assert shown_table(capsys.readouterr().out)["seat 1"]["errors"] == "-5"
+
+
+def test_a_total_may_be_another_where_something_cannot_be_seen(capsys: pytest.CaptureFixture[str]) -> None:
+    one, *_, last = (
+        replace(each, marks={**each.marks, "score.total": 999}) for each in table_of_bots("launch")
+    )
+    show_score(SHEET, score_table(SHEET, [one, last]), [one, last], hidden={last.seat})
+    shown = capsys.readouterr()
+    totals = {player: column["total"] for player, column in shown_table(shown.out).items()}
+    assert totals[seat_name(last)].endswith("?") and totals[seat_name(one)].isdigit()
+    assert shown.err.count("added up wrongly") == 1  # nobody knows what the other should have
 
 
 @pytest.fixture
