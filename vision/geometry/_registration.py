@@ -14,7 +14,7 @@ from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.geometry._dewarp import Floats
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import window
-from fairsheet.vision.printed.visibility import SOFT_EDGE
+from fairsheet.vision.printed.visibility import SOFT_EDGE, Picture
 
 LEAST_PRINT = 6.0  # grey levels: standard deviation of a patch of the blank page that shows enough print
 LEAST_LIKENESS = 0.35  # correlation below which a patch is covered, or not found
@@ -88,9 +88,7 @@ def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) ->
     """
     side, margin = printed.side, round(reach * px_per_mm)
     corners, information = printed.corners, printed.information
-    framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
-    # as floats: OpenCV would make them of every patch, which takes as long as comparing it
-    blank, framed = (np.asarray(each, np.float32) for each in (printed.blank, framed))
+    blank, framed = printed.blank.astype(np.float32), _framed(page, margin)
     displacements, likeness = np.zeros((len(corners), 2)), np.zeros(len(corners))
     astray = np.zeros(len(corners), bool)
     for index, (left, top) in enumerate(corners.tolist()):
@@ -115,8 +113,8 @@ def displaced(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float)
     Both are the frame at `px_per_mm`. Heavy ink looks like any print somewhere near.
     """
     margin = round(SOUGHT_MM * px_per_mm)
-    framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
-    soft, found = _softened(blank), list[Displacement | None]()
+    framed = _framed(page, margin)
+    soft, found = _softened(blank).astype(np.float32), list[Displacement | None]()
     for place in places:
         rows, columns = window(place.grown(AROUND_MM), px_per_mm)
         patch = soft[rows, columns]
@@ -125,11 +123,11 @@ def displaced(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float)
         else:
             height, width = patch.shape
             beside = framed[rows.start :, columns.start :][: height + 2 * margin, : width + 2 * margin]
-            found.append(_more_alike(np.asarray(beside, np.uint8), patch, margin, px_per_mm))
+            found.append(_more_alike(beside, patch, margin, px_per_mm))
     return found
 
 
-def _more_alike(window: Gray, patch: Gray, margin: int, px_per_mm: float) -> Displacement | None:
+def _more_alike(window: Picture, patch: Picture, margin: int, px_per_mm: float) -> Displacement | None:
     """Where a patch, which should be `margin` px inside its window, clearly rather is."""
     scores = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
     (x, y), likeness, _ = _peak(scores)
@@ -138,6 +136,13 @@ def _more_alike(window: Gray, patch: Gray, margin: int, px_per_mm: float) -> Dis
     if float(np.hypot(right, down)) > MISPLACED and likeness - float(here) > LEAST_LEAD:
         return right, down
     return None
+
+
+def _framed(page: Gray, margin: int) -> Picture:
+    """A page softened, with a margin; as floats, or OpenCV would make them of every patch, which takes as long as
+    comparing it."""
+    framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+    return framed.astype(np.float32)
 
 
 def _softened(gray: Gray) -> Gray:

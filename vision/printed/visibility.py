@@ -38,7 +38,7 @@ AROUND_MM = (2.0, 5.0)  # mm around a place whose print is looked for
 SHIFT = 2  # px (0.5 mm) that print may be aside; farther off, a mark may be taken for that of the next cell
 RIVAL_SHIFT = 1  # px that it may be aside where it is held against another place for it
 SAMPLE = 16  # places that show how strong the print of a sheet is
-ROWS = 4  # of which one is enough to tell how dark its print is
+ROWS = 8  # of which one is enough to tell how dark its print is
 
 WIDEST_LINE = 13  # px (3 mm): dark areas as wide as this are tints, which evening out the light may lift
 DARK = 25  # grey levels below its surroundings from which a pixel bears print
@@ -56,10 +56,7 @@ BLURRED = 5  # px: side of the square around ink that it may darken
 VISIBLE = 0.25  # of its depth on the page as printed, from which print shows how dark it is on a photo
 LIGHT = 60  # grey levels: print of no more depth on the page as printed is light, ...
 DEEPER = 140  # ... of no less is dark
-NEAR = (
-    161,
-    41,
-)  # px of every column and fourth row (40 mm): side of the square in which dark print is looked for
+NEAR = 160  # px (40 mm): side of the squares in which dark print is looked for
 WASHED_OUT = 0.5  # of the depth of light print: below, most of it is gone; 0.78 or more on 174 photos
 LEAST_FREE = 0.05  # taken for 1 - q where nearly all is dark
 
@@ -69,8 +66,14 @@ class Comparison:
     """A flat page held against the page as printed, see `compared`."""
 
     seen: Picture
-    printed: _Print
+    page: PrintedPage
+    contrast: float  # how dark print is, against the page as printed: about 1 on a sharp photo
     sample: Sequence[Rect] = ()
+
+    @property
+    def printed(self) -> _Print:
+        """The page as printed, as it is compared."""
+        return _print_of(self.page)
 
     def sampled(self, places: Sequence[Rect]) -> Comparison:
         """The same in which some of these places (mm), of which many can be seen, show how strong print is."""
@@ -87,43 +90,29 @@ class Comparison:
     def ink_on_print(self, place: Rect) -> tuple[float, float]:
         """Which share of the print of a place (mm) is darker than print can be: of all of it, and in that of eight
         directions from its middle where it is least; 0 where too little is printed."""
-        window = _window(place.grown(EDGE_MM), self.seen.shape)
-        lines, bare, tints = self.printed.lines[window], self.printed.bare[window], self.printed.tints[window]
-        if min(lines.sum(), bare.sum()) < FEWEST:
+        lines = _lines_of(self.page, place)
+        if lines is None:
             return 0.0, 0.0
-        is_dark, should_be = (
-            _grounds(page, tints, bare)[tints[lines]] - page[lines]
-            for page in (self.seen[window], self.printed.page[window].astype(np.float32))
+        is_ink = lines.darkness(self.seen) / self.contrast > DARKER * lines.depth + NOISE
+        printed, inked = (
+            np.bincount(each, minlength=8) for each in (lines.directions, lines.directions[is_ink])
         )
-        is_ink = is_dark / self._contrast > DARKER * should_be + NOISE
-        rows, columns = np.nonzero(lines)
-        height, width = lines.shape
-        turns = np.arctan2((rows + 0.5) / height - 0.5, (columns + 0.5) / width - 0.5) / (2 * np.pi)
-        direction = np.rint(turns * 8).astype(int) % 8
-        printed, inked = (np.bincount(each, minlength=8) for each in (direction, direction[is_ink]))
         shares = (inked / np.maximum(printed, 1))[printed >= FEWEST_AHEAD]
         return float(is_ink.mean()), float(shares.min())
 
     @cached_property
     def is_washed_out(self) -> bool:
         """Whether light print is not to be seen where dark print is: the photo is too bright for pale ink, too."""
-        bare, lines, depth = self.printed.bare[::ROWS], self.printed.lines[::ROWS], self.printed.depth[::ROWS]
-        light, dark = lines & (depth <= LIGHT), lines & (depth >= DEEPER)
-        seen = self.seen[::ROWS]
-        below = percentile(seen[bare], PAPER) - seen
-        is_shown = dark & (below >= WASHED_OUT * depth)
-        shown, all_ = (cv2.blur(each.astype(np.float32), NEAR) for each in (is_shown, dark))
-        light &= shown > np.maximum(0.5 * all_, 1e-6)  # what lies on the rest hides dark and light print
-        return light.sum() >= FEWEST and percentile(below[light] / depth[light], 50) < WASHED_OUT
-
-    @cached_property
-    def _contrast(self) -> float:
-        """How dark print is, against the page as printed: about 1 on a sharp photo."""
-        lines, bare = self.printed.lines[::ROWS], self.printed.bare[::ROWS]
-        seen, depth, tints = self.seen[::ROWS], self.printed.depth[::ROWS], self.printed.tints[::ROWS]
-        shares = (_grounds(seen, tints, bare)[tints[lines]] - seen[lines]) / depth[lines]
-        visible = shares[shares > VISIBLE]
-        return percentile(visible, 50) if len(visible) else VISIBLE
+        sample = _sample_of(self.page)
+        below = percentile(self.seen.take(sample.bare), PAPER) - self.seen.take(sample.lines)
+        rows, columns = np.divmod(sample.lines, self.seen.shape[1])
+        near = rows // NEAR * (self.seen.shape[1] // NEAR + 1) + columns // NEAR  # which square it is in
+        dark = sample.depth >= DEEPER
+        is_shown = dark & (below >= WASHED_OUT * sample.depth)
+        shown, all_ = (np.bincount(near[print_], minlength=near.max() + 1) for print_ in (is_shown, dark))
+        # where most dark print cannot be seen something lies on it, which hides light print, too
+        light = (sample.depth <= LIGHT) & (2 * shown > all_)[near]
+        return light.sum() >= FEWEST and percentile((below / sample.depth)[light], 50) < WASHED_OUT
 
     @cached_property
     def _usual(self) -> float:
@@ -159,18 +148,17 @@ class Comparison:
         if min(lines.sum(), bare.sum()) < FEWEST:
             return None
         deep = depth[lines]
-        grounds = _grounds(self.seen[window], self.printed.tints[window], bare)
+        grounds = _grounds(self.seen[window][bare], self.printed.tints[window][bare])
         rows, columns = (slice(each.start - SHIFT, each.stop + SHIFT) for each in window)
         wide = rows, columns
-        dark = np.maximum(grounds[self.printed.tints[wide]] - self.seen[wide], 0) / self._contrast
+        dark = np.maximum(grounds[self.printed.tints[wide]] - self.seen[wide], 0) / self.contrast
         no_ink = (dark <= DARKER * percentile(deep, DEEP)).astype(np.uint8)
         clear = cv2.erode(no_ink, np.ones((BLURRED, BLURRED), np.uint8)) > 0
         return _Patch(lines, bare, depth, percentile(deep, 50), dark, clear)
 
 
-def _grounds(seen: Picture, tints: Gray, bare: Mask) -> Picture:
-    """How light paper and every tint are on the page seen, as their bare pixels show; a tint with few is as paper."""
-    light, tint_of = seen[bare], tints[bare]
+def _grounds(light: Picture | Gray, tint_of: Gray) -> Picture:
+    """How light paper and every tint are, as bare pixels (n), each of one of them, show; a tint with few is as paper."""
     counts = np.bincount(tint_of, minlength=round(255 / TINT) + 1)
     grounds = np.full(len(counts), percentile(light, PAPER), np.float32)
     if counts.max() < len(light):
@@ -181,7 +169,28 @@ def _grounds(seen: Picture, tints: Gray, bare: Mask) -> Picture:
 
 def compared(page: Gray, printed: PrintedPage) -> Comparison:
     """A page, flat, in register with the page as printed and with its light evened; both show the frame."""
-    return Comparison(_softened(page), _print_of(printed))
+    seen, sample = _softened(page), _sample_of(printed)
+    shares = sample.darkness(seen) / sample.depth
+    visible = shares[shares > VISIBLE]
+    return Comparison(seen, printed, percentile(visible, 50) if len(visible) else VISIBLE)
+
+
+@dataclass(frozen=True, eq=False)
+class _Lines:
+    """The print of a part of a blank page, and the bare pixels beside it; `lines` and `bare` are their places in the
+    flattened page, `of_lines` and `of_bare` their tints. `depth` is how much darker than these the lines
+    are, `directions` (0 to 7) are theirs from the middle of the part."""
+
+    lines: NDArray[np.intp]
+    bare: NDArray[np.intp]
+    of_lines: Gray
+    of_bare: Gray
+    depth: Picture | Gray
+    directions: NDArray[np.intp]
+
+    def darkness(self, page: Picture | Gray) -> Picture:
+        """How much darker the lines are on a page than what they are printed on."""
+        return _grounds(page.take(self.bare), self.of_bare)[self.of_lines] - page.take(self.lines)
 
 
 @dataclass(frozen=True, eq=False)
@@ -251,6 +260,33 @@ def _window(area: Rect, shape: tuple[int, ...]) -> Window:
     left, right = (min(max(SHIFT, round(x * PX_PER_MM)), width - SHIFT) for x in (area.x, area.right))
     top, bottom = (min(max(SHIFT, round(y * PX_PER_MM)), height - SHIFT) for y in (area.y, area.bottom))
     return slice(top, bottom), slice(left, right)
+
+
+@made_once
+def _lines_of(page: PrintedPage, place: Rect) -> _Lines | None:
+    """The print of a place (mm); None where too little is printed."""
+    printed = _print_of(page)
+    lines = _lines_in(printed, _window(place.grown(EDGE_MM), printed.lines.shape))
+    if min(len(lines.lines), len(lines.bare)) < FEWEST:
+        return None
+    return replace(lines, depth=lines.darkness(printed.page))
+
+
+@made_once
+def _sample_of(page: PrintedPage) -> _Lines:
+    """Print of the whole page."""
+    return _lines_in(_print_of(page), (slice(None, None, ROWS), slice(None)))
+
+
+def _lines_in(printed: _Print, part: Window) -> _Lines:
+    lines, bare = printed.lines[part], printed.bare[part]
+    places = np.arange(printed.lines.size).reshape(printed.lines.shape)[part]
+    rows, columns = np.nonzero(lines)
+    height, width = lines.shape
+    turns = np.arctan2((rows + 0.5) / height - 0.5, (columns + 0.5) / width - 0.5) / (2 * np.pi)
+    tints = printed.tints[part]
+    depth, directions = printed.depth[part][lines], np.rint(turns * 8).astype(np.intp) % 8
+    return _Lines(places[lines], places[bare], tints[lines], tints[bare], depth, directions)
 
 
 @made_once
