@@ -26,6 +26,7 @@ from fairsheet.vision.printed.raster import PrintedPage, made_once
 
 Picture = NDArray[np.float32]
 Mask = NDArray[np.bool_]
+Indices = NDArray[np.intp]
 Window = tuple[slice, slice]
 Move = tuple[float, float]  # right and down, mm
 
@@ -158,7 +159,7 @@ class Comparison:
 
 
 def _grounds(light: Picture | Gray, tint_of: Gray) -> Picture:
-    """How light paper and every tint are, as bare pixels (n), each of one of them, show; a tint with few is as paper."""
+    """How light paper and every tint are, as bare pixels (n) show, each of one of them; one with few is as paper."""
     counts = np.bincount(tint_of, minlength=round(255 / TINT) + 1)
     grounds = np.full(len(counts), percentile(light, PAPER), np.float32)
     if counts.max() < len(light):
@@ -181,12 +182,12 @@ class _Lines:
     flattened page, `of_lines` and `of_bare` their tints. `depth` is how much darker than these the lines
     are, `directions` (0 to 7) are theirs from the middle of the part."""
 
-    lines: NDArray[np.intp]
-    bare: NDArray[np.intp]
+    lines: Indices
+    bare: Indices
     of_lines: Gray
     of_bare: Gray
     depth: Picture | Gray
-    directions: NDArray[np.intp]
+    directions: Indices
 
     def darkness(self, page: Picture | Gray) -> Picture:
         """How much darker the lines are on a page than what they are printed on."""
@@ -287,6 +288,13 @@ def _lines_in(printed: _Print, part: Window) -> _Lines:
     tints = printed.tints[part]
     depth, directions = printed.depth[part][lines], np.rint(turns * 8).astype(np.intp) % 8
     return _Lines(places[lines], places[bare], tints[lines], tints[bare], depth, directions)
+
+
+def _flattened(part: Window, rows: Indices, columns: Indices, shape: tuple[int, ...]) -> Indices:
+    """The places in a flattened page of this shape of pixels of a part of it."""
+    down, across = part
+    rows = (down.start or 0) + (down.step or 1) * rows
+    return rows * shape[1] + (across.start or 0) + columns
 
 
 @made_once
