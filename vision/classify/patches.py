@@ -115,9 +115,12 @@ def _beyond(dark: Rows, printed: Rows, widened: Rows, thin: int) -> NDArray[np.u
 def _fitted(x: Rows, y: Rows, weight: Rows) -> tuple[Rows, Rows]:
     """Gain and offset (n, 1) of lines through rows of (x, y) by least squares; gains near 1 where little is printed."""
     total = weight.sum(axis=1, keepdims=True) + 1e-3
-    mean_x, mean_y = (_dot(weight, each) / total for each in (x, y))
-    off_x = (x - mean_x) * weight
-    gain = (_dot(off_x, y - mean_y) / total + 100) / (_dot(off_x, x - mean_x) / total + 100)
+    weighed = weight * x
+    mean_x, mean_y = _dot(weight, x) / total, _dot(weight, y) / total
+    together, alone = (
+        _dot(weighed, each) / total - mean_x * mean for each, mean in ((y, mean_y), (x, mean_x))
+    )
+    gain = (together + 100) / (alone + 100)
     gain = np.clip(gain, 0.2, MOST_GAIN)
     return gain, mean_y - gain * mean_x
 

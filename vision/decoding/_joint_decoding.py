@@ -17,7 +17,6 @@ from fairsheet.vision.decoding.thresholds import (
     AGAINST_SUM,
     DOUBTFUL,
     LEAST_BROKEN,
-    MOST_PROOFS,
     MOST_SHEETS,
     MOST_SLIPS,
 )
@@ -222,22 +221,17 @@ def _weigh_sums(draft: Draft, hypotheses: Sequence[Hypothesis], boxes: Mapping[s
 
 
 def _prove(draft: Draft, hypotheses: Sequence[Hypothesis]) -> None:
-    """Puts hypotheses to the proof, the likeliest first, if there are several that matter, until those that are left
-    cannot put a mark in doubt."""
-    ranked = sorted(
-        (hypothesis for hypothesis in hypotheses if hypothesis.follows),
-        key=lambda hypothesis: -hypothesis.weight,
-    )
-    rivals = [hypothesis for hypothesis in ranked if hypothesis.weight > DOUBTFUL / 2 * ranked[0].weight]
-    if len(rivals) < 2:
-        return
-    left, possible = sum(hypothesis.weight for hypothesis in ranked), 0.0
-    for hypothesis in rivals[:MOST_PROOFS]:
-        if left <= DOUBTFUL * possible:
-            return
-        hypothesis.slips = 0 if draft.rules.provable(written({**draft.chosen, **hypothesis.changes})) else 1
-        left -= hypothesis.weight
-        possible += hypothesis.weight * hypothesis.follows
+    """Puts the likeliest hypothesis to the proof, if there are several that matter: a reading that no history explains
+    is not preferred to one that may have one. To prove a second one changed nothing on 312 photos."""
+    follow = [hypothesis for hypothesis in hypotheses if hypothesis.follows]
+    likeliest = max(follow, key=lambda hypothesis: hypothesis.weight, default=None)
+    rivals = [each for each in follow if likeliest and each.weight > DOUBTFUL / 2 * likeliest.weight]
+    if (
+        likeliest
+        and len(rivals) > 1
+        and not draft.rules.provable(written({**draft.chosen, **likeliest.changes}))
+    ):
+        likeliest.slips = 1
 
 
 def _posteriors(

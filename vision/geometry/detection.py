@@ -182,10 +182,10 @@ def _searches(gray: Gray) -> Iterator[list[Marker]]:
 def _search(gray: Gray, side: int, windows: Sequence[int], even: bool = False) -> list[Marker]:
     """Markers of the photo reduced to about `side` px, with corners refined there and then on the whole photo."""
     factor = _factor(gray, side)
-    reduced = _reduced(gray, factor)
-    searched = even_light(reduced) if even else reduced
+    smaller = reduced(gray, factor)
+    searched = even_light(smaller) if even else smaller
     return [
-        Marker(marker.id, _refined(gray, (_refined(reduced, marker.corners) + 0.5) * factor - 0.5))
+        Marker(marker.id, _refined(gray, (_refined(smaller, marker.corners) + 0.5) * factor - 0.5))
         for marker in find_markers(searched, windows)
     ]
 
@@ -194,7 +194,7 @@ def _factor(gray: Gray, side: int) -> int:
     return max(1, round(float(max(gray.shape)) / side))
 
 
-def _reduced(gray: Gray, factor: int) -> Gray:
+def reduced(gray: Gray, factor: int) -> Gray:
     """The photo with sides divided by `factor`; halved as often as it goes, which is many times as fast."""
     if factor == 1:
         return gray
@@ -202,8 +202,8 @@ def _reduced(gray: Gray, factor: int) -> Gray:
     height, width = gray.shape
     size = (max(1, width // step), max(1, height // step))
     cropped = gray[: size[1] * step, : size[0] * step]
-    reduced = np.asarray(cv2.resize(cropped, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    return _reduced(reduced, factor // step)
+    smaller = np.asarray(cv2.resize(cropped, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return reduced(smaller, factor // step)
 
 
 def _refined(gray: Gray, corners: Points) -> Points:
@@ -327,7 +327,7 @@ def _parts_seen(sighting: Sighting, photo: Gray) -> Mapping[str, float]:
 
 
 def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> FairsheetError:
-    flipped = np.ascontiguousarray(_reduced(gray, _factor(gray, QUICK_SIDE))[:, ::-1])
+    flipped = np.ascontiguousarray(reduced(gray, _factor(gray, QUICK_SIDE))[:, ::-1])
     mirrored = group_markers(find_markers(flipped, [WINDOW]))
     # first, for a mirrored marker may look like another one
     if any(len(sighting.markers) >= FEW_FIDUCIALS for sighting in mirrored):

@@ -7,6 +7,7 @@ only once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -27,14 +28,14 @@ from fairsheet.vision.geometry._registration import (
     match_patches,
     print_of,
 )
-from fairsheet.vision.geometry.detection import Sighting, project
+from fairsheet.vision.geometry.detection import Sighting, project, reduced
 from fairsheet.vision.printed.illumination import Gray, even_light
 from fairsheet.vision.printed.raster import PrintedPage, made_once
 from fairsheet.vision.printed.visibility import Comparison, compared
 
 PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches
 
-STRIP = 8  # rows of the lattice that are sampled at once
+STRIP = 32  # rows of the lattice that are sampled at once
 LATTICE = 2  # mm between the points where the surface is computed; between them it is interpolated
 
 
@@ -224,15 +225,10 @@ def _reduced(page: Gray, px_per_mm: int) -> Gray:
 
 def _coarse(photo: Gray, surface: Surface, px_per_mm: int) -> Gray:
     """The flat page at a low resolution, from a photo first reduced to about that resolution."""
-    factor = max(1, int(surface.px_per_mm / px_per_mm))
-    if factor == 1:
+    halvings = int(math.log2(max(1.0, surface.px_per_mm / px_per_mm)))
+    if halvings == 0:
         return flatten(photo, surface, px_per_mm)
-    height, width = photo.shape
-    small = cv2.resize(
-        photo[: height // factor * factor, : width // factor * factor],
-        (width // factor, height // factor),
-        interpolation=cv2.INTER_AREA,
-    )
+    factor = 2**halvings
+    small = reduced(photo, factor)
     to_small = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
-    reduced = replace(surface, homography=to_small @ surface.homography)
-    return flatten(np.asarray(small, dtype=np.uint8), reduced, px_per_mm)
+    return flatten(small, replace(surface, homography=to_small @ surface.homography), px_per_mm)
