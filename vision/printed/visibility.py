@@ -105,6 +105,8 @@ class Comparison:
     def is_washed_out(self) -> bool:
         """Whether light print is not to be seen where dark print is: the photo is too bright for pale ink, too."""
         sample = _sample_of(self.page)
+        if len(sample.lines) < FEWEST:
+            return False
         below = percentile(self.seen.take(sample.bare), PAPER) - self.seen.take(sample.lines)
         rows, columns = np.divmod(sample.lines, self.seen.shape[1])
         near = rows // NEAR * (self.seen.shape[1] // NEAR + 1) + columns // NEAR  # which square it is in
@@ -171,7 +173,7 @@ def _grounds(light: Picture | Gray, tint_of: Gray) -> Picture:
 def compared(page: Gray, printed: PrintedPage) -> Comparison:
     """A page, flat, in register with the page as printed and with its light evened; both show the frame."""
     seen, sample = _softened(page), _sample_of(printed)
-    shares = sample.darkness(seen) / sample.depth
+    shares = sample.darkness(seen) / sample.depth if len(sample.lines) else sample.depth
     visible = shares[shares > VISIBLE]
     return Comparison(seen, printed, percentile(visible, 50) if len(visible) else VISIBLE)
 
