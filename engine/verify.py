@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from fairsheet.engine.checks.consistency import consistency_of
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict
+from fairsheet.engine.dealing.piles import FoundCards
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.proof.blame import Blame, blame
@@ -36,13 +37,14 @@ from fairsheet.sheets.model.sheet import Sheet
 WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
 EXPLAINING = 5.0  # of it, at most, that go into making one contradiction small
 CERTIFYING = 10.0  # of it, at most, that go into one certificate
+DEALING = 8.0  # of it, at most, that go into finding a deck where the cards are not known
 TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
 
 
 class _Finding(msgspec.Struct, frozen=True):
     """What is known of one sheet; `alone` where its contradictions hold whatever the others did.
 
-    `certificates` has one for each contradiction, None for one that is only a question.
+    `certificates` has one for each contradiction, None for one that is only a question. `cards`: see `Verdict`.
     """
 
     verdict: Judgement
@@ -51,6 +53,7 @@ class _Finding(msgspec.Struct, frozen=True):
     certificates: tuple[Certificate | None, ...] = ()
     alone: bool = False
     cut_short: bool = False
+    cards: FoundCards | None = None
 
 
 def can_verify(sheet: Sheet) -> bool:
@@ -70,8 +73,8 @@ def verify_table(
     The verdict is the same on every machine, unless the guard of `time_limit` seconds cut it short: then it says so.
     Sheets without rules in the program are checked by what their template says; those of a game that is recorded on
     several sheets also against each other, whatever kinds of its sheets the records are on; `catalog` has those.
-    Seats without a record are taken to have done whatever fits the sheets available. Without a seed only what
-    needs no seed is checked. Raises FairsheetError unless the records belong together.
+    Seats without a record are taken to have done whatever fits the sheets available. Without a seed a deck is looked
+    for that gave all offers. Raises FairsheetError unless the records belong together.
     """
     return verify_certified(sheet, records, time_limit, work_limit, catalog)[0]
 
@@ -112,7 +115,8 @@ def verify_certified(
                 cut_short=found.cut_short or UNSET,
             )
             for seat, found in sorted(findings.items())
-        )
+        ),
+        cards=next((found.cards for found in findings.values() if found.cards), UNSET),
     )
     return verdict, {seat: found.certificates for seat, found in findings.items()}
 
@@ -158,8 +162,17 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
 def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
     """Findings for one or more of the sheets of a request."""
     proof = prove(game, request, budget)
+    if proof.outcome == "possible" and request.deal is None:
+        of_one_deck = msgspec.structs.replace(request, one_deck=True)
+        with_deck = prove(game, of_one_deck, budget.share(DEALING))
+        if with_deck.outcome == "impossible":
+            request = of_one_deck
+        if with_deck.outcome != "undecided":
+            proof = with_deck
     if proof.outcome == "possible":
-        return {seat: _Finding("legal", proof.histories.get(seat)) for seat in request.sheets}
+        return {
+            seat: _Finding("legal", proof.histories.get(seat), cards=proof.cards) for seat in request.sheets
+        }
     if proof.outcome == "undecided":
         return _undecided(request, budget)
 

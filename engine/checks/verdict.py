@@ -8,10 +8,13 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.dealing.piles import FoundCards, PiledDeal
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.ink import History
+from fairsheet.engine.records.record import Record, deal_of
 from fairsheet.languages.messages import Message
-from fairsheet.sheets.model.sheet import CheckLevel
+from fairsheet.sheets.model.sheet import CheckLevel, Sheet
 
 FORMAT = "fairsheet.verdict/1"
 
@@ -100,10 +103,20 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The sheets of one table, by seat; of games that are recorded a seat, or nobody, may have several."""
+    """The sheets of one table, by seat; of games that are recorded a seat, or nobody, may have several.
+
+    `cards` are there where they were not known: as they can have lain for the histories.
+    """
 
     sheets: tuple[SheetVerdict, ...]
     format: str = FORMAT
+    cards: FoundCards | UnsetType = UNSET
+
+    def deal_of(self, sheet: Sheet, record: Record) -> Deal | None:
+        """The cards of a record's game: those of its seed, or as they were found; None where they are not known."""
+        if self.cards is UNSET:
+            return deal_of(sheet, record)
+        return PiledDeal(sheet.name, "", record.game.players, self.cards.missions, piles=self.cards.piles)
 
     def of_sheet(self, sheet: str, seat: int) -> SheetVerdict | None:
         """The verdict on a seat's sheet of a name."""

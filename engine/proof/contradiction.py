@@ -98,7 +98,7 @@ def _core(
     if budget.left <= 0:
         return None
     model = Model(treatment, {"any rule", *codes})
-    request.constraints(model, next(with_all_missions(request)))
+    next(with_all_missions(request)).stated(model)
     budget.spend(STATING * model.size)
     if budget.left <= 0:
         return None

@@ -9,6 +9,7 @@ from itertools import product
 import msgspec
 
 from fairsheet.engine.dealing.deal import missions_by_letter
+from fairsheet.engine.dealing.piles import FoundCards, PiledDeal
 from fairsheet.engine.play.game import Game, Outside
 from fairsheet.engine.proof._witness import BudgetSpent, ScheduleFails, witness
 from fairsheet.engine.proof.request import ProofRequest, Schedule, Scheduler
@@ -22,11 +23,15 @@ EXACT = 3  # of these in a row for which one and the same number of choices is f
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """The outcome; where the request is possible, histories by seat and what absent players must have done."""
+    """The outcome; where the request is possible, histories by seat and what absent players must have done.
+
+    `cards` are there where they were not known and are to be of one deck.
+    """
 
     outcome: typing.Literal["possible", "impossible", "undecided"]
     histories: Mapping[int, History] = {}
     outside: tuple[Outside, ...] = ()
+    cards: FoundCards | None = None
 
 
 def prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
@@ -99,12 +104,21 @@ def _follow_schedules(
         assert solver.solution is not None
         schedule = planner.schedule(solver.solution)
         try:
-            return Proof("possible", witness(game, request, schedule, budget), schedule.outside)
+            histories = witness(game, request, schedule, budget)
+            return Proof("possible", histories, schedule.outside, _cards(schedule))
         except BudgetSpent:
             return Proof("undecided")
         except ScheduleFails as failure:
             model.clause(*(-literal for literal in to_forbid(schedule, failure, attempt)))
     return Proof("undecided")
+
+
+def _cards(schedule: Schedule) -> FoundCards | None:
+    """The cards that came up in a schedule, where they are of one deck."""
+    if not isinstance(schedule.deal, PiledDeal):
+        return None
+    piles = tuple(pile[: schedule.turns + 1] for pile in schedule.deal.piles)
+    return FoundCards(schedule.deal.missions, piles)
 
 
 def _stated(request: ProofRequest, budget: Budget) -> tuple[Model, Scheduler] | None:
@@ -115,7 +129,7 @@ def _stated(request: ProofRequest, budget: Budget) -> tuple[Model, Scheduler] | 
     if budget.left <= 0 or (request.sheet.solo_level is not None and request.deal is None):
         return None
     model = Model()
-    planner = request.constraints(model, request)
+    planner = request.stated(model)
     budget.spend(STATING * model.size)
     return None if budget.left <= 0 else (model, planner)
 

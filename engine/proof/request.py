@@ -49,6 +49,9 @@ class Scheduler(Protocol):
     def facts(self) -> Iterable[tuple[Lit, Subject, int]]:
         """What may have been in which turn of the game, each with the literal that says so."""
 
+    def of_one_deck(self) -> None:
+        """States further that the offers, where the cards are not known, come of one deck."""
+
     def schedule(self, solution: Solution) -> Schedule:
         """What a solution of the model means."""
 
@@ -67,7 +70,8 @@ class Constraints(Protocol):
 class ProofRequest(msgspec.Struct, frozen=True):
     """The sheets available of one table, by seat, without their boxes for sums, and the constraints of their game.
 
-    `deal` is None where the cards are not known; `missions` maps the letters to the cards that lie open.
+    `deal` is None where the cards are not known; then `one_deck` says whether the offers are to come of one deck.
+    `missions` maps the letters to the cards that lie open.
     """
 
     constraints: Constraints
@@ -76,11 +80,19 @@ class ProofRequest(msgspec.Struct, frozen=True):
     missions: Mapping[str, str]
     players: int
     sheets: Mapping[int, Mapping[str, Mark]]
+    one_deck: bool = False
 
     @property
     def absent(self) -> int:
         """How many sheets of the table are not available."""
         return len(self.sheet.seats(self.players)) - len(self.sheets)
+
+    def stated(self, model: Model) -> Scheduler:
+        """States it all in a model."""
+        scheduler = self.constraints(model, self)
+        if self.one_deck:
+            scheduler.of_one_deck()
+        return scheduler
 
     def only(self, seats: Sequence[int]) -> ProofRequest:
         """The same case with the sheets of these seats alone; the others count as absent."""

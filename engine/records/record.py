@@ -79,7 +79,7 @@ class Table(FormerTable, frozen=True, forbid_unknown_fields=True):
 
 def table_of(deal: Deal, name: str | None = None) -> Table:
     """The game that a deal is for, at a table of this name."""
-    return Table(deal.seed, deal.players, deal.solo, deal.missions, name)
+    return Table(deal.seed or None, deal.players, deal.solo, deal.missions, name)
 
 
 class Record(Frozen, frozen=True, forbid_unknown_fields=True):

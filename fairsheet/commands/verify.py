@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from fairsheet.batches.store.folders import folder_to_review
 from fairsheet.engine.checks.verdict import Verdict
-from fairsheet.engine.records.record import Record, deal_of, layout_of, missions_of
+from fairsheet.engine.records.record import Record, layout_of, missions_of
 from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_certified, verify_table
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.certificate_folders import write_certificates
@@ -229,12 +229,12 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
     for found in verdict.sheets:
         key = (records[0].sheet if found.sheet is UNSET else found.sheet, found.seat)
         each = sheets[key]
-        deal = deal_of(each.sheet, each.record)
+        deal = verdict.deal_of(each.sheet, each.record)
         doubts = doubts_about_verdict(found, each.sheet, each.record, each.doubts)
         words = format_verdict(
             found,
             each.sheet,
-            with_cards=deal is not None,
+            deal=deal,
             doubts=doubts,
             checked=checked,
             in_part=in_part,

@@ -14,7 +14,7 @@ from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.ink import Turn
-from fairsheet.engine.records.record import NO_SEAT, Record, deal_of, missions_of
+from fairsheet.engine.records.record import NO_SEAT, Record, missions_of
 from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.languages.terms import term
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable, sheet_of
@@ -161,6 +161,7 @@ def table_view(table: ReportTable) -> TableView:
                     names.get(each.record.seat, owner_name(each.record.seat, "")), each.record, records
                 ),
                 verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None,
+                verdict.deal_of(sheet_of(table, each.record), each.record) if verdict else None,
                 in_part,
                 format_checked(table.sheet, records),
                 tuple(_differences(points, names if shared else {}, each.record.seat)) if points else (),
@@ -240,12 +241,12 @@ def _sheet_view(
     sheet: Sheet,
     name: str,
     found: SheetVerdict | None,
+    deal: Deal | None,
     in_part: bool,
     checked: str,
     differences: tuple[str, ...],
 ) -> SheetView:
     record = each.record
-    deal = deal_of(sheet, record)
     named = field_in_words(sheet)
     doubts = each.doubts or ()
     words = meaning = ""
@@ -254,7 +255,7 @@ def _sheet_view(
         words = format_verdict(
             found,
             sheet,
-            with_cards=deal is not None,
+            deal=deal,
             doubts=doubts_about_verdict(found, sheet, record, each.doubts),
             checked=checked,
             in_part=in_part,

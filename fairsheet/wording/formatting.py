@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.dealing.piles import PiledDeal
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.languages.messages import Message, alternatives, joined
 from fairsheet.languages.terms import term
@@ -194,14 +195,14 @@ def format_verdict(
     found: SheetVerdict,
     sheet: Sheet,
     *,
-    with_cards: bool,
+    deal: Deal | None,
     doubts: Sequence[Doubt] | None,
     checked: str = "",
     in_part: bool = False,
     is_changed: bool = False,
 ) -> str:
-    """The verdict on a sheet in one sentence. `doubts` is None for a sheet that came from no photo, `is_changed` says
-    that some of its marks are others than were read.
+    """The verdict on a sheet in one sentence. `deal` has the cards, those of its seed or those that were found. `doubts`
+    is None for a sheet that came from no photo, `is_changed` says that some of its marks are others than were read.
 
     `checked`: of a sheet without rules in the program, what its checks say where it is legal.
     `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.
@@ -209,16 +210,16 @@ def format_verdict(
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> launch = load_sheet("launch")
     >>> legal, illegal = (SheetVerdict(1, verdict, True, None, (), 0.1) for verdict in ("legal", "illegal"))
-    >>> format_verdict(legal, launch, with_cards=False, doubts=None)
-    'legal as far as the sheet alone tells; the cards were not checked'
-    >>> format_verdict(illegal, launch, with_cards=True, doubts=())
+    >>> format_verdict(legal, launch, deal=None, doubts=None)
+    'legal as far as the sheets tell; whether some order of the cards fits them was not decided'
+    >>> format_verdict(illegal, launch, deal=None, doubts=())
     'illegal, as read it cannot have come about'
-    >>> format_verdict(illegal, launch, with_cards=True, doubts=(), is_changed=True)
+    >>> format_verdict(illegal, launch, deal=None, doubts=(), is_changed=True)
     'illegal, cannot have come about'
     """
     verdict: Judgement = "illegal" if found.is_doubted else found.verdict
     if verdict == "legal":
-        legal = _format_legal(found, with_cards=with_cards, checked=checked)
+        legal = _format_legal(found, deal=deal, checked=checked)
         but = Message(
             "{legal}; but {n} mark in doubt may change that",
             "{legal}; but {n} marks in doubt may change that",
@@ -228,7 +229,7 @@ def format_verdict(
         return but if doubts else legal
     if verdict == "undecided" and in_part:
         return IN_PART
-    if verdict == "undecided" and sheet.solo_level is not None and not with_cards:
+    if verdict == "undecided" and sheet.solo_level is not None and deal is None:
         return PHYSICAL_SOLO
     words: str = (VERDICTS if found.grade is UNSET else BY_CHECKS)[verdict]
     if verdict == "illegal" and (found.only_lacks or found.only_against_others):
@@ -254,14 +255,18 @@ def format_wrong_sum(written: int, computed: int) -> str:
     return Message("wrote {written}, is {computed}", written=written, computed=computed)
 
 
-def _format_legal(found: SheetVerdict, *, with_cards: bool, checked: str) -> str:
+def _format_legal(found: SheetVerdict, *, deal: Deal | None, checked: str) -> str:
     if found.wrong_sums:
         sums = (format_wrong_sum(each.written, each.computed) for each in found.wrong_sums.values())
         return Message("legal, added up wrongly: {sums}", sums=joined("; ", sums))
     if found.grade is not UNSET:
         return joined(", ", (term("legal"), checked))
-    if not with_cards:
-        return Message("legal as far as the sheet alone tells; the cards were not checked")
+    if deal is None:
+        return Message(
+            "legal as far as the sheets tell; whether some order of the cards fits them was not decided"
+        )
+    if isinstance(deal, PiledDeal):
+        return Message("legal, can have come about with some order of the cards")
     return joined(", ", (term("legal"), VERDICTS["legal"]))
 
 

@@ -174,6 +174,10 @@ class ClaimTable(Generic[S]):
         for turn in self.turns:
             yield self.turns.played(turn), PLAYED, turn
 
+    def of_one_deck(self) -> None:
+        """See `fairsheet.engine.proof.request.Scheduler.of_one_deck`."""
+        self.offers.of_one_deck()
+
     def schedule(self, solution: Solution) -> Schedule:
         """In which turn everything was chosen. Equals are taken in the order of the player's mark order."""
         choices: dict[tuple[int, int], list[Lit]] = {}

@@ -1,7 +1,8 @@
 """What is stated about sheets that a proof is asked about, as constraints that are numbered from 0.
 
 All is stated as the rules say it, without what the search is spared by arguments of its own. Where the missions are not
-known, every choice of cards is a case, and the last constraint says that one of the cases holds.
+known, every choice of cards is a case, and the last constraint says that one of the cases holds. Where the seed is not
+known, all offers come of one deck.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
+
+import msgspec
 
 from fairsheet.engine.play.rule_codes import OF_CARDS
 from fairsheet.engine.proof.certificates._clauses import PAIRS, Formula, Steps
@@ -23,6 +26,7 @@ class Statement:
     """The constraints of a request; `size` is how many literals and terms they have together."""
 
     def __init__(self, request: ProofRequest) -> None:
+        request = msgspec.structs.replace(request, one_deck=request.deal is None)
         requests = list(with_all_missions(request))
         self._choices = range(1, len(requests) + 1) if len(requests) > 1 else range(0)
         self.variables = len(self._choices)
@@ -114,7 +118,7 @@ class _Case:
     def __init__(self, request: ProofRequest, before: int, given: tuple[Lit, ...]) -> None:
         self.request, self._before, self._given = request, before, given
         self.model = model = Model(relaxed=PLAIN)
-        self._scheduler = request.constraints(model, request)
+        self._scheduler = request.stated(model)
         self._steps: dict[int, range] = {}  # of whole numbers, which have no variable of their own
         self.variables = len(model.domains)
         for variable, (low, high) in enumerate(model.domains, start=1):

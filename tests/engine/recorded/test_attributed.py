@@ -66,7 +66,7 @@ def test_what_others_may_have_wrong_is_said_at_the_head() -> None:
         ("legal", False),
     ]
     assert [each.compares for each in found[1].findings or ()] == [("seat 1", "seat 2")]
-    words = format_verdict(found[1], load_sheet("gaia-record"), with_cards=False, doubts=None)
+    words = format_verdict(found[1], load_sheet("gaia-record"), deal=None, doubts=None)
     assert words == "illegal, contradicts another sheet: one of them is wrong"
 
 

@@ -1,0 +1,34 @@
+"""The cards of a game whose seed is not known, as they lay in three piles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from fairsheet.engine.dealing.cards import Card
+from fairsheet.engine.dealing.deal import Deal, Offer
+
+Piles = tuple[tuple[Card, ...], ...]
+
+
+class FoundCards(msgspec.Struct, frozen=True):
+    """What can have lain on a table: the mission of each letter, and the cards of each pile as they came up."""
+
+    missions: Mapping[str, str]
+    piles: Piles
+
+
+class PiledDeal(Deal, frozen=True, kw_only=True):
+    """The cards of each pile as they came up, on from pass to pass: each pass begins with the last card of the one before.
+
+    The turns after the last card have no offers.
+    """
+
+    piles: Piles
+
+    def offers(self, turn: int) -> tuple[Offer, ...]:
+        """The offers of a turn, pile by pile: the number of a card with the action of the one before."""
+        return tuple(
+            Offer(pile[turn].number, pile[turn - 1].action) for pile in self.piles if turn < len(pile)
+        )
