@@ -37,7 +37,7 @@ from fairsheet.sheets.model.sheet import Sheet
 WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
 EXPLAINING = 5.0  # of it, at most, that go into making one contradiction small
 CERTIFYING = 10.0  # of it, at most, that go into one certificate
-DEALING = 8.0  # of it, at most, that go into finding a deck where the cards are not known
+DEALING = 5.0  # of it, at most, that go into finding a deck where the cards are not known
 TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
 
 

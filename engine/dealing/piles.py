@@ -20,9 +20,9 @@ class FoundCards(msgspec.Struct, frozen=True):
 
 
 class PiledDeal(Deal, frozen=True, kw_only=True):
-    """The cards of each pile as they came up, on from pass to pass: each pass begins with the last card of the one before.
+    """The cards of each pile as they came up, on from pass to pass.
 
-    The turns after the last card have no offers.
+    Every pass begins with the last card of the one before. The turns after the last card have no offers.
     """
 
     piles: Piles

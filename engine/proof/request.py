@@ -50,7 +50,7 @@ class Scheduler(Protocol):
         """What may have been in which turn of the game, each with the literal that says so."""
 
     def of_one_deck(self) -> None:
-        """States further that the offers, where the cards are not known, come of one deck."""
+        """States further that the offers, where the cards are not known, come from one deck."""
 
     def schedule(self, solution: Solution) -> Schedule:
         """What a solution of the model means."""
@@ -70,7 +70,7 @@ class Constraints(Protocol):
 class ProofRequest(msgspec.Struct, frozen=True):
     """The sheets available of one table, by seat, without their boxes for sums, and the constraints of their game.
 
-    `deal` is None where the cards are not known; then `one_deck` says whether the offers are to come of one deck.
+    `deal` is None where the cards are not known; then `one_deck` says whether the offers are to come from one deck.
     `missions` maps the letters to the cards that lie open.
     """
 

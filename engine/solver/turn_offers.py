@@ -1,6 +1,6 @@
 """What is offered in which turn: by the deal, or, where the cards are not known, whatever fits the ink.
 
-Where they are not known it can be asked further that all offers come of one deck.
+Where they are not known it can be asked further that all offers come from one deck.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ V = TypeVar("V")
 _CARDS = Counter(DECK)
 _COPIES = {face: Counter(getattr(card, face) for card in DECK) for face in ("number", "action")}
 
-_EACH_ONCE = Message("in 20 turns the cards offer {what} {n} times at most")
+_EACH_ONCE = Message("{what} is on {n} cards, each of which comes up once in 20 turns")
 _ONE_DECK = Message("all offers come from the 63 cards, in three piles of 21")
 _ALL = tuple(Offer(number, action) for number in sorted({card.number for card in DECK}) for action in ACTIONS)
 
@@ -74,7 +74,9 @@ class Offers:
         return [turn for turn in range(1, len(self._offered)) if self.any_of(turn, number, actions)]
 
     def of_one_deck(self) -> None:
-        """States that the offers, which are not known, come of one deck."""
+        """States that the offers, which are not known, come from one deck."""
+        with self._model.rule(RuleCode.OFFER, (), _ONE_DECK):
+            self._deck = _Deck(self._model, self._offered)
         for face, copies in _COPIES.items():
             for value, count in copies.items():
                 why = _EACH_ONCE.filled(what=term(value) if face == "action" else value, n=count)
@@ -83,11 +85,9 @@ class Offers:
                         offered = map(Mapping.items, self._offered[start : start + TURNS_PER_PASS])
                         having = (x for offer, x in chain(*offered) if getattr(offer, face) == value)
                         self._model.linear([(1, literal) for literal in having], None, count)
-        with self._model.rule(RuleCode.OFFER, (), _ONE_DECK):
-            self._deck = _Deck(self._model, self._offered)
 
     def dealt(self, solution: Solution, sheet: Sheet, missions: Mapping[str, str], players: int) -> Deal:
-        """The deal, or one with the offers that the solution needs; with all cards where they come of one deck."""
+        """The deal, or one with the offers that the solution needs; with all cards where they come from one deck."""
         if self._deal is not None:
             return self._deal
         if self._deck is not None:

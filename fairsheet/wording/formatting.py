@@ -201,8 +201,8 @@ def format_verdict(
     in_part: bool = False,
     is_changed: bool = False,
 ) -> str:
-    """The verdict on a sheet in one sentence. `deal` has the cards, those of its seed or those that were found. `doubts`
-    is None for a sheet that came from no photo, `is_changed` says that some of its marks are others than were read.
+    """The verdict on a sheet in one sentence. `deal` has the cards, of the seed or found. `doubts` is None
+    for a sheet that came from no photo, `is_changed` says that some of its marks are others than were read.
 
     `checked`: of a sheet without rules in the program, what its checks say where it is legal.
     `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.

@@ -2,7 +2,7 @@
 
 All is stated as the rules say it, without what the search is spared by arguments of its own. Where the missions are not
 known, every choice of cards is a case, and the last constraint says that one of the cases holds. Where the seed is not
-known, all offers come of one deck.
+known, all offers come from one deck.
 """
 
 from __future__ import annotations
