@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 from fairsheet.batches.run import Watcher
+from fairsheet.languages.messages import Message
 from fairsheet.process.console import say
 from fairsheet.process.inputs import shown_names
 
@@ -48,7 +49,7 @@ class _Shows:
         """Tell what is no input; a watch tells it again only where that changed."""
         self.end()
         if names and list(names) != self._passed_over:
-            say(f"passed over: {shown_names(names)}")
+            say(Message("passed over: {files}", files=shown_names(names)))
             self._note(f"passed over: {', '.join(names)}")
         self._passed_over = list(names)
 

@@ -8,7 +8,7 @@ import click
 
 from fairsheet.engine.dealing.cards import DECK
 from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, deal, pile_of, solo_stack_of
-from fairsheet.languages.messages import Message, counted, joined
+from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.options.default_names import unused_file
 from fairsheet.options.options import (
     check_pdf_name,
@@ -98,11 +98,13 @@ def command(
         print_json({"format": "fairsheet.cards/1", "cards": len(cards), "seed": seed, "paper": paper,
                     "file": format_path(file)})  # fmt: skip
     else:
-        parts: list[str] = [counted(len(cards), "card")] if cards else []
-        parts += ["the order of the cards"] if stacking else []
-        holds = " and ".join(parts)
-        flip = " on both sides, flipped on the long edge," if cards else ""
-        say(f"{format_path(file)}: {holds}, {paper}. Print{flip} at 100 %, not fitted to the page.")
+        parts = [counted(len(cards), "card")] if cards else []
+        parts += [Message("the order of the cards")] if stacking else []
+        how = Message("Print at 100 %, not fitted to the page.")
+        if cards:
+            how = Message("Print on both sides, flipped on the long edge, at 100 %, not fitted to the page.")
+        holds = joined(", ", (listed(parts), paper))
+        say(joined(". ", (joined(": ", (format_path(file), holds)), how)))
 
 
 def stacking_of(seed: str, sheets: list[Sheet], *, solo: bool = False) -> Stacking:

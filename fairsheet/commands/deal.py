@@ -323,7 +323,8 @@ def _show_missions(sheet: Sheet, dealt: Deal) -> None:
 def _write_caller(out: Path, pdf: bytes, first: int, last: int, dealt: Deal) -> None:
     """Writes the caller on paper, and says which turns it has."""
     write_file(out, pdf)
-    say(f"{format_path(out)}: turns {first} to {last} of seed {dealt.seed}")
+    words = Message("{file}: turns {first} to {last} of seed {seed}")
+    say(words.filled(file=format_path(out), first=first, last=last, seed=dealt.seed))
 
 
 def format_cards_of(turn: DealtSoloTurn) -> list[str]:

@@ -16,7 +16,7 @@ from msgspec import UNSET, structs
 from fairsheet.engine.dealing.deal import check_print_id
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.engine.records.table_options import parse_options
-from fairsheet.languages.messages import counted, listed
+from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.options.default_names import game_name, plain_name, safe_name, unused_file
 from fairsheet.options.labels import unseen_warning
 from fairsheet.options.options import (
@@ -246,8 +246,9 @@ def command(
     if as_json:
         _print_document(runs, paper, file)
         return
-    where = "" if out is None else f"{format_path(file)}: "
-    say(f"{where}{', '.join(_facts(runs, paper))}. Print at 100 %, not fitted to the page.")
+    facts = joined(", ", _facts(runs, paper))
+    said = facts if out is None else joined(": ", (format_path(file), facts))
+    say(joined(". ", (said, Message("Print at 100 %, not fitted to the page."))))
     say(_identity(runs, seat))
     if out is None:
         show(format_path(file))
@@ -278,7 +279,10 @@ def _facts(runs: Sequence[Run], paper: str) -> list[str]:
         *kinds,
         *([counted(len(runs), "table")] if len(runs) > 1 else []),
         counted(sum(len(run.pages) for run in runs), "page"),
-        {"a5": f"halves of {paper}", LANDSCAPE: f"{paper} {LANDSCAPE}"}.get(runs[0].sheet.paper, paper),
+        {
+            "a5": Message("halves of {paper}", paper=paper),
+            LANDSCAPE: Message("{paper} landscape", paper=paper),
+        }.get(runs[0].sheet.paper, paper),
         *(filter(None, cards if len(cards) < 3 else (cards[0], "…", cards[-1]))),
     ]
 
@@ -287,15 +291,20 @@ def _identity(runs: Sequence[Run], seat: int | None) -> str:
     """What tells the tables of the print from all others, and what to add to print one sheet of the first again."""
     first = runs[0].game
     if first.print is None:
-        return "No print identity: the sheet joins the only print of its game; --print-id joins it to one of several."
-    words = f"Print identity {first.print}"
+        return Message(
+            "No print identity: the sheet joins the only print of its game; --print-id joins it to one of several."
+        )
+    words = Message("Print identity {first}. To print one sheet of it again, add {typed}.")
     if len(runs) > 1:
-        words = f"Print identities {first.print} to {runs[-1].game.print}, each in the line at the foot of its pages"
+        words = Message(
+            "Print identities {first} to {last}, each in the line at the foot of its pages. To print one sheet of it "
+            "again, add {typed}."
+        )
     again = {"--seed": first.seed, "--table": first.name, "--print-id": first.print}
     if seat is None and (seats := [number for _, number in runs[0].printed if number != NO_SEAT]):
         again["--seat"] = str(min(2, seats[-1]))
     typed = " ".join(f"{option} {shlex.quote(value)}" for option, value in again.items() if value)
-    return f"{words}. To print one sheet of it again, add {typed}."
+    return words.filled(first=first.print, last=runs[-1].game.print or "", typed=typed)
 
 
 def _document_of(run: Run) -> dict[str, object]:
@@ -340,8 +349,8 @@ def _print_key(
                     "fields": [{"number": number, "id": id_} for id_, number in field_numbers(sheet).items()],
                     "file": format_path(file)})  # fmt: skip
     else:
-        where = "" if out is None else f"{format_path(file)}: "
-        say(f"{where}the fields of {sheet.name} by number, and the list of their ids")
+        words = Message("the fields of {sheet} by number, and the list of their ids", sheet=sheet.name)
+        say(words if out is None else joined(": ", (format_path(file), words)))
         if out is None:
             show(format_path(file))
 

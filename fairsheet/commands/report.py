@@ -89,7 +89,7 @@ def command(
     catalog = catalog_of(sheet)
     read = read_tables(sheets, catalog, names=ocr_available(), overlays=True)
     reported, codes = [], []
-    with progress("proving", len(read.tables)) as advance:
+    with progress(Message("proving"), len(read.tables)) as advance:
         for table, name in zip(read.tables, read.names, strict=True):
             records = [each.record for each in table]
             prove = partial(verify_table, table[0].sheet, catalog=catalog)

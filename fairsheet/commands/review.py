@@ -11,7 +11,7 @@ from fairsheet.batches.store.folders import batch_of, has_batch
 from fairsheet.doubts.corrections import somebody
 from fairsheet.doubts.review.asking import left_open
 from fairsheet.doubts.review.merging import merge_in_records, merges_typed, renamed_line
-from fairsheet.languages.messages import counted
+from fairsheet.languages.messages import Message, counted
 from fairsheet.options.options import OUTPUT, by_option, catalog_of, lang_option, sheet_option
 from fairsheet.process.console import say
 from fairsheet.process.exits import ExitCode
@@ -81,7 +81,7 @@ def command(
         return ExitCode.DONE
     asking = ask_about_records(paths, by=by, catalog=catalog, all_=ask_all)
     if not asking.questions and not asking.unasked:
-        say("nothing is in doubt")
+        say(Message("nothing is in doubt"))
     return ExitCode.NEEDS_REVIEW if left_open(asking) else ExitCode.DONE
 
 

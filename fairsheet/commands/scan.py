@@ -13,7 +13,7 @@ from fairsheet.doubts.doubt_files import asked, doubts_path
 from fairsheet.doubts.review.asking_terminal import check_terminal
 from fairsheet.doubts.review.reviewing import ask_about_records
 from fairsheet.engine.records.record import NO_SEAT, Table
-from fairsheet.languages.messages import either
+from fairsheet.languages.messages import Message, either
 from fairsheet.options.labels import labels_of, table_with_cards
 from fairsheet.options.options import (
     INPUT,
@@ -149,7 +149,7 @@ def command(
     say_passed_over(passed_over)
     players = KnownPlayers.named(roster, are_all=bool(roster))
     reader = _Reader(ReadOptions(catalog, known, are_names_read(names, roster), players), out, overlay)
-    with progress("reading", len(files)) as advance:
+    with progress(Message("reading"), len(files)) as advance:
         for file in files:
             reader.read(file, advance)
     joined = reader.joined()
@@ -345,7 +345,7 @@ def _show(
             reading.file,
             sheet.label.sheet,
             format_cards(sheet.sheet, sheet.label.seed).removeprefix("seed "),
-            "table" if sheet.label.seat == NO_SEAT else sheet.label.seat,
+            Message("table") if sheet.label.seat == NO_SEAT else sheet.label.seat,
             len(sheet.marks),
             len(asked(sheet.doubts)),
         )
@@ -353,7 +353,8 @@ def _show(
         for sheet in reading.sheets
     ]
     if rows:
-        print_table(("photo", "sheet", "seed", "seat#", "marks#", "questions#"), rows)
+        heads = Message("photo"), Message("sheet"), Message("seed"), Message("seat#"), Message("marks#")
+        print_table((*heads, Message("questions#")), rows)
     doubtful = [reading for reading in readings if not all(sheet.settled for sheet in reading.sheets)]
     for reading in doubtful:
         for line in doubt_lines(reading):

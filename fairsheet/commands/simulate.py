@@ -95,7 +95,7 @@ def command(
     out = out or unused_folder(Path(f"{sheet.name}-games"))
     make_folder(out)
     tables = []
-    with progress("playing", games) as advance:
+    with progress(Message("playing"), games) as advance:
         for played in simulate(sheet, given_or_new_seed(seed), players, games, policy, solo):
             folder = out / safe_name(played.seed)
             write_played(played, folder)
@@ -121,7 +121,7 @@ def _simulate_recorded(
     out = out or unused_folder(Path(f"{sheet.game}-games"))
     make_folder(out)
     tables = []
-    with progress("filling in", games) as advance:
+    with progress(Message("filling in"), games) as advance:
         for seed, records in simulated(sheet, game, games):
             folder = out / safe_name(seed)
             write_table(records, folder)

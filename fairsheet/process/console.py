@@ -134,7 +134,7 @@ def progress(what: str, total: int) -> Iterator[Any]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(printable(what), total=total)
+        task = bar.add_task(printable(render(what, spoken())), total=total)
         _bars.append(bar)
 
         def advance(more: int = 0) -> None:

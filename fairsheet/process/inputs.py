@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fairsheet.languages.messages import Message
 from fairsheet.process.console import say
 from fairsheet.process.output_files import is_former, will_read
 from fairsheet.sheets.support.errors import FairsheetError
@@ -139,7 +140,7 @@ def keep_from_writing(files: Sequence[InputFile]) -> None:
 def say_passed_over(files: Sequence[InputFile]) -> None:
     """Say which files were left out, but for those that were put aside."""
     if names := [file.name for file in files if not is_former(file.path)]:
-        say(f"passed over: {shown_names(names)}")
+        say(Message("passed over: {files}", files=shown_names(names)))
 
 
 def shown_names(names: Sequence[str]) -> str:

@@ -15,6 +15,14 @@ from fairsheet.wording.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.wording.points import Points
 from fairsheet.wording.table_words import lacking_words
 
+_AS_READ, _ILLEGAL = Message("as read"), Message("on an illegal sheet")
+_AMONG = Message("with an illegal sheet among them")
+_WITH: Mapping[str, Message] = {
+    _AS_READ: Message("As read, {said}"),
+    _ILLEGAL: Message("On an illegal sheet, {said}"),
+    _AMONG: Message("With an illegal sheet among them, {said}"),
+}
+
 
 def headline(
     table: ReportTable,
@@ -30,19 +38,19 @@ def headline(
     said = _headline(table, records, points, names, found)
     but = reservation(found, table.score.ranking[0] if table.score and table.score.ranking else ())
     is_ranked = bool(points.seats) and not is_won_together(table, records)
-    return Message("{sentence}, {said}", sentence=but, said=said) if but and is_ranked else said
+    return _WITH[but].filled(said=said) if but and is_ranked else said
 
 
 def reservation(found: Collection[SheetVerdict], first: Collection[int]) -> str:
     """What is to be said against a ranking with these seats in the first place; "" where there is nothing."""
     if any(each.verdict == "undecided" for each in found):
-        return Message("as read")
+        return _AS_READ
     illegal = {each.seat for each in found if each.verdict == "illegal"}.intersection(first)
     if not illegal:
         return ""
     if len(illegal) == len(first):
-        return Message("on an illegal sheet")
-    return Message("with an illegal sheet among them")
+        return _ILLEGAL
+    return _AMONG
 
 
 def _headline(

@@ -21,7 +21,7 @@ from fairsheet.doubts.doubt_files import (
     write_doubts_file,
 )
 from fairsheet.engine.records.record import Record, write_record
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, listed
 from fairsheet.process.console import say
 from fairsheet.process.output_files import keep_former, put_aside, write_file
 from fairsheet.scanning._earlier_pages import earlier_pages, record_at, records_of_photos, with_earlier
@@ -101,10 +101,9 @@ class RecordFiles:
             self._grown.add(place)
         for name, overlay in zip(earlier.kept.photos, earlier.kept.overlays, strict=False):
             overlays.setdefault(name, overlay)
-        pages = listed([f"page {page}" for page in earlier.pages])
-        say(
-            f"{photo.file}: joined with {pages} of the same sheet, which {earlier.path} has of an earlier scan"
-        )
+        pages = listed([Message("page {page}", page=page) for page in earlier.pages])
+        words = Message("{file}: joined with {pages} of the same sheet, which {path} has of an earlier scan")
+        say(words.filled(file=photo.file, pages=pages, path=str(earlier.path)))
         return with_earlier(sheet, earlier)
 
     def _path_for(self, photo: str, sheet: SheetReading) -> Path:

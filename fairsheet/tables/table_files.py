@@ -25,6 +25,7 @@ from fairsheet.doubts.hand_changes import change_lines, changed_by_hand
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import read_record
 from fairsheet.engine.records.table_records import names_apart, table_of_record
+from fairsheet.languages.messages import Message
 from fairsheet.process.console import complain, progress, say
 from fairsheet.process.inputs import (
     STDIN,
@@ -269,7 +270,7 @@ def _scanned(
     from fairsheet.vision.scan import ReadOptions
 
     options = ReadOptions(catalog, names=names)
-    with progress("reading", len(files)) as advance:
+    with progress(Message("reading"), len(files)) as advance:
         for file in files:
             for photo in scan_file(photo_source(file), options, overlay=spoken() if overlays else None):
                 if photo.reading.error is not None:

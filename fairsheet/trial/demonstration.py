@@ -32,7 +32,7 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import sheet_names
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.marks import Mark, mark_name
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.trial._demo_game import DEAL, DemoGame, Tell, file_stem, named, play_game, step
@@ -116,7 +116,9 @@ def photograph_sheets(
 ) -> None:
     """Leaves a print of the sheets of a table that bots played, and photos of them, with names, in a folder."""
     filled = tuple((layout_of(each, catalog), named(each)) for each in records)
-    _print_and_photograph(DemoGame(records[0].game, filled), folder, tell)
+    language = spoken().language
+    table = msgspec.structs.replace(records[0].game, lang=msgspec.UNSET if language == ENGLISH else language)
+    _print_and_photograph(DemoGame(table, filled), folder, tell)
 
 
 def _overlay(folder: Path, photo: Path) -> Path:

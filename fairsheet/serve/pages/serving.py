@@ -17,6 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from fairsheet.batches.store.folders import LOG
 from fairsheet.batches.store.store import open_store
 from fairsheet.batches.work.processes import default_workers
+from fairsheet.languages.messages import Message
 from fairsheet.process.console import say, show
 from fairsheet.process.output_files import make_folder
 from fairsheet.serve.pages._app import app_of
@@ -135,9 +136,9 @@ def _tell(address: str) -> None:
         show(line)
     show(address)
     if is_local(address):
-        say("only browsers of this machine can open it, until Ctrl-C; --lan lets phones in")
+        say(Message("only browsers of this machine can open it, until Ctrl-C; --lan lets phones in"))
     else:
-        say("everybody in the network who has this link can open it, until Ctrl-C")
+        say(Message("everybody in the network who has this link can open it, until Ctrl-C"))
 
 
 def qr_lines(address: str) -> Iterator[str]:

@@ -314,7 +314,7 @@ def test_pages_speak_the_language_of_who_looks(tmp_path: Path) -> None:
             answer = await client.call("GET", link, headers={"accept-language": f"{language}-XX,fr;q=0.5"})
             assert f'<html lang="{language}">' in answer.text and f">{words}<" in answer.text
         sheets = await client.call("GET", f"{link}/sheets.pdf", headers={"accept-language": "cs"})
-        assert "Místo 1 z 2" in pypdfium2.PdfDocument(sheets.body)[0].get_textpage().get_text_range()
+        assert "Hráč 1 z 2" in pypdfium2.PdfDocument(sheets.body)[0].get_textpage().get_text_range()
         chosen = await client.call("GET", f"{link}?lang=cs", headers={"accept-language": "de"})
         assert ">Výsledek<" in chosen.text and "lang=cs" in chosen.headers["set-cookie"]
         assert ">Result<" in (await client.get(f"{link}?lang=../../xx")).text
