@@ -122,15 +122,15 @@ def format_rival(rival: Rival) -> str:
         said.append(Message("{spaces} spaces crossed.", spaces=rival.spaces))
     said.append(Message("So far {total} points.", total=rival.total))
     if rival.has_launched:
-        said.append(Message("ASTRA HAS LAUNCHED."))
+        said.append(Message("ASTRA has launched."))
     return joined(" ", said)
 
 
 def turn_words(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str]:
     """The turn, what is left of the passage, and the effect cards that came up."""
     if rival_of(game, call).has_launched:
-        return [Message("THE GAME IS OVER   ASTRA has launched")]
-    words = [_passage(call.turn) if turn.cards else Message("THE GAME IS OVER   the deck is empty")]
+        return [Message("The game is over: ASTRA has launched")]
+    words = [_passage(call.turn) if turn.cards else Message("The game is over: the deck is empty")]
     known = deal_after(game.deal, call.used).known[: call.turn - 1]
     before = [letter for earlier in known for letter in earlier.effects]
     effects = []
@@ -143,12 +143,12 @@ def turn_words(game: CalledSoloGame, call: SoloCall, turn: SoloTurn) -> list[str
 def _passage(turn: int) -> str:
     """The turn, and what is left of the passage."""
     if turn <= FIRST_TURNS:
-        return Message("TURN {turn}   first passage, turn {turn} of {turns}", turn=turn, turns=FIRST_TURNS)
+        return Message("Turn {turn} of {turns} in the first passage", turn=turn, turns=FIRST_TURNS)
     place = turn - FIRST_TURNS
-    words = Message("TURN {turn}   second passage, turn {place} of {turns}")
+    words = Message("Turn {turn}, {place} of {turns} in the second passage")
     if place == 1:
         words = Message(
-            "TURN {turn}   second passage, turn {place} of {turns}, the discarded cards were shuffled"
+            "Turn {turn}, {place} of {turns} in the second passage; the discarded cards were shuffled"
         )
     return words.filled(turn=turn, place=place, turns=LAST_TURN - FIRST_TURNS)
 

@@ -22,6 +22,7 @@ from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.side_owners import players_of
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import WORK_LIMIT
+from fairsheet.languages.messages import Message
 from fairsheet.serve.events import TABLE, Photo, TableNow
 from fairsheet.serve.games import PlayedGame, game_at
 from fairsheet.sheets.model.columns import is_name
@@ -142,7 +143,8 @@ def standing_of(folder: Path, store: Store, table: TableNow) -> Standing:
         key = file_key(plan.options, photo.sha256, photo.suffix)
         found = store.found(FileRead, key)
         photos.append(PhotoRead(photo, key, found))
-        source = Source(photo_file(folder, photo.sha256, photo.suffix), f"photo {number:02}")
+        name = Message("photo {number}", number=number)
+        source = Source(photo_file(folder, photo.sha256, photo.suffix), name)
         at_table = found and structs.replace(
             found, sheets=tuple(_at_table(each, photo.senders, table, played) for each in found.sheets)
         )

@@ -164,11 +164,11 @@ def _photos(at: Visit) -> list[_PhotoShown]:
 
 def _whose(at: Visit, record: Record) -> str:
     if record.game.name == ELSEWHERE:
-        game = record.game
+        game, sheet = record.game, layout_of(record, at.standing.plan.catalog)
         return Message(
             "shows a sheet of another table: {sheet}, seed {seed}, seat {seat} of {players}; "
             "start a table with that seed for it",
-            sheet=record.sheet, seed=game.seed or "-", seat=record.seat, players=game.players,
+            sheet=Message(sheet.game_title if sheet.game else sheet.title), seed=game.seed or "-", seat=record.seat, players=game.players,
         )  # fmt: skip
     name = at.name(record.seat) if record.seat != NO_SEAT else Message("the sheet of the table")
     if record.game.name == NOT_YOURS:
