@@ -137,7 +137,7 @@ def in_words_of_sheet(why: str, sheet: Sheet) -> str:
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> in_words_of_sheet(Message("{slot} is blank", slot="floor-6.1"), load_sheet("launch"))
-    '[slot, row 4, 1st] is blank'
+    '[1st slot in row 4] is blank'
     """
     if isinstance(why, Message):
         values = {
@@ -384,7 +384,7 @@ def brief_mark(sheet: Sheet, marks: Mapping[str, Mark]) -> Callable[[str], str]:
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> named = brief_mark(load_sheet("launch"), {"floor-6.1": 7})
     >>> named("floor-6.1"), named("floor-6.2")
-    ('floor-6.1=7 (slot, row 4, 1st)', 'floor-6.2=blank (slot, row 4, 2nd)')
+    ('floor-6.1=7 (1st slot in row 4)', 'floor-6.2=blank (2nd slot in row 4)')
     """
 
     def name(id_: str) -> str:
@@ -402,7 +402,7 @@ def brief_field(sheet: Sheet) -> Callable[[str], str]:
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> brief_field(load_sheet("launch"))("floor-6.1")
-    'floor-6.1 (slot, row 4, 1st)'
+    'floor-6.1 (1st slot in row 4)'
     """
     names = cache(lambda: brief_names(sheet))  # looked for once one is named
     return lambda id_: names()[id_]
@@ -413,7 +413,7 @@ def field_in_words(sheet: Sheet) -> Callable[[str], str]:
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> field_in_words(load_sheet("launch"))("floor-6.1")
-    'slot, row 4, 1st (floor-6.1)'
+    '1st slot in row 4 (floor-6.1)'
     """
     names = cache(lambda: brief_names(sheet))  # looked for once one is named
     return lambda id_: Message("{place} ({id})", place=names()[id_].values["place"], id=id_)

@@ -1,8 +1,9 @@
 """Where every field is on its page, in words by which people find it there: counted in rows and columns of its like.
 
 Everything is computed from the layout, so custom sheets have such words, too. Fields that look alike (kind, symbol,
-the text printed on them) are counted together as they lie: in a grid, in rows, or in columns. Where they lie in no such
-order, those of one name are counted for themselves, and at last the field is identified by its part of the page.
+the text printed on them) are counted together as they lie: in a grid, in rows, or in columns; rows count from the top,
+columns and places in a row from the left. What alone among them bears its text needs no count. Where they lie in no
+such order, those of one name are counted for themselves, and at last the field is identified by its part of the page.
 What looks alike on a designer's sheet only the designer knows: what lies there among others of its kind has its id, and
 so have links, and boxes that nothing names.
 """
@@ -10,7 +11,7 @@ so have links, and boxes that nothing names.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
@@ -52,7 +53,6 @@ _NOUNS = {
 
 _DIGITS = re.compile(r"\d+")
 _LINE = re.compile(r"\b(?:row|column|beside)\b")
-_NAMED = re.compile(r"“[^”]*[^\W\d]{2}")
 _WORD = re.compile(r"[^\W\d]{2}")
 _Line = list[Field]  # a row or column, in order
 _Printed = Mapping[tuple[int, Rect], str]  # by page and place
@@ -71,29 +71,13 @@ class _Place(NamedTuple):
     brief: Message
 
 
-class _Counted(NamedTuple):
-    """How a field is counted among those that look alike, in words: in full, in short, and short but for its side."""
-
-    full: str = ""
-    brief: str = ""
-    from_: str = ""
-
-    def of(self, name: str | None) -> _Counted:
-        """The same among those of a name, if they have one."""
-        return (
-            _Counted(*(Message("{place} of “{name}”", place=words, name=name) for words in self))
-            if self.full and name
-            else self
-        )
-
-
 def field_places(sheet: Sheet) -> Mapping[str, str]:
     """For every field what it is and where on the page, as somebody says it who looks at the page; all differ.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> places = field_places(load_sheet("launch"))
     >>> places["floor-6.1"]
-    'slot, row 4 of 9 from the top, 1st of 5 from the left (in the middle left)'
+    '1st slot in row 4 (in the middle left)'
     """
     return {id_: place.full for id_, place in _places(sheet).items()}
 
@@ -107,16 +91,21 @@ def _places(sheet: Sheet) -> Mapping[str, _Place]:
         names = _names_of_drawings(fields, printed) if sheet.game else {}
         is_block = fields[0].kind != "link" and (not _is_written_in(fields[0]) or fields[0].id in own)
         by_id = is_custom(sheet) and (not is_block or _lie_among_others(fields, sheet))
-        for field, counted in [(field, _Counted()) for field in fields] if by_id else _counted(fields):
-            page = Message("page {page}", page=field.page) if sheet.pages > 1 else ""
-            noun = _noun(field, printed, names, own)
-            under = "" if field.id in own else heading  # its own words say more
-            place = partial(_place, field, under=under, counted=counted, page=page, frame=frame_of(sheet))
-            if by_id and field.id not in own:
-                kind = term(_NOUNS[field.kind])
-                places[field.id] = _Place(place(joined(" ", (kind, field.id))).full, place(kind).brief)
+        nouns = {field.id: _noun(field, printed, names, own) for field in fields}
+        often = Counter(nouns.values())
+        if len(often) > 1:  # they are counted together, whatever is printed on them
+            nouns |= {
+                field.id: _noun(field, {}, names, own) for field in fields if often[nouns[field.id]] > 1
+            }
+        for field, words in nouns.items() if by_id else _counted(fields, nouns).items():
+            page = Message("page {page}", page=sheet.field[field].page) if sheet.pages > 1 else ""
+            under = "" if field in own else heading  # its own words say more
+            place = partial(_place, sheet.field[field].rect, under=under, page=page, frame=frame_of(sheet))
+            if by_id and field not in own:
+                kind = term(_NOUNS[sheet.field[field].kind])
+                places[field] = _Place(place(joined(" ", (kind, field))).full, place(kind).brief)
             else:
-                places[field.id] = place(noun)
+                places[field] = place(words)
     return MappingProxyType(_all_different(sheet, places))
 
 
@@ -216,15 +205,12 @@ def _alike(
     return _grouped(fields, likeness)
 
 
-def _place(field: Field, noun: str, under: str, counted: _Counted, page: str, frame: Rect) -> _Place:
-    """The words for a field. In short, rows count from the top, columns and places in a row from the left."""
-    part = _part_of_page(field.rect, frame)
-    words = joined(", ", filter(None, (noun, under, counted.full, page)))
-    full = Message("{words} ({part})", words=words, part=part)
-    brief = joined(", ", filter(None, (noun, under, counted.brief, page)))
-    if counted.full and (_LINE.search(brief) or _NAMED.search(noun)):
-        return _Place(full, brief)
-    return _Place(full, joined(", ", filter(None, (noun, under, counted.from_, page, part))))
+def _place(rect: Rect, words: str, under: str, page: str, frame: Rect) -> _Place:
+    """The words for a field, and those for its part of the page: in short where nothing else tells where it is."""
+    part = _part_of_page(rect, frame)
+    brief = joined(", ", filter(None, (words, under, page)))
+    full = Message("{words} ({part})", words=brief, part=part)
+    return _Place(full, brief if _LINE.search(brief) else joined(", ", (brief, part)))
 
 
 @remembered
@@ -233,7 +219,7 @@ def brief_names(sheet: Sheet) -> Mapping[str, Message]:
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> brief_names(load_sheet("launch"))["floor-6.1"]
-    'floor-6.1 (slot, row 4, 1st)'
+    'floor-6.1 (1st slot in row 4)'
     """
     return {
         id_: Message("{id} ({place})", id=id_, place=place.brief) for id_, place in _places(sheet).items()
@@ -329,72 +315,63 @@ def _noun(field: Field, printed: _Printed, names: Mapping[str, str], own: _Names
 # --- counting -----------------------------------------------------------------------------------------------------
 
 
-def _counted(fields: Sequence[Field]) -> Iterable[tuple[Field, _Counted]]:
-    """Each of the fields that look alike with its place among them."""
-    if len(fields) == 1:
-        return [(fields[0], _Counted())]
+_ROWS = (  # of fields: one of several in one of several rows, one alone in it, one of a single row
+    Message("{nth} {noun} in row {row}"), Message("{noun} in row {row}"), Message("{nth} {noun} from the left"),
+)  # fmt: skip
+_COLUMNS = (
+    Message("{nth} {noun} in column {row}"), Message("{noun} in column {row}"), Message("{nth} {noun} from the top"),
+)  # fmt: skip
+
+
+def _counted(fields: Sequence[Field], nouns: _Names) -> _Names:
+    """By field what it is, with its place among those that look alike unless it alone is called so."""
+    often = Counter(nouns[field.id] for field in fields)
+    return {
+        field: words if often[nouns[field]] > 1 else nouns[field]
+        for field, words in _all_counted(fields, nouns).items()
+    }
+
+
+def _all_counted(fields: Sequence[Field], nouns: _Names) -> _Names:
     rows, columns = _lines(fields, _down, _across), _lines(fields, _across, _down)
     if _is_grid(fields, rows, columns):
         column_of = {field.id: number for number, line in enumerate(columns, 1) for field in line}
-        return [
-            (field, _in_grid(row, len(rows), column_of[field.id], len(columns)))
+        words = Message("{noun} in row {row}, column {column}")
+        return {
+            field.id: words.filled(noun=nouns[field.id], row=row, column=column_of[field.id])
             for row, line in enumerate(rows, 1)
             for field in line
-        ]
+        }
     if rows and (not columns or len(rows) <= _MORE_ROWS * len(columns)):
-        return _in_lines(rows, _ROW, _FROM_LEFT)
-    if columns:
-        return _in_lines(columns, _COLUMN, _FROM_TOP)
-    return _counted_by_name(fields)
+        return _in_lines(rows, _ROWS, nouns)
+    return _in_lines(columns, _COLUMNS, nouns) if columns else _counted_by_name(fields, nouns)
 
 
-def _counted_by_name(fields: Sequence[Field]) -> list[tuple[Field, _Counted]]:
+def _counted_by_name(fields: Sequence[Field], nouns: _Names) -> dict[str, str]:
     """Fields that lie in no order are counted among those whose ids differ only at the end."""
     for depth in (_name, lambda field: field.id.rpartition("-")[0]):
         sets = _grouped(fields, depth)
         if 1 < len(sets) < len(fields):
-            return [
-                (field, words.of(_known_name(depth(members[0]))))
+            return {
+                id_: Message("{place} of “{name}”", place=words, name=name)
+                if name and len(members) > 1
+                else words
                 for members in sets
-                for field, words in _counted(members)
-            ]
-    return [(field, _Counted()) for field in fields]
+                for name in [_known_name(depth(members[0]))]
+                for id_, words in _counted(members, nouns).items()
+            }
+    return {field.id: nouns[field.id] for field in fields}
 
 
-_ROW = _Counted(Message("row {row} of {rows} from the top"), Message("row {row}"), Message("row {row}"))
-_COLUMN = _Counted(
-    Message("column {row} of {rows} from the left"), Message("column {row}"), Message("column {row}")
-)
-_FROM_LEFT = _Counted(
-    Message("{nth} of {count} from the left"), Message("{nth}"), Message("{nth} from the left")
-)
-_FROM_TOP = _Counted(
-    Message("{nth} of {count} from the top"), Message("{nth}"), Message("{nth} from the top")
-)
-
-
-def _in_grid(row: int, rows: int, column: int, columns: int) -> _Counted:
-    lines = ((_ROW, row, rows), (_COLUMN, column, columns))
-    return _both([_filled(words, row=number, rows=count) for words, number, count in lines])
-
-
-def _in_lines(lines: Sequence[_Line], line_: _Counted, from_: _Counted) -> list[tuple[Field, _Counted]]:
-    found = []
-    for number, line in enumerate(lines, 1):
-        for place, field in enumerate(line, 1):
-            words = [_filled(line_, row=number, rows=len(lines))] if len(lines) > 1 else []
-            if len(line) > 1:
-                words.append(_filled(from_, nth=ordinal(place), count=len(line)))
-            found.append((field, _both(words)))
-    return found
-
-
-def _filled(words: _Counted, **values: str | int) -> _Counted:
-    return _Counted(*(as_message(each).filled(**values) for each in words))
-
-
-def _both(words: Sequence[_Counted]) -> _Counted:
-    return _Counted(*(joined(", ", each) for each in zip(*words, strict=True))) if words else _Counted()
+def _in_lines(lines: Sequence[_Line], words: Sequence[Message], nouns: _Names) -> dict[str, str]:
+    several, alone, single = words
+    return {
+        field.id: (single if len(lines) == 1 else several if len(line) > 1 else alone).filled(
+            noun=nouns[field.id], row=row, nth=ordinal(nth)
+        )
+        for row, line in enumerate(lines, 1)
+        for nth, field in enumerate(line, 1)
+    }
 
 
 def _down(rect: Rect) -> tuple[float, float]:

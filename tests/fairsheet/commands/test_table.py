@@ -75,7 +75,7 @@ def test_histories_are_told_in_words(fairsheet: Any) -> None:
     ended = fairsheet("verify", Path(__file__).parents[3] / "examples" / "legal", "--history")
     words = " ".join(ended.out.split())
     assert ended.code == 0 and "seat 1" in words
-    assert "14 9 energy write 9 in floor-3.6 (slot, row 7, 6th); not taken: 6 robot, 5 plant" in words
+    assert "14 9 energy write 9 in floor-3.6 (6th slot in row 7); not taken: 6 robot, 5 plant" in words
     assert "; incident: circle error.1 (" in words
     assert (
         "35 none fits error: circle error.6 (" in words

@@ -53,7 +53,7 @@ def test_words_show_before_and_after_and_the_place(fairsheet: Any, record: Path)
     was = json.loads(record.read_text())["marks"].get("floor-9.1", "blank")
     ended = fairsheet("correct", record, "floor-9.1=15")
     assert f"floor-9.1: {was} -> 15" in ended.out or f"floor-9.1: {was}, confirmed" in ended.out
-    assert "slot, row 1 of 9 from the top, 1st of 3 from the left" in ended.out
+    assert "1st slot in row 1 (" in ended.out
 
 
 def test_what_cannot_well_be_is_kept_and_told(fairsheet: Any, record: Path) -> None:
@@ -63,7 +63,7 @@ def test_what_cannot_well_be_is_kept_and_told(fairsheet: Any, record: Path) -> N
         "score.total (box “score total”, in the upper part right): 999999 is kept, but this box is for "
         in ended.err
     )
-    assert "row 2, 2nd): crossed is kept, but error.3 is crossed without being circled" in ended.err
+    assert "under “Errors”): crossed is kept, but error.3 is crossed without being circled" in ended.err
     assert json.loads(record.read_text())["marks"]["score.total"] == 999999
     ended = fairsheet("correct", record, "player=Ada")
     assert (ended.code, ended.err) == (0, "")

@@ -85,12 +85,12 @@ def test_nothing_is_fetched(page: str) -> None:
     "words",
     [
         "numbers ascend",
-        "3 slot, row 9, 1st (floor-1.1)",
-        "write 3 in slot, row 9, 1st (floor-1.1)",
+        "3 1st slot in row 9 (floor-1.1)",
+        "write 3 in 1st slot in row 9 (floor-1.1)",
         "These marks cannot stand together",
         "1 sheet cannot have come about as read",
         "1 mark is still in doubt",
-        "#4 slot, row 9, 1st (floor-1.1): 3, or 8 (40%). <u>smudged</u>",
+        "#4 1st slot in row 9 (floor-1.1): 3, or 8 (40%). <u>smudged</u>",
         "The total may be <em>5</em>.",
         "1 turn, turn by turn",
         "total is added up wrongly: wrote 7, is -5",
@@ -219,4 +219,4 @@ def test_a_sheet_without_rules_is_said_to_be_held_against_its_checks(
     assert "order of play that obeys" not in text and "No order of play" not in text
     assert "--work" not in text
     if reason is not None:
-        assert reason in text and f"{marks['bed.1']} slot, 1st from the left, at the top left (bed.1)" in text
+        assert reason in text and f"{marks['bed.1']} 1st slot from the left, at the top left (bed.1)" in text

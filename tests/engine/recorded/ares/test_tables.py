@@ -75,7 +75,7 @@ def test_a_record_of_the_table_has_no_seat() -> None:
         ),
         ({"game": {"seed": None, "players": 2, "missions": {"A": "A1"}}}, "no missions to deal"),
         ({"marks": {"temp.s01": 26}}, "26 cannot be the mark of this slot"),
-        ({"marks": {"temp.s01": 26}}, "temp.s01 .slot, under “Temperature”, 19th from the top"),
+        ({"marks": {"temp.s01": 26}}, "temp.s01 .19th slot from the top, under “Temperature”"),
     ],
 )
 def test_records_that_cannot_be(changes: dict[str, Any], problem: str) -> None:

@@ -251,7 +251,7 @@ def test_what_a_field_does_not_take_is_explained() -> None:
 def test_a_question_tells_place_candidates_and_reason() -> None:
     assert list(question_lines(asking())) == [
         "1 of 3  a.jpg",
-        "floor-1.1: slot, row 9 of 9 from the top, 1st of 8 from the left (at the bottom left)",
+        "floor-1.1: 1st slot in row 9 (at the bottom left)",
         "read as 7, perhaps blank (40%): hard to tell",
     ]
 
