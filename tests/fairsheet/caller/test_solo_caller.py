@@ -63,7 +63,7 @@ def test_a_game_is_called_to_its_end_on_every_screen(name: str) -> None:
                     assert blocks or "".join(lines).isascii()
         seen += turn_of(game, call).effects
         call = pressed("2", "3", "enter", call=call)
-    assert "THE GAME IS OVER" in screen(game, call)
+    assert "The game is over" in screen(game, call)
     for width, height in product(WIDTHS, range(10, 50)):
         lines = solo_view(game, call, Terminal(width, height))
         assert len(lines) <= height and all(cell_len(line) <= width for line in lines)
