@@ -109,11 +109,8 @@ def _rows(at: Visit) -> list[_Row]:
             for each in sorted(place.seen, key=lambda seen: seen.sheet.pages)
             if at.tables.page(each.sha256, each.number) is not None
         ]
-        rows.append(
-            _Row(
-                record.seat, name, state, verdict.verdict if verdict else None, totals.get(record.seat), shown
-            )
-        )
+        total = None if unseen else totals.get(record.seat)
+        rows.append(_Row(record.seat, name, state, verdict.verdict if verdict else None, total, shown))
     missing = {*range(1, at.standing.played.game.players + 1)} - {
         each.record.seat for each in at.standing.places()
     }

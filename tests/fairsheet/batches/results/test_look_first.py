@@ -98,7 +98,7 @@ def test_a_player_without_points_is_in_no_ranking(tmp_path: Path) -> None:
     one, *others = records_of_table(load_sheet("pulsar-final"), Table("otter", 3))
     write_records(tmp_path / "club", [replace(one, marks={}), *others])
     batch(tmp_path / "club", tmp_path / "out")
-    assert '<span class="soft">2 players</span>' in (tmp_path / "out/report/index.html").read_text()
+    assert '<span class="soft">2 sheets</span>' in (tmp_path / "out/report/index.html").read_text()
 
 
 def test_the_page_of_a_table_bears_the_name_that_its_folder_gave_it(tmp_path: Path) -> None:
