@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
@@ -47,7 +46,6 @@ from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.table_words import of_seat
 
 ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
-T = TypeVar("T", str, bytes)
 
 
 @click.command("report")
@@ -190,26 +188,18 @@ def _score(sheet: Sheet, records: Sequence[Record], catalog: Catalog, notes: lis
         return None
 
 
-def _by_page(each: ReadSheet, overlays: Sequence[T]) -> Sequence[T]:
-    """The overlays of a sheet in the order of its pages, where each shows one of them."""
-    pages = each.kept.reading.pages if each.kept is not None and each.kept.reading is not None else ()
-    if len(pages) != len(overlays):
-        return overlays
-    return [overlay for _, overlay in sorted(zip(pages, overlays, strict=True))]
-
-
 def _pictures(
     each: ReadSheet, clashing: Sequence[str], overlays: Path | None, catalog: Catalog, notes: list[str]
 ) -> Iterator[Picture]:
     """The photo with what was read, where there is one; of a record a drawing of its marks as well."""
     from fairsheet.scanning.picture_files import data_url, embedded_photo, record_pngs
 
-    for overlay in _by_page(each, each.overlays):
+    for overlay in each.overlays:
         yield Picture(embedded_photo(io.BytesIO(overlay)), Message("What was read on the photo"))
     if each.overlays:
         return
     if overlays is not None and each.kept is not None:
-        for drawn in (overlays / Path(name).name for name in _by_page(each, each.kept.overlays)):
+        for drawn in (overlays / Path(name).name for name in each.kept.overlays):
             try:
                 if kind_of(drawn) == "file":
                     yield Picture(embedded_photo(drawn), Message("What was read on the photo"))

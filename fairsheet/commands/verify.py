@@ -26,6 +26,7 @@ from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.certainty import (
     Prove,
@@ -38,7 +39,6 @@ from fairsheet.tables.read_sheet import ReadSheet, answering, tables_document
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import (
     DOUBTS_SHOWN,
-    brief_field,
     brief_mark,
     format_doubt,
     format_turn,
@@ -175,9 +175,9 @@ def _told(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove, with_histo
         say(line)
     code = table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW
     for each in table:
-        named, doubts = brief_field(each.sheet), each.doubts or ()
+        doubts = each.doubts or ()
         for doubt in doubts[:DOUBTS_SHOWN]:
-            say(joined(": ", (each.file, format_doubt(doubt, named))))
+            say(joined(": ", (each.file, format_doubt(doubt, brief_names(each.sheet).__getitem__))))
         if (left := len(doubts) - DOUBTS_SHOWN) > 0:
             say(Message("{file}: {n} more in doubt, which review shows", file=each.file, n=left))
     if with_history is not None:
@@ -255,4 +255,4 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
             show_folded(f"certificate: {certificate}", 4)
         if with_history and found.history is not None:
             for turn in found.history:
-                show_folded(format_turn(turn, deal, brief_field(each.sheet)), 4, TURN_INDENT)
+                show_folded(format_turn(turn, deal, brief_names(each.sheet).__getitem__), 4, TURN_INDENT)

@@ -12,8 +12,9 @@ from fairsheet.doubts.groups import DoubtGroup, Rules, doubt_groups, format_grou
 from fairsheet.doubts.rule_context import groups_of_record
 from fairsheet.languages.messages import Message, joined
 from fairsheet.scanning.photos import record_of
+from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
-from fairsheet.wording.formatting import brief_field, format_doubt
+from fairsheet.wording.formatting import format_doubt
 
 MANY_DOUBTS = 15  # doubts about one sheet from which, and ...
 DOUBTFUL_SHARE = 0.1  # ... share of its fields from which a new photo is better than answers
@@ -31,7 +32,7 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
         if len(sheet.doubts) >= max(MANY_DOUBTS, DOUBTFUL_SHARE * len(sheet.fields)):
             yield joined(": ", (photo.file, _another_photo(sheet)))
             continue
-        named = brief_field(sheet.sheet)
+        named = brief_names(sheet.sheet).__getitem__
         for group in _groups(sheet):
             words = format_group(group, named)
             if len(group.doubts) > 1:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -291,7 +290,7 @@ def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:
 
 def format_questions(doubts: Sequence[Doubt], sheet: Sheet) -> Message:
     """Doubts about a sheet as questions in a row; the first ones, where there are many."""
-    named = brief_field(sheet)
+    named = brief_names(sheet).__getitem__
     first = joined("; ", (format_question(doubt, named) for doubt in doubts[:DOUBTS_SHOWN]))
     left = len(doubts) - DOUBTS_SHOWN
     return Message("{questions}; and {n} more", questions=first, n=left) if left > 0 else first
@@ -379,7 +378,7 @@ def format_cards(sheet: Sheet, seed: str | None) -> str:
 
 
 def brief_mark(sheet: Sheet, marks: Mapping[str, Mark]) -> Callable[[str], str]:
-    """Names a field as `brief_field` does, with what stands there; not of icons with one mark.
+    """Names a field for lists of many, with what stands there; not of icons with one mark.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> named = brief_mark(load_sheet("launch"), {"floor-6.1": 7})
@@ -397,23 +396,11 @@ def brief_mark(sheet: Sheet, marks: Mapping[str, Mark]) -> Callable[[str], str]:
     return name
 
 
-def brief_field(sheet: Sheet) -> Callable[[str], str]:
-    """Names a field for lists of many: its id, and in short where it is on the page.
-
-    >>> from fairsheet.sheets.library.templates import load_sheet
-    >>> brief_field(load_sheet("launch"))("floor-6.1")
-    'floor-6.1 (1st slot in row 4)'
-    """
-    names = cache(lambda: brief_names(sheet))  # looked for once one is named
-    return lambda id_: names()[id_]
-
-
 def field_in_words(sheet: Sheet) -> Callable[[str], str]:
-    """Names a field for who reads about a game and types no ids: as `brief_field` does, but in words first.
+    """Names a field for who reads about a game and types no ids: in words first.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> field_in_words(load_sheet("launch"))("floor-6.1")
     '1st slot in row 4 (floor-6.1)'
     """
-    names = cache(lambda: brief_names(sheet))  # looked for once one is named
-    return lambda id_: Message("{place} ({id})", place=names()[id_].values["place"], id=id_)
+    return lambda id_: Message("{place} ({id})", place=brief_names(sheet)[id_].values["place"], id=id_)

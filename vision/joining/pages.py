@@ -129,7 +129,8 @@ def join_pages(photos: Iterable[PhotoReading], reread: Reread = lambda sheet: sh
 
 
 def with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
-    """The sheet with a page that it lacks."""
+    """The sheet with a page that it lacks; its photos are in the order of their pages."""
+    first, then = (page, sheet) if page.label.page < min(sheet.pages) else (sheet, page)
     return structs.replace(
         sheet,
         label=structs.replace(sheet.label, player=sheet.label.player or page.label.player),
@@ -140,7 +141,7 @@ def with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
         covered=sheet.covered + page.covered,
         crops={**sheet.crops, **page.crops},
         further_pages=(*sheet.further_pages, page.label.page),
-        photos=tuple(dict.fromkeys(sheet.photos + page.photos)),
+        photos=tuple(dict.fromkeys(first.photos + then.photos)),
     )
 
 

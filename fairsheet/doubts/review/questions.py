@@ -15,8 +15,7 @@ from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
-from fairsheet.sheets.naming.field_places import field_places
-from fairsheet.wording.formatting import brief_field
+from fairsheet.sheets.naming.field_places import brief_names, field_places
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.tables.values import SheetRead
@@ -92,7 +91,7 @@ def questions_of_record(
     def is_settled(field: str, answers: Mapping[str, Mark | None]) -> bool:
         return field not in left(*answers.items())
 
-    places, named = field_places(sheet), brief_field(sheet)
+    places, named = field_places(sheet), brief_names(sheet).__getitem__
     seat = Message("seat {seat}", seat=record.seat)
     for group in groups_of_record(sheet, record, doubts):
         remark = format_group(group, named)
