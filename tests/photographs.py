@@ -10,15 +10,20 @@ from msgspec.structs import replace
 
 from fairsheet.engine.records.record import read_record
 from fairsheet.options.labels import labels_of
+from fairsheet.scanning.photos import rules_for
 from fairsheet.scanning.picture_files import page_arrays
+from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.page_geometry import LABEL_CODE, LABEL_COPIES, LABEL_TEXT, PAPERS
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.loading.load import Photo, PhotoSource, load_pages
+from fairsheet.vision.loading.load import Photo, PhotoFile, PhotoSource, load_pages
+from fairsheet.vision.readings.reading import SheetReading
+from fairsheet.vision.scan import ReadOptions, read_photo
 from fairsheet.vision.simulator.camera import SCAN, Difficulty, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
-from fairsheet.vision.simulator.traces import GEL_BLACK, Pen
+from fairsheet.vision.simulator.traces import GEL_BLACK, Pen, Picture
 
 PX_PER_MM = 10
 FIVE_MEGAPIXELS = (1950, 2600)
@@ -58,3 +63,12 @@ def photographed(
     filled = fill_in(page, sheet, record.marks, hand, pen, chance, px_per_mm=px_per_mm, origin=offset)
     photo = photograph(filled, chance, level, px_per_mm=px_per_mm, size=size)
     return to_jpeg(photo, chance, level)
+
+
+def read_scan(page: Picture, sheet: Sheet, chance: np.random.Generator) -> list[SheetReading]:
+    """What is read of the sheets on a printed page, `PX_PER_MM`, that was written on and scanned."""
+    jpeg = to_jpeg(photograph(page, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
+    (photo,) = load_photos(PhotoFile("scan.jpg", jpeg))
+    seen, errors = read_photo(photo, rules_for, ReadOptions(Catalog((sheet,))))
+    assert not errors
+    return [each.reading for each in seen]

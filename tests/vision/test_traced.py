@@ -9,21 +9,15 @@ import numpy as np
 
 from fairsheet.engine.records.record import Table
 from fairsheet.options.labels import labels_of
-from fairsheet.scanning.photos import rules_for
 from fairsheet.scanning.picture_files import page_arrays
-from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_pages
-from fairsheet.vision.loading.load import Photo
-from fairsheet.vision.scan import ReadOptions, read_photo
-from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK
-
-PX_PER_MM = 10
+from tests.photographs import PX_PER_MM, read_scan
 
 
 def test_a_ring_along_the_outline_of_an_icon_is_asked_about(tmp_path: Path) -> None:
@@ -48,10 +42,7 @@ def test_a_ring_along_the_outline_of_an_icon_is_asked_about(tmp_path: Path) -> N
     page = fill_in(
         page, sheet, crosses, sample_hands()[0], GEL_BLACK, chance, px_per_mm=PX_PER_MM, origin=offset
     )
-    jpeg = to_jpeg(photograph(page, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
-    gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
-    seen, _ = read_photo(Photo("ring", np.asarray(gray, np.uint8)), rules_for, ReadOptions(Catalog((sheet,))))
-    reading = seen[0].reading
+    (reading,) = read_scan(page, sheet, chance)
     asked = {doubt.field for doubt in reading.doubts}
     assert asked | reading.marks.keys() == {"ring.1", "ring.2", "ring.3", "ring.5", "ring.7"}
     assert reading.marks["ring.1"] == "crossed" and "ring.1" not in asked

@@ -23,12 +23,11 @@ from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.overlay import draw_overlay
 from fairsheet.vision.scan import ReadOptions, read_photo
-from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
+from fairsheet.vision.simulator.camera import photograph
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK
-
-PX_PER_MM = 10
+from tests.photographs import PX_PER_MM, read_scan
 
 
 def test_half_pages_are_printed_two_on_a_page_and_read_together(tmp_path: Path) -> None:
@@ -51,16 +50,8 @@ def test_half_pages_are_printed_two_on_a_page_and_read_together(tmp_path: Path) 
         origin = Point((left + half.offset.x) / half.scale, half.offset.y / half.scale)
         first = fill_in(first, sheet, marks, sample_hands()[0], GEL_BLACK, chance,
                         px_per_mm=PX_PER_MM * half.scale, origin=origin)  # fmt: skip
-    jpeg = to_jpeg(photograph(first, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
-    gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
-    seen, errors = read_photo(
-        Photo("two", np.asarray(gray, np.uint8)), rules_for, ReadOptions(Catalog((sheet,)))
-    )
-    assert not errors
-    assert [(each.reading.label.seat, each.reading.marks) for each in seen] == [
-        (1, written[0]),
-        (2, written[1]),
-    ]
+    read = read_scan(first, sheet, chance)
+    assert [(each.label.seat, each.marks) for each in read] == [(1, written[0]), (2, written[1])]
 
 
 def test_landscape_pages_are_read_however_the_photo_is_turned(tmp_path: Path) -> None:
