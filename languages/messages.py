@@ -151,18 +151,6 @@ def either(words: Sequence[Value]) -> Message:
     )
 
 
-def alternatives(words: Iterable[str]) -> Message:
-    """Words of which one is right, with the same between all of them.
-
-    >>> alternatives(["1", "2", "7"])
-    '1 or 2 or 7'
-    """
-    first, *others = words
-    return (
-        Message("{one} or {other}", one=first, other=alternatives(others)) if others else joined("", [first])
-    )
-
-
 def as_sentence(words: str) -> Message:
     """Words with a capital in front and a full stop behind.
 

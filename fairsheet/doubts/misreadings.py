@@ -20,7 +20,7 @@ from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.verify import can_stand
-from fairsheet.languages.messages import alternatives
+from fairsheet.languages.messages import either
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name, with_marks
 from fairsheet.sheets.model.sheet import Sheet
@@ -186,5 +186,5 @@ def _doubt(field: str, read: Mark | None, rivals: Sequence[tuple[Mark | None, fl
     """Either the mark is misread, by the odds of its rivals, or somebody broke a rule."""
     whole = AGAINST_RULES + sum(odds for _, odds in rivals)
     shares = [(mark, round(odds / whole, 4)) for mark, odds in (*rivals, (read, AGAINST_RULES))]
-    others = alternatives(mark_name(mark) for mark, _ in rivals)
+    others = either([mark_name(mark) for mark, _ in rivals])
     return Doubt.of(field, tuple(sorted(shares, key=lambda each: -each[1])), read, accused(read, others))

@@ -14,7 +14,7 @@ from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.dealing.piles import PiledDeal
 from fairsheet.engine.records.ink import Ink, Turn
-from fairsheet.languages.messages import Message, alternatives, joined
+from fairsheet.languages.messages import Message, either, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.marks import Mark, mark_name
@@ -284,7 +284,7 @@ def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:
     """A doubt as a question: '#3 floor-6.1: 1 or 2?'; `named` as in `format_ink`."""
     likely = [mark for mark, share in doubt.candidates if share >= LEAST_LIKELY]
     marks = [doubt.chosen, *(mark for mark in likely if mark != doubt.chosen)]
-    words = Message("{field}: {marks}?", field=named(doubt.field), marks=alternatives(map(mark_name, marks)))
+    words = Message("{field}: {marks}?", field=named(doubt.field), marks=either([*map(mark_name, marks)]))
     return joined(" ", filter(None, (doubt.tag, words)))
 
 
@@ -303,7 +303,7 @@ def format_others(doubt: Doubt) -> str:
         Message("{mark} ({share})", mark=mark_name(mark), share=format_probability(share))
         for mark, share in others
     ]
-    return alternatives(said) if said else ""
+    return either(said) if said else ""
 
 
 def read_words(doubt: Doubt) -> str:

@@ -18,7 +18,7 @@ from fairsheet.engine.rules import completion
 from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term
 from fairsheet.engine.solver.timeline import Event
-from fairsheet.languages.messages import Message, alternatives
+from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _budget(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Cont
     lost = all(extra in marks for extra in board.extras)
     if len(spent) in possible or (lost and len(spent) < max(possible)):
         return
-    earned = alternatives(map(str, sorted(possible)))
+    earned = either(sorted(possible))
     why = Message(
         "effects and missions gave {earned} rockets, but {spent} are crossed", earned=earned, spent=len(spent)
     )

@@ -10,7 +10,7 @@ from fairsheet.engine.recorded.ares._printed import RECORD
 from fairsheet.engine.recorded.base.printed_names import names_behind_icons
 from fairsheet.engine.recorded.base.protocol import HiddenDraw
 from fairsheet.engine.records.record import Table
-from fairsheet.languages.messages import Message, alternatives
+from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.drawn_shapes import Shape, Text
 from fairsheet.sheets.model.geometry import Point
@@ -39,7 +39,7 @@ def draw_in_words(drawn: AresDraw, game: Table) -> Iterator[tuple[str, str]]:
     """The corporations of each player in words."""
     for seat in range(1, game.players + 1):
         offered = (corporation_names()[id_] for id_ in drawn.corporations_of(seat))
-        yield Message("corporations of seat {seat}", seat=seat), alternatives(offered)
+        yield Message("corporations of seat {seat}", seat=seat), either([*offered])
 
 
 def phases_of_dummy(drawn: AresDraw) -> HiddenDraw:

@@ -40,7 +40,7 @@ from fairsheet.engine.recorded.pulsar.played.setup import (
     sheet_of_table,
 )
 from fairsheet.engine.records.record import SheetKey
-from fairsheet.languages.messages import Message, alternatives, counted
+from fairsheet.languages.messages import Message, counted, either
 from fairsheet.sheets.support.phrases import there_are
 
 BEFORE = {FINAL: "score.before", LEDGER: "round-8.score"}  # the score to which the end is added
@@ -186,7 +186,7 @@ def purple_findings(
     elif side == "A" and purple and purple.keys() <= {"6b", "8a"}:
         possible = _purple_points(set(purple), position, links, sheet.number_or_0("end.paid"))
         if points not in possible:
-            can_be = alternatives(map(str, sorted(possible)))
+            can_be = either(sorted(possible))
             why = Message(
                 "The purple technologies bring {can_be}, and {points} is written.",
                 can_be=can_be,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from fairsheet.engine.recorded.base.printed_names import names_behind_icons
 from fairsheet.engine.recorded.planet.box.components import RECORD
 from fairsheet.engine.recorded.planet.box.printed import mission_numbers
-from fairsheet.languages.messages import Message, alternatives
+from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.drawn_shapes import Text
 
@@ -76,7 +76,7 @@ def event_words(event: str) -> Message:
     effect = event.partition("-")[2]
     first, *others = effect.split("-")
     if first in ("up", "down") and TERRAINS.keys() >= set(others):
-        tracks = alternatives(TERRAINS[track] for track in others)
+        tracks = either([TERRAINS[track] for track in others])
         if first == "up":
             return Message("{tracks} up 1", tracks=tracks)
         return Message("{tracks} down 1", tracks=tracks)
