@@ -15,12 +15,10 @@ from fairsheet.wording.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.wording.points import Points
 from fairsheet.wording.table_words import lacking_words
 
-_AS_READ, _ILLEGAL = Message("as read"), Message("on an illegal sheet")
-_AMONG = Message("with an illegal sheet among them")
-_WITH: Mapping[str, Message] = {
-    _AS_READ: Message("As read, {said}"),
-    _ILLEGAL: Message("On an illegal sheet, {said}"),
-    _AMONG: Message("With an illegal sheet among them, {said}"),
+_WITH = {  # by what `reservation` says
+    "as read": Message("As read, {said}"),
+    "on an illegal sheet": Message("On an illegal sheet, {said}"),
+    "with an illegal sheet among them": Message("With an illegal sheet among them, {said}"),
 }
 
 
@@ -44,13 +42,13 @@ def headline(
 def reservation(found: Collection[SheetVerdict], first: Collection[int]) -> str:
     """What is to be said against a ranking with these seats in the first place; "" where there is nothing."""
     if any(each.verdict == "undecided" for each in found):
-        return _AS_READ
+        return Message("as read")
     illegal = {each.seat for each in found if each.verdict == "illegal"}.intersection(first)
     if not illegal:
         return ""
     if len(illegal) == len(first):
-        return _ILLEGAL
-    return _AMONG
+        return Message("on an illegal sheet")
+    return Message("with an illegal sheet among them")
 
 
 def _headline(
