@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from fairsheet.engine.checks.verdict import Finding, SheetVerdict, Verdict, WrongSum
     from fairsheet.engine.dealing.cards import Card
     from fairsheet.engine.dealing.deal import Deal, DealtTurn, Draw, DrawnDeal, Offer, SoloDeal
+    from fairsheet.engine.dealing.piles import FoundCards
     from fairsheet.engine.dealing.solo_deck import SoloTurn
     from fairsheet.engine.play.game import Contradiction, Reason, Step
     from fairsheet.engine.records.ink import History, Ink, Turn
@@ -59,6 +60,7 @@ __all__ = [
     "FairsheetError",
     "Field",
     "Finding",
+    "FoundCards",
     "Game",
     "History",
     "Ink",
@@ -112,6 +114,7 @@ _HOMES = {
     "FairsheetError": "fairsheet.sheets.support.errors",
     "Field": "fairsheet.sheets.model.sheet",
     "Finding": "fairsheet.engine.checks.verdict",
+    "FoundCards": "fairsheet.engine.dealing.piles",
     "Game": "fairsheet.api.playing",
     "History": "fairsheet.engine.records.ink",
     "Ink": "fairsheet.engine.records.ink",

@@ -102,7 +102,7 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
         return tuple(dict.fromkeys(field for each in self.contradiction for field in each.fields))
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class Verdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     """The sheets of one table, by seat; of games that are recorded a seat, or nobody, may have several.
 
     `cards` are there where they were not known: as they can have lain for the histories.

@@ -56,6 +56,11 @@ def explain(sheet: fairsheet.SheetVerdict) -> list[str]:
     return [*why, *(f"{each.written}, not {each.computed}" for each in sums.values())]
 
 
+def numbers_found(verdict: fairsheet.Verdict) -> list[int]:
+    cards: fairsheet.FoundCards | None = verdict.cards or None
+    return [card.number for pile in cards.piles for card in pile] if cards else []
+
+
 def marks(history: fairsheet.History) -> dict[str, fairsheet.Mark]:
     turns: tuple[fairsheet.Turn, ...] = history
     ink: list[fairsheet.Ink] = [each for turn in turns for each in turn.ink]
