@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 from fairsheet.engine.games.base.proof_claims import Broadcast, ClaimTable
@@ -46,7 +47,7 @@ class NumberTableModel(ClaimTable[S]):
         self.turns = Turns(model, 0, self.last)
         self.offers = self.offered()
         for seat, marks in request.sheets.items():
-            with model.part(seat):
+            with self.part(seat):
                 self.players[seat] = self.sheet(seat, marks)
         for seat, player in self.players.items():
             why = Message(
@@ -55,18 +56,22 @@ class NumberTableModel(ClaimTable[S]):
             with model.rule(RuleCode.TURN, player.name(*player.numbers, *player.errors), why):
                 model.clause(self.turns.played(player.last))
                 model.clause(-self.turns.played(player.last + 1))
-            with model.part(seat):
+            with self.part(seat):
                 player.constrain(rules)
         self.state_races([rule for rule in rules if isinstance(rule, Race)])
         for card in request.missions.values():
             self.claim(card)
             for seat in self.players:
-                with model.part(seat):
+                with self.part(seat):
                     self.met(card, seat)
         for seat, player in self.players.items():
             claims = self.claims[seat]
             claimed_all = len(claims) == len(request.missions)
             end.in_time(player, claims.values() if claimed_all else None, self.claimed(seat))
+
+    def part(self, seat: int) -> AbstractContextManager[None]:
+        """Where a sheet is stated: as a part of its own, which the search fits to those before it."""
+        return self.model.part(seat)
 
     def offered(self) -> Offers:
         """What is offered in which turn."""

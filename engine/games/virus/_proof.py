@@ -7,6 +7,7 @@ sheets is that of every table with numbers, and the viruses and spreads, which a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 
 import msgspec
 
@@ -45,6 +46,10 @@ class TableModel(NumberTableModel[SheetModel]):
         for effect, card in self.card_of.items():
             if card in self.first_claims and not request.absent:
                 _set_off.claimed_before(self, effect, card, strikes)
+
+    def part(self, seat: int) -> AbstractContextManager[None]:
+        """See `NumberTableModel.part`: when viruses were set off binds the sheets so much that none is fitted alone."""
+        return self.model.part(0)
 
     def set_off(self) -> dict[str, Event]:
         """When each virus and spread was set off, by its field."""

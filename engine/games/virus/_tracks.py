@@ -149,13 +149,28 @@ def crossing(sheet: SheetModel) -> dict[str, Event]:
     """When the symbols were crossed that end a row or set something off."""
     board = sheet.board
     counted = {PLANT: sheet.plants_by, WATER: sheet.tanks.by}
-    return {
-        symbol: Crossed(sheet.model, place, sheet.last, counted[kind])
-        for kind, track in board.tracks.items()
-        for place, symbol in enumerate(track.symbols, start=1)
-        if symbol in sheet.marks
-        and (symbol in board.set_off_by or any(symbol == row.symbols[-1] for row in track.rows))
-    }
+    found: dict[str, Event] = {}
+    for kind, track in board.tracks.items():
+        for place, symbol in enumerate(track.symbols, start=1):
+            ends_row = any(symbol == row.symbols[-1] for row in track.rows)
+            if symbol in sheet.marks and (ends_row or symbol in board.set_off_by):
+                found[symbol] = Crossed(sheet.model, place, sheet.last, counted[kind])
+                if not sheet.model.relaxed:
+                    _by_actions(sheet, kind, place, found[symbol])
+    return found
+
+
+def _by_actions(sheet: SheetModel, kind: str, place: int, crossed: Event) -> None:
+    """Every symbol took an action, those that were not crossed by a turn after it. Follows from the rest, but saves
+    search."""
+    model, made = sheet.model, sheet.inked(sources(sheet.board, kind))
+    for turn in range(place, sheet.last + 1):
+        before = sheet.until(sheet.acts[kind], turn)
+        after = [(1, act) for each, act in sheet.acts[kind].items() if each > turn]
+        model.linear(before, place, None, given=(crossed.by(turn),))
+        model.linear(before, None, place - 1, given=(-crossed.by(turn),))
+        model.linear(after, None, made - place, given=(crossed.by(turn),))
+        model.linear(after, made - place + 1, None, given=(-crossed.by(turn),))
 
 
 def row_full(sheet: SheetModel, kind: str, turn: int) -> Lit:
