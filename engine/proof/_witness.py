@@ -13,6 +13,8 @@ from fairsheet.engine.records.side_owners import owner_of, players_of
 from fairsheet.engine.solver.budget import STEPPING, Budget
 from fairsheet.sheets.model.marks import becomes
 
+TOGETHER = 0.3  # work for the second search through a turn
+
 
 class ScheduleFails(Exception):
     """The rules do not follow a schedule; `turn` is the first one in which they cannot, on the sheets of some seats."""
@@ -44,23 +46,35 @@ def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budge
 
 
 class _Turn(NamedTuple):
-    """A turn in which every player has to make the marks that are scheduled for it."""
+    """A turn in which every player has to make the marks that are scheduled for it.
+
+    Who fails is first taken to be alone to blame, which is quick. What others set off or claim can be the reason, too:
+    so all are to blame `together` in a second search, a short one.
+    """
 
     game: Game
     request: ProofRequest
     schedule: Schedule
     budget: Budget
     turn: int
+    together: bool = False
 
     def played(self, state: Any) -> Any:
         """The state after the turn. Raises ScheduleFails and BudgetSpent."""
         try:
-            return play_turn(self.game, state, self.turn, self._steps, self._check, self.game.situation)
+            return self._searched(state)
         except DeadEnd as failed:
             theirs = [
                 seat for seat in self.request.sheets if not failed.seats.isdisjoint(self._players([seat]))
             ]
+        try:
+            return self._replace(budget=self.budget.share(TOGETHER), together=True)._searched(state)
+        except (DeadEnd, BudgetSpent):
             raise ScheduleFails(self.turn, theirs) from None
+
+    def _searched(self, state: Any) -> Any:
+        """The state after the turn. Raises DeadEnd and BudgetSpent."""
+        return play_turn(self.game, state, self.turn, self._steps, self._check, self.game.situation)
 
     def _spend_step(self) -> None:
         """Pays for a state that is looked at. Raises BudgetSpent."""
@@ -73,7 +87,7 @@ class _Turn(NamedTuple):
         return players_of(self.request.sheet, sheets, self.request.players)
 
     def _steps(self, state: Any, seat: int) -> list[Step]:
-        """The legal steps that the schedule allows, those that decline last."""
+        """The legal steps that the schedule allows, those that decline last. Raises DeadEnd and BudgetSpent."""
         self._spend_step()
         steps = [
             step
@@ -81,6 +95,8 @@ class _Turn(NamedTuple):
             if all(self._is_scheduled(ink.sheet or seat, ink) for ink in step.ink)
             and self._uses_its_cards(step)
         ]
+        if self.together and not steps:
+            raise DeadEnd(self._players(self.request.sheets), f"seat {seat} has no step to try")
         return sorted(steps, key=lambda step: step.kind == PASS)
 
     def _uses_its_cards(self, step: Step) -> bool:
@@ -115,7 +131,8 @@ class _Turn(NamedTuple):
                     if at == self.turn and (sheet, field) not in inked:
                         failed.append(self._writers(played, sheet, field))
         if failed:
-            raise DeadEnd(min(failed, key=max), f"turn {self.turn} does not go as scheduled")
+            blamed = self._players(self.request.sheets) if self.together else min(failed, key=max)
+            raise DeadEnd(blamed, f"turn {self.turn} does not go as scheduled")
 
     def _writers(self, played: Mapping[int, Sequence[Ink]], sheet: int, field: str) -> set[int]:
         """Who should have inked a field: its owner or, where it is common, all who write on the sheet in the turn."""
