@@ -17,10 +17,10 @@ from fairsheet.engine.dealing.piles import FoundCards
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.proof.blame import Blame, blame
-from fairsheet.engine.proof.certificates.certificate import Certificate, certified
+from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.proof.certificates.evidence import request_of
-from fairsheet.engine.proof.certificates.steps import in_steps
-from fairsheet.engine.proof.contradiction import contradiction_for, explain
+from fairsheet.engine.proof.certificates.explanation import explained
+from fairsheet.engine.proof.contradiction import contradiction_for
 from fairsheet.engine.proof.prove import Proof, is_impossible, prove
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
@@ -35,8 +35,6 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
 
 WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
-EXPLAINING = 5.0  # of it, at most, that go into making one contradiction small
-CERTIFYING = 10.0  # of it, at most, that go into one certificate
 DEALING = 5.0  # of it, at most, that go into finding a deck where the cards are not known
 TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
 
@@ -185,18 +183,16 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
         return _undecided(request, budget)
     found: dict[int, _Finding] = {}
     for each in blamed:
-        explaining = budget.share(EXPLAINING)
-        rules = explain(request.only(each.conflict), explaining)
-        certificate = certified(request.only(each.conflict), rules, budget.share(CERTIFYING))
-        if certificate is None:  # nobody could check it
+        why = explained(request.only(each.conflict), budget)
+        if why is None:  # nobody could check it
             return _undecided(request, budget)
-        partial = explaining.left <= 0
-        steps = () if partial else in_steps(request.only(each.conflict), rules, certificate)
         for seat in each.seats:
-            contradiction = contradiction_for(seat, request.sheets[seat], rules, steps, partial=partial)
+            contradiction = contradiction_for(
+                seat, request.sheets[seat], why.rules, why.steps, partial=why.partial
+            )
             alone = each.conflict == (seat,)
             found[seat] = _Finding(
-                "illegal", None, (contradiction,), (certificate,), alone=alone, cut_short=budget.overdue
+                "illegal", None, (contradiction,), (why.certificate,), alone=alone, cut_short=budget.overdue
             )
     return found
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from fairsheet.engine.play.game import Contradiction, Reason
-from fairsheet.engine.play.rule_codes import OF_CARDS, RuleCode
-from fairsheet.engine.proof.prove import with_all_missions
-from fairsheet.engine.proof.request import ERROR, PLAYED, ProofRequest, Subject
-from fairsheet.engine.solver.budget import STATING, Budget
-from fairsheet.engine.solver.constraint_model import Model, StatedRule, Treatment
-from fairsheet.engine.solver.solve import Solver
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.proof.request import ERROR, PLAYED, Subject
+from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.languages.messages import Message, either, joined
 
 SHOWN = 4  # reasons of one kind that are given
@@ -53,101 +49,6 @@ class Found(msgspec.Struct, frozen=True):
 
     rules: Sequence[StatedRule]
     facts: Sequence[Fact] = ()
-
-
-def explain(request: ProofRequest, budget: Budget) -> list[StatedRule]:
-    """Rules that cannot all be kept by any game that ends with these sheets, none of which could be left out.
-
-    Where the work does not suffice to leave out all that could be, there are more; empty if none were found.
-    """
-    main = _core(request, lambda rule: "holds" if rule.code == RuleCode.OFFER else "assumed", (), budget)
-    if main is None:
-        return []
-    kept = frozenset(main)
-
-    def offers_only(rule: StatedRule) -> Treatment:
-        return "holds" if rule in kept else "assumed" if rule.code in OF_CARDS else "left out"
-
-    offers = _core(request, offers_only, OF_CARDS, budget) or []
-    return [*sorted(main, key=_by_code), *sorted(offers, key=_by_code), *_assumed_missions(request)]
-
-
-def _assumed_missions(request: ProofRequest) -> Iterator[StatedRule]:
-    """Which cards the other rules are stated for, where it is not known which lay open."""
-    assumed = next(with_all_missions(request)).missions
-    if unknown := sorted(assumed.keys() - request.missions.keys()):
-        cards = joined(", ", (assumed[letter] for letter in unknown))
-        why = Message(
-            "the missions, which are not known, were {cards} (with any others it is impossible as well)",
-            cards=cards,
-        )
-        yield StatedRule(RuleCode.MISSION, (), why)
-
-
-def _core(
-    request: ProofRequest,
-    treatment: Callable[[StatedRule], Treatment],
-    codes: Sequence[RuleCode],
-    budget: Budget,
-) -> list[StatedRule] | None:
-    """A minimal unsatisfiable core of the rules with assumptions; kinds of rules are tried first.
-
-    Without `codes` the numbers keep to what is offered, else that is one of the rules: then the kinds are tried in this
-    order and in the opposite one, and the core about fewer marks is taken.
-    """
-    if budget.left <= 0:
-        return None
-    model = Model(treatment, {"any rule", *codes})
-    next(with_all_missions(request)).stated(model)
-    budget.spend(STATING * model.size)
-    if budget.left <= 0:
-        return None
-    solver = Solver(model, inprocess=True)
-    first = solver.core(budget, list(model.assumptions))
-    if first is None:
-        return None
-    by_size = Counter(model.assumptions[assumption].code for assumption in first)
-    there = tuple(code for code in codes if code in by_size)
-    orders = dict.fromkeys((there, there[::-1])) if codes else [[code for code, _ in by_size.most_common()]]
-    cores = [_smaller(solver, model, first, order, budget) for order in orders]
-    return min(cores, key=lambda core: (_marks(core), len(core)))
-
-
-def _smaller(
-    solver: Solver, model: Model, core: list[int], codes: Sequence[RuleCode], budget: Budget
-) -> list[StatedRule]:
-    """Leaves out rules of a core: first all of a kind, kind by kind, then one by one."""
-    for code in codes:
-        rest = [assumption for assumption in core if model.assumptions[assumption].code != code]
-        if rest and len(rest) < len(core):
-            core = solver.core(budget, rest) or core
-    return [model.assumptions[assumption] for assumption in _without_needless(solver, model, core, budget)]
-
-
-def _without_needless(solver: Solver, model: Model, core: list[int], budget: Budget) -> list[int]:
-    """Leaves out rules, many at a time as long as that works, those with many marks first."""
-    waiting = sorted(core, key=lambda assumption: -len(model.assumptions[assumption].marks))
-    needed: list[int] = []
-    step = max(1, len(waiting) // 2)
-    while waiting and len(core) > 1:
-        step = min(step, len(waiting))
-        smaller = solver.core(budget, [*needed, *waiting[step:]])
-        if smaller is not None:
-            needed = [assumption for assumption in needed if assumption in smaller]
-            waiting = [assumption for assumption in waiting if assumption in smaller]
-        elif step > 1:
-            step //= 2
-        else:
-            needed.append(waiting.pop(0))
-    return [*needed, *waiting]
-
-
-def _by_code(rule: StatedRule) -> tuple[str, tuple[tuple[int, str], ...]]:
-    return rule.code, rule.marks
-
-
-def _marks(rules: Sequence[StatedRule]) -> int:
-    return len({mark for rule in rules for mark in rule.marks})
 
 
 def contradiction_for(

@@ -98,12 +98,3 @@ class Program:
         if values:
             self.proto.solution_hint.vars.extend([self._index[variable] for variable in values])
             self.proto.solution_hint.values.extend(list(values.values()))
-
-    def assume(self, literals: Collection[Lit]) -> None:
-        """Searches with these assumptions, instead of any named before."""
-        self.proto.assumptions.clear()
-        self.proto.assumptions.extend([self._index[literal] for literal in literals])
-
-    def named(self, indices: Collection[int]) -> list[Lit]:
-        """The variables that CP-SAT counts as these."""
-        return [self.variables[index] for index in indices]

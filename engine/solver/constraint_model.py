@@ -4,8 +4,8 @@ A literal is a whole number other than 0; its negative is its opposite, as in th
 FALSE are literals too, so that what is known while the model is built never becomes a variable. A whole-
 number variable is named by a positive number from the same series.
 
-What is stated inside `rule(...)` can be made to hold only as long as an assumption does, or be left out: so the rules
-are found that cannot all be kept together, the unsatisfiable core.
+What is stated inside `rule(...)` can be left out, and the model tells which rule asked for what: so the rules are found
+that cannot all be kept together.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.languages.messages import Message
 
 Lit = int  # a literal
-Treatment = typing.Literal["holds", "assumed", "left out"]
 Kind = typing.Literal["clauses", "exclusives", "linears"]  # of constraints
 Term = tuple[int, int]  # a factor and a literal or whole-number variable
 
@@ -57,14 +56,14 @@ class Linear(msgspec.Struct, frozen=True):
 class Model:
     """Variables and constraints; solved by `fairsheet.engine.solver.solve`.
 
-    `treatment` says of each rule whether it holds, whether it gets an assumption, or whether it is left out. All hold
-    without it. `relaxed` are the kinds of rules of which some may not hold. Where there are any, `asked` has the rules
-    with the places of constraints that they ask for, those of a rule inside another one first.
+    `holds` says of each rule whether it holds or is left out. `relaxed` are the kinds of rules of which some may not
+    hold. Where there are any, `asked` has the rules with the places of constraints that they ask for, those of a rule
+    inside another one first.
     """
 
     def __init__(
         self,
-        treatment: Callable[[StatedRule], Treatment] = lambda rule: "holds",
+        holds: Callable[[StatedRule], bool] = lambda rule: True,
         relaxed: Collection[str] = (),
     ) -> None:
         self.relaxed = frozenset(relaxed)
@@ -73,10 +72,8 @@ class Model:
         self.clauses: list[tuple[Lit, ...]] = []
         self.exclusives: list[tuple[tuple[Lit, ...], tuple[Lit, ...]]] = []
         self.linears: list[Linear] = []
-        self.assumptions: dict[Lit, StatedRule] = {}
-        self._assumed: dict[StatedRule, Lit] = {}
         self.asked: list[tuple[StatedRule, Kind, range]] = []
-        self._treatment = treatment
+        self._holds = holds
         self._given: tuple[Lit, ...] = ()
         self._part = 0
         self._known: dict[tuple[Lit, ...], Lit] = {}
@@ -134,14 +131,8 @@ class Model:
             return
         rule = StatedRule(code, tuple(marks), why)
         before = self._given
-        match self._treatment(rule):
-            case "assumed":
-                if rule not in self._assumed:  # it may be stated turn by turn
-                    self._assumed[rule] = self.literal()
-                    self.assumptions[self._assumed[rule]] = rule
-                self._given = (*before, self._assumed[rule])
-            case "left out":
-                self._given = (*before, FALSE)
+        if not self._holds(rule):
+            self._given = (*before, FALSE)
         counts = self._counts()
         try:
             yield

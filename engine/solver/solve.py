@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import typing
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Iterable, Set
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import chain
 from typing import Any
@@ -24,7 +24,6 @@ SHORT_QUESTION = 4.0  # for a model without presolving; few need a fifth
 LONG_QUESTION = 8.0  # the same with presolving: the first of several, each twice as long as the one before
 FITTING = 3.0  # for a part that is fitted to others that stay as they are
 LONG_FITTING = 12.0  # the same with presolving, where the short one came to no end
-LONGEST_QUESTION = 1.0  # for one of many that make a core small
 
 _SHARED = frozenset({0})  # the part that all others share
 _PATIENCE = 0.05  # seconds between two looks at whether the solver is done
@@ -43,8 +42,6 @@ class Solver:
         self._about: defaultdict[frozenset[int], Batch] = defaultdict(Batch)  # by the parts they are about
         self._placed = {0}  # the parts that have been searched for values
         self._values: list[int] = []  # by variable, what was found last; the least where nothing was
-        self._whole: Program | None = None  # what `core` asks about
-        self._sufficient: list[int] = []
         self.solution: Solution | None = None
 
     def solve(self, budget: Budget) -> Answer:
@@ -58,20 +55,6 @@ class Solver:
             if answer != "solved":
                 break
         return answer
-
-    def core(self, budget: Budget, active: Collection[int]) -> list[int] | None:
-        """Some of these assumptions that cannot all hold together.
-
-        None if there are none, or none were found with the work that a single question may take.
-        """
-        if self._whole is None:
-            self._collect()
-            self._placed.update(self._model.parts)
-            self._whole = self._program(self._placed)
-        self._whole.assume(active)
-        if self._run(self._whole, budget, work=LONGEST_QUESTION) != "infeasible":
-            return None
-        return self._sufficient
 
     def _fit(self, part: int, budget: Budget) -> Answer:
         """Looks for values with the new constraints of a part, near those that were found before.
@@ -150,7 +133,6 @@ class Solver:
             self.solution = Solution(list(self._values))
             return "solved"
         if response.status.name == "INFEASIBLE":
-            self._sufficient = program.named(response.sufficient_assumptions_for_infeasibility)
             return "infeasible"
         return "unknown"
 

@@ -25,7 +25,7 @@ from fairsheet.engine.dealing.deal import Deal, deal
 from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.solver.constraint_model import Model, StatedRule, Treatment
+from fairsheet.engine.solver.constraint_model import Model, StatedRule
 from fairsheet.languages.catalogues import languages
 from fairsheet.languages.messages import render
 from fairsheet.sheets.library.templates import load_sheet
@@ -93,9 +93,9 @@ def stated(game: Game, table: Deal, sheets: Mapping[int, Marks]) -> Sequence[Sta
     """The rules that a model of the proof states for some sheets."""
     found: list[StatedRule] = []
 
-    def hold(rule: StatedRule) -> Treatment:
+    def hold(rule: StatedRule) -> bool:
         found.append(rule)
-        return "holds"
+        return True
 
     request = proof_request(game.sheet, table, table.missions, table.players, sheets)
     request.constraints(Model(hold, {RuleCode.OFFER}), request)

@@ -13,6 +13,7 @@ from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.games.base.proof_claims import ClaimTable
 from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
+from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import certified
 from fairsheet.engine.proof.prove import prove
 from fairsheet.engine.proof.request import ProofRequest
@@ -88,7 +89,7 @@ class SmallTable(msgspec.Struct, frozen=True):
 
     def is_certified(self, sheets: Sheets) -> bool:
         """Whether there is a certificate that the sheets cannot stand together."""
-        return certified(self.request(sheets), (), Budget(WORK)) is not None
+        return certified(Statement(self.request(sheets)), Budget(WORK)) is not None
 
     def played(self, sheets: Sheets) -> Playing | None:
         """Whether some way to play leads to the sheets of all seats; None where that takes too many steps."""

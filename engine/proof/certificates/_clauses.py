@@ -8,7 +8,7 @@ left for them (Abío and Stuckey, Encoding Linear Constraints into SAT, 2014).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, combinations, pairwise
 
 from fairsheet.engine.proof.certificates._lrat import Clause

@@ -1,4 +1,7 @@
-"""SAT solvers: python-sat's Glucose for many small questions, its CaDiCaL for proofs. The one module that imports it."""
+"""SAT solvers: python-sat's Glucose for small questions, its CaDiCaL for proofs. The one module that imports it.
+
+Their work is counted in propagations.
+"""
 
 from __future__ import annotations
 
@@ -26,21 +29,30 @@ class Refuter:
         for clause in clauses:
             self._solver.add_clause(clause)
 
-    def clash(self, literals: Sequence[int], conflicts: int) -> Sequence[int] | None:
+    def clash(self, literals: Sequence[int], most: int) -> Sequence[int] | None:
         """Some of these that cannot hold together; None where all can, and then there is a `model`.
 
-        Raises Unanswered where that takes more conflicts than allowed.
+        Raises Unanswered where that takes more than so many propagations.
         """
-        self._solver.conf_budget(conflicts)
+        self._solver.prop_budget(most)
         answer = self._solver.solve_limited(literals)
         if answer is None:
             raise Unanswered
         return None if answer else self._solver.get_core() or ()
 
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Where it is free to choose, it chooses these."""
+        self._solver.set_phases(literals)
+
     @property
     def model(self) -> Sequence[int]:
         """The literals that hold, as they were found last."""
         return self._solver.get_model() or ()
+
+    @property
+    def propagations(self) -> int:
+        """How many there were so far."""
+        return int(self._solver.accum_stats()["propagations"])
 
 
 class Prover:
@@ -55,7 +67,7 @@ class Prover:
 
         self._solver: Any = Cadical195()
         self._solver.configure({"lrat": 1, "binary": 0})  # its own way to ask for a log has no hints
-        self._solver.prfile = tempfile.TemporaryFile()
+        self._solver.prfile = tempfile.TemporaryFile()  # noqa: SIM115 (the solver closes it)
         self._solver.prfp = pysolvers.cadical195_tracepr(self._solver.cadical, self._solver.prfile)
         self._flush = pysolvers.flushpr
         self._given = 0
@@ -78,9 +90,9 @@ class Prover:
         return self._solver.get_model() if answer else ()
 
     @property
-    def conflicts(self) -> int:
-        """How many conflicts there were so far."""
-        return int(self._solver.accum_stats()["conflicts"])
+    def propagations(self) -> int:
+        """How many there were so far."""
+        return int(self._solver.accum_stats()["propagations"])
 
     def steps(self) -> list[Step]:
         """The steps that lead from the clauses, which are numbered from 1, to the empty one, without needless ones.

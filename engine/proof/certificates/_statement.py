@@ -8,7 +8,7 @@ known, all offers come from one deck.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 import msgspec
@@ -26,7 +26,7 @@ class Statement:
     """The constraints of a request; `size` is how many literals and terms they have together."""
 
     def __init__(self, request: ProofRequest) -> None:
-        request = msgspec.structs.replace(request, one_deck=request.deal is None)
+        self.request = request = msgspec.structs.replace(request, one_deck=request.deal is None)
         requests = list(with_all_missions(request))
         self._choices = range(1, len(requests) + 1) if len(requests) > 1 else range(0)
         self.variables = len(self._choices)
@@ -73,22 +73,17 @@ class Statement:
         case, place = self._place(number)
         return case.is_broken(place, holding)
 
-    def asked_by(self, rules: Collection[StatedRule]) -> list[int]:
-        """The constraints that some rules ask for, and those that only say what turns, choices and counts are."""
-        others = [number for number in self.numbers if number < self._starts[-1]]
-        left_out: set[int] = set()
-        for case, start in zip(self._cases, self._starts, strict=False):
-            for rule, places in case.asked():
-                numbers = range(start + places.start, start + places.stop)
-                (left_out.difference_update if rule in rules else left_out.update)(numbers)
-        return [number for number in self.numbers if number not in left_out] if left_out else others
-
     def rule(self, number: int) -> StatedRule | None:
         """The rule that asks for a constraint; None where it only says what turns, choices and counts are."""
         if number == self._starts[-1]:
             return None
         case, place = self._place(number)
         return case.rules.get(place)
+
+    @property
+    def first_case(self) -> Sequence[Lit]:
+        """Literals that hold in the first case."""
+        return self._choices[:1]
 
     def facts(self) -> Iterator[tuple[Lit, Subject, int]]:
         """See `fairsheet.engine.proof.request.Scheduler.facts`: those of the first case."""

@@ -14,14 +14,12 @@ from fairsheet.engine.proof.certificates._clauses import Formula
 from fairsheet.engine.proof.certificates._lrat import Step, problem
 from fairsheet.engine.proof.certificates._refuter import Prover
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.proof.request import ProofRequest
-from fairsheet.engine.solver.budget import STATING, Budget
+from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import StatedRule
-from fairsheet.engine.solver.solve import Answer
 
-CONFLICT = 1e-4  # work for each conflict of the SAT solver
-ROUNDS = 4  # in which sums that values break become clauses; then all do
-TRIES = (60, 600, 6000, 30_000)  # conflicts at most, one after the other
+PROPAGATION = 1.5e-7  # work for each of a SAT solver
+CONFLICTS = 1000  # after which it is asked how much work there was
+ROUNDS = 8  # in which sums that values break become clauses; then all do
 
 
 class Certificate(msgspec.Struct, frozen=True):
@@ -36,31 +34,26 @@ class Certificate(msgspec.Struct, frozen=True):
     place: int | None = None
 
 
-def certified(request: ProofRequest, rules: Collection[StatedRule], budget: Budget) -> Certificate | None:
-    """The certificate that the sheets of a request cannot stand together; None where none is found within the budget.
-
-    `rules` are thought to be enough: they are tried before everything that is stated.
-    """
-    if budget.left <= 0:
-        return None
-    statement = Statement(request)
-    budget.spend(STATING * statement.size)
-    searches = [_Search(statement, statement.numbers, budget)]
-    if rules:
-        searches.insert(0, _Search(statement, statement.asked_by(rules), budget))
-    for most in TRIES:
-        for search in tuple(searches):
-            match search.go_on(most):
-                case "solved":
-                    searches.remove(search)
-                case "infeasible":
-                    return _trimmed(request, statement, search.formula, search.prover.steps())
-    return None
+def certified(statement: Statement, budget: Budget) -> Certificate | None:
+    """The certificate that what is stated contradicts itself; None where none is found within the budget."""
+    return _certified(statement, statement.numbers, budget)
 
 
-def _trimmed(
-    request: ProofRequest, statement: Statement, formula: Formula, steps: Sequence[Step]
-) -> Certificate | None:
+def of_rules(
+    statement: Statement, certificate: Certificate, rules: Collection[StatedRule], budget: Budget
+) -> Certificate:
+    """The certificate that some rules alone contradict each other; a longer one where none is found for them."""
+    kept = {None, *rules}
+    numbers = [number for number in statement.numbers if statement.rule(number) in kept]
+    return _certified(statement, numbers, budget) or certificate
+
+
+def _certified(statement: Statement, numbers: Sequence[int], budget: Budget) -> Certificate | None:
+    search = _Search(statement, numbers, budget)
+    return _trimmed(statement, search.formula, search.prover.steps()) if search.is_refuted() else None
+
+
+def _trimmed(statement: Statement, formula: Formula, steps: Sequence[Step]) -> Certificate | None:
     """The constraints that steps need, and the steps as they are among the clauses of these alone; checked."""
     given, sources = len(formula.clauses), formula.sources()
     needed = tuple(sorted({sources[hint - 1] for step in steps for hint in step.hints if hint <= given}))
@@ -93,7 +86,7 @@ def _trimmed(
     )
     if problem(smaller.clauses, renumbered):
         return None
-    return Certificate(tuple(request.sheets), needed, renumbered)
+    return Certificate(tuple(statement.request.sheets), needed, renumbered)
 
 
 class _Search:
@@ -103,26 +96,26 @@ class _Search:
         self._statement, self._budget = statement, budget
         self.formula, self.prover = statement.formula(), Prover()
         self._sums = set(statement.sums(numbers))
-        self._rounds = 0
         self._add(number for number in numbers if number not in self._sums)
 
-    def go_on(self, most: int) -> Answer:
-        """Goes on until there have been this many conflicts, or the budget is spent."""
-        while self._budget.left > 0 and self.prover.conflicts < most:
-            before = self.prover.conflicts
-            values = self.prover.values(most - before)
-            self._budget.spend(CONFLICT * (self.prover.conflicts - before))
+    def is_refuted(self) -> bool:
+        """Whether there are no values; False where the budget does not suffice to find out."""
+        rounds = 0
+        while self._budget.left > 0:
+            before = self.prover.propagations
+            values = self.prover.values(CONFLICTS)
+            self._budget.spend(PROPAGATION * (self.prover.propagations - before))
             if values is None:
-                break
+                continue
             if not values:
-                return "infeasible"
+                return True
             holding = set(values)
             broken = sorted(number for number in self._sums if self._statement.is_broken(number, holding))
             if not broken:
-                return "solved"
-            self._add(broken if self._rounds < ROUNDS else sorted(self._sums))
-            self._rounds += 1
-        return "unknown"
+                return False
+            self._add(broken if rounds < ROUNDS else sorted(self._sums))
+            rounds += 1
+        return False
 
     def _add(self, numbers: Iterable[int]) -> None:
         known = len(self.formula.clauses)

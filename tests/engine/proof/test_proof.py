@@ -17,13 +17,17 @@ from fairsheet.engine.play.replay import replay
 from fairsheet.engine.play.state import State
 from fairsheet.engine.proof._witness import BudgetSpent, witness
 from fairsheet.engine.proof.blame import Blame, blame
-from fairsheet.engine.proof.contradiction import PARTIAL, contradiction_for, explain
+from fairsheet.engine.proof.certificates._statement import Statement
+from fairsheet.engine.proof.certificates.certificate import certified
+from fairsheet.engine.proof.certificates.explanation import explain
+from fairsheet.engine.proof.contradiction import PARTIAL, contradiction_for
 from fairsheet.engine.proof.prove import Proof, prove
-from fairsheet.engine.proof.request import Schedule
+from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.engine.verify import verify_table
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
@@ -163,13 +167,20 @@ def test_other_numbers_of_turns_need_no_search() -> None:
         assert said.verdict == "illegal" and said.contradiction[0].rule == "turn"
 
 
+def explained(request: ProofRequest) -> Sequence[StatedRule]:
+    statement = Statement(request)
+    certificate = certified(statement, Budget(20))
+    assert certificate is not None
+    return explain(statement, certificate, Budget(20))
+
+
 def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
     table = honest_table(game_of_bots("colony", "turns", "random"), 2)
     sheets = {1: table.sheets[1], 2: {}}
     known = proof_request(table.game.sheet, None, {"A": "A1", "B": "B1", "C": "C1"}, 2, sheets)
     unknown = msgspec.structs.replace(known, missions={"A": "A1"})
-    assert {rule.code for rule in explain(known, Budget(20))} == {"turn"}
-    assert "not known, were B1, C1 (" in explain(unknown, Budget(20))[-1].why
+    assert {rule.code for rule in explained(known)} == {"turn"}
+    assert "not known, were B1, C1 (" in explained(unknown)[-1].why
 
 
 @pytest.mark.parametrize(
@@ -193,7 +204,7 @@ def test_what_the_cards_do_not_offer_is_told(
     sheet: Sheet, marks: Mapping[str, Mark], told: list[str]
 ) -> None:
     dealt: Any = HandDeal(1, [[Offer(5, "robot")] * 3], {})
-    rules = explain(proof_request(sheet, dealt, MISSIONS, 1, {1: marks}), Budget(20))
+    rules = explained(proof_request(sheet, dealt, MISSIONS, 1, {1: marks}))
     assert [(rule.code, rule.why) for rule in rules] == [("offer", why) for why in told]
 
 

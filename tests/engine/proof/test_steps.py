@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from fairsheet.engine.proof.certificates import steps
+from fairsheet.engine.proof.certificates import _steps
+from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.proof.certificates.certificate import certified
-from fairsheet.engine.proof.certificates.steps import MOST, in_steps
-from fairsheet.engine.proof.contradiction import Fact, Found, contradiction_for, explain
+from fairsheet.engine.proof.certificates._steps import MOST, in_steps
+from fairsheet.engine.proof.certificates.certificate import certified, of_rules
+from fairsheet.engine.proof.certificates.explanation import explain
+from fairsheet.engine.proof.contradiction import Fact, Found, contradiction_for
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, Model
@@ -47,15 +49,16 @@ CASES: list[tuple[str, Kind, list[Marks]]] = [
 
 def told(name: str, kind: Kind, marks: list[Marks]) -> tuple[ProofRequest, Sequence[Found]]:
     request = table_of(name, kind).request(by_seat(marks))
-    rules = explain(request, Budget(20))
-    certificate = certified(request, rules, Budget(20))
+    statement = Statement(request)
+    certificate = certified(statement, Budget(20))
     assert certificate is not None
-    return request, in_steps(request, rules, certificate)
+    rules = explain(statement, certificate, Budget(20))
+    return request, in_steps(statement, rules, of_rules(statement, certificate, rules, Budget(20)))
 
 
 def can_be(request: ProofRequest, step: Found, before: Sequence[Fact], denied: Fact | None) -> bool:
     """Whether the rules of a step leave a way where all facts before it hold and one does not."""
-    model = Model(lambda rule: "holds" if rule in step.rules else "left out", {"any rule", "offer", "use"})
+    model = Model(lambda rule: rule in step.rules, {"any rule", "offer", "use"})
     literals = {
         (subject, turn): literal for literal, subject, turn in request.constraints(model, request).facts()
     }
@@ -93,16 +96,17 @@ def test_each_step_follows_from_its_own_rules_and_the_steps_before(
 
 def test_whether_a_rule_holds_is_a_variable_of_its_own() -> None:
     request = table_of(*CASES[2][:2]).request(by_seat(CASES[2][2]))
-    certificate = certified(request, (), Budget(20))
+    statement = Statement(request)
+    certificate = certified(statement, Budget(20))
     assert certificate is not None
-    last = Statement(request).formula(certificate.constraints).variables
-    holds = steps._Reasoning(request, certificate).holds
+    last = statement.formula(certificate.constraints).variables
+    holds = Reasoning(statement, certificate.constraints).holds
     assert list(holds.values()) == list(range(last + 1, last + 1 + len(holds)))
 
 
 @pytest.mark.parametrize(("most", "told_in"), [(1, 0), (2, 2)])
 def test_more_steps_than_allowed_are_none(most: int, told_in: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(steps, "MOST", most)
+    monkeypatch.setattr(_steps, "MOST", most)
     assert len(told(*CASES[2])[1]) == told_in
 
 

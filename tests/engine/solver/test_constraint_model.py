@@ -14,7 +14,8 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.blame import Blame
 from fairsheet.engine.proof.certificates.certificate import Certificate
-from fairsheet.engine.proof.contradiction import contradiction_for, explain
+from fairsheet.engine.proof.certificates.explanation import Explanation, explained
+from fairsheet.engine.proof.contradiction import contradiction_for
 from fairsheet.engine.proof.plausible import plausible_marks
 from fairsheet.engine.proof.prove import Proof, prove, with_all_missions
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
@@ -27,14 +28,15 @@ from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.tables import game_of_bots
 
 
-def test_a_rule_that_is_stated_turn_by_turn_has_one_assumption() -> None:
-    model = Model(lambda rule: "assumed", {"any rule"})
+def test_a_rule_that_does_not_hold_asks_for_nothing() -> None:
+    model = Model(lambda rule: rule.marks != ((1, "b"),), {"any rule"})
     for field in ("a", "b", "a"):
         with model.rule(RuleCode.OFFER, [(1, field)], Message("offered")):
             model.clause(model.literal())
-    assert [rule.marks for rule in model.assumptions.values()] == [((1, "a"),), ((1, "b"),)]
-    assumed = [-clause[0] for clause in model.clauses]
-    assert assumed[0] == assumed[2] != assumed[1]
+    assert [(rule.marks, places) for rule, _, places in model.asked] == [
+        (((1, "a"),), range(1)),
+        (((1, "a"),), range(1, 2)),
+    ]
 
 
 def test_a_sum_counts_what_always_holds() -> None:
@@ -108,8 +110,7 @@ def test_sheets_that_fit_the_cards_one_by_one_do_not_put_the_seed_in_doubt(
     of_offers = [StatedRule(RuleCode.OFFER, ((1, "floor-1.1"), (2, "floor-1.1")), Message("not offered"))]
     monkeypatch.setattr(verify, "prove", lambda *arguments: Proof("impossible"))
     monkeypatch.setattr(verify, "blame", lambda *arguments: blamed)
-    monkeypatch.setattr(verify, "explain", lambda *arguments: of_offers)
-    monkeypatch.setattr(verify, "certified", lambda *arguments: Certificate((1, 2)))
+    monkeypatch.setattr(verify, "explained", lambda *arguments: Explanation(of_offers, Certificate((1, 2))))
     records = game_of_bots("launch", "honest", "random").records
     sheets = verify.verify_table(load_sheet("launch"), records).sheets
     assert [each.verdict for each in sheets] == ["illegal", "illegal"]
@@ -172,4 +173,4 @@ def test_without_work_no_case_is_stated_or_judged(sheet: Sheet) -> None:
     assert prove(rules_of(sheet), request, Budget(0.5)).outcome == "possible"
     not_stated = replace(request, constraints=None)
     assert prove(rules_of(sheet), not_stated, Budget(0)).outcome == "undecided"
-    assert explain(not_stated, Budget(0)) == []
+    assert explained(not_stated, Budget(0)) is None

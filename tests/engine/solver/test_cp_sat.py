@@ -45,10 +45,8 @@ def test_both_ways_give_the_same_answers(search: Callable[[], Search]) -> None:
     found = search().run(program)
     assert found.status.name in ("OPTIMAL", "FEASIBLE")
     assert list(found.solution)[1] == 1
-    program.assumptions.extend([-2])
-    impossible = search().run(program)
-    assert impossible.status.name == "INFEASIBLE"
-    assert list(impossible.sufficient_assumptions_for_infeasibility) == [-2]
+    program.constraints.add().bool_or.literals.extend([-2])
+    assert search().run(program).status.name == "INFEASIBLE"
 
 
 @pytest.mark.parametrize("search", [helper_search, documented_search])

@@ -7,11 +7,9 @@ from random import Random
 
 import pytest
 
-from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.engine.solver.solve import Solver
-from fairsheet.languages.messages import Message
 
 PARTS = 4  # 0 is shared by all
 SIZE = 3  # variables of a part
@@ -90,18 +88,3 @@ def test_a_part_that_contradicts_itself_is_enough() -> None:
     model.clause(second[0])
     model.clause(-second[0])
     assert Solver(model).solve(Budget(60)) == "infeasible"
-
-
-def test_a_core_is_of_assumptions_that_cannot_all_hold() -> None:
-    model = Model(lambda rule: "assumed", {"any rule"})
-    first, second, third = (model.literal() for _ in range(3))
-    for number, clause in enumerate([(first,), (-first, second), (third,), (-second,), (-third, first)]):
-        with model.rule(RuleCode.ORDER, [(1, f"f{number}")], Message("it must be so")):
-            model.clause(*clause)
-    assumptions = list(model.assumptions)
-    solver = Solver(model)
-    assert solver.core(Budget(10), assumptions[:3]) is None
-    assert solver.core(Budget(10), assumptions[1:4]) is None
-    needed = [assumptions[place] for place in (0, 1, 3)]
-    assert sorted(solver.core(Budget(10), needed) or []) == needed
-    assert set(solver.core(Budget(10), assumptions) or []) <= set(assumptions)

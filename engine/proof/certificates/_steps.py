@@ -13,16 +13,18 @@ from contextlib import suppress
 import msgspec
 
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.proof.certificates._refuter import Refuter, Unanswered
+from fairsheet.engine.proof.certificates._reasoning import Reasoning
+from fairsheet.engine.proof.certificates._refuter import Unanswered
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.proof.contradiction import Fact, Found
-from fairsheet.engine.proof.request import ERROR, PLAYED, ProofRequest
+from fairsheet.engine.proof.request import ERROR, PLAYED
 from fairsheet.engine.solver.constraint_model import Lit, StatedRule
 
 MOST = 5  # steps
-QUESTIONS = 2000  # to the SAT solver at most
-CONFLICTS = 200  # at most, for one question
+GROUPS = 10  # of rules at most: of more than twice as many as steps, none is needless
+QUESTIONS = 500  # to the SAT solver at most
+PROPAGATIONS = 500_000  # at most, for one question
 MARKS = 3  # that the rules of one step are about, unless a single rule is about more
 
 
@@ -34,14 +36,14 @@ class _Link(msgspec.Struct, frozen=True):
 
 
 def in_steps(
-    request: ProofRequest, rules: Collection[StatedRule], certificate: Certificate
+    statement: Statement, rules: Collection[StatedRule], certificate: Certificate
 ) -> Sequence[Found]:
     """Steps to the contradiction that a certificate has of some rules; none where no way of few steps was found.
 
     A certificate of the first look has no rules, and no steps.
     """
-    reasoning = _Reasoning(request, certificate)
-    if not reasoning.holds.keys() <= set(rules):
+    reasoning = _Steps(statement, certificate)
+    if not reasoning.holds.keys() <= set(rules) or len(list(_groups(reasoning.holds))) > GROUPS:
         return ()
     with suppress(Unanswered):
         if len(steps := reasoning.needed(reasoning.chain())) > 1:
@@ -49,27 +51,21 @@ def in_steps(
     return ()
 
 
-class _Reasoning:
-    """The clauses of a certificate, those of rules only as long as a literal for their rule holds."""
+class _Steps(Reasoning):
+    """The search for steps among the constraints of a certificate."""
 
-    def __init__(self, request: ProofRequest, certificate: Certificate) -> None:
-        statement = Statement(request)
-        formula = statement.formula(certificate.constraints)
-        rules = [statement.rule(source) for source in formula.sources()]
-        further = formula.variables
-        self.holds: dict[StatedRule, Lit] = {}
-        self._refuter, self._left = Refuter(), QUESTIONS
-        for rule, clause in zip(rules, formula.clauses, strict=True):
-            if rule is None:
-                self._refuter.add([clause])
-            else:
-                holds = self.holds.setdefault(rule, further + 1 + len(self.holds))
-                self._refuter.add([(-holds, *clause)])
-        used = {abs(literal) for clause in formula.clauses for literal in clause}
+    def __init__(self, statement: Statement, certificate: Certificate) -> None:
+        super().__init__(statement, certificate.constraints)
+        self._left = QUESTIONS
         self._facts = list(statement.facts())
-        self._open = dict.fromkeys(
-            sign * literal for literal, *_ in self._facts for sign in (1, -1) if abs(literal) in used
-        )  # what rules can exclude
+        self._open = {
+            sign * literal: subject
+            for literal, subject, _ in self._facts
+            for sign in (1, -1)
+            if abs(literal) in self.used
+        }  # what rules can exclude
+        self._kept = {*self._open, *self.holds.values()}
+        self._found: list[Set[Lit]] = []  # values, as far as they are among these
 
     def chain(self) -> list[_Link]:
         """Steps to the contradiction, the next always that which excludes most; none where there are too many.
@@ -81,10 +77,12 @@ class _Reasoning:
         waiting = list(self.holds)
         while len(chain) < MOST:
             groups = list(_groups(waiting))
+            links: list[_Link] = []
             for group in groups:
-                if self._clash(group, known) is not None:
+                excluded = self._excluded(group, known)
+                if excluded is None:
                     return [*chain, _Link(group)]
-            links = [_Link(group, self._excluded(group, known)) for group in groups]
+                links.append(_Link(group, excluded))
             link = max(links, key=lambda each: len(each.excluded), default=_Link(()))
             if not link.excluded:
                 last = _Link(waiting)
@@ -128,26 +126,36 @@ class _Reasoning:
         self, rules: Iterable[StatedRule], excluded: Iterable[Lit], more: Iterable[Lit] = ()
     ) -> set[Lit] | None:
         """What of all that is excluded contradicts the rules and further literals; None where nothing does."""
-        rule_holds = (self.holds[rule] for rule in rules)
         self._left -= 1
         if self._left < 0:
             raise Unanswered
-        core = self._refuter.clash([*rule_holds, *(-literal for literal in excluded), *more], CONFLICTS)
+        core = self.clash(rules, [*(-literal for literal in excluded), *more], PROPAGATIONS)
         return None if core is None else {-literal for literal in core}
 
-    def _excluded(self, rules: Sequence[StatedRule], known: Set[Lit]) -> Set[Lit]:
-        """What rules exclude further."""
-        self._clash(rules, known)
-        possible = set(self._refuter.model)
-        found = set()
-        for literal in self._open:
-            if literal in known or literal in possible:
-                continue
-            if self._clash(rules, known, [literal]) is None:
-                possible.update(self._refuter.model)
-            else:
-                found.add(literal)
-        return found
+    def _excluded(self, rules: Sequence[StatedRule], known: Set[Lit]) -> Set[Lit] | None:
+        """What rules exclude further of their marks, of errors and of turns; None where they leave no way.
+
+        Values that were found fit other rules as well, as often as not: they are kept.
+        """
+        holding = {self.holds[rule] for rule in rules}
+        fitting = [values for values in self._found if holding <= values and known.isdisjoint(values)]
+        about = {mark for rule in rules for mark in rule.marks}
+        left = [
+            literal
+            for literal, subject in self._open.items()
+            if literal not in known and (subject in about or subject[1] in (ERROR, PLAYED[1]))
+        ]
+        while True:
+            for values in fitting:
+                left = [literal for literal in left if literal not in values]
+            if fitting and not left:
+                return set()
+            with self.one_of(left) as one:
+                if self._clash(rules, known, [one] if fitting else []) is not None:
+                    return set(left) if fitting else None
+            values = self._kept.intersection(self.refuter.model)
+            self._found.append(values)
+            fitting = [values]
 
 
 def _groups(rules: Iterable[StatedRule]) -> Iterator[Sequence[StatedRule]]:
