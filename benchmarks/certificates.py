@@ -21,7 +21,7 @@ from statistics import median
 from unittest import mock
 
 from fairsheet.engine import verify
-from fairsheet.engine.proof.certificates import explanation
+from fairsheet.engine.proof.certificates import why_illegal
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import Certificate, certified
 from fairsheet.engine.proof.certificates.files import FORMULA, MANIFEST, PROOF, check, files_of
@@ -119,7 +119,7 @@ def main() -> None:
             write_example(name)
         return
     seeds = [f"certified {game}" for game in range(options.games)]
-    with mock.patch.object(explanation, "certified", timed):
+    with mock.patch.object(why_illegal, "certified", timed):
         bad = [measure(name, seeds, options.turns) for name in options.sheet]
     if any(bad):
         raise SystemExit(1)

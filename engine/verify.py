@@ -19,7 +19,7 @@ from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.proof.blame import Blame, blame
 from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.proof.certificates.evidence import request_of
-from fairsheet.engine.proof.certificates.explanation import explained
+from fairsheet.engine.proof.certificates.why_illegal import explained
 from fairsheet.engine.proof.contradiction import contradiction_for
 from fairsheet.engine.proof.prove import Proof, is_impossible, prove
 from fairsheet.engine.proof.request import ProofRequest

@@ -19,7 +19,7 @@ from fairsheet.engine.proof._witness import BudgetSpent, witness
 from fairsheet.engine.proof.blame import Blame, blame
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import certified
-from fairsheet.engine.proof.certificates.explanation import explain
+from fairsheet.engine.proof.certificates.why_illegal import explain
 from fairsheet.engine.proof.contradiction import PARTIAL, contradiction_for
 from fairsheet.engine.proof.prove import Proof, prove
 from fairsheet.engine.proof.request import ProofRequest, Schedule

@@ -11,7 +11,7 @@ from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates._steps import MOST, in_steps
 from fairsheet.engine.proof.certificates.certificate import certified, of_rules
-from fairsheet.engine.proof.certificates.explanation import explain
+from fairsheet.engine.proof.certificates.why_illegal import explain
 from fairsheet.engine.proof.contradiction import Fact, Found, contradiction_for
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import Budget

@@ -14,7 +14,7 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.blame import Blame
 from fairsheet.engine.proof.certificates.certificate import Certificate
-from fairsheet.engine.proof.certificates.explanation import Explanation, explained
+from fairsheet.engine.proof.certificates.why_illegal import Explanation, explained
 from fairsheet.engine.proof.contradiction import contradiction_for
 from fairsheet.engine.proof.plausible import plausible_marks
 from fairsheet.engine.proof.prove import Proof, prove, with_all_missions
