@@ -11,12 +11,13 @@ from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import PASS
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import Lit, Model
+from fairsheet.engine.solver.constraint_model import Lit
 from fairsheet.engine.solver.solve import Solver
 from fairsheet.engine.solver.turn_offers import GuessedDeal
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks
 from tests.agreement.boards import BOARDS, small
+from tests.agreement.contradictions import stated
 from tests.agreement.cutting import cut
 from tests.agreement.judging import SmallTable, is_solved
 from tests.agreement.test_true_turns import is_possible_as_played
@@ -130,10 +131,10 @@ def test_launch_a_mission_crosses_the_error_that_a_sabotage_of_its_turn_circled(
 def test_journey_only_plants_that_are_circled_are_told_of_their_place() -> None:
     table = small_table("journey", "5 plant")
     marks: Marks = {"trajectory.5": 5, "plant.1-1": "circled"}
-    model = Model(relaxed={"any rule"})
-    request = table.request({1: marks})
-    request.constraints(model, request)
-    assert {rule.marks for rule, *_ in model.asked if rule.code == RuleCode.LOCATION} == {((1, "plant.1-1"),)}
+    named = {
+        rule.marks for rule in stated(table.game, table.deal, {1: marks}) if rule.code == RuleCode.LOCATION
+    }
+    assert named == {((1, "plant.1-1"),)}
 
 
 def test_mine_robots_are_given_while_any_are_left() -> None:
