@@ -69,7 +69,7 @@ class Formula:
         numbers: list[Steps] = []
         constant = 0
         for factor, steps in terms:
-            if len(steps) > 1:
+            if len(steps) != 1:  # none where a number is known
                 numbers.append((factor, steps))
             elif steps[0] > 0:
                 factors[steps[0]] += factor
@@ -88,9 +88,7 @@ class Formula:
             (factor, steps) if factor > 0 else (-factor, [-step for step in reversed(steps)])
             for factor, steps in terms
         ]
-        rising.sort(
-            key=lambda term: (len(term[1]), -term[0])
-        )  # so that there is little left to say at the end
+        rising.sort(key=lambda term: (len(term[1]), -term[0]))  # long ones say little where they come last
         # what the last terms come to at most
         rests = [0, *accumulate(factor * len(steps) for factor, steps in reversed(rising))]
         if most >= rests[-1]:

@@ -92,12 +92,11 @@ def test_what_does_not_follow_is_refused(steps: list[Step], wrong: str | None) -
 
 def test_sums_become_clauses_that_allow_the_same() -> None:
     chance = random.Random(3)
-    steps = (4, 5, 6)  # of a whole number up to 3
+    steps, known = (4, 5, 6), ()  # of a whole number up to 3, and of one that is 0
     for _ in range(60):
         literals = [chance.choice((variable, -variable)) for variable in range(1, 4)]
-        terms = [
-            (chance.choice((-2, -1, 1, 2, 3)), lits) for lits in [*((each,) for each in literals), steps]
-        ]
+        several = [known, steps, *((literal,) for literal in literals)]
+        terms = [(chance.choice((-2, -1, 1, 2, 3)), each) for each in several]
         low, high = chance.choice([(None, chance.randint(-3, 9)), (chance.randint(-3, 9), None), (1, 3)])
         formula = Formula(7)
         formula.increasing(steps)
