@@ -25,14 +25,14 @@ class Reasoning:
             if len(formula.clauses) >= most:
                 break
             statement.add(formula, number)
+        self._rules = {number: statement.rule(number) for number in formula.before}
         self.holds: dict[StatedRule, Lit] = {}
         self.used = {abs(literal) for clause in formula.clauses for literal in clause}
         self._first_case = statement.first_case
         self.refuter = Refuter()
         self._last = formula.variables
         for number, clause in zip(formula.sources(), formula.clauses, strict=True):
-            rule = statement.rule(number)
-            if rule is not None:
+            if (rule := self._rules[number]) is not None:
                 if rule not in self.holds:
                     self.holds[rule] = self._new()
                 clause = (-self.holds[rule], *clause)
@@ -45,6 +45,11 @@ class Reasoning:
         """
         asked = [*self._first_case, *(self.holds[rule] for rule in rules), *literals]
         return self.refuter.clash(asked, most)
+
+    def numbers(self, rules: Iterable[StatedRule]) -> Sequence[int]:
+        """The constraints of some rules, and those that only say what turns, choices and counts are."""
+        kept = {None, *rules}
+        return sorted(number for number, rule in self._rules.items() if rule in kept)
 
     @contextmanager
     def one_of(self, literals: Sequence[Lit]) -> Iterator[Lit]:

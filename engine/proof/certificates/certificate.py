@@ -6,7 +6,7 @@ left out. A proof that the check does not accept is none.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -15,10 +15,9 @@ from fairsheet.engine.proof.certificates._lrat import Step, problem
 from fairsheet.engine.proof.certificates._refuter import Prover
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import StatedRule
 
-PROPAGATION = 1.5e-7  # work for each of a SAT solver
-CONFLICTS = 1000  # after which it is asked how much work there was
+PROPAGATION = 2e-7  # work for each of a SAT solver
+CONFLICTS = 2000  # after which it is asked how much work there was
 ROUNDS = 8  # in which sums that values break become clauses; then all do
 
 
@@ -36,20 +35,20 @@ class Certificate(msgspec.Struct, frozen=True):
 
 def certified(statement: Statement, budget: Budget) -> Certificate | None:
     """The certificate that what is stated contradicts itself; None where none is found within the budget."""
-    return _certified(statement, statement.numbers, budget)
+    return _certified(statement, statement.numbers, (), budget)
 
 
-def of_rules(
-    statement: Statement, certificate: Certificate, rules: Collection[StatedRule], budget: Budget
+def shortened(
+    statement: Statement, certificate: Certificate, numbers: Sequence[int], budget: Budget
 ) -> Certificate:
-    """The certificate that some rules alone contradict each other; a longer one where none is found for them."""
-    kept = {None, *rules}
-    numbers = [number for number in statement.numbers if statement.rule(number) in kept]
-    return _certified(statement, numbers, budget) or certificate
+    """The certificate that constraints with some numbers contradict each other; a given one where none is found."""
+    return _certified(statement, numbers, numbers, budget) or certificate
 
 
-def _certified(statement: Statement, numbers: Sequence[int], budget: Budget) -> Certificate | None:
-    search = _Search(statement, numbers, budget)
+def _certified(
+    statement: Statement, numbers: Sequence[int], at_once: Iterable[int], budget: Budget
+) -> Certificate | None:
+    search = _Search(statement, numbers, at_once, budget)
     return _trimmed(statement, search.formula, search.prover.steps()) if search.is_refuted() else None
 
 
@@ -90,12 +89,17 @@ def _trimmed(statement: Statement, formula: Formula, steps: Sequence[Step]) -> C
 
 
 class _Search:
-    """The search for a proof that some constraints of a statement, by their numbers, contradict each other."""
+    """The search for a proof that some constraints of a statement, by their numbers, contradict each other.
 
-    def __init__(self, statement: Statement, numbers: Sequence[int], budget: Budget) -> None:
+    Those of them that are to be looked at `at_once` need not be broken first.
+    """
+
+    def __init__(
+        self, statement: Statement, numbers: Sequence[int], at_once: Iterable[int], budget: Budget
+    ) -> None:
         self._statement, self._budget = statement, budget
         self.formula, self.prover = statement.formula(), Prover()
-        self._sums = set(statement.sums(numbers))
+        self._sums = set(statement.sums(numbers)).difference(at_once)
         self._add(number for number in numbers if number not in self._sums)
 
     def is_refuted(self) -> bool:

@@ -12,7 +12,7 @@ from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._refuter import Unanswered
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates._steps import in_steps
-from fairsheet.engine.proof.certificates.certificate import PROPAGATION, Certificate, certified, of_rules
+from fairsheet.engine.proof.certificates.certificate import PROPAGATION, Certificate, certified, shortened
 from fairsheet.engine.proof.contradiction import Found
 from fairsheet.engine.proof.prove import with_all_missions
 from fairsheet.engine.proof.request import ProofRequest
@@ -22,8 +22,9 @@ from fairsheet.languages.messages import Message, joined
 
 CERTIFYING = 10.0  # work at most that goes into a certificate
 EXPLAINING = 3.0  # work at most that goes into making a contradiction small
+SHORTENING = 1.0  # work at most that goes into a certificate of these rules alone
 CLAUSES = 50_000  # to which sums that may be left out are added
-PROPAGATIONS = 2_000_000  # at most, for one question
+PROPAGATIONS = 2_000_000  # at most, for one question but the first
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -48,21 +49,21 @@ def explained(request: ProofRequest, budget: Budget) -> Explanation | None:
     if certificate is None:
         return None
     explaining = budget.share(EXPLAINING)
-    rules = explain(statement, certificate, explaining)
-    certificate = of_rules(statement, certificate, rules, budget.share(CERTIFYING))
+    reasoning = reasoning_about(statement, certificate)
+    rules = explain(statement, reasoning, explaining)
+    certificate = shortened(statement, certificate, reasoning.numbers(rules), budget.share(SHORTENING))
     partial = explaining.left <= 0
     steps = () if partial else in_steps(statement, rules, certificate)
     return Explanation(rules, certificate, steps, partial)
 
 
-def explain(statement: Statement, certificate: Certificate, budget: Budget) -> list[StatedRule]:
+def explain(statement: Statement, reasoning: Reasoning, budget: Budget) -> list[StatedRule]:
     """Rules that cannot all be kept by any game that ends with these sheets, none of which could be left out.
 
-    Where the work does not suffice to leave out all that could be, there are more. The certificate says what is needed
-    in any case.
+    Where the work does not suffice to leave out all that could be, there are more.
     """
-    core = _Core(_reasoning(statement, certificate), budget)
-    rules = list(core.reasoning.holds)
+    core = _Core(reasoning, budget)
+    rules = list(reasoning.holds)
     offers = [rule for rule in rules if rule.code == RuleCode.OFFER]
     main = core.smallest([rule for rule in rules if rule.code != RuleCode.OFFER], offers, ())
     kept = set(main)
@@ -71,7 +72,7 @@ def explain(statement: Statement, certificate: Certificate, budget: Budget) -> l
     return [*sorted(main, key=_by_code), *sorted(cards, key=_by_code), *_assumed_missions(statement.request)]
 
 
-def _reasoning(statement: Statement, certificate: Certificate) -> Reasoning:
+def reasoning_about(statement: Statement, certificate: Certificate) -> Reasoning:
     """All that is stated, but of sums that the certificate does without only some where all were too many clauses."""
     spared = {*statement.sums(statement.numbers)} - {*certificate.constraints}
     numbers = [number for number in statement.numbers if number not in spared]
@@ -105,7 +106,7 @@ class _Core:
         The kinds are tried in the order of codes and in the opposite one, and the core about fewer marks is taken;
         without codes they are tried in one order, the most frequent kind first.
         """
-        first = self._clash(rules, kept)
+        first = self._clash(rules, kept, int(self._budget.left / PROPAGATION))
         if first is None:  # too much work
             return list(rules)
         frequent = [code for code, _ in Counter(rule.code for rule in first).most_common()]
@@ -140,14 +141,16 @@ class _Core:
                 needed.append(waiting.pop(0))
         return [*needed, *waiting]
 
-    def _clash(self, rules: Collection[StatedRule], kept: Sequence[StatedRule]) -> list[StatedRule] | None:
+    def _clash(
+        self, rules: Collection[StatedRule], kept: Sequence[StatedRule], most: int = PROPAGATIONS
+    ) -> list[StatedRule] | None:
         """Those of some rules that cannot hold with those that are kept; None where all can, or nobody knows."""
         if self._budget.left <= 0:
             return None
         refuter = self.reasoning.refuter
         before = refuter.propagations
         try:
-            found = self.reasoning.clash([*rules, *kept], (), PROPAGATIONS)
+            found = self.reasoning.clash([*rules, *kept], (), most)
         except Unanswered:
             found = None
         self._budget.spend(PROPAGATION * (refuter.propagations - before))

@@ -19,7 +19,7 @@ from fairsheet.engine.proof._witness import BudgetSpent, witness
 from fairsheet.engine.proof.blame import Blame, blame
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import certified
-from fairsheet.engine.proof.certificates.why_illegal import explain
+from fairsheet.engine.proof.certificates.why_illegal import explain, reasoning_about
 from fairsheet.engine.proof.contradiction import PARTIAL, contradiction_for
 from fairsheet.engine.proof.prove import Proof, prove
 from fairsheet.engine.proof.request import ProofRequest, Schedule
@@ -171,7 +171,7 @@ def explained(request: ProofRequest) -> Sequence[StatedRule]:
     statement = Statement(request)
     certificate = certified(statement, Budget(20))
     assert certificate is not None
-    return explain(statement, certificate, Budget(20))
+    return explain(statement, reasoning_about(statement, certificate), Budget(20))
 
 
 def test_the_missions_that_a_reason_is_told_for_are_named() -> None:

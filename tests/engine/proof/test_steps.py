@@ -10,8 +10,8 @@ from fairsheet.engine.proof.certificates import _steps
 from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates._steps import MOST, in_steps
-from fairsheet.engine.proof.certificates.certificate import certified, of_rules
-from fairsheet.engine.proof.certificates.why_illegal import explain
+from fairsheet.engine.proof.certificates.certificate import certified, shortened
+from fairsheet.engine.proof.certificates.why_illegal import explain, reasoning_about
 from fairsheet.engine.proof.contradiction import Fact, Found, contradiction_for
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import Budget
@@ -52,8 +52,10 @@ def told(name: str, kind: Kind, marks: list[Marks]) -> tuple[ProofRequest, Seque
     statement = Statement(request)
     certificate = certified(statement, Budget(20))
     assert certificate is not None
-    rules = explain(statement, certificate, Budget(20))
-    return request, in_steps(statement, rules, of_rules(statement, certificate, rules, Budget(20)))
+    reasoning = reasoning_about(statement, certificate)
+    rules = explain(statement, reasoning, Budget(20))
+    certificate = shortened(statement, certificate, reasoning.numbers(rules), Budget(20))
+    return request, in_steps(statement, rules, certificate)
 
 
 def can_be(request: ProofRequest, step: Found, before: Sequence[Fact], denied: Fact | None) -> bool:
