@@ -55,6 +55,9 @@ class Order:
                 now, happened = other.at(turn), one.by(turn - 1 if strictly else turn)
                 self.model.clause(-now, -found, happened)
                 self.model.clause(-now, found, -happened)
+                if not self.model.relaxed and other.by(other.last) == TRUE:  # follows, but saves search
+                    self.model.clause(-other.by(turn), -found, happened)
+                    self.model.clause(other.by(turn - 1), found, -happened)
         return self._no_later[key]
 
     def done(self, event: Event, cause: Cause) -> Lit:
