@@ -3,8 +3,8 @@
     python -m benchmarks.verify --games 3
 
 For every scenario, number of players and policy `--games` games are played and proved. Every history is replayed under
-the rules, by another way than the proof's own. Times are of the processor, one core, per sheet: run it on a quiet
-machine.
+the rules, by another way than the proof's own. Times are of the processor, one core, per sheet and per table: run it on
+a quiet machine.
 """
 
 from __future__ import annotations
@@ -29,20 +29,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sheet", nargs="+", default=list(SCENARIOS))
     parser.add_argument("--games", type=int, default=3, help="games for every number of players and policy")
-    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4])
-    parser.add_argument("--policies", nargs="+", default=["random", "greedy", "casual"], choices=POLICIES)
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5, 6])
+    parser.add_argument("--policies", nargs="+", default=list(POLICIES), choices=POLICIES)
     parser.add_argument("--seed", default="benchmark")
     parser.add_argument("--limit", type=float, default=TIME_LIMIT, help="seconds for one table, by the clock")
     options = parser.parse_args()
     for name in options.sheet:
-        sheet, seconds, verdicts = load_sheet(name), list[float](), Counter[str]()
+        sheet, sheets, tables, verdicts = load_sheet(name), list[float](), list[float](), Counter[str]()
         for players, policy in product(options.players, options.policies):
             seed = f"{options.seed} {policy} {players}"
             for played in simulate(sheet, seed, players, options.games, policy):
                 found, taken = prove(played, options.limit)
                 verdicts.update(found)
-                seconds += [taken / players] * players
-        print(f"{name}: {dict(verdicts)}, {times(seconds)}", flush=True)
+                sheets += [taken / players] * players
+                tables.append(taken)
+        print(
+            f"{name}: {dict(verdicts)}; sheets: {times(sheets)}; {len(tables)} tables: {times(tables)}",
+            flush=True,
+        )
 
 
 def prove(played: Played, limit: float = TIME_LIMIT) -> tuple[list[str], float]:
