@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from inspect import cleandoc
 from pathlib import Path
@@ -25,15 +25,17 @@ from fairsheet.engine.games.registry import declarations_of, has_rules
 from fairsheet.engine.play.declared import Declaration, format_attributes
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.recorded.registry import recorded_game
+from fairsheet.languages.messages import as_sentence
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.language.choices import chosen_in, template_of
 from fairsheet.sheets.library.templates import choices_of, load_sheet, scenario_names, sheet_names
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.wording.formatting import mission_values
+from fairsheet.wording.formatting import in_words_of_sheet, mission_values
 
 DOCS = Path(__file__).parent
 ENGINE = DOCS.parent / "engine"
 MADE = (DOCS / "made", DOCS / "reference" / "games")  # all that is generated, and nothing else
+GOLDEN = DOCS.parent / "tests" / "agreement" / "golden"  # what is said of sheets that were tampered with
 GUIDE = DOCS / "guides" / "layout-language.md"  # committed with its generated table
 IMPORT = re.compile(r"^from fairsheet\.engine\.rules(?:\.(\w+) import| import ([\w, ]+)$)", re.MULTILINE)
 EVERYWHERE = tuple(RuleCode)[
@@ -183,6 +185,7 @@ def _codes_of(name: str) -> list[RuleCode]:
 def _rules(sheets: Sequence[Sheet]) -> str:
     """All rules by their codes: those of every scenario, of several, and of each alone."""
     asked = {sheet.name: _codes_of(sheet.name) for sheet in sheets}
+    told = _told(sheets)
     sections: dict[str, list[RuleCode]] = {}
     for code in RuleCode:
         of = [sheet.title for sheet in sheets if code in asked[sheet.name]]
@@ -198,7 +201,10 @@ def _rules(sheets: Sequence[Sheet]) -> str:
             for title, codes in sections.items()
             for part in (
                 f"## {title}",
-                _table(("code", "rule"), [(f"`{code}`", code.sentence) for code in codes]),
+                _table(
+                    ("code", "rule", "as a verdict says it, for example"),
+                    [(f"`{code}`", code.sentence, told.get(code, "")) for code in codes],
+                ),
             )
         ),
     )
@@ -260,6 +266,23 @@ def _heading(declaration: Declaration[Any]) -> str:
             return f"Groups of type `{declaration.name}`{optional}"
         case "field":
             return f"Fields `{declaration.name}`{optional}"
+
+
+def _told(sheets: Sequence[Sheet]) -> Mapping[str, str]:
+    """By code, what is said of a sheet, as the tests keep it: in contradictions, or else of what the proof asks for."""
+    kept = [(sheet, (GOLDEN / f"{sheet.name}-contradictions.txt").read_text("utf-8")) for sheet in sheets]
+    told: dict[str, str] = {}
+    for part in (0, 2):
+        for sheet, text in kept:
+            said = text.partition("what the proof asks for")[part]
+            for code, why in re.findall(r"^  ([a-z-]+): (.*) \[.*\]$", said, re.MULTILINE):
+                told.setdefault(code, _with_places(why, sheet))
+    return told
+
+
+def _with_places(why: str, sheet: Sheet) -> str:
+    """A sentence with the place of a field instead of its id."""
+    return as_sentence(re.sub(r"[\w-]+(\.[\w-]+)+", lambda id_: in_words_of_sheet(id_[0], sheet), why))
 
 
 def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
