@@ -45,7 +45,7 @@ class Actions(Rule, frozen=True):
         actions = len(taken) + sum(max(0, len(made) - len(given)) for made, given in gifts)
         if actions > len(numbers):
             why = Message(
-                "the marks took {actions} actions, but only {numbers} numbers are written",
+                "actions that the marks took: {actions}, numbers written: {numbers}",
                 actions=actions,
                 numbers=len(numbers),
             )

@@ -27,7 +27,7 @@ class Location(Rule, frozen=True):
         made = [field for field in self.fields if field in marks]
         if len(made) > len(numbers):
             why = Message(
-                "{made} symbols of {name} are circled, with {numbers} numbers there to take them",
+                "symbols of {name} circled: {made}, numbers there to take them: {numbers}",
                 made=len(made),
                 name=self.name,
                 numbers=len(numbers),

@@ -143,7 +143,7 @@ def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
     crossed = sum(symbol in marks for symbol in board.astronauts)
     if len(beyond) > crossed < len(board.astronauts):
         why = Message(
-            "{beyond} numbers stand on no card, but {crossed} astronauts are crossed",
+            "numbers that stand on no card: {beyond}, astronauts crossed: {crossed}",
             beyond=len(beyond),
             crossed=crossed,
         )

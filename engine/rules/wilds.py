@@ -92,7 +92,7 @@ def rules_of(board: WildBoard) -> Iterator[Rule]:
     for name, panel in board.panels.items():
         if name == PLANNING:
             yield planning.symbols_crossed(board.slots, panel.symbols)
-        words = Message("{earned} symbols are crossed, but {made} wilds circled: every {per} give one")
+        words = Message("symbols crossed: {earned}, wilds circled: {made}; every {per} give one")
         yield Account(RuleCode.WILD, words, Tally(panel.symbols), Tally(panel.wilds), panel.pair)
     yield Wilds(board)
 

@@ -283,13 +283,19 @@ def _sample_of(page: PrintedPage) -> _Lines:
 
 def _lines_in(printed: _Print, part: Window) -> _Lines:
     lines, bare = printed.lines[part], printed.bare[part]
-    places = np.arange(printed.lines.size).reshape(printed.lines.shape)[part]
-    rows, columns = np.nonzero(lines)
+    shape, (rows, columns) = printed.lines.shape, np.nonzero(lines)
     height, width = lines.shape
     turns = np.arctan2((rows + 0.5) / height - 0.5, (columns + 0.5) / width - 0.5) / (2 * np.pi)
     tints = printed.tints[part]
     depth, directions = printed.depth[part][lines], np.rint(turns * 8).astype(np.intp) % 8
-    return _Lines(places[lines], places[bare], tints[lines], tints[bare], depth, directions)
+    return _Lines(
+        _flattened(part, rows, columns, shape),
+        _flattened(part, *np.nonzero(bare), shape),
+        tints[lines],
+        tints[bare],
+        depth,
+        directions,
+    )
 
 
 def _flattened(part: Window, rows: Indices, columns: Indices, shape: tuple[int, ...]) -> Indices:

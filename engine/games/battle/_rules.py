@@ -94,7 +94,7 @@ class Battle(TableGame):
             made += crossed[len(rewards(name)) + len(bonuses(name)) :]
         if len(made) - given > len(turns):
             why = Message(
-                "{side} has taken at least {actions} actions in {turns} turns with a sign",
+                "actions that {side} took: at least {actions}, turns with a sign: {turns}",
                 side=term(side.name),
                 actions=len(made) - given,
                 turns=len(turns),

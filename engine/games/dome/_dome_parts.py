@@ -106,7 +106,7 @@ def _cuts(board: Board, marks: Marks) -> Iterator[Contradiction]:
     left = open_cuts(board, marks)
     if len(cuts) > len(crosses):
         why = Message(
-            "{cuts} parts are cut, but {crosses} X written: every cut comes with an X",
+            "parts cut: {cuts}, X written: {crosses}; every cut comes with an X",
             cuts=len(cuts),
             crosses=len(crosses),
         )

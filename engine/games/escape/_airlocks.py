@@ -55,7 +55,7 @@ def refusal(board: Board, slot: str, marks: Marks) -> IllegalStep | None:
 def rules(board: Board) -> Iterator[Rule]:
     """What is inked lies in open sections; a robot in a filled slot gives an airlock, as long as one is left."""
     given = tuple(slot for slot in board.slots if slot in board.rewarded)
-    words = Message("{earned} slots with a robot are filled, but only {made} airlocks drawn")
+    words = Message("slots with a robot filled: {earned}, airlocks drawn: {made}")
     yield OwnRule(board, _closed, lambda sheet: sheet.airlocks.constrain())
     yield Account(RuleCode.AIRLOCK, words, Tally(given), Tally(tuple(board.airlocks)), at_least=True)
 

@@ -83,12 +83,12 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     left = open_energies(board, marks)
     if len(left) >= board.pair:
         why = Message(
-            "{left} energies are circled and not crossed, but a full pair is crossed at once", left=len(left)
+            "energies circled and not crossed: {left}, but a full pair is crossed at once", left=len(left)
         )
         yield Contradiction(tuple(left), why, RuleCode.ENERGY)
     if len(crossed) != board.pair * len(drawn):
         why = Message(
-            "{crossed} energies are crossed, but {drawn} cuts drawn: every pair gives one",
+            "energies crossed: {crossed}, cuts drawn: {drawn}; every pair gives one",
             crossed=len(crossed),
             drawn=len(drawn),
         )
@@ -97,7 +97,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     gained = [energy for energy in board.energies if is_circled(marks, energy)]
     if len(gained) < min(len(given), len(board.energies) - len(board.printed)):
         why = Message(
-            "{given} errors give an energy each, but {gained} are circled",
+            "errors that give an energy: {given}, energies circled: {gained}",
             given=len(given),
             gained=len(gained),
         )

@@ -102,7 +102,7 @@ def _budget(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Cont
         return
     earned = either(sorted(possible))
     why = Message(
-        "effects and missions gave {earned} rockets, but {spent} are crossed", earned=earned, spent=len(spent)
+        "rockets that effects and missions gave: {earned}, crossed: {spent}", earned=earned, spent=len(spent)
     )
     yield Contradiction((*sources, *spent), why, RuleCode.ROCKETS)
 

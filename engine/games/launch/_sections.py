@@ -115,13 +115,13 @@ def rules(board: Board) -> Iterator[Rule]:
     for code, words, made, effects in (
         (
             RuleCode.BUILD_X,
-            Message("there are {earned} X written, but {made} build-x crossed"),
+            Message("X written: {earned}, build-x crossed: {made}"),
             Tally(board.slots, "X"),
             board.builds,
         ),
         (
             RuleCode.PREPARE,
-            Message("there are {earned} arrows filled in, but {made} prepare crossed"),
+            Message("arrows filled in: {earned}, prepare crossed: {made}"),
             Tally(tuple(board.section_of_arrow)),
             board.prepares,
         ),

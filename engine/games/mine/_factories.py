@@ -89,7 +89,7 @@ def rules(board: Board) -> Iterator[Rule]:
         )
     given, words = (
         Tally(board.secondaries[ROBOT].gains),
-        Message("{earned} robots were given, but {made} are crossed"),
+        Message("robots given: {earned}, crossed: {made}"),
     )
     yield Account(RuleCode.ROBOT, words, given, Tally(board.robots), at_least=True)
     yield OwnRule(board, None, lambda sheet: sheet.factories.constrain())
@@ -105,7 +105,7 @@ def _goods(about: tuple[Board, Main], marks: Marks) -> Iterator[Contradiction]:
     given = [symbol for symbol in secondary.gains if symbol in marks]
     if len(circled) != len(extracted) + len(given):
         why = Message(
-            "{main} has {circled} symbols circled, but {extracted} were extracted and {given} given by {secondary}",
+            "symbols circled in {main}: {circled}, extracted: {extracted}, given by {secondary}: {given}",
             main=main.id,
             circled=len(circled),
             extracted=len(extracted),

@@ -111,8 +111,8 @@ def contradictions(
     unexplained = [field for field in fields if field in marks and board.symbol_of[field] not in marks]
     if len(unexplained) > len(icons):
         why = Message(
-            "{unexplained} viruses and spreads are crossed without their symbol on a track, but "
-            "{icons} effects came up that cross one",
+            "viruses and spreads crossed without their symbol on a track: {unexplained}, "
+            "effects that came up to cross one: {icons}",
             unexplained=len(unexplained),
             icons=len(icons),
         )

@@ -44,7 +44,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     chosen = [target for target in board.empty_targets if target in marks]
     if len(chosen) != 1:
         why = Message(
-            "{chosen} of the empty targets are circled: setting up, everybody circles one", chosen=len(chosen)
+            "empty targets circled: {chosen}; setting up, everybody circles one", chosen=len(chosen)
         )
         yield Contradiction(tuple(chosen) or board.empty_targets, why, RuleCode.SET_UP)
         return

@@ -99,9 +99,9 @@ def take_for_row(board: Board, player: Player, step: Step) -> Player:
 def rules(board: Board) -> Iterator[Rule]:
     """A symbol for every plant or tank circled, in order; full rows have their value and action crossed."""
     for kind, track in board.tracks.items():
-        words = Message("{earned} water symbols are circled in the house, but {made} crossed below")
+        words = Message("water symbols circled in the house: {earned}, crossed below: {made}")
         if kind == PLANT:
-            words = Message("{earned} plant symbols are circled in the house, but {made} crossed below")
+            words = Message("plant symbols circled in the house: {earned}, crossed below: {made}")
         circled = Tally(tuple(sources(board, kind)))
         yield Ladder(track.symbols)
         yield Account(RuleCode.TRACK, words, circled, Tally(track.symbols))

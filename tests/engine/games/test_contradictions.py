@@ -33,14 +33,14 @@ OPEN = {"colony": {**MISSIONS, "B": "B2"}, "mine": {**MISSIONS, "C": "C2"}}
 CASES = {
     "journey": """
     trajectory.1=17 trajectory.2=16 -> ascend
-    cut.33=drawn -> energy: .* cuts drawn
+    cut.33=drawn -> energy: .*cuts drawn
     energy.12=crossed -> energy: .* without being circled
     energy.11=circled energy.12=circled -> energy: .* crossed at once
     trajectory.35=X tank.12=circled -> tank
     multiplier.4-high=circled+crossed -> race: .* circled and crossed
     planning.1=crossed planning.2=crossed planning.6=crossed -> planning
     wild.astronaut-3=crossed -> wild: .* without being circled
-    wild.astronaut-3=circled -> wild: .* symbols are crossed
+    wild.astronaut-3=circled -> wild: symbols crossed
     mission.a=1 -> first-claim
     error.1=- error.2=crossed -> order: error
     plant.*=circled robot.*=circled -> action
@@ -120,8 +120,8 @@ CASES = {
     target.4-left=circled -> set-up
     floor-1.5=3 -> set-up
     plant-track.2=crossed -> order: plant-track
-    plant.1-left-1=circled -> track: 1 plant
-    water-track.1=crossed -> track: 0 water
+    plant.1-left-1=circled -> track: plant .* house: 1
+    water-track.1=crossed -> track: water .* house: 0
     plant-score.1=crossed -> row
     activation.red=crossed -> set-off: .* together, or neither
     target.1-middle=circled -> set-off: .* together, or neither
@@ -132,7 +132,7 @@ CASES = {
     tank.4-left=circled -> tank
     floor-4.4=X -> planning
     planning.1=crossed -> planning
-    wild.astronaut-2=circled -> wild: .* symbols are crossed
+    wild.astronaut-2=circled -> wild: symbols crossed
     wild.astronaut-2=crossed -> wild: .* without being circled
     error.2=crossed -> order: error
     energy.1-left-2=circled -> action
@@ -154,7 +154,7 @@ CASES = {
     planning.1=crossed -> planning
     ship-1.2=X planning.2=crossed -> order: planning
     wild.3=crossed -> wild: .* without being circled
-    wild.3=circled -> wild: .* symbols are crossed
+    wild.3=circled -> wild: symbols crossed
     error.2=crossed -> order: error
     mission.a=1 -> first-claim
     mission.b=9 -> mission

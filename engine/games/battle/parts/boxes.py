@@ -63,7 +63,7 @@ def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contr
     most = len(symbols) + len(rewards) + len(bonuses)
     if len(boxes) > most:
         why = Message(
-            "{side} has crossed {boxes} {name} boxes, but only {most} can have been earned",
+            "{name} boxes that {side} crossed: {boxes}, earned at most: {most}",
             side=term(side.name),
             boxes=len(boxes),
             name=term(name),
@@ -72,7 +72,7 @@ def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contr
         yield Contradiction((*boxes, *symbols, *rewards, *bonuses), why, RuleCode.LADDER)
     if len(boxes) < min(len(rewards), len(side.ladders[name].fields)):
         why = Message(
-            "the asteroids of {side} give {rewards} {name} boxes, but {boxes} are crossed",
+            "{name} boxes that the asteroids of {side} give: {rewards}, crossed: {boxes}",
             side=term(side.name),
             rewards=len(rewards),
             name=term(name),
@@ -90,7 +90,7 @@ def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradicti
     if len(boxes) > most or (len(boxes) < least and not full):
         span = least if least == most else Message("{least} to {most}", least=least, most=most)
         why = Message(
-            "both sides together have crossed {boxes} {name} boxes, but earned {span}",
+            "{name} boxes that both sides together crossed: {boxes}, earned: {span}",
             boxes=len(boxes),
             name=term(name),
             span=span,
@@ -115,7 +115,7 @@ def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
     boxes, rewards = [box for box in every if box in marks], rewards_of(board, side, marks, ENERGY)
     if len(boxes) < min(len(rewards), len(every)):
         why = Message(
-            "the asteroids of {side} give {rewards} values of colours, but {boxes} are crossed",
+            "values of colours that the asteroids of {side} give: {rewards}, crossed: {boxes}",
             side=term(side.name),
             rewards=len(rewards),
             boxes=len(boxes),

@@ -43,11 +43,11 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
     rewards = rewards_of(board, side, marks, PLANNING)
     full = len(boxes) == len(side.ladders[PLANNING].fields)
     if len(moons) < len(boxes) or (len(moons) > len(boxes) + len(rewards) and not full):
-        words = Message("{side} has {moons} signs on moons, but {boxes} planning boxes are crossed")
+        words = Message("signs of {side} on moons: {moons}, planning boxes crossed: {boxes}")
         if rewards:
             words = Message(
-                "{side} has {moons} signs on moons, but {boxes} planning boxes are crossed "
-                "and {given} come from asteroids"
+                "signs of {side} on moons: {moons}, planning boxes crossed: {boxes}, "
+                "given by asteroids: {given}"
             )
         why = words.filled(side=term(side.name), moons=len(moons), boxes=len(boxes), given=len(rewards))
         yield Contradiction((*moons, *boxes, *rewards), why, RuleCode.PLANNING)

@@ -120,10 +120,10 @@ def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
     if near - far not in (range(1) if board.astra_sign else range(2)):
         fields = [field for field in board.spaces if field in marks]
         fields += [error for side in board.sides.values() for error in side.errors if error in marks]
-        begins = Message("near has had {near} turns here and far {far}, but they take turns and near begins")
+        begins = Message("turns here: near {near}, far {far}; they take turns and near begins")
         if board.astra_sign:
             begins = Message(
-                "near has had {near} turns here and far {far}, but they take turns and "
+                "turns here: near {near}, far {far}; they take turns and "
                 "ASTRA signs in every turn of the player"
             )
         why = begins.filled(near=near, far=far)
