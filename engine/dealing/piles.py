@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from fairsheet.engine.dealing.cards import Card
-from fairsheet.engine.dealing.deal import Deal, Offer
+from fairsheet.engine.dealing.deal import Deal, Offer, check_turn
 
 Piles = tuple[tuple[Card, ...], ...]
 
@@ -28,7 +28,11 @@ class PiledDeal(Deal, frozen=True, kw_only=True):
     piles: Piles
 
     def offers(self, turn: int) -> tuple[Offer, ...]:
-        """The offers of a turn, pile by pile: the number of a card with the action of the one before."""
+        """The offers of a turn, pile by pile: the number of a card with the action of the one before.
+
+        Raises FairsheetError for a turn outside of `TURNS`.
+        """
+        check_turn(turn)
         return tuple(
             Offer(pile[turn].number, pile[turn - 1].action) for pile in self.piles if turn < len(pile)
         )

@@ -7,7 +7,7 @@ check that its clauses are those of the sheets.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain
 
 import msgspec
 
@@ -81,11 +81,10 @@ def evidence(game: Game, request: ProofRequest, certificate: Certificate) -> Evi
 def _at_first_look(game: Game, request: ProofRequest, place: int) -> Evidence | None:
     """A clause for each mark of a contradiction, for the rest of the sheet, and for the rule that forbids them all."""
     (seat, marks), *others = request.sheets.items()
-    if others or place < 0:
+    contradictions = list(game.contradictions(marks, request.deal, request.missions))
+    if others or not 0 <= place < len(contradictions):
         return None
-    found = next(islice(game.contradictions(marks, request.deal, request.missions), place, None), None)
-    if found is None:
-        return None
+    found = contradictions[place]
     bears = {field: f"bears {marks[field]}" if field in marks else "is blank" for field in found.fields}
     names = [f"seat {seat}: {field} {borne}" for field, borne in bears.items()]
     names.append(f"seat {seat}: all else is as recorded")

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from fairsheet.engine.dealing.cards import ACTIONS, DECK, Card
 from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, Offer, check_seed, deal, write_deal
+from fairsheet.engine.dealing.piles import PiledDeal
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -154,3 +155,5 @@ def test_turns_outside_a_deal_are_refused(sheet: Sheet) -> None:
             dealt.offers(turn)
         with pytest.raises(FairsheetError, match="ask for 1 to 1000"):
             dealt.turns(turn)
+        with pytest.raises(FairsheetError, match="no turn"):
+            PiledDeal("launch", "", 2, {}, piles=((Card(1, "robot"),),)).offers(turn)

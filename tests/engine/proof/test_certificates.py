@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, product
@@ -167,6 +168,11 @@ def test_a_folder_with_anything_changed_is_refused_or_says_the_same(count: int) 
             assert {**other, PROOF: b"", MANIFEST: b""} == {**files, PROOF: b"", MANIFEST: b""}
 
 
+def far_beyond(files: Files) -> Files:
+    """A contradiction of the first look, if it is one, that is not there: of so high a place."""
+    return {**files, MANIFEST: re.sub(rb'("first_look": )\d+', rb"\g<1>" + b"9" * 20, files[MANIFEST])}
+
+
 REFUSALS: dict[str, tuple[Callable[[Files], Files], str]] = {
     "a file is missing": (
         lambda files: {n: d for n, d in files.items() if n != PROOF},
@@ -185,6 +191,10 @@ REFUSALS: dict[str, tuple[Callable[[Files], Files], str]] = {
     ),
     "junk": (lambda files: {**files, MANIFEST: b"\xff" * 1000}, "not UTF-8"),
     "a large number": (lambda files: {**files, PROOF: b"9" * 10_000 + b" 0 1 0\n"}, "no step"),
+    "a place far beyond the last": (
+        lambda _: next(beyond for files in certificates() if (beyond := far_beyond(files)) != files),
+        "not what the rules state",
+    ),
 }
 
 
