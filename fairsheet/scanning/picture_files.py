@@ -93,7 +93,9 @@ def record_pngs(
     pictures, drawn = [], drawn_on(sheet, record.game, [record.seat]).get(record.seat)
     for label in labels_of(sheet, record.game, [record.seat]):
         page = marked_page(sheet, label, marks, drawn=drawn, doubts=tags, clashing=clashing)
-        pictures.append(png(page.quantize(DRAWING_COLOURS)))
+        # the usual way to choose colours loses that of a few letters
+        few = page.quantize(DRAWING_COLOURS, Image.Quantize.FASTOCTREE)
+        pictures.append(png(few))
     return pictures
 
 

@@ -39,17 +39,17 @@ def test_the_solo_game_is_called_and_its_turns_taken_back(tmp_path: Path) -> Non
         answer = await client.post(new, players="solo-4", name="Ada", seed="crane")
         link = answer.headers["location"]
         page = (await client.get(f"{link}/turn")).text
-        assert "TURN 1" in page and "ASTRA" in page
+        assert "Turn 1 of" in page and "ASTRA" in page
         for turn, use in enumerate(("123", "003", "213"), 1):
             for _ in range(2):  # a tap too many
                 assert (await client.post(f"{link}/turn", turn=str(turn), use=use)).status == 303
         for use in ("", "111", "120", "4x1", "023"):
             assert (await client.post(f"{link}/turn", turn="4", use=use)).status == 400
         page = (await client.get(f"{link}/turn")).text
-        assert "TURN 4" in page
+        assert "Turn 4 of" in page
         (number,) = re.findall(r'name="number" value="(\d+)"', page)
         await client.post(f"{link}/undo", number=number, back="turn")
-        assert "TURN 3" in (await client.get(f"{link}/turn")).text
+        assert "Turn 3 of" in (await client.get(f"{link}/turn")).text
 
     run(evening, tmp_path)
 
