@@ -19,6 +19,7 @@ from fairsheet.engine.solver.constraint_model import Lit, Model
 from fairsheet.engine.solver.solve import Solver
 
 ATTEMPTS = 20  # schedules that may fail under the rules before the request is left undecided
+ROUNDS = 2  # through the choices of cards for missions that are not known
 EXACT = 3  # of these in a row for which one and the same number of choices is forbidden together
 
 
@@ -38,16 +39,26 @@ def prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
     """Looks for a history of every sheet of a request that the rules of the game follow mark for mark.
 
     `impossible` is only said where the constraints alone, which never ask more than the rules, leave no
-    solution.
+    solution. Where missions are not known, each choice of cards has its share of the budget, so that a hard one
+    leaves work for the others; in a second round those that it did not suffice for share what is left.
     """
     if _differ_in_turns(game, request):
         return Proof("impossible")
-    proofs: list[Proof] = []
-    for each in with_all_missions(request):
-        proofs.append(_prove(game, each, budget))
-        if proofs[-1].outcome == "possible":
-            return proofs[-1]
-    return next((proof for proof in proofs if proof.outcome == "undecided"), proofs[0])
+    outcomes: set[str] = set()
+    waiting = list(with_all_missions(request))
+    for _ in range(ROUNDS):
+        unfinished: list[ProofRequest] = []
+        for place, each in enumerate(waiting):
+            share = budget.share(budget.left / (len(waiting) - place))
+            proof = _prove(game, each, share)
+            if proof.outcome == "possible":
+                return proof
+            if proof.outcome == "undecided" and share.left <= 0:
+                unfinished.append(each)
+            else:
+                outcomes.add(proof.outcome)
+        waiting = unfinished
+    return Proof("undecided" if waiting or "undecided" in outcomes else "impossible")
 
 
 def is_impossible(game: Game, request: ProofRequest, budget: Budget) -> bool:

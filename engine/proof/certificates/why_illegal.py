@@ -30,7 +30,7 @@ PROPAGATIONS = 2_000_000  # at most, for one question but the first
 class Explanation(msgspec.Struct, frozen=True):
     """Rules that contradict each other, with the certificate for it and steps that lead there, where few do.
 
-    `partial` where the work did not suffice to leave out all rules that could be.
+    `partial` where the work did not suffice to find out whether more rules could be left out.
     """
 
     rules: Sequence[StatedRule]
@@ -48,19 +48,17 @@ def explained(request: ProofRequest, budget: Budget) -> Explanation | None:
     certificate = certified(statement, budget.share(CERTIFYING))
     if certificate is None:
         return None
-    explaining = budget.share(EXPLAINING)
     reasoning = reasoning_about(statement, certificate)
-    rules = explain(statement, reasoning, explaining)
+    rules, partial = explain(statement, reasoning, budget.share(EXPLAINING))
     certificate = shortened(statement, certificate, reasoning.numbers(rules), budget.share(SHORTENING))
-    partial = explaining.left <= 0
     steps = () if partial else in_steps(statement, rules, certificate)
     return Explanation(rules, certificate, steps, partial)
 
 
-def explain(statement: Statement, reasoning: Reasoning, budget: Budget) -> list[StatedRule]:
+def explain(statement: Statement, reasoning: Reasoning, budget: Budget) -> tuple[list[StatedRule], bool]:
     """Rules that cannot all be kept by any game that ends with these sheets, none of which could be left out.
 
-    Where the work does not suffice to leave out all that could be, there are more.
+    Where the work did not suffice to leave out all that could be, there may be more, and True stands with them.
     """
     core = _Core(reasoning, budget)
     rules = list(reasoning.holds)
@@ -69,7 +67,8 @@ def explain(statement: Statement, reasoning: Reasoning, budget: Budget) -> list[
     kept = set(main)
     of_cards = [rule for rule in rules if rule.code in OF_CARDS and rule not in kept]
     cards = core.smallest(of_cards, main, OF_CARDS)
-    return [*sorted(main, key=_by_code), *sorted(cards, key=_by_code), *_assumed_missions(statement.request)]
+    told = [*sorted(main, key=_by_code), *sorted(cards, key=_by_code), *_assumed_missions(statement.request)]
+    return told, core.is_cut_short
 
 
 def reasoning_about(statement: Statement, certificate: Certificate) -> Reasoning:
@@ -93,10 +92,14 @@ def _assumed_missions(request: ProofRequest) -> Iterator[StatedRule]:
 
 
 class _Core:
-    """Looks for minimal unsatisfiable cores."""
+    """Looks for minimal unsatisfiable cores.
+
+    Where it `is_cut_short` a question had no answer, so that the cores may not be minimal.
+    """
 
     def __init__(self, reasoning: Reasoning, budget: Budget) -> None:
         self.reasoning, self._budget = reasoning, budget
+        self.is_cut_short = False
 
     def smallest(
         self, rules: Sequence[StatedRule], kept: Sequence[StatedRule], codes: Sequence[RuleCode]
@@ -146,13 +149,14 @@ class _Core:
     ) -> list[StatedRule] | None:
         """Those of some rules that cannot hold with those that are kept; None where all can, or nobody knows."""
         if self._budget.left <= 0:
+            self.is_cut_short = True
             return None
         refuter = self.reasoning.refuter
         before = refuter.propagations
         try:
             found = self.reasoning.clash([*rules, *kept], (), most)
         except Unanswered:
-            found = None
+            found, self.is_cut_short = None, True
         self._budget.spend(PROPAGATION * (refuter.propagations - before))
         if found is None:
             return None

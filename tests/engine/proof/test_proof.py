@@ -17,6 +17,8 @@ from fairsheet.engine.play.replay import replay
 from fairsheet.engine.play.state import State
 from fairsheet.engine.proof._witness import BudgetSpent, witness
 from fairsheet.engine.proof.blame import Blame, blame
+from fairsheet.engine.proof.certificates._reasoning import Reasoning
+from fairsheet.engine.proof.certificates._refuter import Unanswered
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import certified
 from fairsheet.engine.proof.certificates.why_illegal import explain, reasoning_about
@@ -167,11 +169,13 @@ def test_other_numbers_of_turns_need_no_search() -> None:
         assert said.verdict == "illegal" and said.contradiction[0].rule == "turn"
 
 
-def explained(request: ProofRequest) -> Sequence[StatedRule]:
+def explained(request: ProofRequest, cut_short: bool = False) -> Sequence[StatedRule]:
     statement = Statement(request)
     certificate = certified(statement, Budget(20))
     assert certificate is not None
-    return explain(statement, reasoning_about(statement, certificate), Budget(20))
+    rules, is_cut_short = explain(statement, reasoning_about(statement, certificate), Budget(20))
+    assert is_cut_short == cut_short
+    return rules
 
 
 def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
@@ -206,6 +210,19 @@ def test_what_the_cards_do_not_offer_is_told(
     dealt: Any = HandDeal(1, [[Offer(5, "robot")] * 3], {})
     rules = explained(proof_request(sheet, dealt, MISSIONS, 1, {1: marks}))
     assert [(rule.code, rule.why) for rule in rules] == [("offer", why) for why in told]
+
+
+def test_rules_that_may_be_needless_are_not_told_as_minimal(
+    sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unanswered(*_: object) -> None:
+        raise Unanswered
+
+    dealt: Any = HandDeal(1, [[Offer(5, "robot")] * 3], {})
+    request = proof_request(sheet, dealt, MISSIONS, 1, {1: {"floor-5.1": 5, "floor-1.1": 6}})
+    assert len(explained(request)) == 1
+    monkeypatch.setattr(Reasoning, "clash", unanswered)
+    assert len(explained(request, cut_short=True)) > 1
 
 
 def test_seats_without_a_sheet_are_absent(sheet: Sheet) -> None:

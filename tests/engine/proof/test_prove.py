@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 import pytest
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import proof_request, rules_of
+from fairsheet.engine.play.game import Game
 from fairsheet.engine.proof._witness import ScheduleFails
-from fairsheet.engine.proof.prove import ATTEMPTS, is_impossible, prove, to_forbid
-from fairsheet.engine.proof.request import Schedule
+from fairsheet.engine.proof.prove import ATTEMPTS, Proof, is_impossible, prove, to_forbid, with_all_missions
+from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
+
+Outcome = Literal["possible", "impossible", "undecided"]
 
 DEAL = deal(load_sheet("launch"), "schedules", 2)
 
@@ -61,3 +65,29 @@ def test_a_history_is_found_with_little_work(name: str, seed: str, players: int,
     sheets = {record.seat: without_sums(sheet, record.marks) for record in played.records}
     request = proof_request(sheet, dealt, dealt.missions, players, sheets)
     assert prove(game, request, Budget(work)).outcome == "possible"
+
+
+@pytest.mark.parametrize(
+    ("needs", "last", "outcome"),
+    [
+        (99.0, "possible", "possible"),  # the first choice of missions never comes to an end
+        (15.0, "impossible", "impossible"),  # it does in the second round
+        (99.0, "impossible", "undecided"),
+    ],
+)
+def test_a_hard_choice_of_missions_leaves_work_for_the_others(
+    needs: float, last: Outcome, outcome: Outcome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = load_sheet("launch")
+    request = proof_request(sheet, None, {}, 1, {1: {}})
+    first, *_, easy = with_all_missions(request)
+
+    def proved(_: Game, each: ProofRequest, budget: Budget) -> Proof:
+        work = needs if each == first else 1.0
+        found: Outcome = last if each == easy else "impossible"
+        found = found if work <= budget.left else "undecided"
+        budget.spend(min(work, budget.left))
+        return Proof(found)
+
+    monkeypatch.setattr("fairsheet.engine.proof.prove._prove", proved)
+    assert prove(rules_of(sheet), request, Budget(30)).outcome == outcome

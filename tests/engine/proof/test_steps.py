@@ -53,7 +53,7 @@ def told(name: str, kind: Kind, marks: list[Marks]) -> tuple[ProofRequest, Seque
     certificate = certified(statement, Budget(20))
     assert certificate is not None
     reasoning = reasoning_about(statement, certificate)
-    rules = explain(statement, reasoning, Budget(20))
+    rules, _ = explain(statement, reasoning, Budget(20))
     certificate = shortened(statement, certificate, reasoning.numbers(rules), Budget(20))
     return request, in_steps(statement, rules, certificate)
 
