@@ -12,6 +12,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 
 LARGEST = 1_000_000  # bytes; a full record has about 5,000
 SHOWN_IN = "docs/reference/formats.md shows the format"
+NO_SEED = '"seed": null means physical cards'
 _LONGEST_NUMBER = 100  # digits
 _LONGEST_QUOTE = 120  # characters of a file that a message quotes
 
@@ -82,7 +83,8 @@ def convert(document: Any, type_: type[T], where: str) -> T:
             place, problem = _odd_entry(document, place, problem)
         words = problem[:1].lower() + problem[1:].replace("`", "")
         at = f"{where}: {one_line(place)}" if place else where
-        raise FairsheetError(one_line(words), where=at, hint=SHOWN_IN) from None
+        hint = NO_SEED if words.endswith("required field seed") else SHOWN_IN
+        raise FairsheetError(one_line(words), where=at, hint=hint) from None
 
 
 def _odd_entry(document: Any, place: str, problem: str) -> tuple[str, str]:

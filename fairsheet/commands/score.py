@@ -213,7 +213,8 @@ def show_score(
     is_told_below = is_alone or together or isinstance(score.winner, str)  # who has won
     ranks = [] if is_told_below else [(Message("rank"), *points.ranks)]
     print_table(columns, [*ranks, *rows])
-    for line in tie_lines(sheet, players if sheet.game is None else given, score, catalog):
+    tied = players if sheet.game is None else given
+    for line in tie_lines(sheet, tied, score, catalog, points.unsure):
         show_folded(line)
     _show_who_wins(score, sheet, given, together=together)
     for each in points.differences:

@@ -12,7 +12,9 @@ import msgspec
 from msgspec import UNSET
 
 from fairsheet.batches.store.folders import folder_to_review
+from fairsheet.doubts.review.questions import MOST_UNSEEN, photograph_again
 from fairsheet.engine.checks.verdict import Verdict
+from fairsheet.engine.dealing.piles import PiledDeal
 from fairsheet.engine.records.record import Record, layout_of, missions_of
 from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_certified, verify_table
 from fairsheet.languages.messages import Message, joined
@@ -176,6 +178,10 @@ def _told(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove, with_histo
     code = table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW
     for each in table:
         doubts = each.doubts or ()
+        unseen = sum(doubt.is_unseen for doubt in doubts)
+        if unseen > MOST_UNSEEN:
+            say(joined(": ", (each.file, photograph_again(unseen))))
+            doubts = tuple(doubt for doubt in doubts if not doubt.is_unseen)
         for doubt in doubts[:DOUBTS_SHOWN]:
             say(joined(": ", (each.file, format_doubt(doubt, brief_names(each.sheet).__getitem__))))
         if (left := len(doubts) - DOUBTS_SHOWN) > 0:
@@ -254,5 +260,7 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
         ):
             show_folded(f"certificate: {certificate}", 4)
         if with_history and found.history is not None:
+            if isinstance(deal, PiledDeal):
+                show_folded(Message("as the cards can have lain:"), 4)
             for turn in found.history:
                 show_folded(format_turn(turn, deal, brief_names(each.sheet).__getitem__), 4, TURN_INDENT)

@@ -11,7 +11,14 @@ import msgspec
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.proof.certificates.certificate import Certificate
-from fairsheet.engine.proof.certificates.files import MOST_BYTES, MOST_FILES, Checked, check, files_of
+from fairsheet.engine.proof.certificates.files import (
+    MANIFEST,
+    MOST_BYTES,
+    MOST_FILES,
+    Checked,
+    check,
+    files_of,
+)
 from fairsheet.engine.records.record import Record
 from fairsheet.process.output_files import make_folder, write_file
 from fairsheet.sheets.library.catalog import Catalog
@@ -59,6 +66,10 @@ def check_folder(folder: Path, catalog: Catalog) -> Checked:
     if len(paths) > MOST_FILES:
         problem = f"the folder has {len(paths)} entries"
         raise FairsheetError(problem, where=where, hint="give the folder of a single certificate")
+    if inside := [format_path(path) for path in paths if kind_of(path / MANIFEST) == "file"]:
+        raise FairsheetError(
+            "each folder in it is a certificate", where=where, hint=f"give one: {', '.join(inside)}"
+        )
     files = {path.name: read_file(path, MOST_BYTES + 1) for path in paths if kind_of(path) == "file"}
     for name, data in files.items():
         if len(data) > MOST_BYTES:

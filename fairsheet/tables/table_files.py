@@ -25,7 +25,7 @@ from fairsheet.doubts.hand_changes import change_lines, changed_by_hand
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import read_record
 from fairsheet.engine.records.table_records import names_apart, table_of_record
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, joined
 from fairsheet.process.console import complain, progress, say
 from fairsheet.process.inputs import (
     STDIN,
@@ -251,7 +251,7 @@ def _record_in(found: _Sorted, catalog: Catalog) -> ReadSheet:
     kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
     changes = changed_by_hand(record, kept)
     for line in change_lines(changes):
-        say(f"{found.file.name}: {line}")
+        say(joined(": ", (found.file.name, line)))
     if kept is not None and kept.table is not None:
         record = structs.replace(record, game=structs.replace(record.game, name=kept.table))
     doubts = open_doubts(kept, record)

@@ -132,6 +132,11 @@ class Points:
         """The parts that the total does not count by themselves, such as what breaks a tie."""
         return tuple(row for row in self.parts if not row.summand)
 
+    @property
+    def unsure(self) -> frozenset[int]:
+        """The seats whose total nobody can know for what is blank or hidden on their sheets."""
+        return frozenset(self.seats[column] for column in self.total.blank)
+
 
 def points_of(
     sheet: Sheet,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -176,11 +176,22 @@ def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
     ]
 
 
-def tie_lines(sheet: Sheet, records: Sequence[Record], score: Score, catalog: Catalog = BUNDLED) -> list[str]:
-    """What broke each tie, a line for each; of a game that is recorded `catalog` has the layouts of the records."""
+def tie_lines(
+    sheet: Sheet,
+    records: Sequence[Record],
+    score: Score,
+    catalog: Catalog = BUNDLED,
+    unsure: Collection[int] = (),
+) -> list[str]:
+    """What broke each tie, a line for each, but where the total of a seat is `unsure`.
+
+    Of a game that is recorded `catalog` has the layouts of the records.
+    """
     name = {record.seat: seat_name(record) for record in records}
     lines: list[str] = []
     for tie in broken_ties(sheet, records, score, catalog):
+        if not {*tie.better, *tie.others}.isdisjoint(unsure):
+            continue
         better, others = (listed([name[seat] for seat in seats]) for seats in (tie.better, tie.others))
         more, less = tie.numbers
         words = Message("{better} before {others}, at equal totals: {words} ({more} against {less})")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from msgspec import structs
 
@@ -101,14 +101,13 @@ def combine(readings: Sequence[SheetReading]) -> SheetReading:
         doubts=doubts,
         fields=fields,
         covered=tuple(sorted(covered)),
-        crops=_crops(readings),
+        crops=_crops(readings, covered),
         photos=tuple(dict.fromkeys(photo for reading in readings for photo in reading.photos)),
     )
 
 
-def _crops(readings: Sequence[SheetReading]) -> dict[str, bytes]:
-    """Pictures of fields, each of the first photo on which it is not covered, where there is one."""
-    covered = set.intersection(*(set(each.covered) for each in readings))
+def _crops(readings: Sequence[SheetReading], covered: Set[str]) -> dict[str, bytes]:
+    """Pictures of fields, each of the first photo that shows it; `covered` ones are on none."""
     return {
         id_: crop
         for each in reversed(readings)

@@ -108,6 +108,7 @@ FAULTS: list[tuple[Change, str, str]] = [
     (lambda d: d.update(sheet="a" * 9000), "sheet", "aaa..."),
     (lambda d: d.update(sheet="../../etc/passwd"), "sheet", "no sheet"),
     (lambda d: d.pop("marks"), "", "marks"),
+    (lambda d: d["game"].pop("seed"), "game", '"seed": null means physical cards'),
     (lambda d: d.update(mark={}), "", "mark"),
     (lambda d: d.update({"\n": 1}), "", "unknown field \\n"),
     (lambda d: d.update({"a" * 9000: 1}), "", "aaa..."),

@@ -77,6 +77,17 @@ def test_a_total_may_be_another_where_something_cannot_be_seen(capsys: pytest.Ca
     assert shown.err.count("added up wrongly") == 1  # nobody knows what the other should have
 
 
+def test_no_tie_is_told_of_a_sheet_that_cannot_be_seen(capsys: pytest.CaptureFixture[str]) -> None:
+    game = table_of_bots("launch")[0].game
+    records = [Record.on(SHEET, game, 1, {"error.1": "circled+crossed"}), Record.on(SHEET, game, 2, {})]
+    score = score_table(SHEET, records)
+    told = []
+    for hidden in (set[int](), {2}):
+        show_score(SHEET, score, records, hidden=hidden)
+        told.append("at equal totals" in capsys.readouterr().out)
+    assert told == [True, False]
+
+
 @pytest.fixture
 def files(tmp_path: Path) -> Callable[[str], list[Path]]:
     """The records of a table of bots, by seat."""
