@@ -288,9 +288,10 @@ def _lines_in(printed: _Print, part: Window) -> _Lines:
     turns = np.arctan2((rows + 0.5) / height - 0.5, (columns + 0.5) / width - 0.5) / (2 * np.pi)
     tints = printed.tints[part]
     depth, directions = printed.depth[part][lines], np.rint(turns * 8).astype(np.intp) % 8
+    bare_rows, bare_columns = np.nonzero(bare)
     return _Lines(
         _flattened(part, rows, columns, shape),
-        _flattened(part, *np.nonzero(bare), shape),
+        _flattened(part, bare_rows, bare_columns, shape),
         tints[lines],
         tints[bare],
         depth,
