@@ -288,10 +288,9 @@ def _lines_in(printed: _Print, part: Window) -> _Lines:
     turns = np.arctan2((rows + 0.5) / height - 0.5, (columns + 0.5) / width - 0.5) / (2 * np.pi)
     tints = printed.tints[part]
     depth, directions = printed.depth[part][lines], np.rint(turns * 8).astype(np.intp) % 8
-    bare_rows, bare_columns = np.nonzero(bare)
     return _Lines(
-        _flattened(part, rows, columns, shape),
-        _flattened(part, bare_rows, bare_columns, shape),
+        _flattened(part, shape, *np.nonzero(lines)),
+        _flattened(part, shape, *np.nonzero(bare)),
         tints[lines],
         tints[bare],
         depth,
@@ -299,8 +298,8 @@ def _lines_in(printed: _Print, part: Window) -> _Lines:
     )
 
 
-def _flattened(part: Window, rows: Indices, columns: Indices, shape: tuple[int, ...]) -> Indices:
-    """The places in a flattened page of this shape of pixels of a part of it."""
+def _flattened(part: Window, shape: tuple[int, ...], rows: Indices, columns: Indices) -> Indices:
+    """The places in a flattened page of this shape of some pixels of a part of it."""
     down, across = part
     rows = (down.start or 0) + (down.step or 1) * rows
     return rows * shape[1] + (across.start or 0) + columns
@@ -308,16 +307,13 @@ def _flattened(part: Window, rows: Indices, columns: Indices, shape: tuple[int, 
 
 @made_once
 def _print_of(printed: PrintedPage) -> _Print:
-    blank = _softened(printed.gray)
+    blank = np.rint(_softened(printed.gray)).astype(np.uint8)
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (WIDEST_LINE, WIDEST_LINE))
-    ground = cv2.morphologyEx(blank, cv2.MORPH_CLOSE, disc)
-    depth = np.asarray(ground - blank, np.float32)
+    ground = np.asarray(cv2.morphologyEx(blank, cv2.MORPH_CLOSE, disc), np.uint8)
+    depth = ground - blank
     lines = depth >= DARK
     near = cv2.dilate(lines.astype(np.uint8), np.ones((NEIGHBOURHOOD, NEIGHBOURHOOD), np.uint8)) > 0
-    tints = (ground / TINT).astype(np.uint8)
-    return _Print(
-        np.rint(blank).astype(np.uint8), np.rint(depth).astype(np.uint8), tints, lines, (depth < BARE) & near
-    )
+    return _Print(blank, depth, (ground / TINT).astype(np.uint8), lines, (depth < BARE) & near)
 
 
 def _softened(gray: Gray) -> Picture:
