@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from math import ceil
+from math import ceil, log2
 from typing import Any, NamedTuple
 
 import cv2
@@ -19,7 +19,7 @@ from fairsheet.languages.messages import Message, counted, joined, render
 from fairsheet.sheets.drawing.typeface import FONTS
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
-from fairsheet.vision.geometry.detection import corners_of
+from fairsheet.vision.geometry.detection import corners_of, reduced
 from fairsheet.vision.geometry.rectify import Surface
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.printed.illumination import Gray
@@ -71,10 +71,11 @@ def draw_overlay(photo: Photo, seen: Sequence[SeenSheet], language: Catalogue = 
 
 
 def _scaled(gray: Gray, scale: float) -> Gray:
-    """A picture made larger or smaller; averaging its pixels takes long, and is needed only if it shrinks much."""
+    """A picture made larger or smaller: halved first as often as it goes, which is quick and averages its pixels."""
     size = (round(gray.shape[1] * scale), round(gray.shape[0] * scale))
-    how = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_LINEAR if scale > 0.5 else cv2.INTER_AREA
-    return np.asarray(cv2.resize(gray, size, interpolation=how), dtype=np.uint8)
+    halved = reduced(gray, 2 ** max(0, int(-log2(scale))))
+    how = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(halved, size, interpolation=how), dtype=np.uint8)
 
 
 def _shown_part(gray: Gray, seen: Sequence[SeenSheet]) -> tuple[int, int, int, int]:
