@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from fairsheet.batches.results.outputs import TableOutcome
+from fairsheet.doubts.review.questions import MOST_UNSEEN, photograph_again
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record, SheetKey
 from fairsheet.engine.records.table_records import format_missing
@@ -43,11 +44,15 @@ def reasons_to_look(outcome: TableOutcome) -> Iterator[str]:
         yield judged.problem or ""
     elif judged.verdict is not None:
         yield from _not_legal(judged.verdict, table.records, names)
-    doubted = [
-        Message("{name}: {n}", name=names[place.record.key], n=len(place.doubts))
-        for place in table.places
-        if place.doubts
-    ]
+    doubted = []
+    for place in table.places:
+        name, number = names[place.record.key], len(place.doubts or ())
+        unseen = sum(doubt.is_unseen for doubt in place.doubts or ())
+        if unseen > MOST_UNSEEN:
+            yield joined(": ", (name, photograph_again(unseen)))
+            number -= unseen
+        if number:
+            doubted.append(Message("{name}: {n}", name=name, n=number))
     if doubted:
         yield Message("marks in doubt: {marks}", marks=joined("; ", doubted))
     apart = [names[place.record.key] for place in table.places if place.not_joined]

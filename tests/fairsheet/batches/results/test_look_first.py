@@ -10,10 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.batches.results.look_first import to_look_at
+from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.tables.values import Options
+from fairsheet.vision.readings.reading import Doubt
+from fairsheet.vision.readings.reasons import UNSEEN
 from tests.fairsheet.batches.here import batch, impossible, records_of, write_records
 
 
@@ -42,6 +45,17 @@ def test_the_tables_to_look_at_come_first_with_their_reasons(tmp_path: Path, fai
     assert re.search(r"Bot \d</bdi> wins on an illegal sheet", index)
     page = next((out / "report/tables").glob("launch-second*")).read_text()
     assert re.search(r"On an illegal sheet, Bot \d wins with ", page)
+
+
+def test_a_sheet_of_which_a_part_cannot_be_seen_is_to_be_photographed(tmp_path: Path) -> None:
+    record, *_ = records = records_of("launch", "first")
+    path, *_ = write_records(tmp_path / "club", records)
+    blank = [field.id for field in load_sheet("launch").fields if field.id not in record.marks][:9]
+    hidden = (Doubt.of(field, ((None, 1.0),), None, UNSEEN) for field in blank)
+    write_doubts_file(path, DoubtsFile("seat-1.jpg", tuple(hidden)))
+    ((_, ((_, reasons),)),) = to_look_at(batch(tmp_path / "club", tmp_path / "out").tables)
+    (reason,) = reasons
+    assert re.fullmatch(r"Bot \d \(seat 1\): 9 fields cannot be seen: photograph that part .*", reason)
 
 
 def test_several_reasons_are_a_list(tmp_path: Path) -> None:
