@@ -120,9 +120,10 @@ def verify_certified(
 
 
 def can_stand(sheet: Sheet, records: Sequence[Record], budget: Budget, catalog: Catalog = BUNDLED) -> bool:
-    """Whether nothing is found against records of a table, each by itself and all together, within a budget.
+    """Whether nothing is found against records of a table, each by itself and all together.
 
-    Quicker than a verdict, whose arguments it has: no history is looked for, and no contradiction is made small.
+    By the rules of a game that is quicker than a verdict: no history is looked for, and no contradiction is made small.
+    The budget is for this alone; where it does not suffice, nothing is found. Other sheets get their whole verdict.
     """
     if is_recorded(sheet) or not has_rules(sheet):
         verdict = verify_table(sheet, records, catalog=catalog)

@@ -81,13 +81,16 @@ class Prover:
             if not clause:
                 self._empty = number
 
-    def values(self, conflicts: int) -> Sequence[int] | None:
-        """The literals that hold; none where there is no way; None where that takes more conflicts than allowed."""
+    def is_possible(self, conflicts: int) -> bool | None:
+        """Whether there are values, to be found in `model`; None where that takes more conflicts than allowed."""
         self._solver.conf_budget(conflicts)
-        answer = self._solver.solve_limited()
-        if answer is None:
-            return None
-        return self._solver.get_model() if answer else ()
+        answer: bool | None = self._solver.solve_limited()
+        return answer
+
+    @property
+    def model(self) -> Sequence[int]:
+        """The literals that hold, where it is possible."""
+        return self._solver.get_model() or ()
 
     @property
     def propagations(self) -> int:

@@ -16,15 +16,14 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._refuter import Unanswered
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.proof.certificates.certificate import Certificate
+from fairsheet.engine.proof.certificates.certificate import PROPAGATION, Certificate
 from fairsheet.engine.proof.contradiction import Fact, Found
 from fairsheet.engine.proof.request import ERROR, PLAYED
+from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, StatedRule
 
 MOST = 5  # steps
 GROUPS = 10  # of rules at most: of more than twice as many as steps, none is needless
-QUESTIONS = 500  # to the SAT solver at most
-PROPAGATIONS = 500_000  # at most, for one question
 MARKS = 3  # that the rules of one step are about, unless a single rule is about more
 
 
@@ -36,13 +35,15 @@ class _Link(msgspec.Struct, frozen=True):
 
 
 def in_steps(
-    statement: Statement, rules: Collection[StatedRule], certificate: Certificate
+    statement: Statement, rules: Collection[StatedRule], certificate: Certificate, budget: Budget
 ) -> Sequence[Found]:
     """Steps to the contradiction that a certificate has of some rules; none where no way of few steps was found.
 
+    The questions to the SAT solver are paid for; where the budget does not suffice for them there are none, either.
+
     A certificate of the first look has no rules, and no steps.
     """
-    reasoning = _Steps(statement, certificate)
+    reasoning = _Steps(statement, certificate, budget)
     if not reasoning.holds.keys() <= set(rules) or len(list(_groups(reasoning.holds))) > GROUPS:
         return ()
     with suppress(Unanswered):
@@ -54,9 +55,9 @@ def in_steps(
 class _Steps(Reasoning):
     """The search for steps among the constraints of a certificate."""
 
-    def __init__(self, statement: Statement, certificate: Certificate) -> None:
+    def __init__(self, statement: Statement, certificate: Certificate, budget: Budget) -> None:
         super().__init__(statement, certificate.constraints)
-        self._left = QUESTIONS
+        self._budget = budget
         self._facts = list(statement.facts())
         self._open = {
             sign * literal: subject
@@ -125,11 +126,18 @@ class _Steps(Reasoning):
     def _clash(
         self, rules: Iterable[StatedRule], excluded: Iterable[Lit], more: Iterable[Lit] = ()
     ) -> set[Lit] | None:
-        """What of all that is excluded contradicts the rules and further literals; None where nothing does."""
-        self._left -= 1
-        if self._left < 0:
+        """What of all that is excluded contradicts the rules and further literals; None where nothing does.
+
+        Raises Unanswered where the budget is spent.
+        """
+        most = int(self._budget.left / PROPAGATION)
+        if most == 0:
             raise Unanswered
-        core = self.clash(rules, [*(-literal for literal in excluded), *more], PROPAGATIONS)
+        before = self.refuter.propagations
+        try:
+            core = self.clash(rules, [*(-literal for literal in excluded), *more], most)
+        finally:
+            self._budget.spend(PROPAGATION * (self.refuter.propagations - before))
         return None if core is None else {-literal for literal in core}
 
     def _excluded(self, rules: Sequence[StatedRule], known: Set[Lit]) -> Set[Lit] | None:

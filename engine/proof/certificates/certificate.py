@@ -107,13 +107,13 @@ class _Search:
         rounds = 0
         while self._budget.left > 0:
             before = self.prover.propagations
-            values = self.prover.values(CONFLICTS)
+            is_possible = self.prover.is_possible(CONFLICTS)
             self._budget.spend(PROPAGATION * (self.prover.propagations - before))
-            if values is None:
+            if is_possible is None:
                 continue
-            if not values:
+            if not is_possible:
                 return True
-            holding = set(values)
+            holding = set(self.prover.model)
             broken = sorted(number for number in self._sums if self._statement.is_broken(number, holding))
             if not broken:
                 return False

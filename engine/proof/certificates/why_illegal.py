@@ -23,6 +23,7 @@ from fairsheet.languages.messages import Message, joined
 CERTIFYING = 10.0  # work at most that goes into a certificate
 EXPLAINING = 3.0  # work at most that goes into making a contradiction small
 SHORTENING = 1.0  # work at most that goes into a certificate of these rules alone
+TELLING = 0.2  # work at most that goes into steps
 CLAUSES = 50_000  # to which sums that may be left out are added
 PROPAGATIONS = 2_000_000  # at most, for one question but the first
 
@@ -51,7 +52,7 @@ def explained(request: ProofRequest, budget: Budget) -> Explanation | None:
     reasoning = reasoning_about(statement, certificate)
     rules, partial = explain(statement, reasoning, budget.share(EXPLAINING))
     certificate = shortened(statement, certificate, reasoning.numbers(rules), budget.share(SHORTENING))
-    steps = () if partial else in_steps(statement, rules, certificate)
+    steps = () if partial else in_steps(statement, rules, certificate, budget.share(TELLING))
     return Explanation(rules, certificate, steps, partial)
 
 

@@ -47,7 +47,7 @@ CASES: list[tuple[str, Kind, list[Marks]]] = [
 ]  # fmt: skip
 
 
-def told(name: str, kind: Kind, marks: list[Marks]) -> tuple[ProofRequest, Sequence[Found]]:
+def told(name: str, kind: Kind, marks: list[Marks], work: float = 20) -> tuple[ProofRequest, Sequence[Found]]:
     request = table_of(name, kind).request(by_seat(marks))
     statement = Statement(request)
     certificate = certified(statement, Budget(20))
@@ -55,7 +55,7 @@ def told(name: str, kind: Kind, marks: list[Marks]) -> tuple[ProofRequest, Seque
     reasoning = reasoning_about(statement, certificate)
     rules, _ = explain(statement, reasoning, Budget(20))
     certificate = shortened(statement, certificate, reasoning.numbers(rules), Budget(20))
-    return request, in_steps(statement, rules, certificate)
+    return request, in_steps(statement, rules, certificate, Budget(work))
 
 
 def can_be(request: ProofRequest, step: Found, before: Sequence[Fact], denied: Fact | None) -> bool:
@@ -110,6 +110,10 @@ def test_whether_a_rule_holds_is_a_variable_of_its_own() -> None:
 def test_more_steps_than_allowed_are_none(most: int, told_in: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_steps, "MOST", most)
     assert len(told(*CASES[2])[1]) == told_in
+
+
+def test_steps_that_take_more_work_than_there_is_are_none() -> None:
+    assert told(*CASES[1])[1] and not told(*CASES[1], work=1e-5)[1]
 
 
 def test_steps_are_told_in_words_with_their_marks() -> None:
