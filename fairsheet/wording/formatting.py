@@ -237,6 +237,8 @@ def format_verdict(
         return joined(", ", (term(verdict), words))
     if not doubts:
         return Message("illegal, as read it {words}", words=words)
+    if sum(doubt.is_unseen for doubt in doubts) > DOUBTS_SHOWN:
+        return Message("as read, this {words}; first photograph what cannot be seen", words=words)
     first = [doubt for doubt in doubts if doubt.field in found.clashing] or doubts
     as_it_is, as_read = (
         Message("this {words}; first look at {questions}"),

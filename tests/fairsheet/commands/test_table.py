@@ -8,6 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
+
+from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
+from fairsheet.engine.records.record import read_record, write_record
+from fairsheet.sheets.model.sheet import PLAYER
+from fairsheet.vision.readings.reading import Doubt
+from fairsheet.vision.readings.reasons import UNSEEN
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -217,3 +224,18 @@ def test_how_a_tie_was_broken_is_told_to_people(fairsheet: Any, tmp_path: Path) 
     ended = fairsheet("score", tmp_path / "1.json", tmp_path / "2.json")
     assert "seat 2 before seat 1, at equal totals: fewer crossed errors (0 against 1)" in ended.out
     assert set(fairsheet("score", tmp_path / "1.json", "--json").json) == {"format", "players", "ranking"}
+
+
+def test_of_a_sheet_half_hidden_one_line_says_to_photograph_the_rest(
+    fairsheet: Any, table: list[Path], tmp_path: Path
+) -> None:
+    sheet, record = read_record(table[0].read_bytes(), "")
+    left = [field.id for field in sheet.fields if field.rect.center.x < 105 and field.id != PLAYER]
+    seen = {field: mark for field, mark in record.marks.items() if field not in left}
+    path = tmp_path / "seat-1.json"
+    path.write_bytes(write_record(replace(record, marks=seen)))
+    hidden = (Doubt.of(field, ((None, 1.0),), None, UNSEEN) for field in left)
+    write_doubts_file(path, DoubtsFile("seat-1.jpg", tuple(hidden)))
+    ended = fairsheet("verify", path)
+    assert ended.code == 3 and "first photograph what cannot be seen" in ended.out
+    assert f"{len(left)} fields cannot be seen" in ended.err and "something lies" not in ended.err
