@@ -25,13 +25,20 @@ class DeadEnd(Exception):
 
 
 def play_turn(
-    game: Game, state: Any, turn: int, steps: Steps, check: Check, situation: Situation | None = None
+    game: Game,
+    state: Any,
+    turn: int,
+    steps: Steps,
+    check: Check,
+    situation: Situation | None = None,
+    together: Collection[int] = (),
 ) -> Any:
     """The state after a turn that is played with some of `steps` and passes `check`.
 
     What others did in the turn is not to blame for a dead end, so only steps of its seats are taken back
     (conflict-directed backjumping). Where neither `steps` nor `check` heed more of a state than its `situation`, none
     of these is searched twice in a long turn: the orders of its steps are far more than the marks that they can leave.
+    Those who are in it `together` are all to blame for any dead end.
     Raises a DeadEnd with all seats that are to blame, and the problem that was met after doing something, rather than
     after declining it.
     """
@@ -49,14 +56,14 @@ def play_turn(
         if here is not None and here in dead:
             raise DeadEnd(*dead[here])
         found: DeadEnd | None = None
-        blamed = frozenset({seat})
+        blamed = frozenset({seat, *together})
         for step in steps(state, seat):
             try:
                 return play_on(game.play(state, step))
             except DeadEnd as dead_end:
                 if found is None or step.kind != PASS:
                     found = dead_end
-                if seat not in dead_end.seats:
+                if seat not in dead_end.seats.union(together):
                     blamed = dead_end.seats
                     break
                 blamed |= dead_end.seats

@@ -13,7 +13,7 @@ from fairsheet.engine.records.side_owners import owner_of, players_of
 from fairsheet.engine.solver.budget import STEPPING, Budget
 from fairsheet.sheets.model.marks import becomes
 
-TOGETHER = 0.3  # work for the second search through a turn
+SECOND_SEARCH = 0.3  # work at most for it, in which all are to blame
 
 
 class ScheduleFails(Exception):
@@ -57,7 +57,6 @@ class _Turn(NamedTuple):
     schedule: Schedule
     budget: Budget
     turn: int
-    together: bool = False
 
     def played(self, state: Any) -> Any:
         """The state after the turn. Raises ScheduleFails and BudgetSpent."""
@@ -68,13 +67,15 @@ class _Turn(NamedTuple):
                 seat for seat in self.request.sheets if not failed.seats.isdisjoint(self._players([seat]))
             ]
         try:
-            return self._replace(budget=self.budget.share(TOGETHER), together=True)._searched(state)
+            short = self._replace(budget=self.budget.share(SECOND_SEARCH))
+            return short._searched(state, together=self._players(self.request.sheets))
         except (DeadEnd, BudgetSpent):
             raise ScheduleFails(self.turn, theirs) from None
 
-    def _searched(self, state: Any) -> Any:
+    def _searched(self, state: Any, together: Collection[int] = ()) -> Any:
         """The state after the turn. Raises DeadEnd and BudgetSpent."""
-        return play_turn(self.game, state, self.turn, self._steps, self._check, self.game.situation)
+        situation = self.game.situation
+        return play_turn(self.game, state, self.turn, self._steps, self._check, situation, together)
 
     def _spend_step(self) -> None:
         """Pays for a state that is looked at. Raises BudgetSpent."""
@@ -87,16 +88,14 @@ class _Turn(NamedTuple):
         return players_of(self.request.sheet, sheets, self.request.players)
 
     def _steps(self, state: Any, seat: int) -> list[Step]:
-        """The legal steps that the schedule allows, those that decline last. Raises DeadEnd and BudgetSpent."""
+        """The legal steps that the schedule allows, those that decline last. Raises BudgetSpent."""
         self._spend_step()
-        steps = [
+        steps = (
             step
             for step in self.game.legal_steps(state)
             if all(self._is_scheduled(ink.sheet or seat, ink) for ink in step.ink)
             and self._uses_its_cards(step)
-        ]
-        if self.together and not steps:
-            raise DeadEnd(self._players(self.request.sheets), f"seat {seat} has no step to try")
+        )
         return sorted(steps, key=lambda step: step.kind == PASS)
 
     def _uses_its_cards(self, step: Step) -> bool:
@@ -131,8 +130,7 @@ class _Turn(NamedTuple):
                     if at == self.turn and (sheet, field) not in inked:
                         failed.append(self._writers(played, sheet, field))
         if failed:
-            blamed = self._players(self.request.sheets) if self.together else min(failed, key=max)
-            raise DeadEnd(blamed, f"turn {self.turn} does not go as scheduled")
+            raise DeadEnd(min(failed, key=max), f"turn {self.turn} does not go as scheduled")
 
     def _writers(self, played: Mapping[int, Sequence[Ink]], sheet: int, field: str) -> set[int]:
         """Who should have inked a field: its owner or, where it is common, all who write on the sheet in the turn."""
