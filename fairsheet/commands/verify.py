@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from fairsheet.batches.store.folders import folder_to_review
-from fairsheet.doubts.review.questions import MOST_UNSEEN, photograph_again
+from fairsheet.doubts.review.questions import photograph_again
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.dealing.piles import PiledDeal
 from fairsheet.engine.records.record import Record, layout_of, missions_of
@@ -41,6 +41,7 @@ from fairsheet.tables.read_sheet import ReadSheet, answering, tables_document
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import (
     DOUBTS_SHOWN,
+    MOST_UNSEEN,
     brief_mark,
     format_doubt,
     format_turn,

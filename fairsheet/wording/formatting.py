@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
 
 FIELDS_SHOWN = 8  # of a reason; the JSON has all of them
 DOUBTS_SHOWN = 8  # of a sheet; review shows all of them
+MOST_UNSEEN = 4  # fields of a sheet that are asked about though no photo shows them
 LEAST_LIKELY = 0.02  # share from which a candidate is worth a mention, and a look at what it would change
 
 INSTRUCTIONS = {  # what a hand does to leave a mark in some fields
@@ -237,7 +238,7 @@ def format_verdict(
         return joined(", ", (term(verdict), words))
     if not doubts:
         return Message("illegal, as read it {words}", words=words)
-    if sum(doubt.is_unseen for doubt in doubts) > DOUBTS_SHOWN:
+    if sum(doubt.is_unseen for doubt in doubts) > MOST_UNSEEN:
         return Message("as read, this {words}; first photograph what cannot be seen", words=words)
     first = [doubt for doubt in doubts if doubt.field in found.clashing] or doubts
     as_it_is, as_read = (

@@ -225,10 +225,7 @@ def _reduced(page: Gray, px_per_mm: int) -> Gray:
 
 def _coarse(photo: Gray, surface: Surface, px_per_mm: int) -> Gray:
     """The flat page at a low resolution, from a photo first reduced to about that resolution."""
-    halvings = int(math.log2(max(1.0, surface.px_per_mm / px_per_mm)))
-    if halvings == 0:
-        return flatten(photo, surface, px_per_mm)
-    factor = 2**halvings
+    factor = 2 ** int(math.log2(max(1.0, surface.px_per_mm / px_per_mm)))
     small = reduced(photo, factor)
     to_small = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
     return flatten(small, replace(surface, homography=to_small @ surface.homography), px_per_mm)

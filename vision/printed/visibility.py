@@ -289,7 +289,7 @@ def _lines_in(printed: _Print, part: Window) -> _Lines:
     tints = printed.tints[part]
     depth, directions = printed.depth[part][lines], np.rint(turns * 8).astype(np.intp) % 8
     return _Lines(
-        _flattened(part, shape, *np.nonzero(lines)),
+        _flattened(part, shape, rows, columns),
         _flattened(part, shape, *np.nonzero(bare)),
         tints[lines],
         tints[bare],

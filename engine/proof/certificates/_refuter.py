@@ -16,13 +16,29 @@ class Unanswered(Exception):
     """A question takes more work than it may."""
 
 
-class Refuter:
+class _Solver:
+    """What both have."""
+
+    _solver: Any
+
+    @property
+    def model(self) -> Sequence[int]:
+        """The literals that hold, as they were found last."""
+        return self._solver.get_model() or ()
+
+    @property
+    def propagations(self) -> int:
+        """How many there were so far."""
+        return int(self._solver.accum_stats()["propagations"])
+
+
+class Refuter(_Solver):
     """Looks for literals that cannot hold together with clauses that are added one after the other."""
 
     def __init__(self) -> None:
         from pysat.solvers import Glucose4  # takes longer than most proofs
 
-        self._solver: Any = Glucose4()
+        self._solver = Glucose4()
 
     def add(self, clauses: Iterable[Clause]) -> None:
         """Adds clauses."""
@@ -44,18 +60,8 @@ class Refuter:
         """Where it is free to choose, it chooses these."""
         self._solver.set_phases(literals)
 
-    @property
-    def model(self) -> Sequence[int]:
-        """The literals that hold, as they were found last."""
-        return self._solver.get_model() or ()
 
-    @property
-    def propagations(self) -> int:
-        """How many there were so far."""
-        return int(self._solver.accum_stats()["propagations"])
-
-
-class Prover:
+class Prover(_Solver):
     """Looks for values, or for a proof that there are none, of clauses that are added one after the other.
 
     Its log has for each clause that it learned those from which that follows (LRAT).
@@ -65,7 +71,7 @@ class Prover:
         import pysolvers
         from pysat.solvers import Cadical195
 
-        self._solver: Any = Cadical195()
+        self._solver = Cadical195()
         self._solver.configure({"lrat": 1, "binary": 0})  # its own way to ask for a log has no hints
         self._solver.prfile = tempfile.TemporaryFile()  # noqa: SIM115 (the solver closes it)
         self._solver.prfp = pysolvers.cadical195_tracepr(self._solver.cadical, self._solver.prfile)
@@ -86,16 +92,6 @@ class Prover:
         self._solver.conf_budget(conflicts)
         answer: bool | None = self._solver.solve_limited()
         return answer
-
-    @property
-    def model(self) -> Sequence[int]:
-        """The literals that hold, where it is possible."""
-        return self._solver.get_model() or ()
-
-    @property
-    def propagations(self) -> int:
-        """How many there were so far."""
-        return int(self._solver.accum_stats()["propagations"])
 
     def steps(self) -> list[Step]:
         """The steps that lead from the clauses, which are numbered from 1, to the empty one, without needless ones.

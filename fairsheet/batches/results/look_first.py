@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from fairsheet.batches.results.outputs import TableOutcome
-from fairsheet.doubts.review.questions import MOST_UNSEEN, photograph_again
+from fairsheet.doubts.review.questions import photograph_again
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record, SheetKey
 from fairsheet.engine.records.table_records import format_missing
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.languages.terms import term
+from fairsheet.wording.formatting import MOST_UNSEEN
 from fairsheet.wording.table_words import sheet_names
 
 Group = tuple[str, list[tuple[TableOutcome, list[str]]]]

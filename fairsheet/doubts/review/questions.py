@@ -16,13 +16,11 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_names, field_places
+from fairsheet.wording.formatting import MOST_UNSEEN
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.tables.values import SheetRead
     from fairsheet.vision.readings.reading import Doubt
-
-
-MOST_UNSEEN = 4  # fields of a sheet that are asked about though no photo shows them
 
 
 @dataclass(frozen=True)
