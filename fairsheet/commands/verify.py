@@ -12,7 +12,6 @@ import msgspec
 from msgspec import UNSET
 
 from fairsheet.batches.store.folders import folder_to_review
-from fairsheet.doubts.review.questions import photograph_again
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.dealing.piles import PiledDeal
 from fairsheet.engine.records.record import Record, layout_of, missions_of
@@ -41,13 +40,13 @@ from fairsheet.tables.read_sheet import ReadSheet, answering, tables_document
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import (
     DOUBTS_SHOWN,
-    MOST_UNSEEN,
     brief_mark,
     format_doubt,
     format_turn,
     format_verdict,
     reason_lines,
     reasons_of,
+    unseen_part,
 )
 from fairsheet.wording.missing_parts import missing_page_line, table_sheet_line, unchecked_line
 from fairsheet.wording.table_words import (
@@ -134,13 +133,12 @@ def command(
         verdict, certificates = verify_certified(
             table[0].sheet, records, time_limit=time_limit, work_limit=work, catalog=catalog
         )
+        doubted, _ = with_raised_doubts(table, verdict)
+        verdict = with_settled(verdict, [(each.sheet, each.record, each.doubts or ()) for each in doubted])
         if folder is not None:
             place = folder / f"table-{number + 1}" if several else folder
             verdict = write_certificates(place, verdict, table[0].sheet, records, certificates)
-        doubted, _ = with_raised_doubts(table, verdict)
-        verdicts.append(
-            with_settled(verdict, [(each.sheet, each.record, each.doubts or ()) for each in doubted])
-        )
+        verdicts.append(verdict)
         codes.append(_told(doubted, verdict, prove, None if as_json else history))
         if page is not None:
             reported.append(_with_blank_pages(doubted, name, verdict, catalog))
@@ -179,9 +177,7 @@ def _told(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove, with_histo
     code = table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW
     for each in table:
         doubts = each.doubts or ()
-        unseen = sum(doubt.is_unseen for doubt in doubts)
-        if unseen > MOST_UNSEEN:
-            say(joined(": ", (each.file, photograph_again(unseen))))
+        if unseen_part(doubts):  # its verdict says so
             doubts = tuple(doubt for doubt in doubts if not doubt.is_unseen)
         for doubt in doubts[:DOUBTS_SHOWN]:
             say(joined(": ", (each.file, format_doubt(doubt, brief_names(each.sheet).__getitem__))))

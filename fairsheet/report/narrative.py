@@ -229,7 +229,7 @@ def _notices(table: ReportTable, records: Sequence[Record], found: Collection[Sh
             "{n} sheets cannot have come about as read: look at the reasons below first.",
             n=illegal,
         )
-    doubts = sum(len(each.doubts or ()) for each in table.sheets)
+    doubts = sum(not doubt.is_unseen for each in table.sheets for doubt in each.doubts or ())
     if doubts:
         yield Message(
             "{n} mark is still in doubt: look at the sheets, the list is below.",

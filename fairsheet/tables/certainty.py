@@ -18,6 +18,7 @@ from fairsheet.engine.scoring.score import boxes_of_points
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.wording.formatting import unseen_part
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.readings.reading import Doubt
@@ -60,30 +61,28 @@ def with_raised_doubts(
         replace(each, doubts=(*(each.doubts or ()), *new))
         for each, new in zip(table, raised or [()] * len(table), strict=True)
     ]
-    return sheets, judged
+    settled = with_settled(judged, ((each.sheet, each.record, each.doubts or ()) for each in sheets))
+    return sheets, settled
 
 
 def with_settled(verdict: Verdict, sheets: Iterable[tuple[Sheet, Record, Sequence[Doubt]]]) -> Verdict:
     """The verdict with whether each sheet is settled: without a doubt that matters, which are given by record, or
-    illegal however they are answered."""
-    open_ = {
-        record.key
-        for sheet, record, doubts in sheets
-        if doubts
-        and not (
-            (found := verdict.of_sheet(*record.key)) is not None
-            and found.verdict == "illegal"
-            and is_illegal_however_read(sheet, record, doubts)
-        )
-    }
-    unsettled = [found for found in (verdict.of_sheet(*key) for key in open_) if found is not None]
-    return structs.replace(
-        verdict,
-        sheets=tuple(
-            structs.replace(each, settled=False) if any(each is found for found in unsettled) else each
-            for each in verdict.sheets
-        ),
-    )
+    illegal however they are answered. Where a part of one that is not has to be photographed, nothing is held against
+    it."""
+    said = {id(found): found for found in verdict.sheets}
+    for sheet, record, doubts in sheets:
+        found = verdict.of_sheet(*record.key)
+        if found is None or not doubts:
+            continue
+        if found.verdict == "illegal" and is_illegal_however_read(sheet, record, doubts):
+            continue
+        left = structs.replace(found, settled=False)
+        if unseen_part(doubts) and found.verdict != "legal":
+            left = structs.replace(
+                left, verdict="undecided", contradiction=(), findings=found.findings and ()
+            )
+        said[id(found)] = left
+    return structs.replace(verdict, sheets=tuple(said.values()))
 
 
 def doubts_about_verdict(

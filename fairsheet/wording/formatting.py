@@ -218,8 +218,11 @@ def format_verdict(
     'illegal, cannot have come about'
     """
     verdict: Judgement = "illegal" if found.is_doubted else found.verdict
+    unseen = unseen_part(doubts)
     if verdict == "legal":
         legal = _format_legal(found, deal=deal, checked=checked)
+        if unseen:
+            return joined("; ", (legal, photograph_again(unseen)))
         but = Message(
             "{legal}; but {n} mark in doubt may change that",
             "{legal}; but {n} marks in doubt may change that",
@@ -227,6 +230,8 @@ def format_verdict(
             n=len(doubts or ()),
         )
         return but if doubts else legal
+    if verdict == "undecided" and unseen:
+        return joined(", ", (term(verdict), photograph_again(unseen)))
     if verdict == "undecided" and in_part:
         return IN_PART
     if verdict == "undecided" and sheet.solo_level is not None and deal is None:
@@ -238,8 +243,6 @@ def format_verdict(
         return joined(", ", (term(verdict), words))
     if not doubts:
         return Message("illegal, as read it {words}", words=words)
-    if sum(doubt.is_unseen for doubt in doubts) > MOST_UNSEEN:
-        return Message("as read, this {words}; first photograph what cannot be seen", words=words)
     first = [doubt for doubt in doubts if doubt.field in found.clashing] or doubts
     as_it_is, as_read = (
         Message("this {words}; first look at {questions}"),
@@ -272,6 +275,17 @@ def _format_legal(found: SheetVerdict, *, deal: Deal | None, checked: str) -> st
     return joined(", ", (term("legal"), VERDICTS["legal"]))
 
 
+def unseen_part(doubts: Iterable[Doubt] | None) -> int:
+    """How many fields of a sheet cannot be seen, where a photo is better than as many answers; else 0."""
+    unseen = sum(doubt.is_unseen for doubt in doubts or ())
+    return unseen if unseen > MOST_UNSEEN else 0
+
+
+def photograph_again(n: int) -> Message:
+    """What to do about a sheet with many fields that cannot be seen."""
+    return Message("{n} fields cannot be seen: photograph that part of the sheet as well", n=n)
+
+
 def how_to_answer(folders: Iterable[str]) -> str:
     """What answers doubts about the records in folders; in none, where photos were read and no records kept.
 
@@ -292,8 +306,13 @@ def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:
 
 
 def format_questions(doubts: Sequence[Doubt], sheet: Sheet) -> Message:
-    """Doubts about a sheet as questions in a row; the first ones, where there are many."""
+    """Doubts about a sheet as questions in a row; the first ones, where there are many. Of a part that has to be
+    photographed nothing is asked."""
     named = brief_names(sheet).__getitem__
+    if unseen := unseen_part(doubts):
+        seen = [doubt for doubt in doubts if not doubt.is_unseen]
+        again = photograph_again(unseen)
+        return joined("; ", (again, format_questions(seen, sheet))) if seen else again
     first = joined("; ", (format_question(doubt, named) for doubt in doubts[:DOUBTS_SHOWN]))
     left = len(doubts) - DOUBTS_SHOWN
     return Message("{questions}; and {n} more", questions=first, n=left) if left > 0 else first

@@ -72,7 +72,9 @@ def against(player: Standing, met: Met, language: str = "en") -> Sequence[Line]:
     found: dict[str, Counter[str]] = {}
     for mine in player.played:
         for other, theirs in met[id(mine.outcome)]:
-            if other is player or not (mine.earns and mine.rank and theirs.earns and theirs.rank):
+            if other is player or not (
+                mine.player.earns and mine.rank and theirs.player.earns and theirs.rank
+            ):
                 continue
             word = "ahead" if mine.rank < theirs.rank else "behind" if mine.rank > theirs.rank else "level"
             found.setdefault(other.player, Counter(games=0, ahead=0, behind=0, level=0)).update(

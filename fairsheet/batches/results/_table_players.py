@@ -15,6 +15,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
 from fairsheet.sheets.model.columns import NAME
 from fairsheet.tables.grouping import Place
+from fairsheet.wording.formatting import unseen_part
 from fairsheet.wording.table_words import ranks
 
 COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "total", "rank", "doubts")
@@ -22,7 +23,8 @@ COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "total", "rank
 
 @dataclass(frozen=True)
 class PlayerOutcome:
-    """A player: name, if it is known, what was found of the sheet, points and place, and how much is in doubt."""
+    """A player: name, if it is known, what was found of the sheet, points and place, how much is in doubt, and whether
+    a part of the sheet has to be photographed first."""
 
     seat: int
     name: str
@@ -30,6 +32,7 @@ class PlayerOutcome:
     total: int | None
     rank: int | None
     doubts: int
+    is_unseen: bool = False
 
     @property
     def shown(self) -> str:
@@ -40,6 +43,11 @@ class PlayerOutcome:
     def verdict(self) -> Judgement | None:
         """That on the sheet."""
         return self.found.verdict if self.found else None
+
+    @property
+    def earns(self) -> bool:
+        """Whether it counts in a league: nothing illegal does, nor what cannot be scored or is not there to be seen."""
+        return self.verdict != "illegal" and self.rank is not None and not self.is_unseen
 
 
 def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
@@ -57,6 +65,7 @@ def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
                 total=total[column],
                 rank=rank[column],
                 doubts=sum(doubt.field.endswith(f".{column}") for doubt in shared.doubts or ()),
+                is_unseen=bool(unseen_part(shared.doubts)),
             )
             for column in sorted(total)
         ]
@@ -74,6 +83,7 @@ def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
             total=total.get(seat),
             rank=rank.get(seat),
             doubts=sum(len(place.doubts or ()) for place in own),
+            is_unseen=any(unseen_part(place.doubts) for place in own),
         )
         for seat, own in sheets.items()
     ]

@@ -56,14 +56,9 @@ class Game:
     is_won: bool = False
 
     @property
-    def earns(self) -> bool:
-        """Whether it counts at all: an illegal sheet earns nothing, nor one that cannot be scored."""
-        return self.player.verdict != "illegal" and self.player.rank is not None
-
-    @property
     def points(self) -> int:
         """What the sheet is worth."""
-        return self.earns * (self.player.total or 0)
+        return self.player.earns * (self.player.total or 0)
 
 
 @dataclass(frozen=True)
@@ -120,13 +115,13 @@ class Standing:
     @property
     def average(self) -> float | None:
         """Points of a game that earns any, to one decimal, halves up."""
-        points = [each.points for each in self.played if each.earns]
+        points = [each.points for each in self.played if each.player.earns]
         return (20 * sum(points) + len(points)) // (2 * len(points)) / 10 if points else None
 
     @property
     def best(self) -> int | None:
         """The most points of a game."""
-        return max((each.points for each in self.played if each.earns), default=None)
+        return max((each.points for each in self.played if each.player.earns), default=None)
 
 
 def league_of(plan: Plan, tables: Iterable[TableOutcome]) -> list[Standing]:
@@ -177,7 +172,7 @@ def _games(outcomes: Iterable[TableOutcome]) -> Iterator[Game]:
         given = _stars(outcome.table.key.sheet, outcome.table.key.layout)
         place = {seat: number for number, seats in enumerate(score.ranking) for seat in seats}
         for player in players:
-            if player.verdict == "illegal" or player.rank is None:
+            if player.rank is None or not player.earns:
                 yield Game(outcome, player, None if alone else player.rank)
             elif alone:
                 yield Game(outcome, player, None, is_won=score.winner == "player")

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from fairsheet.batches.results.outputs import TableOutcome
-from fairsheet.doubts.review.questions import photograph_again
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record, SheetKey
 from fairsheet.engine.records.table_records import format_missing
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.languages.terms import term
-from fairsheet.wording.formatting import MOST_UNSEEN
+from fairsheet.wording.formatting import photograph_again, unseen_part
 from fairsheet.wording.table_words import sheet_names
 
 Group = tuple[str, list[tuple[TableOutcome, list[str]]]]
@@ -48,8 +47,7 @@ def reasons_to_look(outcome: TableOutcome) -> Iterator[str]:
     doubted = []
     for place in table.places:
         name, number = names[place.record.key], len(place.doubts or ())
-        unseen = sum(doubt.is_unseen for doubt in place.doubts or ())
-        if unseen > MOST_UNSEEN:
+        if unseen := unseen_part(place.doubts):
             yield joined(": ", (name, photograph_again(unseen)))
             number -= unseen
         if number:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from fairsheet.doubts.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
-from fairsheet.doubts.review.questions import Question, photograph_again, to_photograph
+from fairsheet.doubts.review.questions import Question, to_photograph
 from fairsheet.languages.messages import Message, joined, render
 from fairsheet.process.console import printable, say, show_picture
 from fairsheet.process.spoken import spoken
 from fairsheet.process.terminal_pictures import draws_pictures
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.wording.formatting import photograph_again
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -57,11 +57,6 @@ def to_photograph(questions: Iterable[Question]) -> Mapping[str, int]:
     return {source: n for source, n in unseen.items() if n > MOST_UNSEEN}
 
 
-def photograph_again(n: int) -> Message:
-    """What to do about a sheet with many fields that cannot be seen."""
-    return Message("{n} fields cannot be seen: photograph that part of the sheet as well", n=n)
-
-
 def questions_of_record(
     source: str,
     sheet: Sheet,

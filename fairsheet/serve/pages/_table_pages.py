@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from fairsheet.doubts.review.questions import photograph_again
 from fairsheet.engine.checks.verdict import Judgement
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.languages.messages import Message, counted, joined
@@ -45,6 +44,7 @@ from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.printing.draw_pages import draw_table
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import SheetOfFile
+from fairsheet.wording.formatting import photograph_again
 from fairsheet.wording.table_words import owner_name
 
 HEARTBEAT = 20.0  # seconds between signs of life to a page that waits for news

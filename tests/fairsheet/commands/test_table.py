@@ -236,6 +236,9 @@ def test_of_a_sheet_half_hidden_one_line_says_to_photograph_the_rest(
     path.write_bytes(write_record(replace(record, marks=seen)))
     hidden = (Doubt.of(field, ((None, 1.0),), None, UNSEEN) for field in left)
     write_doubts_file(path, DoubtsFile("seat-1.jpg", tuple(hidden)))
+    again = f"{len(left)} fields cannot be seen: photograph that part"
     ended = fairsheet("verify", path)
-    assert ended.code == 3 and "first photograph what cannot be seen" in ended.out
-    assert f"{len(left)} fields cannot be seen" in ended.err and "something lies" not in ended.err
+    assert ended.code == 3 and f"undecided, {again}" in ended.out and "marks:" not in ended.out
+    assert "something lies" not in ended.err and "blank?" not in ended.err
+    ended = fairsheet("score", path)
+    assert again in ended.err and "blank?" not in ended.err

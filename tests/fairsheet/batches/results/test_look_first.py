@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from fairsheet.batches.results.league import standings
 from fairsheet.batches.results.look_first import to_look_at
 from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
 from fairsheet.engine.records.record import NO_SEAT, Table
@@ -53,8 +54,10 @@ def test_a_sheet_of_which_a_part_cannot_be_seen_is_to_be_photographed(tmp_path: 
     blank = [field.id for field in load_sheet("launch").fields if field.id not in record.marks][:9]
     hidden = (Doubt.of(field, ((None, 1.0),), None, UNSEEN) for field in blank)
     write_doubts_file(path, DoubtsFile("seat-1.jpg", tuple(hidden)))
-    ((_, ((_, reasons),)),) = to_look_at(batch(tmp_path / "club", tmp_path / "out").tables)
+    tables = batch(tmp_path / "club", tmp_path / "out").tables
+    ((_, ((_, reasons),)),) = to_look_at(tables)
     (reason,) = reasons
+    assert [each.points for each in standings(tables) if each.doubts] == [0]
     assert re.fullmatch(r"Bot \d \(seat 1\): 9 fields cannot be seen: photograph that part .*", reason)
 
 
