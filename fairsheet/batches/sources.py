@@ -193,7 +193,7 @@ def _is_drawn(path: Path, entry: os.DirEntry[str]) -> bool:
 
     Only what may be such a file is opened, and once as long as it does not change: a watch looks every few seconds.
     """
-    may_be = path.suffix.lower() == ".pdf" or path.name.lower().endswith(OVERLAY)
+    may_be = path.suffix.lower() in (".pdf", ".png") or path.name.lower().endswith(OVERLAY)
     try:
         return may_be and _is_file(entry) and _says_it_is_drawn(path, *_version(entry.stat()))
     except OSError:  # it has just been taken away

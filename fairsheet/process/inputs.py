@@ -23,11 +23,11 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
 STDIN = Path("-")
 PHOTOS = {".jpg", ".jpeg", ".png", ".heic", ".heif", ".tif", ".tiff", ".webp", ".gif", ".bmp", ".pdf"}
 OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it never is the name of the photo
-OUR_PDF = b"/Creator (fairsheet)"
+OUR_PDF = b"/Creator (fairsheet"  # of prints, whose creator it is alone, and of reports
+OUR_PNG = b"drawn by fairsheet"  # a comment before the pixels
 OUR_OVERLAY = b"overlay by fairsheet"  # a comment at the beginning of the JPEG file
 _OF_PHOTO = re.compile(OUR_OVERLAY + b" of ([0-9a-f]+)")
-_COMMENT_BY = 1_000  # bytes of an overlay, within which the comment stands
-_CREATOR_BY = 100_000  # bytes of a print, within which its creator stands, behind the fonts
+_COMMENT_BY = 1_000  # bytes of an overlay or PNG file, within which the comment stands
 SHOWN = 5  # names in a message
 MOST_BYTES = 256 * 2**20  # of standard input, as of a photo
 
@@ -52,11 +52,15 @@ class InputFile:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether this program has made it: an overlay, or in a folder a print."""
+        """Whether this program has made it: an overlay, or in a folder a print, a report or another drawing."""
         if is_overlay(self.path):
             return True
-        is_pdf = self.found and self.path.suffix.lower() == ".pdf"
-        return is_pdf and _begins_with(self.path, OUR_PDF, _CREATOR_BY)
+        match self.path.suffix.lower() if self.found else "":
+            case ".pdf":
+                return _begins_with(self.path, OUR_PDF, MOST_BYTES)
+            case ".png":
+                return _begins_with(self.path, OUR_PNG, _COMMENT_BY)
+        return False
 
 
 def is_overlay(path: Path) -> bool:

@@ -14,11 +14,12 @@ import pypdfium2
 import simplejpeg
 from numpy.typing import NDArray
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from fairsheet.engine.records.record import Record
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.options.labels import drawn_on, labels_of
-from fairsheet.process.inputs import OUR_OVERLAY
+from fairsheet.process.inputs import OUR_OVERLAY, OUR_PNG
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -114,9 +115,10 @@ def page_pngs(pdf: bytes, dpi: int) -> list[bytes]:
 
 
 def png(picture: Image.Image) -> bytes:
-    """A picture as PNG."""
-    stream = io.BytesIO()
-    picture.save(stream, "PNG")
+    """A picture as PNG, with a comment that tells who drew it."""
+    stream, comment = io.BytesIO(), PngInfo()
+    comment.add_text("Comment", OUR_PNG)
+    picture.save(stream, "PNG", pnginfo=comment)
     return stream.getvalue()
 
 

@@ -22,14 +22,17 @@ def club(tmp_path: Path) -> Path:
     return folder
 
 
-def test_prints_and_overlays_are_passed_over_as_scan_does_it(
+def test_prints_reports_and_overlays_are_passed_over_as_scan_does_it(
     club: Path, tmp_path: Path, fairsheet: Any
 ) -> None:
     out, blank, drawn = tmp_path / "out", club / "a" / "sheets.pdf", club / "b" / "IMG_1.overlay.jpg"
     assert fairsheet("print", "launch", "--seed", "first", "--players", 2, "-o", blank).code == 0
     Image.new("RGB", (40, 40)).save(drawn, comment=OUR_OVERLAY)
+    reports = [club / "b" / f"evening.{ending}" for ending in ("pdf", "png")]
+    for report in reports:
+        fairsheet("report", club / "b", "-o", report)
     ended = fairsheet("batch", club, "-o", out, "--workers", 1)
-    assert ended.code == 0 and f"passed over: {blank}, {drawn}" in ended.err
+    assert ended.code == 0 and f"passed over: {', '.join(map(str, (blank, drawn, *reports)))}" in ended.err
     assert len((out / "photos.jsonl").read_text().splitlines()) == 6
     ended = fairsheet("batch", drawn, "-o", tmp_path / "other")
     assert ended.code == 2 and f"passed over: {drawn}" in ended.err
