@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 
 import msgspec
@@ -18,8 +19,8 @@ from fairsheet.engine.solver.budget import STATING, Budget
 from fairsheet.engine.solver.constraint_model import Lit, Model
 from fairsheet.engine.solver.solve import Solver
 
-ATTEMPTS = 20  # schedules that may fail under the rules before the request is left undecided
 ROUNDS = 2  # through the choices of cards for missions that are not known
+ATTEMPTS = 20  # schedules that may fail under the rules before the request is left undecided
 EXACT = 3  # of these in a row for which one and the same number of choices is forbidden together
 
 
@@ -44,13 +45,27 @@ def prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
     """
     if _differ_in_turns(game, request):
         return Proof("impossible")
+    return _asked_of_missions(request, budget, partial(_prove, game))
+
+
+def is_impossible(game: Game, request: ProofRequest, budget: Budget) -> bool:
+    """Whether `prove` would say `impossible`: found without a history, which takes longer to find."""
+    if _differ_in_turns(game, request):
+        return True
+    return _asked_of_missions(request, budget, _has_schedule).outcome == "impossible"
+
+
+def _asked_of_missions(
+    request: ProofRequest, budget: Budget, ask: Callable[[ProofRequest, Budget], Proof]
+) -> Proof:
+    """What is found for some choice of cards for the missions that are not known, each with its share of the budget."""
     outcomes: set[str] = set()
     waiting = list(with_all_missions(request))
     for _ in range(ROUNDS):
         unfinished: list[ProofRequest] = []
         for place, each in enumerate(waiting):
             share = budget.share(budget.left / (len(waiting) - place))
-            proof = _prove(game, each, share)
+            proof = ask(each, share)
             if proof.outcome == "possible":
                 return proof
             if proof.outcome == "undecided" and share.left <= 0:
@@ -61,21 +76,23 @@ def prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
     return Proof("undecided" if waiting or "undecided" in outcomes else "impossible")
 
 
-def is_impossible(game: Game, request: ProofRequest, budget: Budget) -> bool:
-    """Whether `prove` would say `impossible`: found without a history, which takes longer to find."""
-    if _differ_in_turns(game, request):
-        return True
-    return all(_has_no_schedule(each, budget) for each in with_all_missions(request))
-
-
 def _differ_in_turns(game: Game, request: ProofRequest) -> bool:
     """Whether the sheets have seen different numbers of turns, by their ink alone: everybody has every turn."""
     return len({game.turns_seen(marks) for marks in request.sheets.values()}) > 1
 
 
-def _has_no_schedule(request: ProofRequest, budget: Budget) -> bool:
+def _has_schedule(request: ProofRequest, budget: Budget) -> Proof:
+    """Whether there is a schedule, be it one that the rules do not follow."""
     stated = _stated(request, budget)
-    return stated is not None and Solver(stated[0]).solve(budget) == "infeasible"
+    if stated is None:
+        return Proof("undecided")
+    match Solver(stated[0]).solve(budget):
+        case "solved":
+            return Proof("possible")
+        case "infeasible":
+            return Proof("impossible")
+        case "unknown":
+            return Proof("undecided")
 
 
 def with_all_missions(request: ProofRequest) -> Iterator[ProofRequest]:

@@ -19,6 +19,7 @@ from fairsheet.engine.games.virus._board import board_of
 from fairsheet.engine.games.virus._effect_cards import made_by_astra
 from fairsheet.engine.play import turn_search
 from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.proof.certificates.evidence import request_of
 from fairsheet.engine.records.record import Record, deal_of, read_record
 from fairsheet.engine.rules.solo import bonuses, third_card
 from fairsheet.engine.simulation.simulate import Played
@@ -28,7 +29,6 @@ from fairsheet.engine.solver.solve import Solver
 from fairsheet.sheets.library.solo_sheets import LEVELS
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.games.test_solo_games import SCENARIOS
-from tests.engine.proof.test_true_turns import case_of
 from tests.engine.tables import changed, judged, solo_game
 
 Changes = Mapping[str, Mark | None]
@@ -308,7 +308,7 @@ def test_a_schedule_has_the_turn_of_every_card_that_left() -> None:
     played = solo_game("journey", "scored", "greedy", 6)
     game, record = shown(played)
     model = Model()
-    request = case_of(played.sheet, played)
+    request = request_of(played.sheet, played.records)
     table, solver = request.constraints(model, request), Solver(model)
     assert solver.solve(Budget(60)) == "solved" and solver.solution is not None
     left = [

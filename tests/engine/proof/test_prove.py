@@ -9,7 +9,6 @@ import pytest
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import proof_request, rules_of
-from fairsheet.engine.play.game import Game
 from fairsheet.engine.proof._witness import ScheduleFails
 from fairsheet.engine.proof.prove import ATTEMPTS, Proof, is_impossible, prove, to_forbid, with_all_missions
 from fairsheet.engine.proof.request import ProofRequest, Schedule
@@ -82,12 +81,14 @@ def test_a_hard_choice_of_missions_leaves_work_for_the_others(
     request = proof_request(sheet, None, {}, 1, {1: {}})
     first, *_, easy = with_all_missions(request)
 
-    def proved(_: Game, each: ProofRequest, budget: Budget) -> Proof:
+    def asked(each: ProofRequest, budget: Budget) -> Proof:
         work = needs if each == first else 1.0
         found: Outcome = last if each == easy else "impossible"
         found = found if work <= budget.left else "undecided"
         budget.spend(min(work, budget.left))
         return Proof(found)
 
-    monkeypatch.setattr("fairsheet.engine.proof.prove._prove", proved)
+    monkeypatch.setattr("fairsheet.engine.proof.prove._prove", lambda _, *what: asked(*what))
+    monkeypatch.setattr("fairsheet.engine.proof.prove._has_schedule", asked)
     assert prove(rules_of(sheet), request, Budget(30)).outcome == outcome
+    assert is_impossible(rules_of(sheet), request, Budget(30)) == (outcome == "impossible")
