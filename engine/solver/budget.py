@@ -1,7 +1,7 @@
 """How much work a proof may take: counted, so that the same question has the same answer on every machine.
 
-One unit is one unit of CP-SAT's deterministic time, about a second of a current processor. What is done outside the
-solver is counted in the same unit, by what was measured for it.
+One unit is one unit of CP-SAT's deterministic time, about a second of a current processor. What is done outside of
+CP-SAT is counted in the same unit, by what was measured for it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import math
 import time
 
 STATING = 3e-6  # work for each literal and term of a model: to state it and to hand it to the solver
-STEPPING = 1.5e-4  # work for each state that the search inside a turn looks at
+STEPPING = 1.5e-4  # work for each look at a state in the search inside a turn: at its steps, or at what it has led to
+PROPAGATION = 2e-7  # work for each of the SAT solver's
 
 
 class Budget:

@@ -16,10 +16,10 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._refuter import Unanswered
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.proof.certificates.certificate import PROPAGATION, Certificate
+from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.proof.contradiction import Fact, Found
 from fairsheet.engine.proof.request import ERROR, PLAYED
-from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.budget import PROPAGATION, Budget
 from fairsheet.engine.solver.constraint_model import Lit, StatedRule
 
 MOST = 5  # steps

@@ -14,9 +14,8 @@ from fairsheet.engine.proof.certificates._clauses import Formula
 from fairsheet.engine.proof.certificates._lrat import Step, problem
 from fairsheet.engine.proof.certificates._refuter import Prover
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.budget import PROPAGATION, Budget
 
-PROPAGATION = 2e-7  # work for each of a SAT solver
 CONFLICTS = 2000  # after which it is asked how much work there was
 ROUNDS = 8  # in which sums that values break become clauses; then all do
 

@@ -12,11 +12,11 @@ from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._refuter import Unanswered
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates._steps import in_steps
-from fairsheet.engine.proof.certificates.certificate import PROPAGATION, Certificate, certified, shortened
+from fairsheet.engine.proof.certificates.certificate import Certificate, certified, shortened
 from fairsheet.engine.proof.contradiction import Found
 from fairsheet.engine.proof.prove import with_all_missions
 from fairsheet.engine.proof.request import ProofRequest
-from fairsheet.engine.solver.budget import STATING, Budget
+from fairsheet.engine.solver.budget import PROPAGATION, STATING, Budget
 from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.languages.messages import Message, joined
 
