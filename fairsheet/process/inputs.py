@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, joined
 from fairsheet.process.console import say
 from fairsheet.process.output_files import is_former, will_read
 from fairsheet.sheets.support.errors import FairsheetError
@@ -153,8 +153,8 @@ def shown_names(names: Sequence[str]) -> str:
     >>> shown_names(["a", "b"]), shown_names([f"IMG_{number}" for number in range(7)])
     ('a, b', 'IMG_0, IMG_1, IMG_2, IMG_3, IMG_4, 2 more')
     """
-    more = [f"{len(names) - SHOWN} more"] if len(names) > SHOWN else []
-    return ", ".join([*names[:SHOWN], *more])
+    left = len(names) - SHOWN
+    return joined(", ", [*names[:SHOWN], *([Message("{n} more", "{n} more", n=left)] if left > 0 else [])])
 
 
 def folders_in(folder: Path) -> list[Path]:
