@@ -38,8 +38,7 @@ def require(
                 for operand in operands:
                     require(model, operand, sheet, count, given, holds=holds)
                 return
-            choices = [model.literal() for _ in operands]
-            model.implies(given, *choices)
+            choices = alternatives(model, given, len(operands))
             for choice, operand in zip(choices, operands, strict=True):
                 require(model, operand, sheet, count, choice, holds=holds)
         case Call("full", names):
@@ -58,12 +57,23 @@ def require(
             terms, constant = _difference(model, left, right, sheet, count)
             model.linear(terms, -constant, -constant, given=(given,))
         case Operation("=", (left, right)):
-            below, above = model.literal(), model.literal()
-            model.implies(given, below, above)
+            below, above = alternatives(model, given, 2)
             require(model, Operation("<", (left, right)), sheet, count, below)
             require(model, Operation(">", (left, right)), sheet, count, above)
         case _:
             raise CannotState(f"a condition that cannot be stated: {expression!r}")
+
+
+def alternatives(model: Model, given: Lit, count: int) -> list[Lit]:
+    """Literals of which one or more hold where `given` does.
+
+    Nothing else says which hold, so all parts share them: in one that stays as it was found they would keep `given`
+    from changing.
+    """
+    with model.part(0):
+        choices = [model.literal() for _ in range(count)]
+    model.implies(given, *choices)
+    return choices
 
 
 def _compare(model: Model, terms: list[Term], constant: int, operator: str, given: Lit) -> None:

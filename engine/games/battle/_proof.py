@@ -17,7 +17,7 @@ from fairsheet.engine.games.battle.parts.board import board_of, writing_side
 from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel, SideModel
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ProofRequest, Schedule
-from fairsheet.engine.solver.conditions import require
+from fairsheet.engine.solver.conditions import alternatives, require
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.engine.solver.timeline import Choice, Event, Turns
 from fairsheet.languages.messages import Message
@@ -39,10 +39,12 @@ class TableModel(ClaimTable[SheetModel]):
         self.turns = Turns(model, 0, max(self.turns_on(seat) for seat in request.sheets))
         self.offers = self.offered()
         for seat, marks in request.sheets.items():
-            self.players[seat] = self.sheet(seat, marks)
+            with model.part(seat):
+                self.players[seat] = self.sheet(seat, marks)
         self.state_turns()
-        for sheet in self.players.values():
-            sheet.constrain()
+        for seat, sheet in self.players.items():
+            with model.part(seat):
+                sheet.constrain()
         self.state_signs()
         for card in request.missions.values():
             self.claim(card)
@@ -101,11 +103,11 @@ class TableModel(ClaimTable[SheetModel]):
         ]
         if len(owned) < len(self.board.sides):
             return  # it may have been met on the sheet that is not available
-        choices = [self.model.literal() for _ in owned]
-        self.model.implies(given, *choices)
+        choices = alternatives(self.model, given, len(owned))
         for choice, (sheet, side) in zip(choices, owned, strict=True):
             own = counted(needs, self.board.seen_by(side, sheet.marks))
-            require(self.model, own, self.request.sheet, partial(sheet.bearing, side, turn), choice)
+            with self.model.part(sheet.seat):
+                require(self.model, own, self.request.sheet, partial(sheet.bearing, side, turn), choice)
 
     # --- the end ------------------------------------------------------------------------------------------
 

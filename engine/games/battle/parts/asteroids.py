@@ -10,7 +10,7 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import ROBOT
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ladders
-from fairsheet.engine.solver.constraint_model import Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term
 from fairsheet.languages.messages import Message
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
@@ -76,6 +76,17 @@ def rewards_in(side: SideModel, action: str, turn: int) -> list[Term]:
         for asteroid, event in side.asteroids.items()
         for reward in side.board.rewards[asteroid]
         if reward.gives == action
+    ]
+
+
+def first_in(side: SideModel, action: str, turn: int) -> list[Lit]:
+    """For each asteroid that gives an action, whether it is the first one that is taken in a turn."""
+    events = list(side.asteroids.items())
+    before = [FALSE, *(event.at(turn) for _, event in events)]
+    return [
+        side.model.all_of((event.at(turn), -earlier))
+        for earlier, (asteroid, event) in zip(before, events, strict=False)
+        if any(reward.gives == action for reward in side.board.rewards[asteroid])
     ]
 
 

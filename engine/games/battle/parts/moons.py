@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from fairsheet.engine.games.battle.parts.asteroids import rewards_in, rewards_of
+from fairsheet.engine.games.battle.parts.asteroids import first_in, rewards_in, rewards_of
 from fairsheet.engine.games.battle.parts.board import Board, Side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.play.game import Contradiction
@@ -75,8 +75,8 @@ def in_time(side: SideModel) -> None:
                 for moon in spots:
                     now = side.moons[moon].at(turn)
                     model.clause(-now, -full[planet.id].by(turn - 1))
-                    by_bonus = [side.bonuses[ROBOT][turn]] if rewards_in(side, PLANNING, turn) else []
-                    model.clause(-now, -full[planet.id].at(turn), *by_bonus)
+                    model.clause(-now, -full[planet.id].at(turn), *first_in(side, PLANNING, turn))
+                    model.clause(-now, -full[planet.id].at(turn), side.bonuses[ROBOT][turn])
         for turn in side.turns:
             made = [(1, event.at(turn)) for event in side.moons.values()]
             rewards = rewards_in(side, PLANNING, turn)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.games.battle.parts import asteroids, boxes, moons, spaces
 from fairsheet.engine.games.battle.parts.board import Board, Planet, Side
-from fairsheet.engine.play.number_board import PLANT, ROBOT, WATER
+from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.solver.conditions import CannotState
@@ -115,6 +115,18 @@ class SideModel(Signer):
             used[turn] = FALSE if signed == FALSE else self.model.literal()
             self.model.implies(used[turn], signed)
         return used
+
+    def actions_taken(self) -> int:
+        """At least this many turns took an action, by the marks that come of nothing else."""
+        side, board = self.side, self.board
+        made = {name: self.inked(side.ladders[name].fields) for name in (PLANT, WATER)}
+        made |= {ROBOT: len(self.asteroids), ENERGY: len(self.factors)}
+        taken = len(self.circles) + self.inked(side.ladders[PLANNING].fields)
+        for action, count in made.items():
+            given = asteroids.rewards_of(board, side, self.marks, action)
+            given += spaces.bonuses_of(board, side, self.marks, action)
+            taken += max(0, count - len(given))
+        return taken
 
     def constrain(self) -> None:
         """See `Signer.constrain`."""

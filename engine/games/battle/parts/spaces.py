@@ -25,7 +25,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.rules.offers import listed_turns
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Term
 from fairsheet.engine.solver.matching import matchable, unmatched
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
@@ -204,13 +204,15 @@ def in_time(side: SideModel) -> None:
 
 def _offered(side: SideModel) -> None:
     """A sign stands where its offer leads with the astronauts that are crossed; the action is that of the offer."""
-    model = side.model
+    model, idle = side.model, list[Term]()
     for turn in side.turns:
         signed = model.any_of(event.at(turn) for event in side.spaces.values())
         chosen = side.offers.choose(turn, signed)
         for action in ACTIONS:
             offering = [literal for offer, literal in chosen.items() if offer.action == action]
             model.implies(side.acts[action][turn], *offering)
+        idle.append((1, model.literal()))
+        model.exactly_one([*(side.acts[action][turn] for action in ACTIONS), idle[-1][1]])
         used = [(1, event.at(turn)) for event in side.crosses.values()]
         model.linear(used, None, 0, given=(-signed,))
         for planet in side.board.planets.values():
@@ -230,6 +232,8 @@ def _offered(side: SideModel) -> None:
                         model.clause(-here, -literal)
                     elif used:
                         model.linear(used, needed, needed, given=(here, literal))
+    if not model.relaxed:  # follows from the rest, but saves search
+        model.linear(idle, None, len(side.turns) - side.actions_taken())
 
 
 def _stored(side: SideModel) -> None:

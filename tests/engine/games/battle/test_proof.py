@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.battle._rules import Battle
+from fairsheet.engine.games.battle.parts import moons
 from fairsheet.engine.games.battle.parts.boxes import factors_in_time
-from fairsheet.engine.play.number_board import ENERGY
+from fairsheet.engine.play.number_board import ENERGY, PLANNING, ROBOT
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model
 from fairsheet.engine.solver.solve import Solver
-from fairsheet.engine.solver.timeline import Choice
+from fairsheet.engine.solver.timeline import Choice, Never
 from fairsheet.sheets.library.templates import load_sheet
 from tests.engine.tables import changed, game_of_bots, judged, words
 
@@ -86,4 +87,36 @@ def test_an_energy_is_lost_only_where_no_value_of_a_colour_is_left(
         name=lambda *fields: [(1, field) for field in fields],
     )
     factors_in_time(about)
+    assert (Solver(model).solve(Budget(10)) == "solved") == possible
+
+
+@pytest.mark.parametrize(
+    ("asteroids", "bonus", "possible"),
+    [
+        (["asteroid.7"], True, True),
+        (["asteroid.7"], False, False),  # by the robot of the action, when the flag was drawn
+        (["asteroid.7", "asteroid.6"], True, True),
+        (["asteroid.8", "asteroid.7"], True, False),  # the bonus took the one before
+    ],
+)
+def test_the_moon_of_a_planet_that_is_just_full_is_signed_by_the_asteroid_of_the_bonus(
+    asteroids: Sequence[str], bonus: bool, possible: bool
+) -> None:
+    """In turn 1, by the asteroids of the far side that were taken in it."""
+    model, board = Model(), GAME.board
+    full = {planet: Never(model) for planet in board.planets} | {"planet.4": Choice(model, [1])}
+    about: Any = SimpleNamespace(
+        model=model,
+        board=board,
+        turns=[1],
+        side=board.sides["far"],
+        sheet=SimpleNamespace(full=full, taken=lambda moon, turn: TRUE if moon == "moon.4-1" else FALSE),
+        marks={},
+        moons={"moon.4-1": Choice(model, [1]), "moon.3-1": Choice(model, [1])},
+        asteroids={asteroid: Choice(model, [1]) for asteroid in asteroids},
+        acts={PLANNING: {1: FALSE}},
+        bonuses={ROBOT: {1: TRUE if bonus else FALSE}},
+        name=lambda *fields: [(1, field) for field in fields],
+    )
+    moons.in_time(about)
     assert (Solver(model).solve(Budget(10)) == "solved") == possible
