@@ -25,7 +25,7 @@ from tests.tampering.forgery import Honest, honest_table
 from tests.tampering.kinds import kinds_of
 from tests.tampering.trial import Trial, changes, try_out
 
-PLAYERS, POLICIES = (2, 3), ("random", "casual")
+PLAYERS, POLICIES = (2, 3), ("random", "casual", "keen")
 LIMIT = 30.0  # seconds for one table, by the clock
 
 
@@ -71,6 +71,7 @@ def main() -> None:
     parser.add_argument(
         "--seconds", type=float, default=float("inf"), help="of the processor, for one scenario"
     )
+    parser.add_argument("--kind", nargs="+", help="of tampering; all unless given")
     parser.add_argument("--show", action="store_true", help="show every tampered sheet")
     options = parser.parse_args()
     if sum([tamper_all(load_sheet(name), options) for name in options.sheet]):
@@ -84,6 +85,8 @@ def tamper_all(sheet: Sheet, options: argparse.Namespace) -> int:
     for number, table in enumerate(tables(sheet, options)):
         for kind in kinds_of(sheet):
             name = kind.__name__
+            if options.kind and name not in options.kind:
+                continue
             for covered in (False, True):
                 if time.process_time() > end:
                     continue
@@ -102,10 +105,16 @@ def tamper_all(sheet: Sheet, options: argparse.Namespace) -> int:
 
 
 def tables(sheet: Sheet, options: argparse.Namespace) -> Iterator[Honest]:
-    """Games of bots, each broken off after some numbers of turns."""
+    """Games of bots, each broken off after some numbers of turns, and in the turn before a mission is claimed."""
     for game, players, policy in product(range(1, options.games + 1), PLAYERS, POLICIES):
         (played,) = simulate(sheet, f"tampered {policy} {players} {game}", players, 1, policy)
-        for turns in options.turns:
+        claims = {
+            turn.turn - 1
+            for h in played.histories.values()
+            for turn in h
+            if "mission" in (i.by for i in turn.ink)
+        }
+        for turns in [*options.turns, *sorted(claims)[:1]]:
             yield honest_table(played, turns)
 
 

@@ -24,11 +24,11 @@ def _inked(forgery: Forgery, *kinds: str) -> list[Field]:
     return [field for field in _fields(forgery, *kinds) if field.id in forgery.marks]
 
 
-def _blank(forgery: Forgery, *kinds: str) -> list[Field]:
+def blank_fields(forgery: Forgery, *kinds: str) -> list[Field]:
     return [field for field in _fields(forgery, *kinds) if field.id not in forgery.marks]
 
 
-def _numbers(forgery: Forgery) -> dict[str, int]:
+def written_numbers(forgery: Forgery) -> dict[str, int]:
     """The numbers written, by slot."""
     return {
         field.id: mark
@@ -37,7 +37,7 @@ def _numbers(forgery: Forgery) -> dict[str, int]:
     }
 
 
-def _room(forgery: Forgery, slot: str) -> range:
+def room(forgery: Forgery, slot: str) -> range:
     """The numbers that stand in order between those beside a slot, in all of its zones."""
     accepted = [mark for mark in forgery.table.game.sheet.field[slot].accepts if isinstance(mark, int)]
     least, most = min(accepted) - 1, max(accepted) + 1
@@ -57,7 +57,7 @@ def _offered(forgery: Forgery) -> set[int]:
     return {offer.number for turn in range(1, forgery.table.turns + 1) for offer in deal.offers(turn)}
 
 
-def _set(forgery: Forgery, choices: Sequence[tuple[str, Mark]]) -> None:
+def set_one(forgery: Forgery, choices: Sequence[tuple[str, Mark]]) -> None:
     """Makes one of some marks."""
     field, mark = forgery.pick(choices)
     forgery.marks[field] = mark
@@ -69,26 +69,26 @@ def _set(forgery: Forgery, choices: Sequence[tuple[str, Mark]]) -> None:
 def number_off_by_one(forgery: Forgery) -> None:
     """Without heed to the numbers beside it."""
     field = forgery.table.game.sheet.field
-    numbers = _numbers(forgery).items()
-    _set(forgery, [(s, n + by) for s, n in numbers for by in (-1, 1) if n + by in field[s].accepts])
+    numbers = written_numbers(forgery).items()
+    set_one(forgery, [(s, n + by) for s, n in numbers for by in (-1, 1) if n + by in field[s].accepts])
 
 
 def number_in_order(forgery: Forgery) -> None:
     """Another number that is offered some time and stands in order."""
     offered = _offered(forgery)
-    numbers = _numbers(forgery)
-    _set(forgery, [(s, n) for s in numbers for n in _room(forgery, s) if n in offered and n != numbers[s]])
+    numbers = written_numbers(forgery)
+    set_one(forgery, [(s, n) for s in numbers for n in room(forgery, s) if n in offered and n != numbers[s]])
 
 
 def number_never_offered(forgery: Forgery) -> None:
     """A number in order that was offered in no turn."""
     field, offered = forgery.table.game.sheet.field, _offered(forgery)
-    choices = [(s, n) for s in _numbers(forgery) for n in _room(forgery, s)]
-    _set(forgery, [(s, n) for s, n in choices if n not in offered and n in field[s].accepts])
+    choices = [(s, n) for s in written_numbers(forgery) for n in room(forgery, s)]
+    set_one(forgery, [(s, n) for s, n in choices if n not in offered and n in field[s].accepts])
 
 
 def two_numbers_swapped(forgery: Forgery) -> None:
-    numbers = _numbers(forgery)
+    numbers = written_numbers(forgery)
     one, other = forgery.pick(
         [(a, b) for a in numbers for b in numbers if a < b and numbers[a] != numbers[b]]
     )
@@ -98,31 +98,31 @@ def two_numbers_swapped(forgery: Forgery) -> None:
 def number_moved(forgery: Forgery) -> None:
     """Into another slot, where it stands in order."""
     choices = []
-    for slot, number in _numbers(forgery).items():
+    for slot, number in written_numbers(forgery).items():
         rest = Forgery(forgery.table, forgery.seat, dict(forgery.marks), forgery.chance)
         del rest.marks[slot]
-        choices += [(slot, new.id) for new in _blank(forgery, "slot") if number in _room(rest, new.id)]
+        choices += [(slot, new.id) for new in blank_fields(forgery, "slot") if number in room(rest, new.id)]
     old, new = forgery.pick(choices)
     forgery.marks[new] = forgery.marks.pop(old)
 
 
 def number_added(forgery: Forgery) -> None:
     """One number more, which is offered some time and stands in order."""
-    offered, blank = _offered(forgery), _blank(forgery, "slot")
-    _set(forgery, [(slot.id, n) for slot in blank for n in _room(forgery, slot.id) if n in offered])
+    offered, blank = _offered(forgery), blank_fields(forgery, "slot")
+    set_one(forgery, [(slot.id, n) for slot in blank for n in room(forgery, slot.id) if n in offered])
 
 
 def number_left_out(forgery: Forgery) -> None:
-    del forgery.marks[forgery.pick(list(_numbers(forgery)))]
+    del forgery.marks[forgery.pick(list(written_numbers(forgery)))]
 
 
 def number_into_x(forgery: Forgery) -> None:
     field = forgery.table.game.sheet.field
-    _set(forgery, [(slot, "X") for slot in _numbers(forgery) if "X" in field[slot].accepts])
+    set_one(forgery, [(slot, "X") for slot in written_numbers(forgery) if "X" in field[slot].accepts])
 
 
 def x_added(forgery: Forgery) -> None:
-    _set(forgery, [(slot.id, "X") for slot in _blank(forgery, "slot") if "X" in slot.accepts])
+    set_one(forgery, [(slot.id, "X") for slot in blank_fields(forgery, "slot") if "X" in slot.accepts])
 
 
 def x_moved(forgery: Forgery) -> None:
@@ -165,7 +165,7 @@ OTHERS = ("icon", "link", "sign")
 
 
 def _added(forgery: Forgery, kind: str) -> None:
-    _set(forgery, [(field.id, forgery.pick(field.accepts)) for field in _blank(forgery, kind)])
+    set_one(forgery, [(field.id, forgery.pick(field.accepts)) for field in blank_fields(forgery, kind)])
 
 
 def _left_out(forgery: Forgery, kind: str) -> None:
@@ -177,14 +177,16 @@ def _turned(forgery: Forgery, kind: str) -> None:
     choices = [
         (f.id, mark) for f in _inked(forgery, kind) for mark in f.accepts if mark != forgery.marks[f.id]
     ]
-    _set(forgery, choices)
+    set_one(forgery, choices)
 
 
 def _moved(forgery: Forgery, kind: str) -> None:
     """A mark goes into a blank field of the same symbol."""
     old = forgery.pick(_inked(forgery, kind))
     mark = forgery.marks[old.id]
-    new = forgery.pick([f for f in _blank(forgery, kind) if f.symbol == old.symbol and mark in f.accepts])
+    new = forgery.pick(
+        [f for f in blank_fields(forgery, kind) if f.symbol == old.symbol and mark in f.accepts]
+    )
     forgery.marks[new.id] = forgery.marks.pop(old.id)
 
 
@@ -209,7 +211,7 @@ def mark_of_another_player(forgery: Forgery) -> None:
     """A mark that another sheet of the table bears, and this one does not."""
     others = forgery.others.values()
     fields = list(_fields(forgery, *OTHERS))
-    _set(
+    set_one(
         forgery,
         [(f.id, o[f.id]) for o in others for f in fields if f.id in o and o[f.id] != forgery.marks.get(f.id)],
     )
@@ -221,7 +223,7 @@ def prize_stolen(forgery: Forgery) -> None:
         f.id for f in _inked(forgery, "icon") if forgery.marks[f.id] == "crossed" and "circled" in f.accepts
     ]
     won = {id_ for other in forgery.others.values() for id_, mark in other.items() if mark == "circled"}
-    _set(forgery, [(field, "circled") for field in lost if field in won])
+    set_one(forgery, [(field, "circled") for field in lost if field in won])
 
 
 # --- missions -----------------------------------------------------------------------------------------------------
@@ -234,7 +236,7 @@ def _claimed(forgery: Forgery, claim: Claim) -> bool:
 def mission_claimed(forgery: Forgery) -> None:
     """One that was not claimed, met or not, for either value."""
     claims = [claim for claim in forgery.table.claims if not _claimed(forgery, claim)]
-    _set(forgery, [(ink.field, ink.mark) for claim in claims for ink in forgery.table.claim_inks(claim)])
+    set_one(forgery, [(ink.field, ink.mark) for claim in claims for ink in forgery.table.claim_inks(claim)])
 
 
 def mission_left_out(forgery: Forgery) -> None:
@@ -258,7 +260,7 @@ def mission_for_no_value(forgery: Forgery) -> None:
         field for field in forgery.table.game.sheet.fields if field.kind == "box" and "mission" in field.attrs
     ]
     claimed = [(box.id, int(box.accepts[-1])) for box in boxes if box.id in forgery.marks]
-    _set(forgery, [(box, n) for box, most in claimed for n in range(most + 1) if n != forgery.marks[box]])
+    set_one(forgery, [(box, n) for box, most in claimed for n in range(most + 1) if n != forgery.marks[box]])
 
 
 # --- a whole turn, a whole sheet ------------------------------------------------------------------------------------
@@ -281,7 +283,7 @@ def part_of_another_sheet(forgery: Forgery) -> None:
 def sum_changed(forgery: Forgery) -> None:
     """A wrong sum, which makes no sheet illegal."""
     box = forgery.pick(forgery.table.game.sheet.score_boxes())
-    _set(forgery, [(box.id, number) for number in box.accepts])
+    set_one(forgery, [(box.id, number) for number in box.accepts])
 
 
 KINDS: tuple[Kind, ...] = (

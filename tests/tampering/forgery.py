@@ -25,12 +25,16 @@ T = TypeVar("T")
 
 
 class Honest(msgspec.Struct, frozen=True):
-    """A table after some turns of a game of bots: the ink on every sheet by its seat, boxes for sums apart."""
+    """A table after some turns of a game of bots: the ink on every sheet by its seat, boxes for sums apart.
+
+    The histories are those of the whole game.
+    """
 
     game: Game
     deal: Deal
     turns: int
     sheets: Mapping[int, Marks]
+    histories: Mapping[int, History] = {}
 
     @property
     def claims(self) -> list[Claim]:
@@ -86,7 +90,8 @@ def honest_table(played: Played, turns: int | None = None) -> Honest:
         for seat, history in played.histories.items()
     }
     state = replay(game, deal, histories)
-    return Honest(game, deal, turns, {r.seat: dict(game.marks(state, r.seat)) for r in played.records})
+    sheets = {record.seat: dict(game.marks(state, record.seat)) for record in played.records}
+    return Honest(game, deal, turns, sheets, played.histories)
 
 
 def tamper(table: Honest, kind: Kind, chance: random.Random) -> Forgery | None:

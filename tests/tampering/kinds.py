@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairsheet.sheets.model.sheet import Sheet
-from tests.tampering import anywhere, launch
+from tests.tampering import anywhere, clever, launch
 from tests.tampering.forgery import Kind
 
 _OF_ITS_OWN = {"launch": launch.KINDS}
@@ -11,4 +11,4 @@ _OF_ITS_OWN = {"launch": launch.KINDS}
 
 def kinds_of(sheet: Sheet) -> tuple[Kind, ...]:
     """Those for any sheet, and those that only make sense under a scenario's own rules."""
-    return (*anywhere.KINDS, *_OF_ITS_OWN.get(sheet.name, ()))
+    return (*anywhere.KINDS, *clever.KINDS, *_OF_ITS_OWN.get(sheet.name, ()))
