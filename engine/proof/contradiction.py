@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 import msgspec
 
@@ -10,7 +11,7 @@ from fairsheet.engine.play.game import Contradiction, Reason
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ERROR, PLAYED, Subject
 from fairsheet.engine.solver.constraint_model import StatedRule
-from fairsheet.languages.messages import Message, either, joined
+from fairsheet.languages.messages import Message, Value, either, joined, listed
 
 SHOWN = 4  # reasons of one kind that are given
 NONE = Message("no order of play leads to this sheet")
@@ -109,8 +110,31 @@ def _reasons(rules: Sequence[StatedRule]) -> list[Message]:
     """What rules say; of many of one kind only some."""
     told: list[Message] = []
     for code in dict.fromkeys(rule.code for rule in rules):
-        reasons = list(dict.fromkeys(rule.why for rule in rules if rule.code == code))
+        reasons = _of_turns(dict.fromkeys(rule.why for rule in rules if rule.code == code))
         told += reasons[:SHOWN]
         if len(reasons) > SHOWN:
             told.append(Message("and {n} more of this kind", n=len(reasons) - SHOWN))
     return told
+
+
+def _of_turns(reasons: Iterable[Message]) -> list[Message]:
+    """Reasons of which those that differ in nothing but a turn are one."""
+    turns: dict[Message, list[int]] = {}
+    for reason in reasons:
+        turn = reason.values.get("turn")
+        if isinstance(turn, int):
+            turns.setdefault(reason.filled(**{**reason.values, "turn": ""}), []).append(turn)
+        else:
+            turns[reason] = []
+    return [
+        why.filled(**{**why.values, "turn": _spans(each)}) if each else why for why, each in turns.items()
+    ]
+
+
+def _spans(turns: Iterable[int]) -> Message:
+    """Turns, of many in a row the first and the last."""
+    spans: list[Value] = []
+    for _, row in groupby(enumerate(sorted(turns)), lambda each: each[1] - each[0]):
+        first, *more = (turn for _, turn in row)
+        spans += [Message("{least} to {most}", least=first, most=more[-1])] if more[1:] else [first, *more]
+    return listed(spans)

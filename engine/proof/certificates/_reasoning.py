@@ -38,10 +38,12 @@ class Reasoning:
                 clause = (-self.holds[rule], *clause)
             self.refuter.add([clause])
 
-    def clash(self, rules: Iterable[StatedRule], literals: Iterable[Lit], most: int) -> Sequence[Lit] | None:
+    def clash(
+        self, rules: Iterable[StatedRule], literals: Iterable[Lit], most: float
+    ) -> Sequence[Lit] | None:
         """The literals among these, and among those for the rules, that cannot hold together; None where all can.
 
-        Raises Unanswered where that takes more than so many propagations.
+        Raises Unanswered where that takes more than so much work.
         """
         asked = [*self._first_case, *(self.holds[rule] for rule in rules), *literals]
         return self.refuter.clash(asked, most)

@@ -1,6 +1,6 @@
 """SAT solvers: python-sat's Glucose for small questions, its CaDiCaL for proofs. The one module that imports it.
 
-Their work is counted in propagations.
+Their work is counted in propagations and conflicts, in units of `fairsheet.engine.solver.budget`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fairsheet.engine.proof.certificates._lrat import Clause, Step
+from fairsheet.engine.solver.budget import CONFLICT, PROPAGATION
 
 
 class Unanswered(Exception):
@@ -27,9 +28,10 @@ class _Solver:
         return self._solver.get_model() or ()
 
     @property
-    def propagations(self) -> int:
-        """How many there were so far."""
-        return int(self._solver.accum_stats()["propagations"])
+    def work(self) -> float:
+        """How much there was so far."""
+        done = self._solver.accum_stats()
+        return PROPAGATION * float(done["propagations"]) + CONFLICT * float(done["conflicts"])
 
 
 class Refuter(_Solver):
@@ -38,19 +40,20 @@ class Refuter(_Solver):
     def __init__(self) -> None:
         from pysat.solvers import Glucose4  # takes longer than most proofs
 
-        self._solver = Glucose4()
+        self._solver = Glucose4(incr=True)  # many assumptions make others slow
 
     def add(self, clauses: Iterable[Clause]) -> None:
         """Adds clauses."""
         for clause in clauses:
             self._solver.add_clause(clause)
 
-    def clash(self, literals: Sequence[int], most: int) -> Sequence[int] | None:
+    def clash(self, literals: Sequence[int], most: float) -> Sequence[int] | None:
         """Some of these that cannot hold together; None where all can, and then there is a `model`.
 
-        Raises Unanswered where that takes more than so many propagations.
+        Raises Unanswered where that takes more than so much work.
         """
-        self._solver.prop_budget(most)
+        self._solver.prop_budget(max(1, int(most / PROPAGATION)))
+        self._solver.conf_budget(max(1, int(most / CONFLICT)))
         answer = self._solver.solve_limited(literals)
         if answer is None:
             raise Unanswered

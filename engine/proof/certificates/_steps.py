@@ -19,7 +19,7 @@ from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.proof.contradiction import Fact, Found
 from fairsheet.engine.proof.request import ERROR, PLAYED
-from fairsheet.engine.solver.budget import PROPAGATION, Budget
+from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, StatedRule
 
 MOST = 5  # steps
@@ -130,14 +130,13 @@ class _Steps(Reasoning):
 
         Raises Unanswered where the budget is spent.
         """
-        most = int(self._budget.left / PROPAGATION)
-        if most == 0:
+        if self._budget.left <= 0:
             raise Unanswered
-        before = self.refuter.propagations
+        before = self.refuter.work
         try:
-            core = self.clash(rules, [*(-literal for literal in excluded), *more], most)
+            core = self.clash(rules, [*(-literal for literal in excluded), *more], self._budget.left)
         finally:
-            self._budget.spend(PROPAGATION * (self.refuter.propagations - before))
+            self._budget.spend(self.refuter.work - before)
         return None if core is None else {-literal for literal in core}
 
     def _excluded(self, rules: Sequence[StatedRule], known: Set[Lit]) -> Set[Lit] | None:

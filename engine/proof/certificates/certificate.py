@@ -14,7 +14,7 @@ from fairsheet.engine.proof.certificates._clauses import Formula
 from fairsheet.engine.proof.certificates._lrat import Step, problem
 from fairsheet.engine.proof.certificates._refuter import Prover
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.solver.budget import PROPAGATION, Budget
+from fairsheet.engine.solver.budget import Budget
 
 CONFLICTS = 2000  # after which it is asked how much work there was
 ROUNDS = 8  # in which sums that values break become clauses; then all do
@@ -105,9 +105,9 @@ class _Search:
         """Whether there are no values; False where the budget does not suffice to find out."""
         rounds = 0
         while self._budget.left > 0:
-            before = self.prover.propagations
+            before = self.prover.work
             is_possible = self.prover.is_possible(CONFLICTS)
-            self._budget.spend(PROPAGATION * (self.prover.propagations - before))
+            self._budget.spend(self.prover.work - before)
             if is_possible is None:
                 continue
             if not is_possible:

@@ -16,7 +16,7 @@ from fairsheet.engine.proof.certificates.certificate import Certificate, certifi
 from fairsheet.engine.proof.contradiction import Found
 from fairsheet.engine.proof.prove import with_all_missions
 from fairsheet.engine.proof.request import ProofRequest
-from fairsheet.engine.solver.budget import PROPAGATION, STATING, Budget
+from fairsheet.engine.solver.budget import STATING, Budget
 from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.languages.messages import Message, joined
 
@@ -25,7 +25,7 @@ EXPLAINING = 3.0  # work at most that goes into making a contradiction small
 SHORTENING = 1.0  # work at most that goes into a certificate of these rules alone
 TELLING = 0.2  # work at most that goes into steps
 CLAUSES = 50_000  # to which sums that may be left out are added
-PROPAGATIONS = 2_000_000  # at most, for one question but the first
+ASKING = 0.4  # work at most that goes into one question but the first
 
 
 class Explanation(msgspec.Struct, frozen=True):
@@ -110,7 +110,7 @@ class _Core:
         The kinds are tried in the order of codes and in the opposite one, and the core about fewer marks is taken;
         without codes they are tried in one order, the most frequent kind first.
         """
-        first = self._clash(rules, kept, int(self._budget.left / PROPAGATION))
+        first = self._clash(rules, kept, self._budget.left)
         if first is None:  # too much work
             return list(rules)
         frequent = [code for code, _ in Counter(rule.code for rule in first).most_common()]
@@ -146,19 +146,19 @@ class _Core:
         return [*needed, *waiting]
 
     def _clash(
-        self, rules: Collection[StatedRule], kept: Sequence[StatedRule], most: int = PROPAGATIONS
+        self, rules: Collection[StatedRule], kept: Sequence[StatedRule], most: float = ASKING
     ) -> list[StatedRule] | None:
         """Those of some rules that cannot hold with those that are kept; None where all can, or nobody knows."""
         if self._budget.left <= 0:
             self.is_cut_short = True
             return None
         refuter = self.reasoning.refuter
-        before = refuter.propagations
+        before = refuter.work
         try:
             found = self.reasoning.clash([*rules, *kept], (), most)
         except Unanswered:
             found, self.is_cut_short = None, True
-        self._budget.spend(PROPAGATION * (refuter.propagations - before))
+        self._budget.spend(refuter.work - before)
         if found is None:
             return None
         there = set(found)

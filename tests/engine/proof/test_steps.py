@@ -113,7 +113,7 @@ def test_more_steps_than_allowed_are_none(most: int, told_in: int, monkeypatch: 
 
 
 def test_steps_that_take_more_work_than_there_is_are_none() -> None:
-    assert told(*CASES[1])[1] and not told(*CASES[1], work=1e-5)[1]
+    assert told(*CASES[1])[1] and not told(*CASES[1], work=1e-6)[1]
 
 
 def test_steps_are_told_in_words_with_their_marks() -> None:
