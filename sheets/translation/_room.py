@@ -14,8 +14,8 @@ from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import BODY, SPACE, page_rect
 from fairsheet.sheets.model.sheet import Sheet
 
-_BESIDE = 0.4  # mm that stay white between words and what is beside them
-_ABOVE = 0.0  # mm between words and what is above or below them
+_BESIDE = 0.7  # mm that stay white between words and what is beside them
+_ABOVE = 0.2  # mm between words and what is above or below them
 _ROUND = 16  # straight pieces, as which an ellipse is looked at
 _COARSE = 4  # pieces of a curve that are looked at as one
 _UP, _DOWN = 0.75, 0.22  # of a line's size: how far its letters reach above the baseline and below it
