@@ -30,7 +30,7 @@ from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.language.choices import chosen_in, template_of
 from fairsheet.sheets.library.templates import choices_of, load_sheet, scenario_names, sheet_names
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.wording.formatting import in_words_of_sheet, mission_values
+from fairsheet.wording.formatting import in_words_of_sheet, mission_words
 
 DOCS = Path(__file__).parent
 ENGINE = DOCS.parent / "engine"
@@ -83,7 +83,7 @@ def _game(sheet: Sheet, sheets: Iterable[Sheet]) -> str:
     own = [code for code in codes if code not in elsewhere]
     shared = [code for code in codes if code in elsewhere]
     missions = [
-        (mission.id, f"{mission.text} {mission_values(mission)}".strip())
+        (mission.id, mission_words(mission, sheet))
         for mission in sorted(sheet.missions, key=lambda mission: mission.id)
     ]
     return _page(

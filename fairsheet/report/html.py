@@ -16,7 +16,7 @@ from fairsheet.report.contents import ReportTable
 from fairsheet.report.narrative import table_view
 from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import mark_name
-from fairsheet.wording.formatting import VERDICTS, mission_values, read_words
+from fairsheet.wording.formatting import VERDICTS, read_words
 
 GENERATOR = '<meta name="generator" content="fairsheet report">'
 
@@ -49,8 +49,8 @@ def is_report(content: bytes) -> bool:
 def _template(language: str) -> Template:
     meanings = {**VERDICTS, "undecided": Message("not decided")}  # why, the page says further down
     return page_template(
-        "report.html", words_on_sheets(language), mark_name=mark_name, mission_values=mission_values,
-        meanings=meanings, read_words=read_words, term=term,
+        "report.html", words_on_sheets(language), mark_name=mark_name, meanings=meanings,
+        read_words=read_words, term=term,
     )  # fmt: skip
 
 

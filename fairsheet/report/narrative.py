@@ -21,9 +21,16 @@ from fairsheet.report.contents import Picture, ReportSheet, ReportTable, sheet_o
 from fairsheet.report.headline import headline, is_won_together
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import mark_name
-from fairsheet.sheets.model.sheet import Mission, Sheet
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.certainty import doubts_about_verdict
-from fairsheet.wording.formatting import causes, field_in_words, format_offer, format_verdict, reasons_of
+from fairsheet.wording.formatting import (
+    causes,
+    field_in_words,
+    format_offer,
+    format_verdict,
+    mission_words,
+    reasons_of,
+)
 from fairsheet.wording.missing_parts import missing_line, missing_page_line, table_sheet_line, unranked_line
 from fairsheet.wording.points import Points, points_of
 from fairsheet.wording.table_words import (
@@ -99,12 +106,12 @@ class SheetView:
 
 @dataclass(frozen=True)
 class TableView:
-    """One table; `points` is None where they cannot be added up, `names` are by seat."""
+    """One table; `points` is None where they cannot be added up, `names` are by seat, `missions` letters and words."""
 
     title: str
     facts: str
     seed: str | None
-    missions: tuple[Mission, ...]
+    missions: tuple[tuple[str, str], ...]
     headline: str
     is_ranked: bool
     notices: tuple[str, ...]
@@ -141,7 +148,8 @@ def table_view(table: ReportTable) -> TableView:
         is_ranked=game.solo is None and not is_won_together(table, records),
         seed=game.seed,
         missions=tuple(
-            table.sheet.mission[id_] for _, id_ in sorted(missions_of(table.sheet, records).items())
+            (letter, mission_words(table.sheet.mission[id_], table.sheet))
+            for letter, id_ in sorted(missions_of(table.sheet, records).items())
         ),
         headline=headline(table, records, points, names, found) if points else "",
         notices=tuple(_notices(table, records, found)),

@@ -25,7 +25,7 @@ from fairsheet.report.contents import Picture, ReportTable
 from fairsheet.report.narrative import SheetView, TableView, table_view
 from fairsheet.scanning.picture_files import page_arrays, png
 from fairsheet.sheets.drawing.typeface import load_font, printable, registered_name
-from fairsheet.wording.formatting import mission_values, read_words
+from fairsheet.wording.formatting import read_words
 
 Say = Callable[[str], str]  # the words of a message
 
@@ -96,8 +96,7 @@ def _table(table: TableView, say: Say) -> Iterator[Any]:
     yield from (_words(say(tie)) for tie in table.ties)
     if table.missions:
         yield _words(say(Message("Missions")), 13, bold=True)
-        for each in table.missions:
-            yield _words(say(joined(" ", (each.letter, Message(each.text), mission_values(each)))))
+        yield from (_words(say(joined(" ", mission))) for mission in table.missions)
     for sheet in table.sheets:
         rows = [
             _row_of_pictures(sheet.pictures[first : first + 2]) for first in range(0, len(sheet.pictures), 2)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
-from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.messages import Message, joined, render
 from fairsheet.process.console import complain, say
+from fairsheet.process.spoken import spoken
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.errors import FairsheetError
@@ -70,9 +71,10 @@ def _with_seats_once(key: TableKey, table: Sequence[ReadSheet]) -> tuple[ReadShe
     found = table_of(key, seen, together, catalog)
     if (apart := without_verdict(found, catalog)) is not None:
         twice = [place.seen for place in apart[0].places if len(place.seen) > 1]
-        where = "; ".join(map(file_names, twice))
-        hint = "give the sheets of each table alone, and of each sheet the photo from the end"
-        raise FairsheetError(str(apart[1].problem), where=where, hint=hint)
+        hint = Message("give the sheets of each table alone, and of each sheet the photo from the end")
+        parts = (apart[1].problem or "", joined("; ", map(file_names, twice)), hint)
+        problem, where, advice = (render(each, spoken()) for each in parts)
+        raise FairsheetError(problem, where=where, hint=advice)
     for place in found.places:
         if len(place.seen) > 1:
             agree = Message("{files} are one sheet and agree", files=file_names(place.seen))

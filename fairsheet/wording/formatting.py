@@ -60,20 +60,21 @@ PHYSICAL_SOLO = Message("undecided, it does not contradict itself, and how its c
 IN_PART = Message("undecided, the rest of the game is missing or cannot have come about")
 
 
-def mission_values(mission: Mission) -> str:
-    """What a mission card is worth, in brackets; nothing where the card bears no values."""
+def mission_words(mission: Mission, sheet: Sheet) -> str:
+    """What a mission of a sheet asks for and, in brackets where its card bears values, what it is worth."""
     if mission.first is None:
-        return ""
-    return Message("({first}, later {later})", first=mission.first, later=mission.later or 0)
+        return Message(mission.text)
+    unit = term(str(sheet.attrs.get("mission_unit", "points")))
+    worth = Message(
+        "({unit}: {first}, later {later})", unit=unit, first=mission.first, later=mission.later or 0
+    )
+    return joined(" ", (Message(mission.text), worth))
 
 
 def format_missions(sheet: Sheet, dealt: Deal) -> list[tuple[str, str]]:
     """The missions of a table, each as its letter and its words with what it is worth."""
     missions = [sheet.mission[id_] for id_ in dealt.missions.values()]
-    return [
-        (mission.letter, joined(" ", filter(None, (Message(mission.text), mission_values(mission)))))
-        for mission in missions
-    ]
+    return [(mission.letter, mission_words(mission, sheet)) for mission in missions]
 
 
 def format_ink(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[str]:

@@ -59,7 +59,7 @@ def test_every_screen_fits_and_breaks_no_word(width: int, blocks: bool) -> None:
 def test_game_missions_turn_and_what_comes_next_are_on_the_screen() -> None:
     screen = "\n".join(view(GAME, Call(5), Terminal(80, 24)))
     assert "launch" in screen and "seed coral-otter-42" in screen and "3 players" in screen
-    assert "A  Fill both astronaut floors and the water floor. (3, later 2)" in screen
+    assert "A  Fill both astronaut floors and the water floor. (rockets: 3, later 2)" in screen
     assert "TURN 5" in screen
     assert f"Next turn's actions: {', '.join(offer.action for offer in DEALT.offers(6))}" in screen
 

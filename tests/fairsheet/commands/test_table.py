@@ -199,6 +199,8 @@ def test_a_seat_twice_and_records_of_two_tables(
     for command in ("verify", "score"):
         ended = fairsheet(command, table[1], table[0], other)
         ended.refused("two different sheets for seat 1", "give the sheets of each table alone")
+        ended = fairsheet(command, table[1], table[0], other, "--lang", "cs")
+        ended.refused("dva různé listy (hráč 1)", "zadejte listy každého stolu zvlášť")
         assert "--table-by" not in ended.err
         assert str(table[0]) in ended.err and str(other) in ended.err
 
