@@ -49,13 +49,14 @@ from fairsheet.sheets.library.templates import scenario_names
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.classify.areas import areas_read
 from fairsheet.vision.classify.mark_reader import MODELS, Scores, mark_reader
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import printed_page
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
-from fairsheet.vision.scan import ReadOptions, read_marks, read_photo, readings_of, scores_of
+from fairsheet.vision.scan import ReadOptions, read_marks, read_photo, readings_of, scores_of, traced_fields
 from tests.photographs import load_photos
 
 # What can be left out to see what it is worth.
@@ -71,6 +72,7 @@ class Page(msgspec.Struct, frozen=True, omit_defaults=True):
     ms: float  # of processor time
     label: Label | None = None
     covered: tuple[str, ...] = ()
+    traced: tuple[tuple[str, Mark | None, Mark], ...] = ()  # fields, what they seem to bear, and with a ring
     error: str | None = None
 
 
@@ -154,7 +156,9 @@ class Folder:
         cv2.imwrite(str(self._file(case, ".png")), seen.page.gray)
         for base_alone in (False, True):
             self._scores_file(case, base_alone=base_alone).unlink(missing_ok=True)
-        return Page(ms, seen.reading.label, seen.reading.covered)
+        label, sheet = seen.reading.label, seen.reading.sheet
+        traced = traced_fields(seen.page, areas_read(sheet, label.page).fields)
+        return Page(ms, label, seen.reading.covered, tuple((*where, ring) for where, ring in traced.items()))
 
     def flat(self, case: Case) -> Gray:
         """The flat picture of a page that was read."""
@@ -224,7 +228,8 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
             readings = readings_of(sheet, page.label.page, scores)
             decoded = decode(sheet, readings, rules, page.covered)
         else:
-            readings, decoded = read_marks(sheet, page.label.page, scores, rules, page.covered)
+            traced = {(field, seems): ring for field, seems, ring in page.traced}
+            readings, decoded = read_marks(sheet, page.label.page, scores, rules, page.covered, traced)
     fields = [reading.field for reading in readings]
     return Outcome(
         case,

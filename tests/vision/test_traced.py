@@ -1,4 +1,4 @@
-"""Rings that people draw along the printed outline of an icon."""
+"""Rings that people draw along the printed outline of an icon, and circles along that of a place for a sign."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from fairsheet.vision.simulator.traces import GEL_BLACK
 from tests.photographs import PX_PER_MM, read_scan
 
 
-def test_a_ring_along_the_outline_of_an_icon_is_asked_about(tmp_path: Path) -> None:
+def test_a_ring_along_the_outline_is_asked_about(tmp_path: Path) -> None:
     template = tmp_path / "rings.sheet"
     template.write_text(
         'sheet rings "Rings"\nrow at: 20, 20 gap: 6\n  repeat i: 1..8\n'
         "    icon ring.{i} octagon size: 9 accepts: circled, crossed\n"
+        "row at: 20, 50 gap: 6\n  repeat i: 1..4\n    sign sign.{i} symbol: asteroid size: 9\n"
     )
     sheet = read_template(template).sheet
     (page,) = page_arrays(draw_pages(sheet, labels_of(sheet, Table(None, 1, None), [1])), PX_PER_MM)
@@ -37,6 +38,10 @@ def test_a_ring_along_the_outline_of_an_icon_is_asked_about(tmp_path: Path) -> N
         outline = [(rect.x + x * rect.w, rect.y + y * rect.h) for x, y in shares]
         points = np.rint(np.array(outline) * PX_PER_MM).astype(np.int32)
         cv2.polylines(page, [points], True, (70, 80, 160), 4, cv2.LINE_AA)
+    for sign in ("sign.2", "sign.3"):
+        rect = sheet.field[sign].rect.moved(offset.x, offset.y)
+        middle = round(rect.center.x * PX_PER_MM), round(rect.center.y * PX_PER_MM)
+        cv2.circle(page, middle, round(rect.w / 2 * PX_PER_MM), (70, 80, 160), 4, cv2.LINE_AA)
     chance = np.random.default_rng(1)
     crosses: dict[str, Mark] = {f"ring.{number}": "crossed" for number in (1, 5, 7)}
     page = fill_in(
@@ -44,6 +49,7 @@ def test_a_ring_along_the_outline_of_an_icon_is_asked_about(tmp_path: Path) -> N
     )
     (reading,) = read_scan(page, sheet, chance)
     asked = {doubt.field for doubt in reading.doubts}
-    assert asked | reading.marks.keys() == {"ring.1", "ring.2", "ring.3", "ring.5", "ring.7"}
+    inked = {"ring.1", "ring.2", "ring.3", "ring.5", "ring.7", "sign.2", "sign.3"}
+    assert asked | reading.marks.keys() == inked
     assert reading.marks["ring.1"] == "crossed" and "ring.1" not in asked
     assert all(id_ in asked or reading.marks[id_] == "circled+crossed" for id_ in ("ring.5", "ring.7"))
