@@ -223,6 +223,8 @@ async def _log(request: Request) -> Response:
 
 def _happened(at: Visit, happened: Happened) -> str:
     match happened.event.what:
+        case Started(seed=str(seed)):
+            return Message("began with the seed {seed}", seed=seed)
         case Started():
             return Message("began")
         case Joined(seat):
@@ -238,6 +240,9 @@ def _happened(at: Visit, happened: Happened) -> str:
         case Revealed():
             return Message("turned over a card")
         case Photographed():
+            for photo in _photos(at):
+                if photo.event == happened.number:
+                    return Message("sent photo {number}: {state}", number=photo.number, state=photo.state)
             return Message("sent a photo")
         case Undone(number):
             undone = next(each for each in at.standing.table.log if each.number == number)

@@ -124,7 +124,9 @@ def test_a_player_whom_nobody_named_is_called_as_the_sheet_says(tmp_path: Path) 
         assert (
             "shows Zoë" in page and "shows Ben" in page and page.count("the name is read from the sheet") == 1
         )
-        assert "The host</bdi></b> began" in (await client.get(f"/t/{table.started.links[0]}/log")).text
+        log = (await client.get(f"/t/{table.started.links[0]}/log")).text
+        assert f"The host</bdi></b> began with the seed {table.started.seed}" in log
+        assert "sent photo 1: shows Zoë" in log and "sent photo 2: shows Ben" in log
 
     run(evening, tmp_path)
 
