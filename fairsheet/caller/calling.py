@@ -40,7 +40,7 @@ def call_table(sheet: Sheet, dealt: Deal, first: int | None) -> None:
         call = call_at(first or TURNS[0])
     else:
         call = call_at(left, Message("This game goes on where it was left; 1 and Enter starts it again."))
-    game = CalledGame(dealt, tuple(format_missions(sheet, dealt)))
+    game = CalledGame(dealt, format_missions(sheet, dealt.missions))
     caller = Caller(partial(view, game), _call.press, lambda call: keep(dealt, call.reached))
     _call_turns(caller, call, dealt)
 
@@ -58,7 +58,7 @@ def call_solo(sheet: Sheet, dealt: SoloDeal, history: History | None, first: int
     used = used if first is None else used[: first - 1]
     again = Message("This game goes on where it was left; call it with --from 1 to start again.")
     notice = again if left and used else ""
-    game = CalledSoloGame(sheet, dealt, tuple(format_missions(sheet, dealt)))
+    game = CalledSoloGame(sheet, dealt, format_missions(sheet, dealt.missions))
     caller = Caller(
         partial(solo_view, game),
         lambda call, key: solo_state.press(call, key, is_over=is_over(game, call)),

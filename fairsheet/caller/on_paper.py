@@ -34,7 +34,7 @@ def caller_on_paper(
         "{sheet} · seed {seed} · {players}",
         sheet=sheet.title, seed=dealt.seed, players=counted(dealt.players, "player"),
     )  # fmt: skip
-    return draw_caller(title, format_missions(sheet, dealt), rows, PAPERS[paper], language=language)
+    return draw_caller(title, format_missions(sheet, dealt.missions), rows, PAPERS[paper], language=language)
 
 
 def solo_caller_on_paper(
@@ -52,7 +52,7 @@ def solo_caller_on_paper(
     ]
     sheet = in_language(sheet, language)
     title = Message("{sheet} · seed {seed} · solo", sheet=sheet.title, seed=dealt.seed)
-    missions = format_missions(sheet, dealt)
+    missions = format_missions(sheet, dealt.missions)
     return draw_caller(
         title, missions, rows, PAPERS[paper],
         a_page=SOLO_TURNS_A_PAGE, last_column=EFFECTS_COLUMN, language=language,

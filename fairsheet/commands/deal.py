@@ -316,7 +316,7 @@ def _check_solo_limits(first: int | None, count: int | None) -> None:
 
 
 def _show_missions(sheet: Sheet, dealt: Deal) -> None:
-    for letter, words in format_missions(sheet, dealt):
+    for letter, words in format_missions(sheet, dealt.missions):
         show_folded(joined("  ", (letter, words)), hang=3)
 
 

@@ -26,9 +26,9 @@ from fairsheet.tables.certainty import doubts_about_verdict
 from fairsheet.wording.formatting import (
     causes,
     field_in_words,
+    format_missions,
     format_offer,
     format_verdict,
-    mission_words,
     reasons_of,
 )
 from fairsheet.wording.missing_parts import missing_line, missing_page_line, table_sheet_line, unranked_line
@@ -147,10 +147,7 @@ def table_view(table: ReportTable) -> TableView:
         facts=joined(", ", filter(None, (format_players(game), cards, named))),
         is_ranked=game.solo is None and not is_won_together(table, records),
         seed=game.seed,
-        missions=tuple(
-            (letter, mission_words(table.sheet.mission[id_], table.sheet))
-            for letter, id_ in sorted(missions_of(table.sheet, records).items())
-        ),
+        missions=format_missions(table.sheet, missions_of(table.sheet, records)),
         headline=headline(table, records, points, names, found) if points else "",
         notices=tuple(_notices(table, records, found)),
         points=points,

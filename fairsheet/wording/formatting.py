@@ -65,16 +65,16 @@ def mission_words(mission: Mission, sheet: Sheet) -> str:
     if mission.first is None:
         return Message(mission.text)
     unit = term(str(sheet.attrs.get("mission_unit", "points")))
-    worth = Message(
-        "({unit}: {first}, later {later})", unit=unit, first=mission.first, later=mission.later or 0
+    worth = Message("({unit}: {first}, later {later})")
+    said = worth.filled(unit=unit, first=mission.first, later=mission.later or 0)
+    return joined(" ", (Message(mission.text), said))
+
+
+def format_missions(sheet: Sheet, missions: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The missions of a table by their letters, each as its letter and its words with what it is worth."""
+    return tuple(
+        (letter, mission_words(sheet.mission[id_], sheet)) for letter, id_ in sorted(missions.items())
     )
-    return joined(" ", (Message(mission.text), worth))
-
-
-def format_missions(sheet: Sheet, dealt: Deal) -> list[tuple[str, str]]:
-    """The missions of a table, each as its letter and its words with what it is worth."""
-    missions = [sheet.mission[id_] for id_ in dealt.missions.values()]
-    return [(mission.letter, mission_words(mission, sheet)) for mission in missions]
 
 
 def format_ink(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[str]:

@@ -3,7 +3,7 @@
 Everything is computed from the layout, so custom sheets have such words, too. Fields that look alike (kind, symbol,
 the text printed on them) are counted together as they lie: in a grid, in rows, or in columns; rows count from the top,
 columns and places in a row from the left. What alone among them bears its text needs no count. Where they lie in no
-such order, those of one name are counted for themselves, and at last the field is identified by its part of the page.
+such order the field is identified by its part of the page, at last by its name or a count of those with such words.
 What looks alike on a designer's sheet only the designer knows: what lies there among others of its kind has its id, and
 so have links, and boxes that nothing names.
 """
@@ -344,23 +344,7 @@ def _all_counted(fields: Sequence[Field], nouns: _Names) -> _Names:
         }
     if rows and (not columns or len(rows) <= _MORE_ROWS * len(columns)):
         return _in_lines(rows, _ROWS, nouns)
-    return _in_lines(columns, _COLUMNS, nouns) if columns else _counted_by_name(fields, nouns)
-
-
-def _counted_by_name(fields: Sequence[Field], nouns: _Names) -> dict[str, str]:
-    """Fields that lie in no order are counted among those whose ids differ only at the end."""
-    for depth in (_name, lambda field: field.id.rpartition("-")[0]):
-        sets = _grouped(fields, depth)
-        if 1 < len(sets) < len(fields):
-            return {
-                id_: Message("{place} of “{name}”", place=words, name=name)
-                if name and len(members) > 1
-                else words
-                for members in sets
-                for name in [_known_name(depth(members[0]))]
-                for id_, words in _counted(members, nouns).items()
-            }
-    return {field.id: nouns[field.id] for field in fields}
+    return _in_lines(columns, _COLUMNS, nouns) if columns else {field.id: nouns[field.id] for field in fields}
 
 
 def _in_lines(lines: Sequence[_Line], words: Sequence[Message], nouns: _Names) -> dict[str, str]:

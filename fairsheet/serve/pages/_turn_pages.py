@@ -63,7 +63,7 @@ def _cards(at: Visit) -> Response:
     dealt = deal(sheet, game.seed or "", game.players)
     following = dealt.offers(turn + 1) if turn and turn + 1 in TURNS else ()
     return at.page(
-        "turn.html", "turn", turn=turn, missions=list(format_missions(sheet, dealt)), holds=at.guest.who == TABLE,
+        "turn.html", "turn", turn=turn, missions=format_missions(sheet, dealt.missions), holds=at.guest.who == TABLE,
         offers=dealt.offers(turn) if turn else (), next_actions=[term(each.action) for each in following],
     )  # fmt: skip
 
@@ -72,7 +72,7 @@ def _solo_game(at: Visit) -> tuple[CalledSoloGame, SoloCall]:
     dealt = _dealt(at)
     assert isinstance(dealt, SoloDeal)
     sheet = at.standing.played.sheet
-    missions = tuple(format_missions(sheet, dealt))
+    missions = format_missions(sheet, dealt.missions)
     return CalledSoloGame(sheet, dealt, missions), SoloCall(at.standing.table.used)
 
 

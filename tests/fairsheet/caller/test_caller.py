@@ -36,7 +36,7 @@ from fairsheet.wording.formatting import format_missions
 LAUNCH = load_sheet("launch")
 DEALT = deal(LAUNCH, "coral-otter-42", 3)
 WIDEST = widest(ACTIONS)
-GAME = CalledGame(DEALT, tuple(format_missions(LAUNCH, DEALT)))
+GAME = CalledGame(DEALT, format_missions(LAUNCH, DEALT.missions))
 WIDTHS = (30, 36, 40, 60, 79, 80, 100, 132, 200)
 HEIGHTS = (8, 16, 24, 40, 3)
 

@@ -33,7 +33,7 @@ def game_of(name: str, level: int = 4) -> CalledSoloGame:
     sheet = load_sheet(name)
     dealt = deal(sheet, SEED, 1, level)
     assert isinstance(dealt, SoloDeal)
-    return CalledSoloGame(solo_sheet(sheet, level), dealt, tuple(format_missions(sheet, dealt)))
+    return CalledSoloGame(solo_sheet(sheet, level), dealt, format_missions(sheet, dealt.missions))
 
 
 JOURNEY = game_of("journey")
