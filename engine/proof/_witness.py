@@ -11,7 +11,7 @@ from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.records.ink import History, Ink
 from fairsheet.engine.records.side_owners import owner_of, players_of
 from fairsheet.engine.solver.budget import STEPPING, Budget
-from fairsheet.sheets.model.marks import becomes
+from fairsheet.sheets.model.marks import STRUCK, becomes
 
 SECOND_SEARCH = 0.3  # work at most for it, in which all are to blame
 
@@ -96,12 +96,26 @@ class _Turn(NamedTuple):
             if all(self._is_scheduled(ink.sheet or seat, ink) for ink in step.ink)
             and self._uses_its_cards(step)
         )
-        return sorted(steps, key=lambda step: step.kind == PASS)
+        return sorted(
+            steps, key=lambda step: (self._is_late(step), step.kind == PASS, not self._uses_its_offer(step))
+        )
 
     def _uses_its_cards(self, step: Step) -> bool:
         """Whether a step uses the cards that a schedule of the solo game has for the turn."""
         offer, leaves = self.schedule.cards.get(self.turn, (step.offer, step.card))
         return step.offer in (None, offer) and step.card in (None, leaves)
+
+    def _is_late(self, step: Step) -> bool:
+        """Whether a step makes a mark that the schedule has late in the turn."""
+        return any((self.turn, ink.field) in self.schedule.late for ink in step.ink)
+
+    def _uses_its_offer(self, step: Step) -> bool:
+        """Whether a step uses the offer that the schedule has for the sheet it writes on, if it uses one."""
+        if step.offer is None or self.schedule.cards:
+            return True
+        sheets = {ink.sheet or step.seat for ink in step.ink}
+        used = self.schedule.deal.offers(self.turn)[step.offer - 1]
+        return all(self.schedule.offers.get((self.turn, sheet), used) == used for sheet in sheets)
 
     def _is_scheduled(self, sheet: int, ink: Ink) -> bool:
         """Whether a mark is one of a sheet's, and the schedule has it in the turn or leaves its turn open."""
@@ -113,8 +127,8 @@ class _Turn(NamedTuple):
     def _check(self, state: Any) -> None:
         """Raises a DeadEnd where something is missing that is scheduled, or stands that belongs elsewhere.
 
-        Of several such marks it is of those who write first: all that comes after them need not be tried again. An
-        earlier circle is no cross of this turn.
+        Of several such marks it is of those who write first: all that comes after them need not be tried again. Marks
+        that are struck come last: they follow from what all did. An earlier circle is no cross of this turn.
         """
         self._spend_step()
         played = {
@@ -123,14 +137,20 @@ class _Turn(NamedTuple):
         }
         made = [(ink.sheet or seat, ink) for seat, inked in played.items() for ink in inked]
         inked = {(sheet, ink.field) for sheet, ink in made}
-        failed = [self._players([sheet]) for sheet, ink in made if not self._belongs(sheet, ink)]
+        failed = [
+            (ink.mark == STRUCK, self._players([sheet]))
+            for sheet, ink in made
+            if not self._belongs(sheet, ink)
+        ]
         for scheduled in (self.schedule.when, self.schedule.circled):
             for sheet, when in scheduled.items():
                 for field, at in when.items():
                     if at == self.turn and (sheet, field) not in inked:
-                        failed.append(self._writers(played, sheet, field))
+                        is_struck = self.request.sheets[sheet].get(field) == STRUCK
+                        failed.append((is_struck, self._writers(played, sheet, field)))
         if failed:
-            raise DeadEnd(min(failed, key=max), f"turn {self.turn} does not go as scheduled")
+            _, blamed = min(failed, key=lambda each: (each[0], max(each[1])))
+            raise DeadEnd(blamed, f"turn {self.turn} does not go as scheduled")
 
     def _writers(self, played: Mapping[int, Sequence[Ink]], sheet: int, field: str) -> set[int]:
         """Who should have inked a field: its owner or, where it is common, all who write on the sheet in the turn."""

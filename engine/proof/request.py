@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
 
-from fairsheet.engine.dealing.deal import Deal
+from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.play.game import Outside
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.engine.solver.timeline import Event
@@ -21,6 +21,8 @@ class Schedule(msgspec.Struct, frozen=True):
     `when`: by the seat of a sheet, the turn of each chosen mark by its field; `circled` that of a chosen circle where
     `when` has that of its cross. `deal` is a `Deal` or stands in for one.
     `choices`: by turn and the seat of a sheet, the literals of the model that put these marks there.
+    `offers`: by turn and sheet, the offer that the model has used, which is tried first; `late`: turns with
+    fields that are marked after what others of the turn have brought about; they are tried last.
     `cards`: in the solo game, by turn, the offer used (None in a turn with an error) and the card that leaves.
     """
 
@@ -31,6 +33,8 @@ class Schedule(msgspec.Struct, frozen=True):
     outside: tuple[Outside, ...] = ()
     circled: Mapping[int, Mapping[str, int]] = {}
     cards: Mapping[int, tuple[int | None, int]] = {}
+    offers: Mapping[tuple[int, int], Offer] = {}
+    late: Collection[tuple[int, str]] = ()
 
 
 Subject = tuple[

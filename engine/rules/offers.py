@@ -179,7 +179,7 @@ def in_time(sheet: SheetInTime) -> None:
     for turn in sheet.turns:
         wild = sheet.wild_in(turn)
         written = model.any_of(event.at(turn) for event in sheet.numbers.values())
-        chosen = sheet.offers.choose(turn, written)
+        chosen = sheet.used[turn] = sheet.offers.choose(turn, written)
         model.implies(wild, written)
         for action in ACTIONS:
             act = sheet.acts[action][turn]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Term
 from fairsheet.sheets.model.marks import Marks
 
@@ -11,12 +12,13 @@ Made = Mapping[int, Lit]  # by turn, whether one of some equal marks was made in
 
 
 class InkInTime:
-    """The marks of one sheet, made in `turns`."""
+    """The marks of one sheet, made in `turns`; `used` says by turn, of each offer, whether it is the one used."""
 
     model: Model
     seat: int
     marks: Marks
     turns: Iterable[int]
+    used: dict[int, Mapping[Offer, Lit]]
 
     def name(self, *fields: str) -> list[tuple[int, str]]:
         """Marks of this sheet as a rule of the model names them."""

@@ -42,6 +42,7 @@ class SheetInTime(InkInTime, ABC):
         self.erring = {error: Choice(model, every) for error in self.errors}
         self.events: dict[str, Event] = {**self.filled, **self.erring}
         self.counted: list[Counted] = []
+        self.used = {}
         self.astronauts = self.count(board.astronauts)
         self.acts = {action: self.each_turn() for action in ACTIONS}
         self.idle = self.each_turn()  # whether no action was taken

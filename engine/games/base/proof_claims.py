@@ -9,6 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
+from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.play.game import Outside
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import PLAYED, ProofRequest, Schedule, Subject
@@ -35,6 +36,10 @@ class SheetModel(Protocol):
     @property
     def events(self) -> Mapping[str, Event]:
         """The fields whose turns are chosen one by one."""
+
+    @property
+    def used(self) -> Mapping[int, Mapping[Offer, Lit]]:
+        """By turn, whether each of its offers is the one that a number, or a sign, comes from."""
 
     def name(self, *fields: str) -> list[tuple[int, str]]:
         """Marks of this sheet as a rule of the model names them."""
@@ -196,7 +201,16 @@ class ClaimTable(Generic[S]):
                     choices.setdefault((turn, seat), []).append(made[turn])
             player.follow(found, solution)
         deal = self.offers.dealt(solution, self.request.sheet, self.request.missions, self.request.players)
-        return Schedule(self.turns.count(solution), deal, when, choices, self._outside(solution))
+        offers = {
+            (turn, seat): offer
+            for seat, player in self.players.items()
+            for turn, used in player.used.items()
+            for offer, literal in used.items()
+            if solution.holds(literal)
+        }
+        return Schedule(
+            self.turns.count(solution), deal, when, choices, self._outside(solution), offers=offers
+        )
 
     def _outside(self, solution: Solution) -> tuple[Outside, ...]:
         """What absent players must have done: all that is broadcast and none of the sheets available did first."""

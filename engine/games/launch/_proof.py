@@ -48,7 +48,7 @@ class SheetModel(InkInTime):
         self, model: Model, board: Board, seat: int, marks: Marks, turns: Turns, offers: Offers
     ) -> None:
         self.model, self.board, self.seat, self.marks = model, board, seat, marks
-        self.turns, self.offers = turns, offers
+        self.turns, self.offers, self.used = turns, offers, {}
         self.number_in = numbers_on(board, marks)
         self.errors = [error for error in board.errors if error in marks]
         self.numbers = NumbersInTime(self)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from itertools import permutations
 
 import msgspec
 
@@ -36,8 +37,8 @@ class TableModel(NumberTableModel[SheetModel]):
         letters = {mission.id: mission.letter for mission in request.sheet.missions}
         self.card_of = {self.board.set_off_by[letters[card]]: card for card in request.missions.values()}
         self.effects = self.set_off()
-        order = Order(model)
-        strikes = {
+        self.order = order = Order(model)
+        self.strikes = strikes = {
             seat: Strikes(model, order, player, list(self.causes(player, order)))
             for seat, player in self.players.items()
         }
@@ -63,7 +64,15 @@ class TableModel(NumberTableModel[SheetModel]):
         """See `NumberTableModel.schedule`; absent players also set off what nobody else can have set off."""
         schedule = super().schedule(solution)
         outside = (*schedule.outside, *self.by_absent(solution))
-        return msgspec.structs.replace(schedule, outside=outside)
+        return msgspec.structs.replace(schedule, outside=outside, late=tuple(self._late_claims(solution)))
+
+    def _late_claims(self, solution: Solution) -> Iterator[tuple[int, str]]:
+        """First claims after what another one of their turn had brought about: their virus took no part in it."""
+        causes = next(iter(self.strikes.values())).causes
+        for cause, virus in permutations((cause for cause in causes if cause.claimed), 2):
+            turn = virus.event.turn(solution)
+            if turn == cause.event.turn(solution) and not solution.holds(self.order.active(virus, cause)):
+                yield turn or 0, self.claim_cards[self.card_of[virus.field]].field
 
     def by_absent(self, solution: Solution) -> Iterator[Outside]:
         """The viruses and spreads that absent players set off."""

@@ -6,7 +6,8 @@ Every cause has its propagation; which of two comes first is found in `causes`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -142,7 +143,11 @@ class Strikes:
             for index in range(len(causes)):
                 for home in self._homes(slot):
                     self.by[slot, index, home] = model.literal()
-        self.before = {index: self._struck_before(index) for index in range(len(causes))}
+        self.before = [self._struck(partial(self._precedes, cause)) for cause in causes]
+
+    def _precedes(self, cause: Cause, other: Cause) -> Lit:
+        """Whether the propagation of another cause comes before that of a cause."""
+        return FALSE if other is cause else self.order.before(other, cause)
 
     def _homes(self, slot: str) -> list[str]:
         """The quarters from which a virus could strike a slot: its own, or a neighbour that became complete."""
@@ -150,8 +155,8 @@ class Strikes:
         near = [other for other in self.board.ways_from[own].values() if other in self.player.complete]
         return [home for home in (own, *near) if home in self.viruses]
 
-    def _struck_before(self, index: int) -> dict[str, Lit]:
-        """By slot that matters, whether it was struck before a propagation. By definition."""
+    def _struck(self, by: Callable[[Cause], Lit]) -> dict[str, Lit]:
+        """By slot that matters, whether it was struck when setting up or by some of the causes. By definition."""
         found: dict[str, Lit] = {}
         for slot, event in self.player.struck.items():
             if self.board.quarter_of[slot].id not in self.player.complete:
@@ -159,7 +164,7 @@ class Strikes:
             before = found[slot] = self.model.literal()
             self.model.clause(-event.at(0), before)
             for other, cause in enumerate(self.causes):
-                earlier = FALSE if other == index else self.order.before(cause, self.causes[index])
+                earlier = by(cause)
                 for home in self._homes(slot):
                     self.model.clause(-self.by[slot, other, home], -before, earlier)
                     self.model.clause(-self.by[slot, other, home], before, -earlier)
@@ -180,14 +185,17 @@ class Strikes:
             literals.append(self.model.any_of((self.before[index][slot], *now)))
         return self.model.all_of(literals)
 
-    def rings_before(self, cause: str) -> Count:
-        """How many of some rings were drawn before the propagation of a cause."""
-        index = next(index for index, each in enumerate(self.causes) if each.field == cause)
+    def rings_before(self, claimed: str) -> Count:
+        """How many of some rings were drawn before a virus was activated by a claim: it took no part in what struck."""
+        virus = next(cause for cause in self.causes if cause.field == claimed)
+        struck = self._struck(lambda cause: -self.order.active(virus, cause))
         complete = {
-            quarter.ring: self._complete(id_, index, next(iter(self.places)))
-            for id_, quarter in self.board.quarters.items()
+            self.board.quarters[id_].ring: self.model.all_of(
+                (self.order.done(event, virus), *(struck[slot] for slot in self.struck_in[id_]))
+            )
+            for id_, event in self.player.complete.items()
         }
-        return lambda mark, fields: [(1, complete[field]) for field in fields]
+        return lambda mark, fields: [(1, complete[field]) for field in fields if field in complete]
 
     def _is_open(self, walkway: str, index: int) -> Lit:
         """Whether a walkway is open in a propagation."""

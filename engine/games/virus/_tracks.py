@@ -201,7 +201,13 @@ def rows_in_time(sheet: SheetModel) -> None:
     with model.rule(RuleCode.ROW, sheet.name(*inked), why):
         for turn in turns:
             bonuses = [(1, made[turn]) for made in sheet.energy_bonuses.values()]
-            model.linear([*bonuses, (-1, row_full(sheet, WATER, turn))], 0 if left else None, 0)
+            full = row_full(sheet, WATER, turn)
+            model.linear([*bonuses, (-1, full)], 0 if left else None, 0)
+            if not left:
+                none = [full, *(-literal for _, literal in bonuses)]
+                for id_, quarter in quarters.items():
+                    circled, evacuated = sheet.energies_by(id_, turn), _evacuation.by(sheet, id_, turn)
+                    model.linear(circled, len(quarter.energies), None, given=(*none, -evacuated))
             for id_ in sheet.complete:
                 model.implies(sheet.energy_bonuses[id_][turn], -_evacuation.when_acting(sheet, id_, turn))
         rows = [(-1, row_full(sheet, WATER, turn)) for turn in turns]

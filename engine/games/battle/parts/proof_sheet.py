@@ -151,7 +151,7 @@ class SheetModel(InkInTime):
         self, model: Model, board: Board, seat: int, marks: Marks, signers: Sequence[Signer], turns: Sequence[int]
     ) -> None:  # fmt: skip
         self.model, self.board, self.seat, self.marks, self.turns = model, board, seat, marks, turns
-        self.signers = signers
+        self.signers, self.used = signers, {}
         for signer in signers:
             signer.sheet = self
         self.sides = {signer.side.name: signer for signer in signers if isinstance(signer, SideModel)}

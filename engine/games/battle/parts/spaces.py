@@ -207,7 +207,7 @@ def _offered(side: SideModel) -> None:
     model, idle = side.model, list[Term]()
     for turn in side.turns:
         signed = model.any_of(event.at(turn) for event in side.spaces.values())
-        chosen = side.offers.choose(turn, signed)
+        chosen = side.sheet.used[turn] = side.offers.choose(turn, signed)
         for action in ACTIONS:
             offering = [literal for offer, literal in chosen.items() if offer.action == action]
             model.implies(side.acts[action][turn], *offering)
