@@ -7,7 +7,8 @@ from fairsheet.languages.messages import Message
 _MARKS = "circled, crossed, filled, circled+crossed, drawn, struck, blank, circle, cross, triangle"
 _CAUSES = "setup, number, action, wild, bonus, mission, incident, race, error, astra"
 _CARDS = "robot, energy, plant, water, astronaut, planning, level, scenario"
-_SHEETS = "near, far, total, errors, altitude, points, legal, illegal, undecided"
+_SHEETS = """near, far, total, errors, altitude, points, legal, illegal, undecided, the table, ledger, final scoring,
+record"""
 _BLOCKS = """main plant, main water, main pearl, main ruby, main astronaut, main planning, secondary plant,
 secondary water, secondary pearl, secondary ruby, secondary robot, draft, floor, level, quarter, quarter nw,
 quarter ne, quarter sw, quarter se, column, row, section, ship, module, station, node observatory, dome part,
@@ -26,7 +27,7 @@ times two, tower, tower bonus high, tower bonus low, upgrade, upgrade row, walkw
 water symbol, water tank"""
 TERMS = tuple(
     ", ".join(
-        (_MARKS, _CAUSES, _CARDS, _SHEETS, _KINDS, " ".join(_BLOCKS.split()), " ".join(_SYMBOLS.split()))
+        (_MARKS, _CAUSES, _CARDS, *(" ".join(each.split()) for each in (_SHEETS, _KINDS, _BLOCKS, _SYMBOLS)))
     ).split(", ")
 )
 _KNOWN = {each: Message(each) for each in TERMS}

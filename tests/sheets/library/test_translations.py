@@ -17,7 +17,7 @@ from fairsheet.sheets.drawing.typeface import without_glyph
 from fairsheet.sheets.library.solo_sheets import plays_solo, solo_sheet
 from fairsheet.sheets.library.template_words import words_of_program
 from fairsheet.sheets.library.templates import TEMPLATES, load_sheet, sheet_names
-from fairsheet.sheets.library.translations import in_language
+from fairsheet.sheets.library.translations import in_language, words_on_sheets
 from fairsheet.sheets.model.drawn_shapes import is_words
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.footer import samples_fit
@@ -53,6 +53,8 @@ def test_a_catalogue_has_all_words_of_the_templates_and_no_others(language: str)
     said = read_catalogue(language, text).patterns
     assert [each.text for each in words() if each.text not in said] == []
     assert {character for (each,) in said.values() for character in without_glyph(each)} == set()
+    titles = {each.own_title for each in sheets() if each.game}
+    assert titles - words_on_sheets(language).patterns.keys() == {"Automa"}
 
 
 @pytest.mark.parametrize("language", OTHERS)
