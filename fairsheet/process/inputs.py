@@ -30,6 +30,7 @@ _OF_PHOTO = re.compile(OUR_OVERLAY + b" of ([0-9a-f]+)")
 _COMMENT_BY = 1_000  # bytes of an overlay or PNG file, within which the comment stands
 SHOWN = 5  # names in a message
 MOST_BYTES = 256 * 2**20  # of standard input, as of a photo
+_OURS = {".pdf": (OUR_PDF, MOST_BYTES), ".png": (OUR_PNG, _COMMENT_BY)}  # words, and by where they stand
 
 
 @dataclass(frozen=True)
@@ -53,14 +54,8 @@ class InputFile:
     @property
     def is_drawn(self) -> bool:
         """Whether this program has made it: an overlay, or in a folder a print, a report or another drawing."""
-        if is_overlay(self.path):
-            return True
-        match self.path.suffix.lower() if self.found else "":
-            case ".pdf":
-                return _begins_with(self.path, OUR_PDF, MOST_BYTES)
-            case ".png":
-                return _begins_with(self.path, OUR_PNG, _COMMENT_BY)
-        return False
+        ours = _OURS.get(self.path.suffix.lower()) if self.found else None
+        return is_overlay(self.path) or (ours is not None and _begins_with(self.path, *ours))
 
 
 def is_overlay(path: Path) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -88,20 +88,11 @@ class Standing:
         )
 
     @cached_property
-    def to_photograph(self) -> Mapping[str, int]:
-        """See `fairsheet.doubts.review.questions.to_photograph`."""
-        return to_photograph(each.question for each in self._that_matter)
-
-    @cached_property
     def questions(self) -> tuple[Asked, ...]:
         """Those that are asked about: not what another photo shows better."""
-        questions = ((each, each.question) for each in self._that_matter)
-        return tuple(each for each, of in questions if not (of.unseen and of.source in self.to_photograph))
-
-    def unseen(self, record: Record) -> int:
-        """How many fields of a sheet another photo has to show."""
-        sources = {each.question.source for each in self._that_matter if each.record is record}
-        return sum(self.to_photograph.get(source, 0) for source in sources)
+        questions = [(each, each.question) for each in self._that_matter]
+        again = to_photograph(of for _, of in questions)
+        return tuple(each for each, of in questions if not (of.unseen and of.source in again))
 
     def questions_for(self, who: int) -> list[Asked]:
         """Those that somebody may answer."""

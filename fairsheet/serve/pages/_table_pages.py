@@ -44,7 +44,7 @@ from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.printing.draw_pages import draw_table
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import SheetOfFile
-from fairsheet.wording.formatting import photograph_again
+from fairsheet.wording.formatting import photograph_again, unseen_part
 from fairsheet.wording.table_words import owner_name
 
 HEARTBEAT = 20.0  # seconds between signs of life to a page that waits for news
@@ -94,7 +94,7 @@ def _rows(at: Visit) -> list[_Row]:
         verdict = outcome.proof.of_sheet(record.sheet, record.seat) if outcome and outcome.proof else None
         open_ = sum(each.record is record for each in at.standing.questions)
         state: str = counted(open_, "question") if open_ else Message("read")
-        if unseen := at.standing.unseen(record):
+        if unseen := unseen_part(place.doubts):
             state = joined("; ", (state, photograph_again(unseen)))
         elif len(place.doubts or ()) >= MANY_DOUBTS:
             state = Message(
