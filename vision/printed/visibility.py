@@ -94,7 +94,8 @@ class Comparison:
         lines = _lines_of(self.page, place)
         if lines is None:
             return 0.0, 0.0
-        is_ink = lines.darkness(self.seen) / self.contrast > DARKER * lines.depth + NOISE
+        darkness = (lines.darkness(self.seen) - self._lightness_of_noise) / self.contrast
+        is_ink = darkness > DARKER * lines.depth + NOISE
         printed, inked = (
             np.bincount(each, minlength=8) for each in (lines.directions, lines.directions[is_ink])
         )
@@ -116,6 +117,15 @@ class Comparison:
         # where most dark print cannot be seen something lies on it, which hides light print, too
         light = (sample.depth <= LIGHT) & (2 * shown > all_)[near]
         return light.sum() >= FEWEST and percentile((below / sample.depth)[light], 50) < WASHED_OUT
+
+    @cached_property
+    def _lightness_of_noise(self) -> float:
+        """How much lighter what is taken for paper is than paper, since noise has pixels on either side of it."""
+        sample = _sample_of(self.page)
+        if len(sample.bare) == 0:
+            return 0.0
+        bare = self.seen.take(sample.bare)
+        return percentile(_grounds(bare, sample.of_bare)[sample.of_bare] - bare, 50)
 
     @cached_property
     def _usual(self) -> float:

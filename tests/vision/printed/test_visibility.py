@@ -132,3 +132,9 @@ def test_ink_along_print_is_told_from_print() -> None:
     cv2.rectangle(page, *corners, 20, px(0.5))
     look = compared(seen(page, blur=1.0), PrintedPage(np.maximum(PAGE, 120)))
     assert [min(look.ink_on_print(box)) > 0.25 for box in BOXES] == [box == PLACE for box in BOXES]
+
+
+def test_noise_on_light_print_is_not_taken_for_ink() -> None:
+    light = np.maximum(PAGE, 200)
+    look = compared(seen(light, noise=80.0, contrast=0.9), PrintedPage(light))
+    assert max(look.ink_on_print(box)[0] for box in BOXES) < 0.25
