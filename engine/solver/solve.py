@@ -20,8 +20,8 @@ from fairsheet.engine.solver.cp_sat import Search, new_search
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 
 # How long one question may take, in the solver's deterministic measure of work.
-SHORT_QUESTION = 4.0  # for a model without presolving; few need a fifth
-LONG_QUESTION = 8.0  # the same with presolving: the first of several, each twice as long as the one before
+QUESTION = 1.0  # for a model without presolving, near what was found; few need a fifth
+LONGER = 2.0  # how many times as long each further search is: they are with presolving
 FITTING = 3.0  # for a part that is fitted to others that stay as they are
 LONG_FITTING = 12.0  # the same with presolving, where the short one came to no end
 
@@ -80,11 +80,12 @@ class Solver:
         """
         program = self._program(self._placed)
         program.hint({variable: self._values[variable - 1] for variable in self._model.variables(near)})
-        answer = self._run(program, budget, work=SHORT_QUESTION)
+        work = QUESTION
+        answer = self._run(program, budget, work=work)
         program.hint({})
         seed = 1
         while answer == "unknown" and budget.left > 0:
-            work = LONG_QUESTION * 2 ** (seed - 1)
+            work *= LONGER
             answer = self._run(program, budget, presolve=True, work=work, seed=seed)
             seed += 1
         return answer
@@ -115,12 +116,13 @@ class Solver:
         search = new_search()
         search.parameters.num_workers = 1
         search.parameters.random_seed = seed
-        # Most models are so easy that presolving, probing and linear relaxation take longer than they save.
+        # Most models are so easy that presolving, probing and linear relaxation take longer than they save. But the
+        # last finds at once that turns are too few for some numbers, which nothing else does.
         search.parameters.cp_model_presolve = presolve
         search.parameters.use_sat_inprocessing = presolve or self._inprocess
         search.parameters.cp_model_probing_level = 0
         search.parameters.max_presolve_iterations = 1
-        search.parameters.linearization_level = 0
+        search.parameters.linearization_level = seed % 2 if presolve else 0
         search.parameters.symmetry_level = 0
         search.parameters.interleave_search = False
         search.parameters.max_deterministic_time = min(work, budget.left)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fairsheet.engine.proof.certificates._lrat import Clause, Step
-from fairsheet.engine.solver.budget import CONFLICT, PROPAGATION
+from fairsheet.engine.solver.budget import ASSUMING, CONFLICT, PROPAGATION
 
 
 class Unanswered(Exception):
@@ -21,6 +21,7 @@ class _Solver:
     """What both have."""
 
     _solver: Any
+    _conflict = CONFLICT
 
     @property
     def model(self) -> Sequence[int]:
@@ -31,11 +32,13 @@ class _Solver:
     def work(self) -> float:
         """How much there was so far."""
         done = self._solver.accum_stats()
-        return PROPAGATION * float(done["propagations"]) + CONFLICT * float(done["conflicts"])
+        return PROPAGATION * float(done["propagations"]) + self._conflict * float(done["conflicts"])
 
 
 class Refuter(_Solver):
     """Looks for literals that cannot hold together with clauses that are added one after the other."""
+
+    _conflict = ASSUMING
 
     def __init__(self) -> None:
         from pysat.solvers import Glucose4  # takes longer than most proofs
@@ -53,7 +56,7 @@ class Refuter(_Solver):
         Raises Unanswered where that takes more than so much work.
         """
         self._solver.prop_budget(max(1, int(most / PROPAGATION)))
-        self._solver.conf_budget(max(1, int(most / CONFLICT)))
+        self._solver.conf_budget(max(1, int(most / self._conflict)))
         answer = self._solver.solve_limited(literals)
         if answer is None:
             raise Unanswered
