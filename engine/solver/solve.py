@@ -20,8 +20,8 @@ from fairsheet.engine.solver.cp_sat import Search, new_search
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 
 # How long one question may take, in the solver's deterministic measure of work.
-QUESTION = 1.0  # for a model without presolving, near what was found; few need a fifth
-LONGER = 2.0  # how many times as long each further search is: they are with presolving
+SHORT_QUESTION = 4.0  # for a model without presolving; few need a fifth
+LONG_QUESTION = 2.0  # the same with presolving: the first of several, each twice as long as the one before
 FITTING = 3.0  # for a part that is fitted to others that stay as they are
 LONG_FITTING = 12.0  # the same with presolving, where the short one came to no end
 
@@ -76,16 +76,16 @@ class Solver:
     def _search(self, budget: Budget, near: Set[int] = frozenset()) -> Answer:
         """Looks in short near the values that some parts have, then at length anywhere.
 
-        Most searches are either short or very long, by chance, so each is given up for one with another seed.
+        Most searches are either short or very long, by chance, so each is given up for one with another seed, and every
+        other one of these has linear relaxation.
         """
         program = self._program(self._placed)
         program.hint({variable: self._values[variable - 1] for variable in self._model.variables(near)})
-        work = QUESTION
-        answer = self._run(program, budget, work=work)
+        answer = self._run(program, budget, work=SHORT_QUESTION)
         program.hint({})
         seed = 1
         while answer == "unknown" and budget.left > 0:
-            work *= LONGER
+            work = LONG_QUESTION * 2 ** (seed - 1)
             answer = self._run(program, budget, presolve=True, work=work, seed=seed)
             seed += 1
         return answer
