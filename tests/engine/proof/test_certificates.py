@@ -146,6 +146,8 @@ def refusal(files: Files) -> FairsheetError | None:
 def test_certificates_are_accepted_from_the_model_and_from_the_first_look() -> None:
     assert all(refusal(files) is None for files in certificates())
     assert {b'"first_look"' in files[MANIFEST] for files in certificates()} == {True, False}
+    names = {line.strip(b" ,") for files in certificates() for line in files[NAMES].splitlines()}
+    assert {b'"1": "seat 2: level-1.1 bears 2"', b'"2": "seat 2: mine-pearl.l1-c1 is blank"'} <= names
 
 
 def with_one_byte_changed(files: Files, chance: random.Random) -> Files:
@@ -177,6 +179,14 @@ def far_beyond(files: Files) -> Files:
     return {**files, MANIFEST: re.sub(rb'("first_look": )\d+', rb"\g<1>" + b"9" * 20, files[MANIFEST])}
 
 
+def about(seats: bytes) -> Callable[[Files], Files]:
+    """A folder that says to be about other seats."""
+    return lambda files: {
+        **files,
+        MANIFEST: re.sub(rb'("seats": \[)[^]]*', rb"\g<1>" + seats, files[MANIFEST]),
+    }
+
+
 REFUSALS: dict[str, tuple[Callable[[Files], Files], str]] = {
     "a file is missing": (
         lambda files: {n: d for n, d in files.items() if n != PROOF},
@@ -192,6 +202,12 @@ REFUSALS: dict[str, tuple[Callable[[Files], Files], str]] = {
     "a record is of another": (
         lambda files: {**files, "record-1.json": certificates()[-1]["record-1.json"]},
         "not the record of the certificate",
+    ),
+    "no seat": (about(b""), "not what the rules state"),
+    "a seat without a record": (about(b"9"), "not what the rules state"),
+    "more about a record": (
+        lambda files: {**files, MANIFEST: files[MANIFEST].replace(b'"sha256"', b'"of": 1, "sha256"')},
+        "unknown field",
     ),
     "junk": (lambda files: {**files, MANIFEST: b"\xff" * 1000}, "not UTF-8"),
     "a large number": (lambda files: {**files, PROOF: b"9" * 10_000 + b" 0 1 0\n"}, "no step"),

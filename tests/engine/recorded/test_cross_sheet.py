@@ -88,7 +88,14 @@ awards pulsar | 3: award.small-4=- award.small-7=x | 2: award.small-7 3: award.s
 awards pulsar | 1: NO_CLAIMS award.small-7=x | 1 2
 # An award that another won is told of who may have noted a gyrodyne wrongly.
 awards ledgers | 1: claim-1.built,claim-2.built=1 | 1: award.small-7,claim-1.built,claim-2.built,* 3
+awards ledgers | 1: claim-1.built,claim-2.built=1 award.small-7=x award.small-4=- 3: award.small-7=-
+    | 3: award.small-4,claim-1.size-small,claim-1.built,claim-2.size-small,claim-2.built
 awards ledgers | 1: award.small-7=x | 1
+# A place that the table's sheet alone has wrong is told of nobody else.
+turn-order ledgers | log: rank.seat-1=2 rank.seat-2=3 | pulsar-table: rank.seat-1,rank.seat-2
+# A depot that cannot be empty yet is told of who says that it is, and of who had too few turns.
+depot-empty planets | 1: end.cause-no-room=- end.turns=23 2: ENDED 3: end.turns=30
+    | 1: end.turns 2: end.cause-depot-empty
 # Who alone names another cause or card, or has more than there is, is told alone.
 turns-equal planets | 1,2: ENDED 3: end.cause-no-room,end.turns=- end.cause-events-out=x | 3: end.cause-events-out
 turns-equal planets | 2: end.turns=30 | 2: end.turns

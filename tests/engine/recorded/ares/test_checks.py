@@ -53,6 +53,7 @@ alone | log: stopped(6,25) dummy-tr.p2,dummy-tr.p3,dummy-tr.p4,dummy-tr.p5=- dum
 # What rises by itself may wait for the next round.
 alone | log: stopped(10,25) auto-2.oxygen,auto-3.temperature,auto-4.temperature=- | -auto-count
 alone | log: stopped(10,25) r11.own-action=x auto-2.oxygen,auto-3.temperature,auto-4.temperature=- | +auto-count
+alone | log: auto-3.temperature=- temp.s12,temp.s13,oxygen.s09=12 | -tr-floor
 # Both parameters after one block are a warning on the lowest level.
 low | log: auto-3.oxygen=x | auto-split:warn
 alone | log: auto-3.oxygen=x | auto-count:error
