@@ -211,11 +211,9 @@ def _alike(sheet: SheetInTime) -> list[list[str]]:
 def _with_action(sheet: SheetInTime, number: int, turn: int, now: Lit, wild: Lit) -> None:
     """A number that takes an action is offered with exactly that one. Follows from the rest, but saves search."""
     model, offered, acts = sheet.model, partial(sheet.offers.any_of, turn, number), sheet.acts
-    # one literal, that the counts of the deck bind
-    with_any = offered(ACTIONS) if model.relaxed else (model.any_of(offered(ACTIONS)),)
     changed = [literal for other in near(number) for literal in sheet.offers.any_of(turn, other, [ASTRONAUT])]
-    model.clause(-now, wild, *changed, *with_any)
-    model.clause(-now, acts[ASTRONAUT][turn], *with_any)
+    model.clause(-now, wild, *changed, *offered(ACTIONS))
+    model.clause(-now, acts[ASTRONAUT][turn], *offered(ACTIONS))
     for action in ACTIONS:
         if action != ASTRONAUT:
             model.clause(-now, -acts[action][turn], wild, *offered([action]))

@@ -80,16 +80,11 @@ class Offers:
         for face, copies in _COPIES.items():
             for value, count in copies.items():
                 why = _EACH_ONCE.filled(what=term(value) if face == "action" else value, n=count)
-                having = [
-                    [literal for offer, literal in offered.items() if getattr(offer, face) == value]
-                    for offered in self._offered
-                ]
-                for start in range(1, len(self._offered), TURNS_PER_PASS):
-                    turns = having[start : start + TURNS_PER_PASS]
-                    with self._model.rule(RuleCode.OFFER, (), why):
-                        self._model.linear([(1, literal) for literal in chain(*turns)], None, count)
-                    if not self._model.relaxed:  # follows from the rest, but saves search
-                        self._model.linear([(1, self._model.any_of(each)) for each in turns], None, count)
+                with self._model.rule(RuleCode.OFFER, (), why):
+                    for start in range(1, len(self._offered), TURNS_PER_PASS):
+                        offered = map(Mapping.items, self._offered[start : start + TURNS_PER_PASS])
+                        having = (x for offer, x in chain(*offered) if getattr(offer, face) == value)
+                        self._model.linear([(1, literal) for literal in having], None, count)
 
     def dealt(self, solution: Solution, sheet: Sheet, missions: Mapping[str, str], players: int) -> Deal:
         """The deal, or one with the offers that the solution needs; with all cards where they come from one deck."""
