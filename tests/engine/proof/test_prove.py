@@ -51,16 +51,19 @@ def test_what_is_impossible_is_so_with_and_without_a_history() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "seed", "players", "work"),
+    ("name", "seed", "players", "policy", "work"),
     [
-        ("launch", "long turns 27", 6, 0.5),  # many orders of the steps of each player are tried
-        ("battle", "again greedy 0", 2, 4.0),  # the rules do not follow the first schedules
+        ("launch", "long turns 27", 6, "greedy", 0.5),  # many orders of the steps of each player are tried
+        ("battle", "again greedy 0", 2, "greedy", 4.0),  # the rules do not follow the first schedules
+        ("virus", "long turns 5", 6, "keen", 4.0),  # who takes another offer changes what strikes all
     ],
 )
-def test_a_history_is_found_with_little_work(name: str, seed: str, players: int, work: float) -> None:
+def test_a_history_is_found_with_little_work(
+    name: str, seed: str, players: int, policy: str, work: float
+) -> None:
     sheet = load_sheet(name)
     game, dealt = rules_of(sheet), deal(sheet, seed, players)
-    (played,) = simulate(sheet, seed, players, 1, "greedy")
+    (played,) = simulate(sheet, seed, players, 1, policy)
     sheets = {record.seat: without_sums(sheet, record.marks) for record in played.records}
     request = proof_request(sheet, dealt, dealt.missions, players, sheets)
     assert prove(game, request, Budget(work)).outcome == "possible"

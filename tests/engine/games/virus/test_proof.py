@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.virus import _tracks
 from fairsheet.engine.games.virus._causes import Cause, Order
 from fairsheet.engine.games.virus._rules import Virus
 from fairsheet.engine.games.virus._solo import StruckNext
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.rules.wilds import WildsInTime
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.solver.constraint_model import FALSE, Model
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model
+from fairsheet.engine.solver.counted import Counted
 from fairsheet.engine.solver.solve import Solver
 from fairsheet.engine.solver.timeline import Choice
 from fairsheet.sheets.library.templates import load_sheet
@@ -154,3 +160,50 @@ def test_in_the_solo_game_an_effect_closes_the_slot_that_it_strikes_in_the_turn_
     struck = Choice(Model(), [14, 15, 16])
     closed = StruckNext(struck, frozenset({15}))
     assert [closed.by(turn) for turn in (13, 14, 15)] == [FALSE, struck.at(15), FALSE]
+
+
+@pytest.mark.parametrize(("astronaut", "planning", "possible"), [(2, 3, True), (3, 3, False)])
+def test_a_turn_uses_one_wild(astronaut: int, planning: int, possible: bool) -> None:
+    model, turns = Model(), (1, 2, 3)
+    used = {"wild.astronaut-1": astronaut, "wild.planning-1": planning}
+    about: Any = SimpleNamespace(
+        model=model,
+        turns=turns,
+        marks=dict.fromkeys(used, "circled+crossed"),
+        count=lambda wilds: Counted(
+            {turn: TRUE if used[wilds[0]] == turn else FALSE for turn in turns}, wilds
+        ),
+        astronauts={},
+        until=lambda made, turn: (
+            [(1, literal) for each, literal in made.items() if each <= turn] or [(2, TRUE)]
+        ),
+        crosses={"first": Choice(model, [1]), "second": Choice(model, [1])},
+        name=lambda *fields: [(1, field) for field in fields],
+    )
+    WildsInTime(about, GAME.board).constrain()
+    assert (Solver(model).solve(Budget(10)) == "solved") == possible
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_full_row_of_drops_circles_nothing_only_where_no_energy_is_left(late: bool) -> None:
+    """In turn 1 a row is full; the last energy of a quarter that is never complete is circled then or in turn 2."""
+    model, board, turns = Model(), GAME.board, (1, 2)
+    energies = {id_: len(quarter.energies) for id_, quarter in board.quarters.items()}
+    last = next(iter(energies))
+    about: Any = SimpleNamespace(
+        model=model,
+        board=board,
+        turns=turns,
+        last=2,
+        complete={},
+        marks={energy: "circled" for quarter in board.quarters.values() for energy in quarter.energies},
+        walkways={},
+        robots=dict.fromkeys(turns, FALSE),
+        crossing={board.tracks["water"].rows[0].symbols[-1]: Choice(model, [1])},
+        energy_bonuses={id_: dict.fromkeys(turns, FALSE) for id_ in energies},
+        energies_by=lambda id_, turn: [(1, TRUE)] * (energies[id_] - (late and id_ == last and turn == 1)),
+        until=lambda made, turn: [],
+        name=lambda *fields: [(1, field) for field in fields],
+    )
+    _tracks.rows_in_time(about)
+    assert (Solver(model).solve(Budget(10)) == "solved") == (not late)
