@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from fairsheet.doubts.doubt_files import about_marks
 from fairsheet.doubts.rule_context import is_illegal_however_read
@@ -14,6 +14,7 @@ from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.registry import is_recorded
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.side_owners import players_of
 from fairsheet.engine.scoring.score import boxes_of_points
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
@@ -67,8 +68,8 @@ def with_raised_doubts(
 
 def with_settled(verdict: Verdict, sheets: Iterable[tuple[Sheet, Record, Sequence[Doubt]]]) -> Verdict:
     """The verdict with whether each sheet is settled: without a doubt that matters, which are given by record, or
-    illegal however they are answered. Where a part of one that is not has to be photographed, nothing is held against
-    it."""
+    illegal however they are answered. Doubts about a sheet that neighbours share matter to both. Where a part of a
+    sheet has to be photographed, nothing is held against it unless it is surely illegal."""
     said = {id(found): found for found in verdict.sheets}
     for sheet, record, doubts in sheets:
         found = verdict.of_sheet(*record.key)
@@ -76,12 +77,16 @@ def with_settled(verdict: Verdict, sheets: Iterable[tuple[Sheet, Record, Sequenc
             continue
         if found.verdict == "illegal" and is_illegal_however_read(sheet, record, doubts):
             continue
-        left = structs.replace(found, settled=False)
+        for seat in players_of(sheet, [record.seat], record.game.players) | {record.seat}:
+            if (own := verdict.of_sheet(record.sheet, seat)) is not None:
+                said[id(own)] = structs.replace(said[id(own)], settled=False)
         if unseen_part(doubts) and found.verdict != "legal":
-            left = structs.replace(
-                left, verdict="undecided", contradiction=(), findings=found.findings and ()
+            said[id(found)] = structs.replace(
+                said[id(found)],
+                verdict="undecided",
+                contradiction=(),
+                findings=UNSET if found.findings is UNSET else (),
             )
-        said[id(found)] = left
     return structs.replace(verdict, sheets=tuple(said.values()))
 
 

@@ -10,7 +10,8 @@ from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.results.spreadsheets import csv_of
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.recorded.registry import plays_together
-from fairsheet.engine.records.record import NO_SEAT
+from fairsheet.engine.records.record import NO_SEAT, Record
+from fairsheet.engine.records.side_owners import players_of
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
 from fairsheet.sheets.model.columns import NAME
@@ -72,9 +73,12 @@ def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
     sheets: defaultdict[int, list[Place]] = defaultdict(
         list
     )  # by player: alone one may have those of two seats
+    written: defaultdict[int, list[Place]] = defaultdict(list)  # by who writes on them, neighbours too
     for place in places:
         if place.record.seat != NO_SEAT:
             sheets[place.record.seat if place.record.game.solo is None else 1].append(place)
+            for seat in _writers(place.record):
+                written[seat].append(place)
     return [
         PlayerOutcome(
             seat=seat,
@@ -82,11 +86,18 @@ def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
             found=verdict.of_seats({place.record.seat for place in own}) if verdict else None,
             total=total.get(seat),
             rank=rank.get(seat),
-            doubts=sum(len(place.doubts or ()) for place in own),
-            is_unseen=any(unseen_part(place.doubts) for place in own),
+            doubts=sum(len(place.doubts or ()) for place in written[seat]),
+            is_unseen=any(unseen_part(place.doubts) for place in written[seat]),
         )
         for seat, own in sheets.items()
     ]
+
+
+def _writers(record: Record) -> set[int]:
+    """Who writes on a sheet; on a custom one, whose it is."""
+    if not is_bundled(record.sheet):
+        return {record.seat}
+    return players_of(load_sheet(record.sheet), [record.seat], record.game.players)
 
 
 def nobody_is_beaten(outcome: TableOutcome) -> bool:

@@ -172,14 +172,14 @@ def _games(outcomes: Iterable[TableOutcome]) -> Iterator[Game]:
         given = _stars(outcome.table.key.sheet, outcome.table.key.layout)
         place = {seat: number for number, seats in enumerate(score.ranking) for seat in seats}
         for player in players:
-            if player.rank is None or not player.earns:
+            if not player.earns:
                 yield Game(outcome, player, None if alone else player.rank)
             elif alone:
                 yield Game(outcome, player, None, is_won=score.winner == "player")
             else:
-                beaten = sum(each.rank is not None and each.rank > player.rank for each in players)
+                beaten = sum(place.get(each.seat, 0) > place[player.seat] for each in players)
                 stars = beaten if given is None else sum(given[place[player.seat] :][:1])
-                is_won = player.rank == 1 and len(place) > 1
+                is_won = place[player.seat] == 0 and len(place) > 1
                 yield Game(outcome, player, player.rank, beaten, stars, is_won)
 
 

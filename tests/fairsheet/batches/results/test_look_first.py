@@ -15,6 +15,7 @@ from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.sides import FAR
 from fairsheet.tables.values import Options
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN
@@ -59,6 +60,24 @@ def test_a_sheet_of_which_a_part_cannot_be_seen_is_to_be_photographed(tmp_path: 
     (reason,) = reasons
     assert [each.points for each in standings(tables) if each.doubts] == [0]
     assert re.fullmatch(r"Bot \d \(seat 1\): 9 fields cannot be seen: photograph that part .*", reason)
+
+
+def test_a_sheet_that_cannot_be_seen_counts_for_both_neighbours_who_write_on_it(tmp_path: Path) -> None:
+    record, *_ = records = records_of("battle", "first", 3)
+    path, *_ = write_records(tmp_path / "club", records)
+    far = [field.id for field in load_sheet("battle").fields if field.side == FAR]
+    blank = [field for field in far if field not in record.marks][:9]
+    write_doubts_file(
+        path, DoubtsFile("a.jpg", tuple(Doubt.of(f, ((None, 1.0),), None, UNSEEN) for f in blank))
+    )
+    (table,) = tables = batch(tmp_path / "club", tmp_path / "out").tables
+    assert {game.player.seat: game.player.doubts for each in standings(tables) for game in each.played} == {
+        1: 9,
+        2: 9,
+        3: 0,
+    }
+    assert sorted(each.points > 0 for each in standings(tables)) == [False, False, True]
+    assert table.proof and [each.settled for each in table.proof.sheets] == [False, False, True]
 
 
 def test_several_reasons_are_a_list(tmp_path: Path) -> None:
