@@ -17,6 +17,7 @@ from fairsheet.batches.results.html_pages import sheet_and_table
 from fairsheet.batches.results.league import WAYS, league_notes, league_of
 from fairsheet.batches.results.look_first import to_look_at
 from fairsheet.batches.results.outputs import (
+    marks_asked_about,
     not_joined_line,
     summary,
     unnamed_files,
@@ -290,7 +291,7 @@ def _tell(plan: Plan, state: State) -> None:
         show_folded(unused)
     if (not_joined := not_joined_line(state.tables)) is not None:
         say(not_joined)
-    if doubts := sum(each.table.doubts for each in state.tables):
+    if doubts := marks_asked_about(state.tables):
         asking = shlex.join(["fairsheet", "review", format_path(out)])
         show_folded(
             Message(

@@ -72,7 +72,7 @@ from fairsheet.vision.label.ocr import missing_languages_line
 from fairsheet.vision.readings.player_names import KnownPlayers
 from fairsheet.vision.readings.reading import PhotoReading
 from fairsheet.vision.scan import ReadOptions
-from fairsheet.wording.formatting import format_cards, how_to_answer
+from fairsheet.wording.formatting import format_cards, how_to_answer, without_unseen_part
 from fairsheet.wording.table_words import with_no_seat
 
 
@@ -359,7 +359,7 @@ def _show(
     for reading in doubtful:
         for line in doubt_lines(reading):
             show_folded(line, hang=6)
-    if doubtful:
+    if any(without_unseen_part(asked(sheet.doubts)) for reading in doubtful for sheet in reading.sheets):
         show(_how_to_answer(joined, written))
 
 

@@ -46,7 +46,7 @@ from fairsheet.wording.formatting import (
     format_verdict,
     reason_lines,
     reasons_of,
-    unseen_part,
+    without_unseen_part,
 )
 from fairsheet.wording.missing_parts import missing_page_line, table_sheet_line, unchecked_line
 from fairsheet.wording.table_words import (
@@ -176,9 +176,7 @@ def _told(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove, with_histo
         say(line)
     code = table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW
     for each in table:
-        doubts = each.doubts or ()
-        if unseen_part(doubts):  # its verdict says so
-            doubts = tuple(doubt for doubt in doubts if not doubt.is_unseen)
+        doubts = without_unseen_part(each.doubts)  # its verdict tells of that part
         for doubt in doubts[:DOUBTS_SHOWN]:
             say(joined(": ", (each.file, format_doubt(doubt, brief_names(each.sheet).__getitem__))))
         if (left := len(doubts) - DOUBTS_SHOWN) > 0:

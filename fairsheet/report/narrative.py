@@ -30,6 +30,8 @@ from fairsheet.wording.formatting import (
     format_offer,
     format_verdict,
     reasons_of,
+    unseen_part,
+    without_unseen_part,
 )
 from fairsheet.wording.missing_parts import missing_line, missing_page_line, table_sheet_line, unranked_line
 from fairsheet.wording.points import Points, points_of
@@ -234,7 +236,7 @@ def _notices(table: ReportTable, records: Sequence[Record], found: Collection[Sh
             "{n} sheets cannot have come about as read: look at the reasons below first.",
             n=illegal,
         )
-    doubts = sum(not doubt.is_unseen for each in table.sheets for doubt in each.doubts or ())
+    doubts = sum(len(without_unseen_part(each.doubts)) for each in table.sheets)
     if doubts:
         yield Message(
             "{n} mark is still in doubt: look at the sheets, the list is below.",
@@ -280,12 +282,13 @@ def _sheet_view(
         words=words,
         meaning=meaning,
         reasons=tuple(reasons),
-        reading=joined(" ", filter(None, (each.reading, *_hidden_lines(doubts)))),
+        reading=joined(
+            " ", filter(None, (each.reading, *(_hidden_lines(doubts) if unseen_part(doubts) else ())))
+        ),
         pictures=each.pictures,
         doubts=tuple(
             (doubt, named(doubt.field), each.effects.get(doubt.field, ""))
-            for doubt in doubts
-            if not doubt.is_unseen
+            for doubt in without_unseen_part(doubts)
         ),
         differences=differences,
         turns=tuple(_turn(turn, named, deal) for turn in (found.history if found else None) or ()),

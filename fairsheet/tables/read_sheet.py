@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fairsheet.doubts.doubt_files import Correction, DoubtsFile
 from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.wording.formatting import how_to_answer
+from fairsheet.wording.formatting import how_to_answer, without_unseen_part
 from fairsheet.wording.table_words import with_no_seat
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -38,7 +38,7 @@ class ReadSheet:
 
 def answering(tables: Iterable[Sequence[ReadSheet]], folders: Iterable[Path]) -> str | None:
     """What answers the doubts of tables whose records lie in the folders; None where there are none."""
-    doubtful = [each for table in tables for each in table if each.doubts]
+    doubtful = [each for table in tables for each in table if without_unseen_part(each.doubts)]
     if not doubtful:
         return None
     are_records = all(each.file.endswith(".json") for each in doubtful)

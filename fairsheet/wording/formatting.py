@@ -282,6 +282,12 @@ def unseen_part(doubts: Iterable[Doubt] | None) -> int:
     return unseen if unseen > MOST_UNSEEN else 0
 
 
+def without_unseen_part(doubts: Iterable[Doubt] | None) -> tuple[Doubt, ...]:
+    """The doubts about a sheet that are asked about: of a part that has to be photographed, none."""
+    doubts = tuple(doubts or ())
+    return tuple(doubt for doubt in doubts if not doubt.is_unseen) if unseen_part(doubts) else doubts
+
+
 def photograph_again(n: int) -> Message:
     """What to do about a sheet with many fields that cannot be seen."""
     return Message("{n} fields cannot be seen: photograph that part of the sheet as well", n=n)
@@ -311,8 +317,7 @@ def format_questions(doubts: Sequence[Doubt], sheet: Sheet) -> Message:
     photographed nothing is asked."""
     named = brief_names(sheet).__getitem__
     if unseen := unseen_part(doubts):
-        seen = [doubt for doubt in doubts if not doubt.is_unseen]
-        again = photograph_again(unseen)
+        seen, again = without_unseen_part(doubts), photograph_again(unseen)
         return joined("; ", (again, format_questions(seen, sheet))) if seen else again
     first = joined("; ", (format_question(doubt, named) for doubt in doubts[:DOUBTS_SHOWN]))
     left = len(doubts) - DOUBTS_SHOWN

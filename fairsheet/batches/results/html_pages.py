@@ -27,6 +27,7 @@ from fairsheet.batches.results.outputs import (
     FileOutcome,
     TableOutcome,
     incomplete_tables,
+    marks_asked_about,
     not_joined_line,
     overlay_name,
     unused_line,
@@ -250,7 +251,7 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
             for heading, told in to_look_at(tables)
         ],
         incomplete=incomplete_tables(tables),
-        doubts=sum(each.table.doubts for each in tables),
+        doubts=marks_asked_about(tables),
         rankings=rankings(tables),
         league=league,
         ways=WAYS[plan.league_by],

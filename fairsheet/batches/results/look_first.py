@@ -7,10 +7,11 @@ from itertools import chain
 
 from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
-from fairsheet.engine.records.record import Record, SheetKey
+from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.records.table_records import format_missing
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.languages.terms import term
+from fairsheet.tables.grouping import Place
 from fairsheet.wording.formatting import photograph_again, unseen_part
 from fairsheet.wording.table_words import sheet_names
 
@@ -43,7 +44,7 @@ def reasons_to_look(outcome: TableOutcome) -> Iterator[str]:
     if outcome.has_two_sheets or outcome.is_unproved:
         yield judged.problem or ""
     elif judged.verdict is not None:
-        yield from _not_legal(judged.verdict, table.records, names)
+        yield from _not_legal(judged.verdict, table.places, names)
     doubted = []
     for place in table.places:
         name, number = names[place.record.key], len(place.doubts or ())
@@ -61,13 +62,15 @@ def reasons_to_look(outcome: TableOutcome) -> Iterator[str]:
         yield format_missing(table.missing)
 
 
-def _not_legal(verdict: Verdict, records: Sequence[Record], names: Mapping[SheetKey, str]) -> Iterator[str]:
-    """Why sheets are not legal; those of which the same is said together."""
+def _not_legal(verdict: Verdict, places: Sequence[Place], names: Mapping[SheetKey, str]) -> Iterator[str]:
+    """Why sheets are not legal but for a part that cannot be seen; those of which the same is said together."""
     by_reason: dict[str, list[str]] = {}
-    for record in records:
-        found = verdict.of_sheet(record.sheet, record.seat)
-        if found is not None and found.verdict != "legal":
-            by_reason.setdefault(_reason(found), []).append(names[record.key])
+    for place in places:
+        found = verdict.of_sheet(*place.record.key)
+        if found is None or (found.verdict == "undecided" and unseen_part(place.doubts)):
+            continue
+        if found.verdict != "legal":
+            by_reason.setdefault(_reason(found), []).append(names[place.record.key])
     for reason, whose in by_reason.items():
         words = Message("the sheet of {whose}: {reason}", "the sheets of {whose}: {reason}")
         yield words.filled(n=len(whose), whose=listed(whose), reason=reason)

@@ -26,6 +26,7 @@ from fairsheet.tables.joining import different_photos
 from fairsheet.tables.table_files import RECORDS
 from fairsheet.tables.values import FileRead, SheetOfFile, Source, TableJudged
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.formatting import without_unseen_part
 from fairsheet.wording.table_words import with_no_seat
 
 
@@ -263,6 +264,11 @@ def unused_line(outcomes: Iterable[FileOutcome]) -> str | None:
         n=len(names),
         files=files,
     )
+
+
+def marks_asked_about(tables: Iterable[TableOutcome]) -> int:
+    """How many marks in doubt `review` asks about."""
+    return sum(len(without_unseen_part(place.doubts)) for each in tables for place in each.table.places)
 
 
 def not_joined_line(tables: Iterable[TableOutcome]) -> str | None:

@@ -243,4 +243,4 @@ def test_of_a_sheet_half_hidden_one_line_says_to_photograph_the_rest(
     assert ended.code == 3 and f"undecided, {again}" in ended.out and "marks:" not in ended.out
     assert "something lies" not in ended.err and "blank?" not in ended.err
     ended = fairsheet("score", path)
-    assert again in ended.err and "blank?" not in ended.err
+    assert again in ended.err and "blank?" not in ended.err and "To answer" not in ended.err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 
@@ -24,6 +25,8 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.placement.place import place
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.vision.readings.reasons import UNSEEN
+from fairsheet.wording.formatting import MOST_UNSEEN
 from tests.engine.recorded.checking import with_marks
 from tests.engine.recorded.gaia import gaia_tables
 
@@ -99,6 +102,18 @@ def test_nothing_is_fetched(page: str) -> None:
 )
 def test_reasons_doubts_wrong_sums_and_equal_names_are_explained(page: str, words: str) -> None:
     assert words in text_of(page)
+
+
+@pytest.mark.parametrize(("unseen", "is_asked"), [(MOST_UNSEEN, True), (MOST_UNSEEN + 1, False)])
+def test_a_few_marks_that_cannot_be_seen_are_asked_about(unseen: int, is_asked: bool) -> None:
+    table = a_table()
+    fields = [field.id for field in table.sheet.fields][:unseen]
+    hidden = tuple(Doubt.of(field, ((None, 1.0),), None, UNSEEN) for field in fields)
+    page = text_of(
+        table_page(replace(table, sheets=(replace(table.sheets[0], doubts=hidden), *table.sheets[1:])))
+    )
+    assert ("4 marks are still in doubt" in page) == (page.count("blank") > 0) == is_asked
+    assert (f"{unseen} fields: " in page) != is_asked
 
 
 def test_the_ranking_stands_first_and_the_best_above() -> None:

@@ -49,17 +49,21 @@ def test_the_tables_to_look_at_come_first_with_their_reasons(tmp_path: Path, fai
     assert re.search(r"On an illegal sheet, Bot \d wins with ", page)
 
 
-def test_a_sheet_of_which_a_part_cannot_be_seen_is_to_be_photographed(tmp_path: Path) -> None:
-    record, *_ = records = records_of("launch", "first")
-    path, *_ = write_records(tmp_path / "club", records)
-    blank = [field.id for field in load_sheet("launch").fields if field.id not in record.marks][:9]
-    hidden = (Doubt.of(field, ((None, 1.0),), None, UNSEEN) for field in blank)
+def test_a_sheet_of_which_a_part_cannot_be_seen_is_to_be_photographed(tmp_path: Path, fairsheet: Any) -> None:
+    record, *others = records_of("launch", "first")
+    unseen = [field.id for field in load_sheet("launch").fields if field.kind == "slot"]
+    seen = {field: mark for field, mark in record.marks.items() if field not in unseen}
+    path, *_ = write_records(tmp_path / "club", [replace(record, marks=seen), *others])
+    hidden = (Doubt.of(field, ((None, 1.0),), None, UNSEEN) for field in unseen)
     write_doubts_file(path, DoubtsFile("seat-1.jpg", tuple(hidden)))
     tables = batch(tmp_path / "club", tmp_path / "out").tables
-    ((_, ((_, reasons),)),) = to_look_at(tables)
+    ((heading, ((_, reasons),)),) = to_look_at(tables)
     (reason,) = reasons
+    assert heading == "1 table is undecided"
     assert [each.points for each in standings(tables) if each.doubts] == [0]
-    assert re.fullmatch(r"Bot \d \(seat 1\): 9 fields cannot be seen: photograph that part .*", reason)
+    assert re.fullmatch(r"Bot \d \(seat 1\): \d+ fields cannot be seen: photograph that part .*", reason)
+    assert "review" not in fairsheet("batch", tmp_path / "club", "-o", tmp_path / "out", "--workers", 1).out
+    assert "fairsheet review" not in (tmp_path / "out/report/index.html").read_text()
 
 
 def test_a_sheet_that_cannot_be_seen_counts_for_both_neighbours_who_write_on_it(tmp_path: Path) -> None:
