@@ -81,7 +81,12 @@ def no_value_of_the_card(forgery: Forgery) -> str | None:
 
 
 def claimed_too_early(forgery: Forgery) -> str | None:
-    """What is met once and for all must be met in the end, if it was claimed."""
+    """What is met once and for all must be met in the end, if it was claimed.
+
+    With signs it can be met on another sheet, on which the player has a side.
+    """
+    if any(field.kind == "sign" for field in forgery.table.game.sheet.fields):
+        return None
     for claim in forgery.table.claims:
         made = claim.field in forgery.marks or claim.later_field in forgery.marks
         if made and not claim.can_be_lost and not claim.is_met(forgery.marks):
