@@ -17,7 +17,7 @@ from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.solver.budget import Budget
 
 CONFLICTS = 2000  # after which it is asked how much work there was
-ROUNDS = 8  # in which sums that values break become clauses; then all do
+ROUNDS = 40  # in which sums that values break become clauses; then all do
 
 
 class Certificate(msgspec.Struct, frozen=True):
