@@ -260,7 +260,7 @@ def traced_fields(page: FlatPage, fields: Sequence[Field]) -> Traced:
             share, least = page.compared.ink_on_print(field.rect)
             if (share if ring == "circled" else least) > TRACED:
                 traced[field.id, None] = ring
-            if least > TRACED:
+            if ring == "circled" and least > TRACED:
                 traced[field.id, "crossed"] = "circled+crossed"
     return traced
 

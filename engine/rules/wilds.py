@@ -138,8 +138,10 @@ class WildsInTime:
     def constrain(self) -> None:
         """A wild is used after the turns in which the symbols that earn it were crossed, one in a turn."""
         sheet = self._sheet
-        for turn in sheet.turns if all(used.fields for used in self._used.values()) else ():
-            sheet.model.linear([(1, used[turn]) for used in self._used.values()], None, 1)
+        fields = sheet.name(*(field for used in self._used.values() for field in used.fields))
+        with sheet.model.rule(RuleCode.WILD, fields, Message("one wild was used in a turn at most")):
+            for turn in sheet.turns if len(self._used) > 1 else ():
+                sheet.model.linear([(1, used[turn]) for used in self._used.values()], None, 1)
         for name, used in self._used.items():
             why = Message("the {name} wilds were used after they were earned", name=term(name))
             with sheet.model.rule(RuleCode.WILD, sheet.name(*used.fields), why):

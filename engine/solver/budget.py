@@ -11,7 +11,7 @@ import time
 
 STATING = 3e-6  # work for each literal and term of a model: to state it and to hand it to the solver
 STEPPING = 1.5e-4  # work for each look at a state in the search inside a turn: at its steps, or at what it has led to
-PROPAGATION = 1e-7  # work for each of the SAT solver's
+PROPAGATION = 1e-7  # work for each of a SAT solver
 CONFLICT = 1e-5  # work for each of its conflicts ...
 ASSUMING = 1e-4  # ... and for each where what is learned depends on many assumptions
 

@@ -96,10 +96,10 @@ def number_explained_by_an_astronaut(forgery: Forgery) -> None:
     set_one(forgery, near)
 
 
-def action_explained_by_an_unused_astronaut(forgery: Forgery) -> None:
+def action_explained_by_an_unused_wild(forgery: Forgery) -> None:
     """One action more than turns gave, and a wild one that was earned, in *battle* an astronaut, is used for it."""
-    is_wild = forgery.table.game.sheet.fields_of_symbol("wild")
-    _cross(forgery, symbol="wild" if is_wild else "astronaut", on="circled")
+    wilds = forgery.table.game.sheet.fields_of_symbol("wild")
+    _cross(forgery, symbol="wild" if wilds else "astronaut", on="circled")
     fields = blank_fields(forgery, "icon", "link")
     set_one(forgery, [(field.id, field.accepts[0]) for field in fields])
 
@@ -107,7 +107,9 @@ def action_explained_by_an_unused_astronaut(forgery: Forgery) -> None:
 def mission_a_turn_too_soon(forgery: Forgery) -> None:
     """What was claimed in the turn after the last one is claimed already."""
     soon = [ink for turn, ink in _made(forgery, "mission") if turn == forgery.table.turns + 1]
-    forgery.marks |= {ink.field: ink.mark for ink in [forgery.pick(soon), *soon]}
+    if not soon:
+        raise IndexError
+    forgery.marks |= {ink.field: ink.mark for ink in soon}
 
 
 def error_hidden(forgery: Forgery) -> None:
@@ -132,7 +134,7 @@ KINDS: tuple[Kind, ...] = (
     number_of_another_player,
     first_place_taken_late,
     number_explained_by_an_astronaut,
-    action_explained_by_an_unused_astronaut,
+    action_explained_by_an_unused_wild,
     mission_a_turn_too_soon,
     error_hidden,
 )

@@ -203,10 +203,12 @@ def claimed_before(
 ) -> None:
     """Somebody met a mission of rings before the virus that its first claim activated struck anything.
 
-    A condition that cannot be stated is left out, as in `ClaimTable.met`.
+    A condition that cannot be stated is left out, as in `ClaimTable.met`; so is one about a virus that a sheet lacks,
+    which is impossible anyway.
     """
     claim, mission = table.claim_cards[card], table.request.sheet.mission[card]
-    if not table.board.rings.issuperset(claim.needs):
+    is_everywhere = all(effect in player.marks for player in table.players.values())
+    if not is_everywhere or not table.board.rings.issuperset(claim.needs):
         return
     seats = [seat for seat in table.players if table.is_first.get((seat, card)) == TRUE]
     met = {seat: table.model.literal() for seat in seats}

@@ -14,6 +14,7 @@ from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.games.registry import proof_request
 from fairsheet.engine.play.game import Contradiction, Step
 from fairsheet.engine.play.replay import replay
+from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.proof._witness import BudgetSpent, witness
 from fairsheet.engine.proof.blame import Blame, blame
@@ -322,6 +323,16 @@ def test_blame_falls_on_the_sheet_without_which_the_others_stand(
 ) -> None:
     """On nobody where time ran out."""
     assert blame(seats, lambda group: Proof(outcome(tuple(group)))) == blamed
+
+
+@pytest.mark.parametrize(
+    ("turns", "said"), [([3], "3"), ([4, 3], "3 and 4"), ([3, 4, 5, 9, 11], "3 to 5, 9 and 11")]
+)
+def test_what_is_said_of_several_turns_is_said_once(turns: list[int], said: str) -> None:
+    why = Message("in turn {turn} there was none")
+    rules = [StatedRule(RuleCode.ERROR, (), why.filled(turn=turn)) for turn in turns]
+    other = StatedRule(RuleCode.ERROR, (), Message("there was one"))
+    assert f"in turn {said} there was none; there was one" in contradiction_for(1, (), [*rules, other]).why
 
 
 def test_a_contradiction_names_all_ink_where_no_rules_were_found() -> None:

@@ -51,6 +51,13 @@ def test_a_game_that_is_not_over_is_legal() -> None:
     assert {(each.verdict, each.over) for each in verdicts.values()} == {("legal", False)}
 
 
+def test_a_virus_that_its_first_claim_did_not_activate_contradicts_the_others() -> None:
+    first, other = game_of_bots("virus", "honest", "random").records
+    assert first.marks["mission.a"] == other.marks["mission.a"] == 8
+    records = [changed(first, {"activation.red": None, "target.1-middle": None}), other]
+    assert words(judged(records)) == {"illegal", "legal"}
+
+
 def test_which_of_equals_was_inked_makes_no_difference() -> None:
     game = game_of_bots("virus", "honest", "random", 2)
     records = []
