@@ -20,10 +20,11 @@ from fairsheet.engine.solver.cp_sat import Search, new_search
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 
 # How long one question may take, in the solver's deterministic measure of work.
-SHORT_QUESTION = 4.0  # for a model without presolving; few need a fifth
+SHORT_QUESTION = 4.0  # for a model that is not in parts, without presolving; few need a fifth
 LONG_QUESTION = 2.0  # the same with presolving: the first of several, each twice as long as the one before
-FITTING = 3.0  # for a part that is fitted to others that stay as they are
-LONG_FITTING = 12.0  # the same with presolving, where the short one came to no end
+FITTING = 0.5  # for a part that is fitted to others that stay as they are; few need a fifth
+LONG_FITTING = 5.0  # the same with presolving, which soon sees where that cannot be
+TOGETHER = 2.0  # for parts that do not fit, without presolving
 
 _SHARED = frozenset({0})  # the part that all others share
 _PATIENCE = 0.05  # seconds between two looks at whether the solver is done
@@ -61,19 +62,19 @@ class Solver:
 
         A part alone is much easier than all together, so it is worth more than one attempt.
         """
-        others = self._placed - {0, part}
+        others, again = self._placed - {0, part}, self.solution is not None
         self._placed.update(range(part + 1))
-        if self.solution is None:
-            return self._search(budget)
-        if not others:
-            return self._search(budget, near=self._placed)
+        if part == 0 or (again and not others):
+            return self._search(budget, SHORT_QUESTION, near=self._placed if again else frozenset())
         program = self._program({0, part})
         answer = self._run(program, budget, work=FITTING)
         if answer == "unknown":
             answer = self._run(program, budget, presolve=True, work=LONG_FITTING)
-        return answer if answer == "solved" else self._search(budget, near=others)
+        if answer == "solved" or (answer == "infeasible" and not others):
+            return answer
+        return self._search(budget, TOGETHER, near=others)
 
-    def _search(self, budget: Budget, near: Set[int] = frozenset()) -> Answer:
+    def _search(self, budget: Budget, short: float, *, near: Set[int]) -> Answer:
         """Looks in short near the values that some parts have, then at length anywhere.
 
         Most searches are either short or very long, by chance, so each is given up for one with another seed, and every
@@ -81,7 +82,7 @@ class Solver:
         """
         program = self._program(self._placed)
         program.hint({variable: self._values[variable - 1] for variable in self._model.variables(near)})
-        answer = self._run(program, budget, work=SHORT_QUESTION)
+        answer = self._run(program, budget, work=short)
         program.hint({})
         seed = 1
         while answer == "unknown" and budget.left > 0:
