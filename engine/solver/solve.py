@@ -21,7 +21,8 @@ Answer = typing.Literal["solved", "infeasible", "unknown"]
 
 # How long one question may take, in the solver's deterministic measure of work.
 SHORT_QUESTION = 4.0  # for a model that is not in parts, without presolving; few need a fifth
-LONG_QUESTION = 2.0  # the same with presolving: the first of several, each twice as long as the one before
+RELAXED_QUESTION = 2.0  # the same with presolving and linear relaxation
+LONG_QUESTION = 8.0  # the same with presolving: the first of several, each twice as long as the one before
 FITTING = 0.5  # for a part that is fitted to others that stay as they are; few need a fifth
 LONG_FITTING = 5.0  # the same with presolving, which soon sees where that cannot be
 TOGETHER = 2.0  # for parts that do not fit, without presolving
@@ -77,13 +78,15 @@ class Solver:
     def _search(self, budget: Budget, short: float, *, near: Set[int]) -> Answer:
         """Looks in short near the values that some parts have, then at length anywhere.
 
-        Most searches are either short or very long, by chance, so each is given up for one with another seed, and every
-        other one of these has linear relaxation.
+        Most searches are either short or very long, by chance, so each is given up for one with another seed; the first
+        long one has linear relaxation.
         """
         program = self._program(self._placed)
         program.hint({variable: self._values[variable - 1] for variable in self._model.variables(near)})
         answer = self._run(program, budget, work=short)
         program.hint({})
+        if answer == "unknown":
+            answer = self._run(program, budget, presolve=True, relax=True, work=RELAXED_QUESTION)
         seed = 1
         while answer == "unknown" and budget.left > 0:
             work = LONG_QUESTION * 2 ** (seed - 1)
@@ -109,7 +112,14 @@ class Solver:
         return program
 
     def _run(
-        self, program: Program, budget: Budget, *, presolve: bool = False, work: float, seed: int = 1
+        self,
+        program: Program,
+        budget: Budget,
+        *,
+        presolve: bool = False,
+        relax: bool = False,
+        work: float,
+        seed: int = 1,
     ) -> Answer:
         self.solution = None
         if budget.left <= 0:
@@ -123,7 +133,7 @@ class Solver:
         search.parameters.use_sat_inprocessing = presolve or self._inprocess
         search.parameters.cp_model_probing_level = 0
         search.parameters.max_presolve_iterations = 1
-        search.parameters.linearization_level = seed % 2 if presolve else 0
+        search.parameters.linearization_level = int(relax)
         search.parameters.symmetry_level = 0
         search.parameters.interleave_search = False
         search.parameters.max_deterministic_time = min(work, budget.left)
