@@ -20,7 +20,7 @@ from fairsheet.engine.solver.cp_sat import Search, new_search
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 
 # How long one question may take, in the solver's deterministic measure of work.
-SHORT_QUESTION = 4.0  # for a model that is not in parts, without presolving; few need a fifth
+SHORT_QUESTION = 4.0  # for a model, or its first part, without presolving; few need a fifth
 RELAXED_QUESTION = 2.0  # the same with presolving and linear relaxation
 LONG_QUESTION = 8.0  # the same with presolving: the first of several, each twice as long as the one before
 FITTING = 0.5  # for a part that is fitted to others that stay as they are; few need a fifth
@@ -63,17 +63,15 @@ class Solver:
 
         A part alone is much easier than all together, so it is worth more than one attempt.
         """
-        others, again = self._placed - {0, part}, self.solution is not None
+        others, is_first = self._placed - {0, part}, self.solution is None
         self._placed.update(range(part + 1))
-        if part == 0 or (again and not others):
-            return self._search(budget, SHORT_QUESTION, near=self._placed if again else frozenset())
+        if is_first or not others:
+            return self._search(budget, SHORT_QUESTION, near=frozenset() if is_first else self._placed)
         program = self._program({0, part})
         answer = self._run(program, budget, work=FITTING)
         if answer == "unknown":
             answer = self._run(program, budget, presolve=True, work=LONG_FITTING)
-        if answer == "solved" or (answer == "infeasible" and not others):
-            return answer
-        return self._search(budget, TOGETHER, near=others)
+        return answer if answer == "solved" else self._search(budget, TOGETHER, near=others)
 
     def _search(self, budget: Budget, short: float, *, near: Set[int]) -> Answer:
         """Looks in short near the values that some parts have, then at length anywhere.
