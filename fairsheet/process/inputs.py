@@ -30,7 +30,7 @@ _OF_PHOTO = re.compile(OUR_OVERLAY + b" of ([0-9a-f]+)")
 _COMMENT_BY = 1_000  # bytes of an overlay or PNG file, within which the comment stands
 SHOWN = 5  # names in a message
 MOST_BYTES = 256 * 2**20  # of standard input, as of a photo
-_OURS = {".pdf": (OUR_PDF, MOST_BYTES), ".png": (OUR_PNG, _COMMENT_BY)}  # words, and by where they stand
+_CREATOR_WITHIN = 2**20  # bytes: a print tells it after about 220 bytes for each page, a report near its end
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,18 @@ class InputFile:
     @property
     def is_drawn(self) -> bool:
         """Whether this program has made it: an overlay, or in a folder a print, a report or another drawing."""
-        ours = _OURS.get(self.path.suffix.lower()) if self.found else None
-        return is_overlay(self.path) or (ours is not None and _begins_with(self.path, *ours))
+        return is_overlay(self.path) or (self.found and _is_print_or_drawing(self.path))
 
 
 def is_overlay(path: Path) -> bool:
     """Whether a file is an overlay that this program drew: it is called so, and says so itself."""
     return path.name.lower().endswith(OVERLAY) and _begins_with(path, OUR_OVERLAY, _COMMENT_BY)
+
+
+def _is_print_or_drawing(path: Path) -> bool:
+    if path.suffix.lower() == ".pdf":
+        return any(OUR_PDF in _part(path, _CREATOR_WITHIN, at_end=end) for end in (False, True))
+    return path.suffix.lower() == ".png" and _begins_with(path, OUR_PNG, _COMMENT_BY)
 
 
 def shows_another_photo(path: Path, overlay: bytes) -> bool:
@@ -70,7 +75,7 @@ def shows_another_photo(path: Path, overlay: bytes) -> bool:
     """
     if kind_of(path) is None:
         return False
-    return not is_overlay(path) or _photo_mark(_beginning(path, _COMMENT_BY)) not in (
+    return not is_overlay(path) or _photo_mark(_part(path, _COMMENT_BY)) not in (
         None,
         _photo_mark(overlay[:_COMMENT_BY]),
     )
@@ -83,12 +88,12 @@ def _photo_mark(overlay: bytes) -> bytes | None:
 
 def _begins_with(path: Path, words: bytes, most: int) -> bool:
     """Whether the first `most` bytes of a file have these words; never where it cannot be read."""
-    return words in _beginning(path, most)
+    return words in _part(path, most)
 
 
-def _beginning(path: Path, most: int) -> bytes:
+def _part(path: Path, most: int, *, at_end: bool = False) -> bytes:
     try:
-        return read_file(path, most)
+        return read_file(path, most, at_end=at_end)
     except FairsheetError:
         return b""
 
@@ -140,6 +145,8 @@ def say_passed_over(files: Sequence[InputFile]) -> None:
     """Say which files were left out, but for those that were put aside."""
     if names := [file.name for file in files if not is_former(file.path)]:
         say(Message("passed over: {files}", files=shown_names(names)))
+    if any(file.found and _is_print_or_drawing(file.path) for file in files):
+        say(Message("what this program printed or drew is read as a photo where the file itself is named"))
 
 
 def shown_names(names: Sequence[str]) -> str:

@@ -14,8 +14,8 @@ _STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # the calling process o
 _NOTHING_THERE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 
 
-def read_file(path: Path, most: int) -> bytes:
-    """The first `most` bytes of a file. Raises FairsheetError naming it.
+def read_file(path: Path, most: int, *, at_end: bool = False) -> bytes:
+    """The first `most` bytes of a file, or the last. Raises FairsheetError naming it.
 
     Pipes and devices are refused, since they may never say anything, but for those that are open already: so
     `/dev/stdin` and what a shell puts in place of `<(command)` can be read.
@@ -34,6 +34,8 @@ def read_file(path: Path, most: int) -> bytes:
                     )
                 os.set_blocking(file.fileno(), True)
             most = min(most, status.st_size or most)  # or room for all of `most` is taken at once
+            if at_end:
+                file.seek(max(0, status.st_size - most))
             # nothing at all where a file of the system, as in /proc, has to be waited for
             return file.read(most) or b""
     except FileNotFoundError:

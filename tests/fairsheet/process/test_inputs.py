@@ -21,7 +21,7 @@ from fairsheet.cli import program
 from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
 from fairsheet.engine.records.record import write_record
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.process.inputs import OUR_OVERLAY
+from fairsheet.process.inputs import OUR_OVERLAY, OUR_PDF, InputFile
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.trial.bot_files import write_played
 from tests.photographs import photographed
@@ -291,7 +291,15 @@ def test_a_folder_is_scanned_in_natural_order_without_prints_and_overlays(run: R
     ended = run("scan", "photos", "--json")
     read = [photo["file"] for photo in json.loads(ended.stdout)["photos"]]
     assert read == ["photos/IMG_9.jpg", "photos/IMG_10.jpg"]
-    assert "passed over: photos/IMG_9.overlay.jpg, photos/sheets.pdf" in ended.stderr
+    assert (
+        "passed over: photos/IMG_9.overlay.jpg, photos/sheets.pdf\nwhat this program printed" in ended.stderr
+    )
+
+
+def test_a_report_is_known_by_its_end_however_long_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "report.pdf"
+    path.write_bytes(b"%PDF-" + bytes(3 * 2**20) + OUR_PDF + b" report)")
+    assert InputFile(path, found=True).is_drawn and not InputFile(path).is_drawn
 
 
 def test_a_photo_from_standard_input(run: Run) -> None:
