@@ -21,7 +21,7 @@ Answer = typing.Literal["solved", "infeasible", "unknown"]
 
 # How long one question may take, in the solver's deterministic measure of work.
 SHORT_QUESTION = 4.0  # for a model, or its first part, without presolving; few need a fifth
-RELAXED_QUESTION = 2.0  # the same with presolving and linear relaxation
+RELAXED_QUESTION = 0.5  # the same with linear relaxation, too, which sees at once what it sees at all
 LONG_QUESTION = 8.0  # the same with presolving: the first of several, each twice as long as the one before
 FITTING = 0.5  # for a part that is fitted to others that stay as they are; few need a fifth
 LONG_FITTING = 5.0  # the same with presolving, which soon sees where that cannot be
