@@ -140,7 +140,7 @@ class WildsInTime:
         sheet = self._sheet
         fields = sheet.name(*(field for used in self._used.values() for field in used.fields))
         with sheet.model.rule(RuleCode.WILD, fields, Message("one wild was used in a turn at most")):
-            for turn in sheet.turns if len(self._used) > 1 else ():
+            for turn in sheet.turns:
                 sheet.model.linear([(1, used[turn]) for used in self._used.values()], None, 1)
         for name, used in self._used.items():
             why = Message("the {name} wilds were used after they were earned", name=term(name))

@@ -151,9 +151,10 @@ def _sheet(sheet: SheetView, say: Say) -> Iterator[Any]:
     if sheet.reading:
         yield _words(say(sheet.reading), colour=SOFT)
     for doubt, place, effect in sheet.doubts:
-        words = Message("In doubt: {tag} {place}: {marks}. {because} {effect}")
+        words = Message("In doubt: {tag} {place}: {marks}. {because}")
         marks_said = {"tag": doubt.tag, "place": place, "marks": read_words(doubt)}
-        yield _words(say(words.filled(**marks_said, because=doubt.because, effect=effect)))
+        because = joined(" ", map(as_sentence, filter(None, (doubt.because, effect))))
+        yield _words(say(words.filled(**marks_said, because=because)))
     yield from (_words(say(each)) for each in sheet.differences)
 
 

@@ -225,7 +225,7 @@ def test_the_ending_says_what_is_made(evening: Path) -> None:
     )
     with PdfDocument(evening / "x.PDF") as pdf:
         words = " ".join("".join(page.get_textpage().get_text_range() for page in pdf).split())
-    assert "two digits look alike" in words and "Turn by turn" not in words and "total" in words
+    assert "Two digits look alike" in words and "Turn by turn" not in words and "total" in words
 
 
 @pytest.mark.parametrize("name", ["x.doc", "x", "x.htm"])
