@@ -33,8 +33,10 @@ def headline(
 
     Where nothing is decided yet, or the first of them has an illegal sheet, it says so.
     """
-    said = _headline(table, records, points, names, found)
-    but = reservation(found, table.score.ranking[0] if table.score and table.score.ranking else ())
+    score = table.score
+    assert score is not None  # of which the points are
+    said = _headline(table, score, records, points, names, found)
+    but = reservation(found, score.ranking[0] if score.ranking else ())
     is_ranked = bool(points.seats) and not is_won_together(table, records)
     return _WITH[but].filled(said=said) if but and is_ranked else said
 
@@ -53,17 +55,18 @@ def reservation(found: Collection[SheetVerdict], first: Collection[int]) -> str:
 
 def _headline(
     table: ReportTable,
+    score: Score,
     records: Sequence[Record],
     points: Points,
     names: Mapping[int, str],
     found: Collection[SheetVerdict],
 ) -> str:
-    common = [player for player in table.score.players if player.seat == NO_SEAT] if table.score else []
-    if table.sheet.game is not None and table.score is not None and isinstance(table.score.winner, str):
+    common = [player for player in score.players if player.seat == NO_SEAT]
+    if table.sheet.game is not None and isinstance(score.winner, str):
         if any("opponent" in sheet_of(table, each).attrs for each in records):
-            return _headline_against(points, common[0].total, table.score.winner, names)
-        return _headline_of_target(points, table.score, names)
-    if (score := table.score) is not None and isinstance(score.astra, AstraScore):
+            return _headline_against(points, common[0].total, score.winner, names)
+        return _headline_of_target(points, score, names)
+    if isinstance(score.astra, AstraScore):
         return _headline_of_solo(points, score, names)
     if is_won_together(table, records):
         return as_sentence(unknown_winner_line(table.sheet, records))

@@ -140,7 +140,9 @@ def test_what_only_the_ledger_tells_counts_too() -> None:
 
 def test_awards_may_stand_on_the_final_sheet_alone() -> None:
     blank = changed(ledgers(), {"2": none("award.medium-7")})
-    assert {found.check for found in findings(blank)} == {"awards"}
+    (lacking,) = findings(blank)
+    claims = [field for n in (1, 3) for field in (f"claim-{n}.size-medium", f"claim-{n}.built")]
+    assert (lacking.check, lacking.fields) == ("awards", ("award.medium-7", *claims))
     assert findings([*blank, both()[1]]) == []
 
 

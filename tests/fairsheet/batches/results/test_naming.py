@@ -9,18 +9,19 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.batches.results.html_pages import format_table
-from fairsheet.batches.results.outputs import unnamed_files, verdicts_line
+from fairsheet.batches.results.outputs import TableOutcome, raised_doubts, unnamed_files, verdicts_line
 from fairsheet.batches.run import Watcher, run
 from fairsheet.batches.show import shown
 from fairsheet.batches.store.plan import Plan
 from fairsheet.batches.store.store import open_store
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.languages.messages import Message
+from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.tables._mark_by_mark import overruled, with_differences
 from fairsheet.tables.grouping import tables_of
-from fairsheet.tables.values import SheetOfFile, SheetRead, SheetsJoined, Source
+from fairsheet.tables.values import SheetOfFile, SheetRead, SheetsJoined, Source, TableJudged
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike
 from tests.conftest import Fairsheet
@@ -129,6 +130,18 @@ def test_a_doubt_of_photos_that_differ_names_them() -> None:
     (told,) = with_differences([doubt], photos)
     assert told.because == "hard to tell (9 in a.jpg; 7 in b.jpg)"
     assert with_differences([doubt], photos[:1]) == (doubt,)
+
+
+@pytest.mark.parametrize(("mark", "told"), [(4, {"c.jpg": 4}), (5, {"a.jpg": 9, "c.jpg": 4})])
+def test_a_doubt_of_the_proof_is_told_where_it_was_read_or_is_not_doubted(
+    mark: int, told: dict[str, int]
+) -> None:
+    photos = [photo("a.jpg", 9, 0.9), photo("b.jpg", 7, 0.9, alike(7, 1)), photo("c.jpg", 4, 0.9)]
+    (table,) = tables_of(photos, joined=lambda seen: SheetsJoined(photos[0].sheet))
+    raised = Doubt("floor-1.1", (), mark, Message("hard to tell"))
+    outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
+    found = raised_doubts([outcome], BUNDLED)
+    assert {name: doubt.chosen for (name, _), (doubt,) in found.items()} == told
 
 
 def test_a_photo_that_is_sure_of_another_mark_than_is_read_is_told() -> None:

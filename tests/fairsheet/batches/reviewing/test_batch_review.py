@@ -320,7 +320,10 @@ def test_a_record_of_a_batch_is_asked_about_with_the_batch(
 
 def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    state = batch(club, out)
+    batch(club, out)
+    with opened(out) as left:
+        assert reviewing.merge(left, {"Bot 1": "Ada"}, "Ada") == 2  # which answers nothing else
+    batch(club, out)
     with opened(out) as left:
         assert reviewing.accept_likely(left, 0.9) == 1
         state = judge(left.plan, left.store, Here(), Watcher())
