@@ -90,11 +90,11 @@ class Model:
 
     def literal(self) -> Lit:
         """A new variable that is true or false."""
-        return self.integer(0, 1)
+        return self.integer(1)
 
-    def integer(self, low: int, high: int) -> int:
-        """A new variable with a whole number from low to high."""
-        self.domains.append((low, high))
+    def integer(self, most: int) -> int:
+        """A new variable with a whole number from 0 on."""
+        self.domains.append((0, most))
         self.parts.append(self._part)
         return len(self.domains)
 
@@ -209,7 +209,7 @@ class Model:
         most = min(self.upper_bound(left), self.upper_bound(right))
         if most <= 0:
             return FALSE
-        minimum, is_left = self.integer(0, most), self.literal()
+        minimum, is_left = self.integer(most), self.literal()
         for terms, given in ((left, is_left), (right, -is_left)):
             over = [(-1, minimum), *terms]
             self.linear(over, 0, None)

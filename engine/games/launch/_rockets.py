@@ -188,7 +188,7 @@ class RocketsInTime:
         most = model.upper_bound(rockets)
         if most < capacity:
             return FALSE, FALSE
-        full, excess = model.literal(), model.integer(0, most - capacity)
+        full, excess = model.literal(), model.integer(most - capacity)
         model.linear([*rockets, (-1, excess)], capacity, capacity, given=(full,))
         model.linear(rockets, None, capacity - 1, given=(-full,))
         model.linear([(1, excess)], 0, 0, given=(-full,))

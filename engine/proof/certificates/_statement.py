@@ -116,15 +116,15 @@ class _Case:
         self._scheduler = request.stated(model)
         self._steps: dict[int, range] = {}  # of whole numbers, which have no variable of their own
         self.variables = len(model.domains)
-        for variable, (low, high) in enumerate(model.domains, start=1):
-            if (low, high) != (0, 1) and variable != TRUE:
-                self._steps[variable] = range(self.variables + 1, self.variables + 1 + high - low)
-                self.variables += high - low
+        for variable, (_, most) in enumerate(model.domains, start=1):
+            if most != 1:
+                self._steps[variable] = range(self.variables + 1, self.variables + 1 + most)
+                self.variables += most
         counts = (len(model.domains), len(model.clauses), len(model.exclusives), len(model.linears))
         self._clauses, self._exclusives, self._linears, self.count = (
             sum(counts[:end]) for end in range(1, 5)
         )
-        self._domains = model.domains[:]
+        self._known = len(model.domains)
 
     def asked(self) -> Iterator[tuple[StatedRule, range]]:
         """The rules with the places of constraints that they ask for, a rule inside another one after it."""
@@ -147,10 +147,8 @@ class _Case:
             formula.exactly_one(self._moved(literals), (*self._given, *self._moved(given)))
         else:
             linear = self.model.linears[place - self._linears]
-            terms, constant = self._terms(linear)
-            low = None if linear.low is None else linear.low - constant
-            high = None if linear.high is None else linear.high - constant
-            formula.between(terms, low, high, (*self._given, *self._moved(linear.given)))
+            given = (*self._given, *self._moved(linear.given))
+            formula.between(self._terms(linear), linear.low, linear.high, given)
 
     def _add_variable(self, formula: Formula, variable: int) -> None:
         if variable == TRUE:
@@ -175,21 +173,17 @@ class _Case:
         linear = self.model.linears[place - self._linears]
         if not holding.issuperset(self._moved(linear.given)):
             return False
-        terms, total = self._terms(linear)
-        total += sum(factor * sum(step in holding for step in steps) for factor, steps in terms)
+        terms = self._terms(linear)
+        total = sum(factor * sum(step in holding for step in steps) for factor, steps in terms)
         return (linear.low is not None and total < linear.low) or (
             linear.high is not None and total > linear.high
         )
 
-    def _terms(self, linear: Linear) -> tuple[list[Steps], int]:
-        """The terms of a sum as steps, and what is to be added to them."""
-        constant = 0
-        terms: list[Steps] = []
-        for factor, variable in linear.terms:
-            if variable in self._steps:
-                constant += factor * self._domains[variable - 1][0]
-            terms.append((factor, self._moved(self._steps.get(variable, (variable,)))))
-        return terms, constant
+    def _terms(self, linear: Linear) -> list[Steps]:
+        """The terms of a sum as steps."""
+        return [
+            (factor, self._moved(self._steps.get(variable, (variable,)))) for factor, variable in linear.terms
+        ]
 
     def _moved(self, literals: Sequence[Lit]) -> Sequence[Lit]:
         """Literals of the model as those of the statement."""
@@ -200,16 +194,14 @@ class _Case:
 
     def facts(self) -> Iterator[tuple[Lit, Subject, int]]:
         """See `Statement.facts`."""
-        known = len(self._domains)
-        return (each for each in self._scheduler.facts() if 1 < abs(each[0]) <= known)
+        return (each for each in self._scheduler.facts() if 1 < abs(each[0]) <= self._known)
 
     def names(self) -> Iterator[tuple[int, str]]:
         """The variables that say when marks were made, with what they say."""
-        known = len(self._domains)
         for seat, field, event in self._scheduler.events():
             for turn in range(event.first, event.last + 1):
                 for literal, when in ((event.by(turn), "up to"), (event.at(turn), "in")):
-                    if 1 < abs(literal) <= known:
+                    if 1 < abs(literal) <= self._known:
                         negation = "not " if literal < 0 else ""
                         yield (
                             abs(literal) + self._before,

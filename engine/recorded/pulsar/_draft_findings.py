@@ -128,18 +128,19 @@ def _loss(ledger: TableSheet, each_round: RoundReplayed) -> Findings:
 
 def _third_points(ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, players: int) -> Findings:
     """third-point: of two players who are both at odds with the drafts either may have noted a draft wrongly."""
-    field, third = f"round-{each_round.number}.third", draft.third_point(each_round.tracks, players)
+    if players != 2:
+        return
+    field, third = f"round-{each_round.number}.third", draft.third_point(each_round.tracks)
     wrong = [
         ledger
         for seat, ledger in ledgers.items()
-        if players == 2
-        and has_ink(ledger.record.marks, f"round-{each_round.number}.")
+        if has_ink(ledger.record.marks, f"round-{each_round.number}.")
         and ledger.number_or_0(field) != int(seat == third)
     ]
     why = Message(
         "In round {number} the third counter on the engineering track brings 1 point, to seat {third}.",
         number=each_round.number,
-        third=third or 0,
+        third=third,
     )
     drafts = {
         each.record.seat: drafts_on(each, each_round.number) if len(wrong) > 1 else () for each in wrong

@@ -209,6 +209,14 @@ REFUSALS: dict[str, tuple[Callable[[Files], Files], str]] = {
         lambda files: {**files, MANIFEST: files[MANIFEST].replace(b'"sha256"', b'"of": 1, "sha256"')},
         "unknown field",
     ),
+    "more about all": (
+        lambda files: {**files, MANIFEST: files[MANIFEST].replace(b'"format"', b'"of": 1, "format"')},
+        "unknown field",
+    ),
+    "no records": (
+        lambda files: {**files, MANIFEST: re.sub(rb'("records": )\[[^]]*', rb"\g<1>[", files[MANIFEST])},
+        "there are no records of a sheet with rules",
+    ),
     "junk": (lambda files: {**files, MANIFEST: b"\xff" * 1000}, "not UTF-8"),
     "a large number": (lambda files: {**files, PROOF: b"9" * 10_000 + b" 0 1 0\n"}, "no step"),
     "a place far beyond the last": (

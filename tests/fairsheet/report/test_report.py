@@ -7,11 +7,13 @@ from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 
+import msgspec
 import pytest
 
 from fairsheet.engine.checks.consistency import consistency_of
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.simulate import simulate
@@ -19,7 +21,7 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.languages.messages import Message
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.html import table_page, tables_page
-from fairsheet.report.narrative import table_view
+from fairsheet.report.narrative import MEANING_AGAINST_OTHERS, table_view
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Marks
@@ -27,8 +29,9 @@ from fairsheet.sheets.placement.place import place
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN
 from fairsheet.wording.formatting import MOST_UNSEEN
-from tests.engine.recorded.checking import with_marks
+from tests.engine.recorded.checking import changed, with_marks
 from tests.engine.recorded.gaia import gaia_tables
+from tests.engine.recorded.pulsar import pulsar_ledger_cases
 
 NAME = "<b>Ada & Bo</b>"
 SEED = "a<script>b"
@@ -108,12 +111,13 @@ def test_reasons_doubts_wrong_sums_and_equal_names_are_explained(page: str, word
 def test_a_few_marks_that_cannot_be_seen_are_asked_about(unseen: int, is_asked: bool) -> None:
     table = a_table()
     fields = [field.id for field in table.sheet.fields][:unseen]
-    hidden = tuple(Doubt.of(field, ((None, 1.0),), None, UNSEEN) for field in fields)
+    faint = Doubt(table.sheet.fields[-1].id, ((3, 0.6), (8, 0.4)), 3, Message("faint"))
+    doubts = (*(Doubt.of(field, ((None, 1.0),), None, UNSEEN) for field in fields), faint)
     page = text_of(
-        table_page(replace(table, sheets=(replace(table.sheets[0], doubts=hidden), *table.sheets[1:])))
+        table_page(replace(table, sheets=(replace(table.sheets[0], doubts=doubts), *table.sheets[1:])))
     )
-    assert ("4 marks are still in doubt" in page) == (page.count("blank") > 0) == is_asked
-    assert (f"{unseen} fields: " in page) != is_asked
+    assert ("5 marks are still in doubt" in page) == (page.count("blank") > 0) == is_asked
+    assert (f"{unseen} fields: " in page) != is_asked and "1 field: " not in page
 
 
 def test_the_ranking_stands_first_and_the_best_above() -> None:
@@ -174,6 +178,34 @@ def test_who_won_against_an_opponent_with_a_sheet_of_its_own(track: int, words: 
     shown = tuple(map(ReportSheet, records))
     view = table_view(ReportTable(sheet, shown, None, score_table(sheet, records)))
     assert view.headline == words
+
+
+def test_a_sheet_that_contradicts_another_alone_may_be_right() -> None:
+    both = {"federation.ft-ore": 2}  # of three that there are
+    records = changed(gaia_tables.three(), {"1": both, "2": both, "3": {"federation.ft-ore": None}})
+    verdict = verify_recorded(table_sheets(records))
+    table = ReportTable(load_sheet("gaia-record"), tuple(map(ReportSheet, records)), verdict, None)
+    assert [each.meaning == MEANING_AGAINST_OTHERS for each in table_view(table).sheets[:3]] == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_who_wins_alone_is_told_once_or_not_known() -> None:
+    (played,) = simulate(load_sheet("journey"), "coral-otter-42", 1, policy="casual", solo=4)
+    score = score_table(played.sheet, played.records)
+    for winner, told in (("astra", 1), (None, 2)):
+        shown = tuple(map(ReportSheet, played.records))
+        table = ReportTable(played.sheet, shown, None, msgspec.structs.replace(score, winner=winner))
+        assert len(table_view(table).ties) == told
+
+
+def test_sheets_of_a_player_are_told_apart() -> None:
+    records = pulsar_ledger_cases.both()
+    table = ReportTable(load_sheet("pulsar-final"), tuple(map(ReportSheet, records)), None, None)
+    names = [each.name for each in table_view(table).sheets]
+    assert len(set(names)) == len(names)
 
 
 def test_several_tables_have_a_list_of_contents() -> None:

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from fairsheet.batches.results._charts import histogram
 from fairsheet.batches.results._dates import date_of
 from fairsheet.batches.results._player_pages import against, by_sheet
 from fairsheet.batches.results._table_players import results_csv
@@ -66,6 +67,11 @@ def test_who_comes_after_a_tie_has_the_stars_of_the_next_rank() -> None:
 def test_a_game_without_stars_gives_one_for_each_player_beaten() -> None:
     recorded = table("pulsar-final", {"Ada": 90, "Ben": 100, "Cyril": 90}, [(2,), (1, 3)])
     assert earned(standings([recorded]), "stars", "wins") == {"Ben": (2, 1), "Ada": (0, 0), "Cyril": (0, 0)}
+
+
+def test_who_is_ranked_alone_has_beaten_nobody() -> None:
+    found = standings([table("dome", {"Ada": 50, "Ben": 40}, [(1,)])])
+    assert earned(found, "wins")["Ada"] == (0,)
 
 
 def test_a_league_counts_as_it_is_asked() -> None:
@@ -140,6 +146,7 @@ CHANGED = int(datetime(2026, 11, 29, 2).timestamp() * 1e9)
         ("a/IMG_20261127_2015.jpg", None, {}, "2026-11-27"),
         ("a/IMG_20261127_2015.jpg", "2026-11-26T00:30:00", {}, "2026-11-25"),
         ("2026-11-24 Kavárna/9-99/x.jpg", "2026-11-26T20:30:00", {}, "2026-11-24"),
+        ("2026-11-24 Kavárna/x.jpg", "2026-11-26T20:30:00", {}, "2026-11-24"),
         ("2026-11-24 Kavárna/x.jpg", None, {"/photos": "2026-10-01"}, "2026-10-01"),
         ("a/x.jpg", None, {"/photos": "2026-10-01", "/photos/a": "2026-10-02"}, "2026-10-02"),
         ("a/2026-13-45.jpg", None, {"/photos/b": "2026-10-01"}, "2026-11-28"),
@@ -147,10 +154,10 @@ CHANGED = int(datetime(2026, 11, 29, 2).timestamp() * 1e9)
 )
 def test_when_a_table_was_played(name: str, taken: str | None, given: dict[str, str], expected: str) -> None:
     record = Record("launch", "12345678", Table("otter", 2), 1, {})
-    source = Source(Path("/photos") / name, name)
+    source = Source(Path("/2025-01-01/photos") / name, name)  # what stands above says nothing
     seen = SheetOfFile(source, "", 0, SheetRead(record, (), taken=taken))
     of = TableOfSheets(table_of_record(record), (Place(record, (), (seen,)),))
-    dates = {Path(folder): date.fromisoformat(day) for folder, day in given.items()}
+    dates = {Path(f"/2025-01-01{folder}"): date.fromisoformat(day) for folder, day in given.items()}
     assert date_of(of, dates, lambda path: CHANGED) == date.fromisoformat(expected)
 
 
@@ -296,3 +303,12 @@ def test_the_page_ranks_as_the_results_do_and_draws_no_chart_of_one_bar() -> Non
     assert not ranking.charts
     (spread,) = rankings([table("dome", {"Ada": 50, "Ben": 40})])
     assert [caption for _, caption in spread.charts] == ["points"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "bars"),
+    [([3, 5, 5], ["3: 1", "4: 0", "5: 2"]), ([1, 2, 3, 17], ["1–2: 2", "3–4: 1", "17–18: 1"])],
+)
+def test_a_chart_counts_numbers_in_equal_ranges(numbers: list[int], bars: list[str]) -> None:
+    told = re.findall("<title>([^<]+)</title>", str(histogram(numbers)))
+    assert [*told[:2], told[-1]] == bars
