@@ -176,9 +176,15 @@ def test_a_photo_is_verified_after_reading(fairsheet: Any, photo: Path) -> None:
     assert ended.code == 3 or "read as" not in ended.err
 
 
-def test_what_the_label_says_can_be_given(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
-    torn = tmp_path / "torn.jpg"
-    torn.write_bytes(photographed(table[0], label=False))
+@pytest.fixture(scope="module")
+def torn(table: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A photo without a label."""
+    path = tmp_path_factory.mktemp("torn") / "torn.jpg"
+    path.write_bytes(photographed(table[0], label=False))
+    return path
+
+
+def test_what_the_label_says_can_be_given(fairsheet: Any, torn: Path) -> None:
     ended = fairsheet("scan", torn)
     assert ended.code == 2
     assert "--seed" in ended.err
@@ -192,10 +198,8 @@ def test_what_the_label_says_can_be_given(fairsheet: Any, table: list[Path], tmp
 
 
 def test_what_the_label_of_a_game_with_real_cards_says_can_be_given(
-    fairsheet: Any, table: list[Path], tmp_path: Path
+    fairsheet: Any, table: list[Path], torn: Path
 ) -> None:
-    torn = tmp_path / "torn.jpg"
-    torn.write_bytes(photographed(table[0], label=False, physical_cards=True))
     written = json.loads(table[0].read_text())
     missions = ",".join(written["game"]["missions"].values())
     given = ("--sheet", "launch", "--physical-cards", "--players", 3, "--seat", 1)

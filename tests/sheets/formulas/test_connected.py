@@ -102,11 +102,11 @@ def networks(marks: Marks) -> list[set[int]]:
 def longest(links: list[tuple[int, int]]) -> int:
     """The longest path by trying every one."""
 
-    def on(at: int, left: list[tuple[int, int]]) -> int:
-        return max((1 + on(sum(link) - at, [each for each in left if each != link]) for link in left if at in link),
-                   default=0)  # fmt: skip
+    @cache
+    def on(at: int, left: frozenset[tuple[int, int]]) -> int:
+        return max((1 + on(sum(link) - at, left - {link}) for link in left if at in link), default=0)
 
-    return max((on(end, links) for link in links for end in link), default=0)
+    return max((on(end, frozenset(links)) for link in links for end in link), default=0)
 
 
 def by_pairs(one: int, other: int) -> bool:
