@@ -12,7 +12,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.wording.table_words import astra_lines
 from tests.engine.recorded.ares.ares_tables import alone, competitive, together
-from tests.engine.recorded.checking import Changes, Make, changed, findings
+from tests.engine.recorded.checking import Changes, Make, changed, findings, with_marks
 
 
 def test_the_worked_examples() -> None:
@@ -72,6 +72,13 @@ def test_a_lost_game_says_what_it_lacks(
     told = [found.why for found in findings(lost) if found.check == "game-lost"]
     assert told == [f"The game is lost: it lacks {listed(lacks)}."]
     assert score_recorded(table_sheets(make())).lacks is UNSET
+
+
+def test_what_two_lack_is_known_from_the_sum_of_their_totals() -> None:
+    (log,) = (each for each in together() if each.sheet == "ares-coop")
+    blank = {"sum.a-total": None, "sum.b-total": None, "verdict.won": None}
+    found = score_recorded(table_sheets([with_marks(log, {**blank, "sum.together": 79})]))
+    assert found.lacks == ("1 of 80 points",)
 
 
 def test_of_a_game_that_goes_on_nobody_is_said_to_win() -> None:

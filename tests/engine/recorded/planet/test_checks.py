@@ -18,7 +18,7 @@ from tests.engine.recorded.checking import (
 )
 from tests.engine.recorded.planet.cases import CASES
 from tests.engine.recorded.planet.cases.strip import noted_alone
-from tests.engine.recorded.planet.planet_tables import filled, record
+from tests.engine.recorded.planet.planet_tables import filled, record, two
 
 
 @each_case(CASES)
@@ -34,6 +34,11 @@ def test_every_check_is_tried_with_everything_that_it_states() -> None:
     tried = {statement[1:] for statement in statements_broken(CASES)}
     assert stated - tried == set()
     assert {check for check, _ in tried - stated} == set(CHECKS_IN_PYTHON)
+
+
+def test_of_three_cards_that_two_share_only_one_that_differs_is_told() -> None:
+    found = findings(changed(two(), {"2": {"mission-card.pair-1": 26}}))
+    assert [each.fields for each in found if each.check == "mission-pairs"] == [("mission-card.pair-1",)]
 
 
 def test_two_players_who_copied_no_numbers_may_list_their_missions_in_different_orders() -> None:

@@ -42,8 +42,9 @@ def test_prints_reports_and_overlays_are_passed_over_as_scan_does_it(
 def test_a_json_file_that_is_no_record_is_told(club: Path, tmp_path: Path, fairsheet: Any) -> None:
     other = club / "a" / "foo.json"
     other.write_text('{"a": 1}')
-    ended = fairsheet("batch", club, "-o", tmp_path / "out", "--workers", 1)
+    ended = fairsheet("batch", club, "-o", tmp_path / "out", "--workers", 1, "--json")
     assert ended.code == 0 and f"passed over: {other}\n" in ended.err
+    assert ended.json["photos"] == len((tmp_path / "out" / "photos.jsonl").read_text().splitlines()) == 6
 
 
 def test_other_files_are_told_from_here_and_what_was_put_aside_is_not(
