@@ -53,6 +53,8 @@ def require(
         case Operation("<" | "<=" | ">" | ">=" as operator, (left, right)):
             terms, constant = _difference(model, left, right, sheet, count)
             _compare(model, terms, constant, operator if holds else _OPPOSITE[operator], given)
+        case Operation("=", operands) if _asks_for_all(operands, sheet):
+            require(model, Operation(">=", operands), sheet, count, given, holds=holds)
         case Operation("=", (left, right)) if holds:
             terms, constant = _difference(model, left, right, sheet, count)
             model.linear(terms, -constant, -constant, given=(given,))
@@ -62,6 +64,14 @@ def require(
             require(model, Operation(">", (left, right)), sheet, count, above)
         case _:
             raise CannotState(f"a condition that cannot be stated: {expression!r}")
+
+
+def _asks_for_all(operands: Sequence[Expression], sheet: Sheet) -> bool:
+    """Whether a count is compared with the number of all that it counts, which it cannot exceed."""
+    match operands:
+        case (Call("count", (_, *names)), Number(value)):
+            return value == len(_fields(names, sheet))
+    return False
 
 
 def alternatives(model: Model, given: Lit, count: int) -> list[Lit]:
@@ -143,6 +153,13 @@ def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> L
             return model.any_of(_truth(model, operand, sheet, count) for operand in operands)
         case Call("full", names):
             return model.all_of(_bears(model, "ink", slot, count) for slot in _slots(names, sheet))
+        case Operation("=", (left, right) as operands) if _asks_for_all(operands, sheet):
+            terms, constant = _difference(model, left, right, sheet, count)
+            most = model.upper_bound(terms) + constant
+            if most < 0:
+                return FALSE
+            if most == 0 and all(factor == 1 for factor, _ in terms):
+                return model.all_of(literal for _, literal in terms)
     holds = model.literal()
     require(model, condition, sheet, count, holds)
     require(model, condition, sheet, count, -holds, holds=False)

@@ -51,13 +51,14 @@ class Order:
         key = (id(one), id(other), strictly)
         if key not in self._no_later:
             found = self._no_later[key] = self.model.literal()
+            # an event that does happen is known by its order: clauses of it say more to the search
+            ordered = not self.model.relaxed and other.by(other.last) == TRUE
             for turn in range(other.first, other.last + 1):
-                now, happened = other.at(turn), one.by(turn - 1 if strictly else turn)
-                self.model.clause(-now, -found, happened)
-                self.model.clause(-now, found, -happened)
-                if not self.model.relaxed and other.by(other.last) == TRUE:  # follows, but saves search
-                    self.model.clause(-other.by(turn), -found, happened)
-                    self.model.clause(other.by(turn - 1), found, -happened)
+                happened = one.by(turn - 1 if strictly else turn)
+                not_after = other.by(turn) if ordered else other.at(turn)
+                not_before = -other.by(turn - 1) if ordered else other.at(turn)
+                self.model.clause(-not_after, -found, happened)
+                self.model.clause(-not_before, found, -happened)
         return self._no_later[key]
 
     def done(self, event: Event, cause: Cause) -> Lit:

@@ -59,7 +59,6 @@ class SheetModel(NumberSheet):
             for id_, quarter in quarters
             if board.is_complete(id_, marks)
         }
-        self.crossing = _tracks.crossing(self)
         self.leaves(ROBOT, tuple(board.walkways), self.robots)
         for id_, quarter in quarters:
             self.leaves(PLANT, quarter.plants, self.plants[id_])
@@ -67,6 +66,7 @@ class SheetModel(NumberSheet):
             self.knows(quarter.plants, self.plants[id_])
             self.knows(quarter.energies, partial(self.energies_by, id_))
             self.knows((quarter.ring,), partial(self._evacuated_by, id_))
+        self.crossing = _tracks.crossing(self)
 
     @property
     def last_strike(self) -> int:
@@ -82,10 +82,6 @@ class SheetModel(NumberSheet):
         ends = [row.symbols[-1] for track in self.board.tracks.values() for row in track.rows]
         made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, ENERGY, WATER))
         return super().actions_taken() + made - self.inked(ends)
-
-    def plants_by(self, turn: int) -> list[Term]:
-        """The plants circled by a turn."""
-        return [term for made in self.plants.values() for term in self.until(made, turn)]
 
     def energies_by(self, quarter: str, turn: int) -> list[Term]:
         """The energies of a quarter circled by a turn."""

@@ -4,7 +4,7 @@ bonus, and closes a walkway or circles an energy; some symbols set off a virus o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.virus import _evacuation, _set_off
@@ -16,10 +16,11 @@ from fairsheet.engine.play.number_board import PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import ladders
 from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.rules.ladders import Ladder
-from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Term
-from fairsheet.engine.solver.timeline import Event
+from fairsheet.engine.solver.constraint_model import FALSE, Lit
+from fairsheet.engine.solver.timeline import Choice, Event
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
@@ -130,47 +131,24 @@ def sources(board: Board, kind: str) -> Iterator[str]:
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-class Crossed(Event):
-    """When a symbol of a track is crossed: a count that grows by at most one a turn reaches its place."""
-
-    def __init__(self, model: Model, place: int, last: int, terms: Callable[[int], list[Term]]) -> None:
-        super().__init__(model, place, last)
-        self._by = {turn: model.literal() for turn in range(place, last + 1)}
-        for turn, reached in self._by.items():
-            model.linear(terms(turn), place, None, given=(reached,))
-            model.linear(terms(turn), None, place - 1, given=(-reached,))
-
-    def by(self, turn: int) -> Lit:
-        """Whether it has happened by the end of a turn."""
-        return self._by[min(turn, self.last)] if turn >= self.first and self._by else FALSE
-
-
 def crossing(sheet: SheetModel) -> dict[str, Event]:
-    """When the symbols were crossed that end a row or set something off."""
-    board = sheet.board
-    counted = {PLANT: sheet.plants_by, WATER: sheet.tanks.by}
+    """When the symbols of the tracks were crossed: in their order, one with every plant or tank while any is left."""
+    model, last = sheet.model, sheet.last
     found: dict[str, Event] = {}
-    for kind, track in board.tracks.items():
-        for place, symbol in enumerate(track.symbols, start=1):
-            ends_row = any(symbol == row.symbols[-1] for row in track.rows)
-            if symbol in sheet.marks and (ends_row or symbol in board.set_off_by):
-                found[symbol] = Crossed(sheet.model, place, sheet.last, counted[kind])
-                if not sheet.model.relaxed:
-                    _by_actions(sheet, kind, place, found[symbol])
+    for kind, track in sheet.board.tracks.items():
+        crossed = [symbol for symbol in track.symbols if symbol in sheet.marks]
+        after = last - len(crossed)
+        events = [Choice(model, range(place, after + place + 1)) for place, _ in enumerate(crossed, start=1)]
+        ladders.in_time(model, events, range(1, last + 1), apart=1)
+        beyond = sheet.inked(sources(sheet.board, kind)) > len(crossed)
+        for turn in sheet.turns if events else ():
+            circled = model.any_of(sheet.effects(turn)[kind])
+            full = events[-1].by(turn - 1) if beyond else FALSE
+            model.exactly_one(
+                [-circled, *(event.at(turn) for event in events), model.all_of((circled, full))]
+            )
+        found.update(zip(crossed, events, strict=True))
     return found
-
-
-def _by_actions(sheet: SheetModel, kind: str, place: int, crossed: Event) -> None:
-    """Every symbol took an action, those that were not crossed by a turn after it. Follows from the rest, but saves
-    search."""
-    model, made = sheet.model, sheet.inked(sources(sheet.board, kind))
-    for turn in range(place, sheet.last + 1):
-        before = sheet.until(sheet.acts[kind], turn)
-        after = [(1, act) for each, act in sheet.acts[kind].items() if each > turn]
-        model.linear(before, place, None, given=(crossed.by(turn),))
-        model.linear(before, None, place - 1, given=(-crossed.by(turn),))
-        model.linear(after, None, made - place, given=(crossed.by(turn),))
-        model.linear(after, made - place + 1, None, given=(-crossed.by(turn),))
 
 
 def row_full(sheet: SheetModel, kind: str, turn: int) -> Lit:
