@@ -20,7 +20,7 @@ from fairsheet.engine.solver.cp_sat import Search, new_search
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 
 # How long one question may take, in the solver's deterministic measure of work.
-SHORT_QUESTION = 4.0  # for a model, or its first part, without presolving; few need a fifth
+SHORT_QUESTION = 3.0  # for a model, or its first part, without presolving; few need a quarter
 RELAXED_QUESTION = 0.5  # the same with linear relaxation, too, which sees at once what it sees at all
 LONG_QUESTION = 8.0  # the same with presolving: the first of several, each twice as long as the one before
 FITTING = 0.5  # for a part that is fitted to others that stay as they are; few need a fifth
@@ -28,6 +28,7 @@ LONG_FITTING = 5.0  # the same with presolving, which soon sees where that canno
 TOGETHER = 2.0  # for parts that do not fit, without presolving
 
 _SHARED = frozenset({0})  # the part that all others share
+_CONFLICTS = 120  # after so many, times a number of Luby's sequence, a search begins anew
 _PATIENCE = 0.05  # seconds between two looks at whether the solver is done
 
 
@@ -134,6 +135,8 @@ class Solver:
         search.parameters.linearization_level = int(relax)
         search.parameters.symmetry_level = 0
         search.parameters.interleave_search = False
+        search.parameters.default_restart_algorithms = "LUBY_RESTART"
+        search.parameters.restart_period = _CONFLICTS
         search.parameters.max_deterministic_time = min(work, budget.left)
         search.parameters.max_time_in_seconds = budget.seconds_left
         response = _response(search, program.proto)
