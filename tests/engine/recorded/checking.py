@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
 import pytest
 
-from fairsheet.engine.checks.verdict import Finding
+from fairsheet.engine.checks.verdict import Finding, SheetVerdict
 from fairsheet.engine.dealing.deal import Draw
 from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded, with_boxes
 from fairsheet.engine.records.record import NO_SEAT, Record
@@ -67,12 +68,12 @@ def each_case(cases: Sequence[Case]) -> pytest.MarkDecorator:
 def assert_case(case: Case, *, warned: bool = True) -> None:
     """A check tells at its level, with fields, of a table that does not meet it; of one that just meets it this check
     says nothing, and no check an error, nor a warning where the check's level is error and none may be `warned`."""
-    check, level, make, met, broken = case
+    check, level, make, met, _ = case
     table = make()
     honest = findings(recounted(table, met))
     graver = {"error"} if warned or level != "error" else {"error", "warn"}
     assert [found for found in honest if found.level in graver or found.check == check] == []
-    told = [found for found in findings(changed(table, broken)) if found.check == check]
+    told = [found for each in sheets_of_broken(case) for found in each.findings or () if found.check == check]
     assert told
     assert {found.level for found in told} == {level}
     assert all(found.fields for found in told)
@@ -101,8 +102,22 @@ def statements_broken(cases: Sequence[Case]) -> set[Statement]:
     """Every statement of its check that the broken table of some case does not meet."""
     return {
         (str(each.sheet), found.check, statement_of(found))
-        for check, _, make, _, broken in cases
-        for each in verify_recorded(table_sheets(changed(make(), broken))).sheets
+        for case in cases
+        for each in sheets_of_broken(case)
         for found in each.findings or ()
-        if found.check == check
+        if found.check == case[0]
     }
+
+
+def sheets_of_broken(case: Case) -> Sequence[SheetVerdict]:
+    """What is found on the sheets of the table that does not meet the check of a case."""
+    _, _, make, _, broken = case
+    return _sheets_of(make, tuple((seat, tuple(marks.items())) for seat, marks in broken.items()))
+
+
+@cache
+def _sheets_of(
+    make: Make, broken: tuple[tuple[str, tuple[tuple[str, Mark | None], ...]], ...]
+) -> Sequence[SheetVerdict]:
+    changes = {seat: dict(marks) for seat, marks in broken}
+    return verify_recorded(table_sheets(changed(make(), changes))).sheets

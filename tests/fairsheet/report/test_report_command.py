@@ -37,7 +37,7 @@ from fairsheet.vision.readings.reasons import UNSEEN
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder `records` with a game of two, one of whose marks is in doubt, and the overlay of that sheet."""
     monkeypatch.chdir(tmp_path)
-    (played,) = simulate(load_sheet("journey"), "coral-otter-42", 2, policy="casual")
+    (played,) = simulate(load_sheet("journey"), "coral-otter-42", 2, policy="random")
     for record in played.records:
         path = tmp_path / "records" / f"seat-{record.seat}.json"
         path.parent.mkdir(exist_ok=True)

@@ -167,14 +167,13 @@ def test_half_of_a_solo_game_is_told_where_its_records_are_judged(
     )
 
 
-@pytest.mark.parametrize("name", ["journey", "launch"])
-def test_a_game_that_was_played_is_read_proved_and_scored(fairsheet: Any, tmp_path: Path, name: str) -> None:
+def test_a_game_that_was_played_is_read_proved_and_scored(fairsheet: Any, tmp_path: Path) -> None:
     """From bots to photos of both pages, and back."""
-    (played,) = simulate(load_sheet(name), "panel-1", 1, solo=3)
+    (played,) = simulate(load_sheet("launch"), "panel-1", 1, solo=3)
     (record,) = played.records
     for page in (1, 2):
         missions = tuple((record.game.missions or {}).values())
-        shot = shot_of(name, 3, page, record.marks, seed=played.seed, missions=missions)
+        shot = shot_of("launch", 3, page, record.marks, seed=played.seed, missions=missions)
         (tmp_path / f"page-{page}.png").write_bytes(shot)
     out = tmp_path / "records"
     ended = fairsheet("scan", tmp_path / "page-1.png", tmp_path / "page-2.png", "-o", out, "--no-names")

@@ -152,18 +152,10 @@ def test_an_earlier_demo_is_cleared_and_nothing_else(tmp_path: Path) -> None:
     assert not any((tmp_path / name).exists() for name in old)
 
 
-def test_photos_of_simulated_games_have_names(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["simulate", "journey", "--seed", "x", "--players", "2", "--photos", "-o", str(tmp_path)])
-    assert ended.value.code == 0
-    assert scan(tmp_path / "x" / "photos" / "seat-2.jpg").sheets[0].record.player == "Ben"
-
-
-def test_a_simulated_solo_game_is_photographed_with_its_panel(tmp_path: Path) -> None:
+def test_photos_of_a_simulated_solo_game_are_of_its_panel_too_and_bear_a_name(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["simulate", "journey", "--seed", "x", "--solo", "3", "--photos", "-o", str(tmp_path)])
     assert ended.value.code == 0
-    assert sorted(path.name for path in (tmp_path / "x/photos").iterdir()) == [
-        "seat-1-page-2.jpg",
-        "seat-1.jpg",
-    ]
+    photos = sorted((tmp_path / "x/photos").iterdir())
+    assert [path.name for path in photos] == ["seat-1-page-2.jpg", "seat-1.jpg"]
+    assert scan(photos[1]).sheets[0].record.player == "Ada"

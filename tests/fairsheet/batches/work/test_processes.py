@@ -25,7 +25,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from tests.fairsheet.batches.here import OPTIONS, records_of, write_records
 
 
-def white(path: Path, width: int = 4000, height: int = 3000) -> Path:
+def white(path: Path, width: int = 2400, height: int = 1800) -> Path:
     """A picture with nothing on it that takes a while to read."""
     stream = io.BytesIO()
     Image.effect_noise((width, height), 60).save(stream, "PNG", compress_level=1)
