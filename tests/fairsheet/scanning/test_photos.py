@@ -350,14 +350,12 @@ def test_photos_of_the_two_halves_of_a_sheet_make_one_record(
         half.save(tmp_path / f"{name}.jpg", quality=95)
     given = ("--sheet", "launch", "--seed", "coral-otter-42", "--players", 3, "--seat", 1, "--no-names")
     halves = (tmp_path / "upper.jpg", tmp_path / "lower.jpg")
-    alone = fairsheet("scan", halves[0], *given, "--json")
     ended = fairsheet("scan", *halves, *given, "-o", tmp_path / "records", "--json")
     (line,) = ended.err.splitlines()
     assert line == f"{halves[0]} and {halves[1]} show one sheet, of seat 1: it is read from all of them"
     first, second = ended.json["photos"]
     (sheet,) = first["sheets"]
     assert second["sheets"] == []
-    assert alone.code == 3 and len(alone.json["photos"][0]["sheets"][0]["doubts"]) > 30
     assert len(sheet["doubts"]) <= 5
     truth = json.loads(table[0].read_bytes())["marks"]
     doubtful = {doubt["field"] for doubt in sheet["doubts"]}
