@@ -102,6 +102,16 @@ def test_what_bots_play_is_what_the_rules_say(name: str, policy: str, level: int
     assert all(ink.by == "astra" for turn in history for ink in turn.ink if ink.field.startswith("astra"))
 
 
+def test_an_effect_comes_up_behind_one_of_the_same_turn_that_does_nothing() -> None:
+    played = solo_game("mine", "6", "random")
+    game, marks = rules_of(played.sheet), played.records[0].marks
+    assert isinstance(game, SoloGame)
+    last = max(turn.turn for turn in played.histories[1])
+    up = [each for each in effects_of("6") if each.turn <= last]
+    assert len({each.turn for each in up}) < len(up)
+    assert all(game.panel.effect_icon(each.letter, each.time) in marks for each in up)
+
+
 @pytest.mark.parametrize("name", SCENARIOS[1:])
 def test_both_sides_are_scored(name: str) -> None:
     played = solo_game(name, "scored", "greedy", 6)

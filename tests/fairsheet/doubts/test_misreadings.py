@@ -18,6 +18,9 @@ from fairsheet.commands.batch import exit_code
 from fairsheet.commands.verify import table_code
 from fairsheet.doubts import misreadings
 from fairsheet.doubts.misreadings import MOST_CHOICES, Uncertain, doubted
+from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.verify import can_stand, verify_table
@@ -102,6 +105,32 @@ def test_several_marks_of_one_field_are_one_doubt() -> None:
 )
 def test_what_could_not_change_it_leaves_a_sheet_illegal(uncertain: Uncertain) -> None:
     assert judged(MISREAD, uncertain) == (["illegal", "legal"], [])
+
+
+def test_no_number_of_doubts_that_no_proof_looks_at_leaves_a_sheet_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(misreadings, "MOST_CHOICES", 3)
+    monkeypatch.setattr(misreadings, "is_illegal_however_read", lambda *of: False)
+    boxes = ("score.total", "score.errors")
+    doubts = tuple(Doubt(box, ((1, 0.6), (2, 0.4)), 1, Message("faint")) for box in boxes)
+    assert judged(MISREAD, Uncertain(doubts)) == (["illegal", "legal"], [])
+
+
+def test_of_sheets_that_contradict_each_other_the_mark_of_one_may_be_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stand(sheet: Sheet, records: list[Record], budget: Budget, catalog: Catalog) -> bool:
+        return len(records) == 1 or ["error.1" in each.marks for each in records] == [True, False]
+
+    monkeypatch.setattr(misreadings, "can_stand", stand)
+    records = [replace(each, marks=with_marks(each.marks, {"error.1": None})) for each in HONEST]
+    clash = Contradiction(("error.1",), Message("the game was over"), RuleCode.END)
+    found = tuple(SheetVerdict(seat, "illegal", True, None, (clash,), 0.1) for seat in (1, 2))
+    circled = FieldReading("error.1", ((None, 0.996), ("circled", 0.004)))
+    verdict, raised = doubted(records, Verdict(found), [Uncertain((), (circled,)), NOTHING])
+    assert [each.verdict for each in verdict.sheets] == ["undecided", "illegal"]
+    assert [[doubt.field for doubt in of] for of in raised] == [["error.1"], []]
 
 
 def test_a_doubt_with_which_the_sheet_could_stand_leaves_it_undecided() -> None:

@@ -73,6 +73,11 @@ def test_players_are_known_by_their_names_alone() -> None:
         campaign_of([(sheet, [structs.replace(each, player="Eve") for each in records], score)])
 
 
+def test_other_games_are_no_part_of_a_campaign() -> None:
+    with pytest.raises(FairsheetError, match="a campaign is of scenarios that two or more play"):
+        campaign_of([table("pulsar-final", [(1,), (2,)])])
+
+
 def test_a_scenario_is_played_once() -> None:
     with pytest.raises(FairsheetError, match="mine was played at two tables"):
         campaign_of([table("mine", [(1,), (2,)]), table("mine", [(2,), (1,)])])

@@ -201,6 +201,18 @@ def test_who_wins_alone_is_told_once_or_not_known() -> None:
         assert len(table_view(table).ties) == told
 
 
+def test_what_has_become_of_the_cards_of_a_solo_game_is_told() -> None:
+    (played,) = simulate(load_sheet("journey"), "coral-otter-42", 1, policy="casual", solo=8)
+    history, shown = played.histories[1], tuple(map(ReportSheet, played.records))
+    verdict = Verdict((SheetVerdict(1, "legal", True, history, (), 0.1),))
+    (sheet,) = table_view(ReportTable(played.sheet, shown, verdict, None)).sheets
+    for words, count in (
+        ("back into the box", sum(turn.thrown_out is True for turn in history)),
+        ("to ASTRA", sum(bool(turn.cards) and turn.thrown_out is not True for turn in history)),
+    ):
+        assert sum(card.endswith(words) for _, cards, _ in sheet.turns for card, _ in cards) == count > 0
+
+
 def test_sheets_of_a_player_are_told_apart() -> None:
     records = pulsar_ledger_cases.both()
     table = ReportTable(load_sheet("pulsar-final"), tuple(map(ReportSheet, records)), None, None)
