@@ -3,7 +3,7 @@
 import random
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import chain, combinations, product
 from typing import Any
 
 import msgspec
@@ -22,7 +22,7 @@ from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._refuter import Unanswered
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import certified
-from fairsheet.engine.proof.certificates.why_illegal import explain, reasoning_about
+from fairsheet.engine.proof.certificates.why_illegal import _Core, explain, reasoning_about
 from fairsheet.engine.proof.contradiction import PARTIAL, contradiction_for
 from fairsheet.engine.proof.prove import Proof, prove
 from fairsheet.engine.proof.request import ProofRequest, Schedule
@@ -177,6 +177,16 @@ def explained(request: ProofRequest, cut_short: bool = False) -> Sequence[Stated
     rules, is_cut_short = explain(statement, reasoning_about(statement, certificate), Budget(20))
     assert is_cut_short == cut_short
     return rules
+
+
+def test_all_rules_that_a_contradiction_does_without_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = [StatedRule(RuleCode.TURN, (), Message(f"rule {number}")) for number in range(8)]
+    for needed in chain(combinations(rules, 1), combinations(rules, 3)):
+        monkeypatch.setattr(
+            _Core, "_clash", lambda core, of, *_, least=set(needed): list(of) if least <= set(of) else None
+        )
+        core = _Core(Reasoning.__new__(Reasoning), Budget(1)).smallest(rules, (), ())
+        assert set(core) == set(needed)
 
 
 def test_the_missions_that_a_reason_is_told_for_are_named() -> None:

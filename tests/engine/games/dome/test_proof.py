@@ -33,8 +33,8 @@ LATER: dict[str, Mark] = {**DOWN, "bonus.3-bottom-high": "crossed", "bonus.3-bot
     ],
 )
 def test_the_race_for_an_end(sheets: tuple[dict[str, Mark], ...], legal: bool) -> None:
-    assert ("illegal" not in by_hand("dome", *sheets)) == legal
-    assert "undecided" not in by_hand("dome", *sheets)
+    verdicts = by_hand("dome", *sheets)
+    assert ("illegal" not in verdicts) == legal and "undecided" not in verdicts
 
 
 def part(number: int) -> dict[str, Mark]:
