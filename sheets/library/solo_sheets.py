@@ -38,7 +38,7 @@ def solo_sheet(sheet: Sheet, level: int) -> Sheet:
     if not plays_solo(sheet):
         hint = "leave the level of the opponent out"
         raise FairsheetError("ASTRA does not play on this sheet", where=sheet.name, hint=hint)
-    return _with_panel(sheet, _panel(sheet.name, level))
+    return _with_panel(sheet, panel_of(sheet.name, level))
 
 
 def plays_solo(sheet: Sheet) -> bool:
@@ -56,7 +56,7 @@ def check_level(level: int, where: str) -> None:
 def solo_sheets(sheet: Sheet) -> Iterator[Sheet]:
     """The sheet with each panel that the program prints, or has printed, the current ones first."""
     for level in LEVELS:
-        yield _with_panel(sheet, _panel(sheet.name, level))
+        yield _with_panel(sheet, panel_of(sheet.name, level))
     for path in sorted(RELEASED_PANELS.glob(f"{sheet.name}-*.json.gz")):
         for panel in _released_panels(path):
             yield _with_panel(sheet, panel)
@@ -75,7 +75,7 @@ def panels_path(scenario: str) -> Path:
 
 
 @cache
-def _panel(scenario: str, level: int) -> Sheet:
+def panel_of(scenario: str, level: int) -> Sheet:
     """The current panel of a scenario and level."""
     path = panels_path(scenario)
     return _released_panels(path)[level - 1] if path.exists() else place_panel(scenario, level)

@@ -11,7 +11,7 @@ from pathlib import Path
 from fairsheet.languages.extract import Pattern, catalogue_file
 from fairsheet.sheets.label.label import words_of_option
 from fairsheet.sheets.language.choices import SEPARATOR, names_of
-from fairsheet.sheets.library.solo_sheets import LEVELS, PANEL, place_panel
+from fairsheet.sheets.library.solo_sheets import LEVELS, PANEL, panel_of
 from fairsheet.sheets.library.templates import (
     TEMPLATES,
     choices_of,
@@ -47,7 +47,7 @@ def words_of_program() -> Iterator[Pattern]:
     for name in sheet_names():
         yield from words_of_sheets(map(load_sheet, _names_with_all_words(name)), template_path(name))
         yield from tight_words(load_sheet(name), template_path(name))
-    panels = [place_panel(scenario, level) for scenario in scenario_names() for level in LEVELS]
+    panels = [panel_of(scenario, level) for scenario in scenario_names() for level in LEVELS]
     yield from words_of_sheets(panels, PANEL)
     for panel in panels[:: len(LEVELS)]:
         yield from tight_words(panel, PANEL)
