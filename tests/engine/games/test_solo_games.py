@@ -102,6 +102,12 @@ def test_what_bots_play_is_what_the_rules_say(name: str, policy: str, level: int
     assert all(ink.by == "astra" for turn in history for ink in turn.ink if ink.field.startswith("astra"))
 
 
+def test_no_mission_is_claimed_in_the_turn_without_cards() -> None:
+    game, state = begun("journey", EFFECT_AFTER_THE_LAST_CARD)
+    turns = [msgspec.structs.replace(state, turn=turn) for turn in (LAST_TURN, LAST_TURN + 1)]
+    assert [len(list(game.open_claims(each, each.players[0]))) for each in turns] == [3, 0]
+
+
 def test_an_effect_comes_up_behind_one_of_the_same_turn_that_does_nothing() -> None:
     played = solo_game("mine", "6", "random")
     game, marks = rules_of(played.sheet), played.records[0].marks

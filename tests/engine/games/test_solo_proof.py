@@ -411,6 +411,13 @@ def test_of_equal_cards_of_a_turn_the_first_one_leaves_in_the_proof_as_well() ->
     assert verdict.verdict == "legal"
 
 
+def test_a_mission_that_was_claimed_for_less_before_it_turned_is_told_with_the_turn() -> None:
+    (record,) = solo_game("journey", "0", "random").records
+    (verdict,) = judged([changed(record, {"mission.b": 6})]).values()
+    (said,) = verdict.contradiction
+    assert said.why == "mission B2 was claimed after effect card B had turned it in turn 32"
+
+
 @pytest.mark.parametrize(("seed", "level", "policy"), [("fig 101", 6, "random"), ("fig 417", 2, "greedy")])
 def test_a_mission_of_quarters_is_met_before_the_virus_that_its_claim_activates_strikes(
     seed: str, level: int, policy: str
