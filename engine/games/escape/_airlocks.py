@@ -110,8 +110,8 @@ class AirlocksInTime:
         drawn = [airlock for airlock in self._board.airlocks if airlock in sheet.marks]
         self.drawn = {airlock: Choice(self._model, halves) for airlock in drawn}
         self._opening = {
-            section: First(self._model, [self.drawn[a] for a in airlocks if a in self.drawn])
-            for section, airlocks in self._board.airlocks_at.items()
+            section: First(self._model, [self.drawn[airlock] for airlock in self._ways_into(section)])
+            for section in self._board.airlocks_at
         }
         self.opening = {  # by section that has no dock, in whole turns
             section: InTurns(self._model, event)
@@ -146,6 +146,14 @@ class AirlocksInTime:
 
     def _drawn_at(self, section: str) -> list[str]:
         return [airlock for airlock in self._board.airlocks_at[section] if airlock in self.drawn]
+
+    def _ways_into(self, section: str) -> list[str]:
+        """The airlocks that can open a section; those that are reached only through it cannot, which saves search."""
+        drawn, marks = self._drawn_at(section), self._sheet.marks
+        if self._model.relaxed:
+            return drawn
+        before = self._board.open_sections({field: marks[field] for field in marks if field not in drawn})
+        return [airlock for airlock in drawn if not before.isdisjoint(self._board.airlocks[airlock])]
 
     def _after_error(self, turn: int) -> Lit:
         """Whether an airlock is drawn after the error of a turn, if there can be one."""
@@ -220,7 +228,7 @@ class AirlocksInTime:
             ends = self._board.airlocks[airlock]
             if not self._board.docked.isdisjoint(ends):
                 continue
-            beside = [other for end in ends for other in self._drawn_at(end) if other != airlock]
+            beside = [other for end in ends for other in self._ways_into(end) if other != airlock]
             why = Message("{airlock} was drawn from a section that was open by then", airlock=airlock)
             with self._model.rule(RuleCode.AIRLOCK, self._sheet.name(airlock, *beside), why):
                 for half in self._given_in:
