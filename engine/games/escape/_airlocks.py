@@ -5,7 +5,7 @@ Every robot in a slot that is filled draws an airlock, as long as one is left; a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.escape._board import Board
@@ -107,8 +107,12 @@ class AirlocksInTime:
         self._allowed = {turn: self._after_error(turn) for turn in sheet.turns}
         self._given_in = {half: self._given(half) for half in range(1, 2 * sheet.last + 1)}
         halves = [half for half, given in self._given_in.items() if given != FALSE]
-        drawn = [airlock for airlock in self._board.airlocks if airlock in sheet.marks]
-        self.drawn = {airlock: Choice(self._model, halves) for airlock in drawn}
+        self._away = self._airlocks_away()
+        self.drawn = {
+            airlock: Choice(self._model, halves[self._drawn_before(ends) :])
+            for airlock, ends in self._board.airlocks.items()
+            if airlock in sheet.marks
+        }
         self._opening = {
             section: First(self._model, [self.drawn[airlock] for airlock in self._ways_into(section)])
             for section in self._board.airlocks_at
@@ -145,7 +149,11 @@ class AirlocksInTime:
                     self._model.implies(event.by(turn), self.is_open(section, half))
 
     def _drawn_at(self, section: str) -> list[str]:
-        return [airlock for airlock in self._board.airlocks_at[section] if airlock in self.drawn]
+        return [airlock for airlock in self._board.airlocks_at[section] if airlock in self._sheet.marks]
+
+    def _drawn_before(self, ends: Sequence[str]) -> int:
+        """How many airlocks are drawn before one between these sections, at least. Saves search."""
+        return 0 if self._model.relaxed else min(self._away.get(end, 0) for end in ends)
 
     def _ways_into(self, section: str) -> list[str]:
         """The airlocks that can open a section; those that are reached only through it cannot, which saves search."""
@@ -196,7 +204,6 @@ class AirlocksInTime:
 
     def _enough_airlocks(self) -> None:
         """A section is open only after as many airlocks as lead to it. Follows from the rest, but saves search."""
-        away = self._airlocks_away()
         sections = dict.fromkeys(self._board.section_of[slot] for slot in self._sheet.filled)
         with self._model.rule(
             RuleCode.AIRLOCK, self._sheet.name(*self.drawn), Message("airlocks lead to what is filled")
@@ -206,9 +213,9 @@ class AirlocksInTime:
                 drawn = [(-1, event.by(2 * turn)) for event in self.drawn.values()]
                 self._model.linear([*before, *drawn], 0, None)
                 for section in sections:
-                    if away.get(section, 0) > 1:
+                    if self._away.get(section, 0) > 1:
                         self._model.linear(
-                            before, away[section], None, given=(self.is_open(section, 2 * turn),)
+                            before, self._away[section], None, given=(self.is_open(section, 2 * turn),)
                         )
 
     def _airlocks_away(self) -> dict[str, int]:
