@@ -41,7 +41,13 @@ def in_time(sheet: SheetInTime) -> None:
 
     @cache
     def closings(number: int) -> Sequence[Sequence[Condition]]:
-        return list(sheet.closings(number))
+        """What keeps a number out of each slot; where another slot's is a part of that, the other's is enough."""
+        found: list[tuple[frozenset[Condition], Sequence[Condition]]] = []
+        for closing in sorted(dict.fromkeys(sheet.closings(number)), key=len):
+            conditions = frozenset(closing)
+            if not any(part <= conditions for part, _ in found):
+                found.append((conditions, closing))
+        return [closing for _, closing in found]
 
     for turn in sheet.turns:
         erring = sheet.model.any_of(event.at(turn) for event in sheet.erring.values())
