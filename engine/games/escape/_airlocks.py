@@ -109,7 +109,9 @@ class AirlocksInTime:
         halves = [half for half, given in self._given_in.items() if given != FALSE]
         self._away = self._airlocks_away()
         self.drawn = {
-            airlock: Choice(self._model, halves[self._drawn_before(ends) :])
+            airlock: Choice(
+                self._model, halves[self._drawn_before(ends) : len(halves) - self._drawn_after(airlock)]
+            )
             for airlock, ends in self._board.airlocks.items()
             if airlock in sheet.marks
         }
@@ -154,6 +156,14 @@ class AirlocksInTime:
     def _drawn_before(self, ends: Sequence[str]) -> int:
         """How many airlocks are drawn before one between these sections, at least. Saves search."""
         return 0 if self._model.relaxed else min(self._away.get(end, 0) for end in ends)
+
+    def _drawn_after(self, airlock: str) -> int:
+        """How many airlocks only this one leads to. Saves search."""
+        marks, ends = self._sheet.marks, self._board.airlocks
+        if self._model.relaxed:
+            return 0
+        before = self._board.open_sections({field: marks[field] for field in marks if field != airlock})
+        return sum(other in marks and before.isdisjoint(ends[other]) for other in ends if other != airlock)
 
     def _ways_into(self, section: str) -> list[str]:
         """The airlocks that can open a section; those that are reached only through it cannot, which saves search."""
