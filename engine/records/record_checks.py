@@ -8,7 +8,8 @@ from itertools import groupby
 from fairsheet.engine.dealing.deal import missions_by_letter
 from fairsheet.engine.records.json_documents import one_line, shown
 from fairsheet.engine.records.table_choices import LEVELS
-from fairsheet.languages.messages import counted, either
+from fairsheet.languages.messages import Message, counted, either, joined
+from fairsheet.languages.terms import term
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.model.marks import Mark
@@ -57,20 +58,21 @@ def _longest(field: Field) -> int:
 def format_accepted(field: Field) -> str:
     """Which marks a field can bear."""
     if field.kind == "text":
-        return f"text of at most {_longest(field)} characters"
+        return Message("text of at most {n} characters", n=_longest(field))
     if field.kind == "box":
-        return f"a number of at most {len(str(MOST_IN_BOX))} digits"
+        return Message("a number of at most {n} digits", n=len(str(MOST_IN_BOX)))
     if field.bounds is not None:
-        least, greatest = field.bounds
-        return ", ".join((f"{least} to {greatest}", *map(str, field.accepts[2:])))
-    return ", ".join(_runs(field.accepts))
+        least, most = field.bounds
+        numbers = Message("{least} to {most}", least=least, most=most)
+        return joined(", ", (numbers, *(term(str(mark)) for mark in field.accepts[2:])))
+    return joined(", ", _runs(field.accepts))
 
 
 def _runs(marks: Iterable[Mark]) -> Iterator[str]:
     """The marks as words; three or more numbers in a row as one run, such as "1 to 15"."""
     for _, each in groupby(enumerate(marks), key=lambda place: _run(*place)):
-        run = [str(mark) for _, mark in each]
-        yield from run if len(run) < 3 else (f"{run[0]} to {run[-1]}",)
+        run = [term(str(mark)) for _, mark in each]
+        yield from run if len(run) < 3 else (Message("{least} to {most}", least=run[0], most=run[-1]),)
 
 
 def _run(place: int, mark: Mark) -> Mark:

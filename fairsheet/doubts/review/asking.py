@@ -13,14 +13,16 @@ from fairsheet.doubts.corrections import UNDO, mark_typed
 from fairsheet.doubts.implausible import out_of_range
 from fairsheet.doubts.review.questions import Question
 from fairsheet.engine.records.record_checks import format_accepted
-from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.catalogues import Catalogue
+from fairsheet.languages.messages import Message, joined, render
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import BLANK, Mark, mark_name
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of
 from fairsheet.wording.formatting import format_others
 
-LATER = "later"
+LATER = Message("later")
 BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">", LATER), ("q",), ("?", "h")
 UNLIKE_THE_INK = (
     "forbidden",
@@ -96,6 +98,13 @@ class Answer:
     undone: bool = False
 
 
+def in_english(asking: Asking, line: str, language: Catalogue) -> str:
+    """The line that was typed, with the English word where it is one that the language has for a mark of the field."""
+    marks = () if asking.is_at_end else asking.question.field.accepts
+    words = (LATER, BLANK, *(mark for mark in marks if isinstance(mark, str)))
+    return {letters_of(render(term(each), language)): each for each in words}.get(letters_of(line), line)
+
+
 def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
     """The state after a line was typed, and the answer that it is, if it is one."""
     word = line.strip().lower()
@@ -117,7 +126,9 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
         mark = mark_typed(line, field) if word else asking.default
     except FairsheetError:
         notice = Message(
-            "this field takes {marks}, or {blank}; ? for help", marks=format_accepted(field), blank=BLANK
+            "this field takes {marks}, or {blank}; ? for help",
+            marks=format_accepted(field),
+            blank=mark_name(None),
         )
         return replace(asking, notice=notice), None
     if word and isinstance(mark, str) and is_name(field.id):
@@ -236,5 +247,5 @@ def prompt(asking: Asking) -> str:
         asked = Message("{n} question left for later.", "{n} questions left for later.", n=left)
         said = asked if left else Message("All are answered.")
         return Message("{said} [end] (b goes back, undo takes the last answer back)", said=said)
-    default = LATER if asking.waits else str(mark_name(asking.default))  # as it can be typed
+    default = LATER if asking.waits else mark_name(asking.default)
     return Message("What do you see? [{default}] (? for help)", default=default)

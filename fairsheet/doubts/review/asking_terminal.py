@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairsheet.doubts.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
+from fairsheet.doubts.review.asking import (
+    Answer,
+    Asking,
+    in_english,
+    left_open,
+    prompt,
+    question_lines,
+    typed,
+)
 from fairsheet.doubts.review.questions import Question, to_photograph
 from fairsheet.languages.messages import Message, joined, render
 from fairsheet.process.console import printable, say, show_picture
@@ -61,7 +69,7 @@ def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) ->
             show_question(asking)
         click.echo(f"{printable(render(prompt(asking), spoken()))} ", err=True, nl=False)
         line = sys.stdin.readline()
-        asking, answer = typed(asking, line or "q")
+        asking, answer = typed(asking, in_english(asking, line, spoken()) if line else "q")
         if answer is not None:
             keep(answer)
     if left_open(asking):

@@ -22,12 +22,21 @@ from msgspec import structs
 from PIL import Image
 
 from fairsheet.doubts.corrections import now, write_corrections
-from fairsheet.doubts.review.asking import Answer, Asking, left_open, prompt, question_lines, typed
+from fairsheet.doubts.review.asking import (
+    Answer,
+    Asking,
+    in_english,
+    left_open,
+    prompt,
+    question_lines,
+    typed,
+)
 from fairsheet.doubts.review.asking_terminal import ask, half_blocks, show_question
 from fairsheet.doubts.review.questions import Question
 from fairsheet.doubts.review.reviewing import questions_about, records_to_review, write_answer
 from fairsheet.engine.records.record import read_record
-from fairsheet.languages.messages import Message
+from fairsheet.languages.catalogues import catalogue
+from fairsheet.languages.messages import Message, render
 from fairsheet.process.terminal_pictures import picture_sequence
 from fairsheet.scanning.doubt_lines import doubt_lines
 from fairsheet.scanning.record_files import RecordFiles, sheets_of
@@ -246,6 +255,25 @@ def test_the_reason_tells_whether_a_field_is_seen(
 def test_what_a_field_does_not_take_is_explained() -> None:
     state, _ = told(["99"])
     assert "this field takes 1 to 15, X, or blank" in state.notice and state.at == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "typed_in", "accepted", "later"),
+    [
+        ("cs", {"Prázdné": "blank", "prazdne": "blank", "vyskrtnuto": "crossed"}, "1 až 15, X,", "potom"),
+        ("de", {"leer": "blank", "Eingekreist": "circled", "spater": "later"}, "1 bis 15, X ", "später"),
+    ],
+)
+def test_marks_are_typed_in_english_or_the_language_of_the_question(
+    language: str, typed_in: dict[str, str], accepted: str, later: str
+) -> None:
+    words, (slot, _, icon) = catalogue(language), asking().questions
+    for line, english in {**typed_in, "b\n": "b\n", "-7": "-7", "crossed": "crossed", "": ""}.items():
+        assert in_english(Asking((icon,)), line, words) == english
+    name = replace(slot, field=SHEET.field[PLAYER])
+    assert in_english(Asking((name,)), "Kreis", words) == "Kreis"
+    assert accepted in render(typed(Asking((slot,)), "99")[0].notice, words)
+    assert f"[{later}]" in render(prompt(Asking((replace(slot, unseen=True),))), words)
 
 
 def test_a_question_tells_place_candidates_and_reason() -> None:
