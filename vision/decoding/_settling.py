@@ -15,9 +15,9 @@ from fairsheet.vision.decoding._draft import Draft, calibrated
 from fairsheet.vision.decoding._hypotheses import Changes, TooUnsure
 from fairsheet.vision.decoding._joint_decoding import Hypothesis, rival_readings, slips, without_sums
 from fairsheet.vision.decoding.thresholds import HELD, LEAST_RIVAL, MOST_PROOFS, THIS_RULE
-from fairsheet.vision.readings.distributions import Distribution, likeliest, written
+from fairsheet.vision.readings.distributions import Distribution, written
 from fairsheet.vision.readings.reading import LEAST
-from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, alike
+from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, UNSETTLED
 
 Outcome = Callable[[Marks], Hashable]
 
@@ -33,8 +33,7 @@ def with_questions(draft: Draft) -> Draft:
     asked = tuple(dict.fromkeys((*_unsettling(_with_chosen(draft), outcome), *hidden))) or _wrong_totals(
         draft
     )
-    raised = {field: alike(draft.chosen[field], _rival(draft, field)) for field in asked}
-    return replace(draft, reasons=raised | dict(draft.reasons), asked=asked)
+    return replace(draft, reasons=dict.fromkeys(asked, UNSETTLED) | dict(draft.reasons), asked=asked)
 
 
 def _wrong_totals(draft: Draft) -> tuple[str, ...]:
@@ -51,10 +50,6 @@ def _with_chosen(draft: Draft) -> Draft:
     what it must be. Before a sheet is called illegal no ink is taken to be surer than it seems."""
     ink = calibrated(draft.sheet, draft.ink) if _allows(draft, without_sums(draft)[0], {}) else draft.ink
     return replace(draft, ink={field: {draft.chosen[field]: LEAST, **each} for field, each in ink.items()})
-
-
-def _rival(draft: Draft, field: str) -> Mark | None:
-    return likeliest({**draft.posterior[field], draft.chosen[field]: 0.0})
 
 
 def _unsettling(draft: Draft, outcome: Outcome) -> list[str]:

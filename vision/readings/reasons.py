@@ -33,6 +33,7 @@ UNSEEN = Reason(
     "unseen", Message("something lies on this part of the sheet, or it is torn, folded or outside the photo")
 )
 BESIDE_UNSEEN = Reason("beside-unseen", Message("this seems blank, but the fields beside it cannot be seen"))
+UNSETTLED = Reason("alike", Message("very likely right, but another mark here could change the result"))
 
 UNSURE_NAME = Reason("name", Message("this name is hard to read"))
 UNREAD_NAME = Reason("name", Message("a name seems to be written here, and it cannot be read"))

@@ -43,6 +43,12 @@ def test_what_changes_the_points_is_asked_about_from_a_thousandth_on(
     assert asked(settled(reading("star", crossed=share))) == questions
 
 
+def test_what_is_very_likely_and_asked_about_says_why() -> None:
+    for share, words in ((0.9, "hard to tell"), (0.97, "another mark here could change the result")):
+        (doubt,) = settled(reading("star", crossed=share)).doubts
+        assert words in doubt.because
+
+
 def test_without_knowing_what_follows_nobody_knows_what_matters() -> None:
     assert {doubt.matters for doubt in settled(*UNSURE, outcome=None).doubts} == {None}
 
