@@ -48,7 +48,7 @@ from fairsheet.wording.formatting import (
     reasons_of,
     without_unseen_part,
 )
-from fairsheet.wording.missing_parts import missing_page_line, table_sheet_line, unchecked_line
+from fairsheet.wording.missing_parts import missing_page_line, table_sheet_line, unchecked_line, unproved_line
 from fairsheet.wording.table_words import (
     format_checked,
     is_undecided_in_part,
@@ -183,9 +183,8 @@ def _told(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove, with_histo
             say(Message("{file}: {n} more in doubt, which review shows", file=each.file, n=left))
     if with_history is not None:
         _show_verdict(verdict, table, with_history)
-    hint = missions_hint(sheet, verdict, records)
-    if hint is not None:
-        say(hint)
+    for line in filter(None, (unproved_line(sheet, records), missions_hint(sheet, verdict, records))):
+        say(line)
     return code
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.blank_pages import missing_pages
 from fairsheet.engine.recorded.recorded_tables import (
     play_together,
@@ -55,6 +56,19 @@ def unchecked_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     if not seats:
         return None
     return Message("{missing}: only the other sheets could be checked", missing=format_missing(seats))
+
+
+def unproved_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
+    """Which sheets of a table that is proved are missing, and what the proof takes them to bear; None for none."""
+    seats = missing_seats(sheet, records) if has_rules(sheet) and sheet.solo_level is None else ()
+    if not seats:
+        return None
+    return Message(
+        "{missing}: in the proof it may bear whatever the rules allow",
+        "{missing}: in the proof they may bear whatever the rules allow",
+        n=len(seats),
+        missing=format_missing(seats),
+    )
 
 
 def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
