@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -127,11 +127,16 @@ def unknown_boxes(sheet: Sheet, records: Sequence[Record]) -> tuple[str, ...]:
     """
     if not missing_seats(sheet, records):
         return ()
-    found = [line.box for line in sheet.scores if needs_table(line.formula)]
-    for box in found:  # grows meanwhile
+    return with_dependents(sheet, (line.box for line in sheet.scores if needs_table(line.formula)))
+
+
+def with_dependents(sheet: Sheet, fields: Iterable[str]) -> tuple[str, ...]:
+    """Some fields, and after them the boxes of points that count them or such a box."""
+    found = list(fields)
+    for field in found:  # grows meanwhile
         found += [
             line.box
             for line in sheet.scores
-            if line.box not in found and box in fields_in(line.formula, sheet)
+            if line.box not in found and field in fields_in(line.formula, sheet)
         ]
     return tuple(found)

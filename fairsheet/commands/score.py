@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -40,7 +40,7 @@ from fairsheet.wording.missing_parts import (
     unknown_winner_line,
     unranked_line,
 )
-from fairsheet.wording.points import points_of, recorded_names, recorded_rows
+from fairsheet.wording.points import NOTHING_COVERED, covered_fields, points_of, recorded_names, recorded_rows
 from fairsheet.wording.table_words import (
     astra_lines,
     seat_name,
@@ -101,10 +101,8 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
         score = score_table(table[0].sheet, records, catalog)
         scores.append(score)
         if not as_json:
-            hidden = {
-                each.record.seat for each in table if any(doubt.is_covered for doubt in each.doubts or ())
-            }
-            show_score(table[0].sheet, score, records, catalog, hidden)
+            covered = covered_fields((each.record.seat, each.doubts) for each in table)
+            show_score(table[0].sheet, score, records, catalog, covered)
         codes.append(_say_what_is_open(table, catalog))
     if hint := answering(read.tables, map(folder_to_review, sheets)):
         say(hint)
@@ -183,14 +181,14 @@ def show_score(
     score: Score,
     records: list[Record],
     catalog: Catalog = BUNDLED,
-    hidden: Collection[int] = (),
+    covered: Mapping[int, Collection[str]] = NOTHING_COVERED,
 ) -> None:
     """Print the ranking as a table: a column for each player, the winner first, a line for each part.
 
-    What cannot be known without a missing sheet, or for what is blank or `hidden` (see `points_of`), bears a question
+    What cannot be known without a missing sheet, or for what is blank or `covered` (see `points_of`), bears a question
     mark. What the sheets say that are one for the table stands below it. `catalog` has the layouts of the records.
     """
-    points = points_of(sheet, records, score, catalog, hidden)
+    points = points_of(sheet, records, score, catalog, covered)
     name = {record.seat: seat_name(record) for record in records}
     together, given = False, records
     if sheet.game is not None:

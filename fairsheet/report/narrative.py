@@ -34,7 +34,7 @@ from fairsheet.wording.formatting import (
     without_unseen_part,
 )
 from fairsheet.wording.missing_parts import missing_line, missing_page_line, table_sheet_line, unranked_line
-from fairsheet.wording.points import Points, points_of
+from fairsheet.wording.points import Points, covered_fields, points_of
 from fairsheet.wording.table_words import (
     astra_lines,
     format_checked,
@@ -69,6 +69,7 @@ MEANING_LACKING = Message("Nothing here contradicts itself, but this has to be t
 MEANING_AGAINST_OTHERS = Message(
     "Nothing here is wrong by itself. Of the sheets that contradict each other one is wrong:"
 )
+MEANING_UNSEEN = Message("So much of this sheet cannot be seen that nothing can be proved about it.")
 MEANING_IN_PART = Message(
     "The game of one player is proved as a whole: with all its pages, none of which is impossible by itself."
 )
@@ -136,10 +137,8 @@ def table_view(table: ReportTable) -> TableView:
     verdict = table.verdict
     found = verdict.sheets if verdict else ()
     verdicts = {seat: worst.verdict for seat in names if verdict and (worst := verdict.of_seats({seat}))}
-    hidden = {
-        each.record.seat for each in table.sheets if any(doubt.is_covered for doubt in each.doubts or ())
-    }
-    points = points_of(table.sheet, records, table.score, table.catalog, hidden) if table.score else None
+    covered = covered_fields((each.record.seat, each.doubts) for each in table.sheets)
+    points = points_of(table.sheet, records, table.score, table.catalog, covered) if table.score else None
     in_part = table.verdict is not None and is_undecided_in_part(table.sheet, records, table.verdict)
     cards = "" if game.seed is not None or not has_cards(table.sheet) else Message("physical cards")
     name = table.name or game.name
@@ -270,7 +269,7 @@ def _sheet_view(
             in_part=in_part,
             is_changed=each.is_changed,
         )
-        meaning = _meaning(found, in_part=in_part)
+        meaning = _meaning(found, in_part=in_part, unseen=unseen_part(doubts) > 0)
         for why, fields in reasons_of(found, sheet):
             shown = [(named(field), mark_name(record.marks.get(field))) for field in fields[:FIELDS_SHOWN]]
             reasons.append((why, shown, len(fields) - len(shown)))
@@ -301,9 +300,11 @@ def _hidden_lines(doubts: Sequence[Doubt]) -> Iterator[str]:
         yield as_sentence(joined(": ", (counted(number, "field"), why)))
 
 
-def _meaning(found: SheetVerdict, *, in_part: bool) -> str:
+def _meaning(found: SheetVerdict, *, in_part: bool, unseen: bool) -> str:
     if found.is_doubted:
         return MEANING_AS_READ
+    if unseen and found.verdict == "undecided":
+        return MEANING_UNSEEN
     if in_part and found.verdict == "undecided":
         return MEANING_IN_PART
     if found.only_lacks:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.recorded_tables import (
@@ -17,15 +18,15 @@ from fairsheet.engine.recorded.recorded_tables import (
 )
 from fairsheet.engine.recorded.sums import boxes_added
 from fairsheet.engine.records.column_records import players_of
-from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.records.side_owners import players_of as writers_on
 from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_points, boxes_of_table, line_of_total
 from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
-from fairsheet.engine.table_score import looked_at, unknown_boxes
+from fairsheet.engine.table_score import looked_at, unknown_boxes, with_dependents
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.options.labels import drawn_on
-from fairsheet.sheets.formulas.formula import fields_in
+from fairsheet.sheets.formulas.formula import fields_in, needs_table
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.marks import Mark
@@ -34,7 +35,11 @@ from fairsheet.sheets.naming.printed_words import words_beside, words_drawn
 from fairsheet.wording.formatting import format_wrong_sum
 from fairsheet.wording.table_words import part_label, part_name, ranks
 
+if TYPE_CHECKING:  # spares points of records the import of the reader
+    from fairsheet.vision.readings.reading import Doubt
+
 NOTHING_DRAWN: Mapping[str, str] = {}
+NOTHING_COVERED: Mapping[int, Collection[str]] = {}
 
 
 @dataclass(frozen=True)
@@ -138,24 +143,35 @@ class Points:
         return frozenset(self.seats[column] for column in self.total.blank)
 
 
+def covered_fields(doubts: Iterable[tuple[int, Iterable[Doubt] | None]]) -> dict[int, set[str]]:
+    """By seat the fields that cannot be seen on its sheets, of the doubts about each of them."""
+    found: dict[int, set[str]] = {}
+    for seat, about in doubts:
+        for doubt in about or ():
+            if doubt.is_covered:
+                found.setdefault(seat, set()).add(doubt.field)
+    return found
+
+
 def points_of(
     sheet: Sheet,
     records: Sequence[Record],
     score: Score,
     catalog: Catalog = BUNDLED,
-    hidden: Collection[int] = (),
+    covered: Mapping[int, Collection[str]] = NOTHING_COVERED,
 ) -> Points:
     """The points of a table. What only the total counts, such as a ladder, is a part, too: so they add up to it.
 
-    Of a game that is recorded on several sheets `catalog` has those of the records. On the sheets of the seats `hidden`
-    something cannot be seen.
+    Of a game that is recorded on several sheets `catalog` has those of the records. `covered` has by seat the fields
+    that cannot be seen on its sheets, where there are any.
     """
     if sheet.game is not None:
-        return _recorded_points(table_sheets(records, catalog), score, hidden)
+        return _recorded_points(table_sheets(records, catalog), score, covered)
     players = records[0].game.players
-    hidden = range(1, players + 1) if hidden and columns_of(sheet) else writers_on(sheet, hidden, players)
+    hidden = range(1, players + 1) if covered and columns_of(sheet) else writers_on(sheet, covered, players)
     sheet, records = players_of(sheet, records)
     players = records[0].game.players
+    unseen = _unseen_boxes(sheet, covered, players)
     ink = looked_at(records)
     by_seat = {player.seat: player for player in score.players}
     unknown, total = unknown_boxes(sheet, records), line_of_total(sheet).box
@@ -170,10 +186,11 @@ def points_of(
             tuple(signs.get(box, 1) * by_seat[seat].parts[box] for seat in seats),
             box not in unknown,
             box in signs,
+            frozenset(k for k, seat in enumerate(seats) if box in unseen[seat]),
         )
         for box in by_seat[seats[0]].parts
     ]
-    first, others = _unboxed_rows(sheet, by_owner(sheet, ink, players), seats, unknown)
+    first, others = _unboxed_rows(sheet, by_owner(sheet, ink, players), seats, unknown, unseen)
     computed = by_owner(sheet, boxes_of_table(sheet, ink, players), players)
     return Points(
         seats=seats,
@@ -184,7 +201,7 @@ def points_of(
             Message("total"),
             tuple(by_seat[seat].total for seat in seats),
             total not in unknown,
-            blank=frozenset(k for k, seat in enumerate(seats) if seat in hidden),
+            blank=frozenset(k for k, seat in enumerate(seats) if seat in hidden or total in unseen[seat]),
         ),
         differences=tuple(
             Difference(
@@ -193,12 +210,38 @@ def points_of(
             for player in score.players
             if player.seat not in hidden
             for box in player.differences
+            if box not in unseen[player.seat]
         ),
     )
 
 
+def _unseen_boxes(
+    sheet: Sheet, covered: Mapping[int, Collection[str]], players: int
+) -> Mapping[int, Collection[str]]:
+    """By player the fields that cannot be seen, and the boxes that they may change: one that compares all players
+    those of everybody. What is written into a box of points changes none."""
+    boxes = {line.box for line in sheet.scores}
+    theirs = by_owner(
+        sheet, {seat: dict.fromkeys(set(fields) - boxes, True) for seat, fields in covered.items()}, players
+    )
+    shared = {
+        line.box
+        for line in sheet.scores
+        if needs_table(line.formula)
+        and any(line.box in with_dependents(sheet, fields) for fields in theirs.values())
+    }
+    return {
+        seat: with_dependents(sheet, {**theirs.get(seat, {}), **dict.fromkeys(shared, True)})
+        for seat in (NO_SEAT, *range(1, players + 1))
+    }
+
+
 def _unboxed_rows(
-    sheet: Sheet, ink: Mapping[int, Mapping[str, Mark]], seats: Sequence[int], unknown: Sequence[str]
+    sheet: Sheet,
+    ink: Mapping[int, Mapping[str, Mark]],
+    seats: Sequence[int],
+    unknown: Sequence[str],
+    unseen: Mapping[int, Collection[str]],
 ) -> tuple[list[PointsRow], list[PointsRow]]:
     """The rows of what no box shows: those that the total counts first, and those behind its first box."""
     unboxed = unboxed_summands(sheet)
@@ -209,13 +252,21 @@ def _unboxed_rows(
     for each in unboxed:
         by_name.setdefault(each.name, []).append(each)
     for name, group in by_name.items():
-        known = not any(set(unknown) & set(fields_in(each.formula, sheet)) for each in group)
-        row = PointsRow(name, part_label(sheet, name), tuple(values[seat][name] for seat in seats), known)
+        counted = {field for each in group for field in fields_in(each.formula, sheet)}
+        row = PointsRow(
+            name,
+            part_label(sheet, name),
+            tuple(values[seat][name] for seat in seats),
+            counted.isdisjoint(unknown),
+            blank=frozenset(k for k, seat in enumerate(seats) if not counted.isdisjoint(unseen[seat])),
+        )
         rows[group[0] in leading].append(row)
     return rows[True], rows[False]
 
 
-def _recorded_points(table: Sequence[TableSheet], score: Score, hidden: Collection[int]) -> Points:
+def _recorded_points(
+    table: Sequence[TableSheet], score: Score, covered: Mapping[int, Collection[str]]
+) -> Points:
     """The points of a game that is recorded: of its players, and what is added up wrongly on any of its sheets."""
     by_seat = {player.seat: player for player in score.players}
     ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
@@ -229,6 +280,7 @@ def _recorded_points(table: Sequence[TableSheet], score: Score, hidden: Collecti
     }
     named = {seat: recorded_names(each) for seat, each in scored.items()}
     sheets = {seat: scored[seat].layout for seat in seats}
+    unseen = {seat: with_dependents(sheets[seat], covered.get(seat, ())) for seat in seats}
     rows = {seat: recorded_rows(sheets[seat], by_seat[seat], scored[seat].record.marks) for seat in seats}
     added = {box for sheet in sheets.values() for box in boxes_added(sheet)}
     parts = list[PointsRow]()
@@ -241,13 +293,15 @@ def _recorded_points(table: Sequence[TableSheet], score: Score, hidden: Collecti
         box = beside[name_by]
         values = tuple(rows[seat].get(beside[seat], 0) for seat in seats)
         not_known = frozenset(
-            k for k, seat in enumerate(seats) if beside[seat] in (*blank[seat], *sums[seat].unsure)
+            k
+            for k, seat in enumerate(seats)
+            if beside[seat] in (*blank[seat], *sums[seat].unsure, *unseen[seat])
         )
         parts.append(PointsRow(box, named[name_by](box), values, summand=box in added, blank=not_known))
     totals_not_known = frozenset(
         k
         for k, seat in enumerate(seats)
-        if seat in hidden
+        if seat in covered
         or not {line_of_total(sheets[seat]).box, *boxes_added(sheets[seat])}.isdisjoint(sums[seat].unsure)
         or (blank[seat] and not sums[seat].is_as_written)
     )
@@ -268,7 +322,7 @@ def _recorded_points(table: Sequence[TableSheet], score: Score, hidden: Collecti
                 is_sum=box in boxes_of_points(scored[each.seat].layout),
             )
             for each in score.players
-            if each.seat not in hidden
+            if each.seat not in covered
             for box in each.differences
         ),
         blanks=tuple(

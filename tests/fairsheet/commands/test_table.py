@@ -247,3 +247,6 @@ def test_of_a_sheet_half_hidden_one_line_says_to_photograph_the_rest(
     assert "something lies" not in ended.err and "blank?" not in ended.err
     ended = fairsheet("score", path)
     assert again in ended.err and "blank?" not in ended.err and "To answer" not in ended.err
+    fairsheet("report", path, "-o", tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text()
+    assert "So much of this sheet cannot be seen" in page and "With the work allowed" not in page

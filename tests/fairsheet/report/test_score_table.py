@@ -18,6 +18,7 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.drawn_shapes import Text
+from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.placement.place import place
 from fairsheet.wording.missing_parts import missing_line
 from fairsheet.wording.table_words import part_label, seat_name
@@ -70,11 +71,27 @@ def test_a_total_may_be_another_where_something_cannot_be_seen(capsys: pytest.Ca
     one, *_, last = (
         replace(each, marks={**each.marks, "score.total": 999}) for each in table_of_bots("launch")
     )
-    show_score(SHEET, score_table(SHEET, [one, last]), [one, last], hidden={last.seat})
+    show_score(SHEET, score_table(SHEET, [one, last]), [one, last], covered={last.seat: {PLAYER}})
     shown = capsys.readouterr()
     totals = {player: column["total"] for player, column in shown_table(shown.out).items()}
     assert totals[seat_name(last)].endswith("?") and totals[seat_name(one)].isdigit()
     assert shown.err.count("added up wrongly") == 1  # nobody knows what the other should have
+
+
+def test_every_part_that_counts_what_cannot_be_seen_bears_a_question_mark(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    sheet, records = load_sheet("journey"), list(table_of_bots("journey"))
+    score = score_table(sheet, records)
+    for field, mine, others in (
+        ("plant.1-1", {"Stations", "total"}, set[str]()),
+        ("trajectory.1", {"Longest zone", "Most zones", "total"}, {"Most zones", "total"}),
+        ("score.errors", {"total"}, set[str]()),
+    ):
+        show_score(sheet, score, records, covered={1: {field}})
+        for player, column in shown_table(capsys.readouterr().out).items():
+            open_ = {part for part, number in column.items() if number.endswith("?")}
+            assert open_ == (mine if player == seat_name(records[0]) else others), (field, player)
 
 
 def test_no_tie_is_told_of_a_sheet_that_cannot_be_seen(capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,8 +99,8 @@ def test_no_tie_is_told_of_a_sheet_that_cannot_be_seen(capsys: pytest.CaptureFix
     records = [Record.on(SHEET, game, 1, {"error.1": "circled+crossed"}), Record.on(SHEET, game, 2, {})]
     score = score_table(SHEET, records)
     told = []
-    for hidden in (set[int](), {2}):
-        show_score(SHEET, score, records, hidden=hidden)
+    for covered in (dict[int, set[str]](), {2: {PLAYER}}):
+        show_score(SHEET, score, records, covered=covered)
         told.append("at equal totals" in capsys.readouterr().out)
     assert told == [True, False]
 
