@@ -231,8 +231,8 @@ def _notices(table: ReportTable, records: Sequence[Record], found: Collection[Sh
     illegal = sum(each.verdict == "illegal" or each.is_doubted for each in found)
     if illegal:
         yield Message(
-            "{n} sheet cannot have come about as read: look at the reasons below first.",
-            "{n} sheets cannot have come about as read: look at the reasons below first.",
+            "{n} sheet, as it stands here, cannot have come about: look at the reasons below first.",
+            "{n} sheets, as they stand here, cannot have come about: look at the reasons below first.",
             n=illegal,
         )
     doubts = sum(len(without_unseen_part(each.doubts)) for each in table.sheets)

@@ -94,7 +94,7 @@ def test_nothing_is_fetched(page: str) -> None:
         "3 1st slot in row 9 (floor-1.1)",
         "write 3 in 1st slot in row 9 (floor-1.1)",
         "These marks cannot stand together",
-        "1 sheet cannot have come about as read",
+        "1 sheet, as it stands here, cannot have come about",
         "1 mark is still in doubt",
         "#4 1st slot in row 9 (floor-1.1): 3, or 8 (40%). <u>smudged</u>",
         "The total may be <em>5</em>.",
