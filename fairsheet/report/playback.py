@@ -81,7 +81,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Playback:
-    """A table to step through, from moment `opens` on; `sheets` are their views, each with its pages."""
+    """A table to step through, from moment `opens` on; `sheets` are their views, each with its pages, illegal first."""
 
     view: TableView
     moments: Sequence[Moment]
@@ -114,9 +114,8 @@ def _playback(table: ReportTable) -> Playback:
                 for field in fields:
                     lit[each.seat, field].append(len(moments))
                 words = in_words_of_sheet(why, table.sheet)
-                moments.append(
-                    Moment(Message("Step {number}", number=number), [Told(name, (), [("", words)])])
-                )
+                title = Message("Step {number}", number=number) if steps[1:] else Message("Contradiction")
+                moments.append(Moment(title, [Told(name, (), [("", words)])]))
     if not moments:
         told = [Told(each.name, (), [("", each.words)]) for each in view.sheets]
         moments.append(Moment(Message("Result"), told))
@@ -136,6 +135,7 @@ def _playback(table: ReportTable) -> Playback:
                 shapes += [Shape(spot, one.turn, end, lit[record.seat, one.field]) for spot in at]
             pages.append(Page(picture.source, frame_of(sheet), shapes))
         sheets.append((each_view, pages))
+    sheets.sort(key=lambda each: each[0].verdict != "illegal")
     return Playback(view, moments, sheets, opens=last + 1 if len(moments) > last + 1 else 0)
 
 
