@@ -72,8 +72,8 @@ def contradiction_for(
         reasons = [
             [_concluded(seat, step, joined("; ", each))] for step, each in zip(steps, reasons, strict=True)
         ]
-    elif len([reason for each in reasons for reason in each]) > 1:
-        reasons[0][0] = Message("no order of play fits all of this: {reason}", reason=reasons[0][0])
+    elif reasons:
+        reasons[0][0] = Message("no order of play fits this: {reason}", reason=reasons[0][0])
     if partial:
         reasons = [*reasons[:-1], [*(reasons[-1:] or [[NONE]])[0], PARTIAL]]
     words = [joined("; ", each) for each in reasons]

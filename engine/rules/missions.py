@@ -147,10 +147,6 @@ def claims_in_time(
     if all(each.value is None for each in made):
         return _claims_of_unknown_value(model, events, turns, absent)
     first = Choice(model, list(turns))
-    words = Message("somebody was the first to claim mission {claim}", claim=claim.id)
-    with model.rule(RuleCode.FIRST_CLAIM, [(each.seat, each.field) for each in made], words):
-        if all(each.value == "later" for each in made) and not absent:
-            model.clause()
     for each in made:
         event, earliest = events[each.seat], each.value == "first"
         words = Message("seat {seat} claimed mission {claim} later than others")

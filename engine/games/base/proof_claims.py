@@ -138,6 +138,11 @@ class ClaimTable(Generic[S]):
         ]
         if not made:
             return
+        if not self.request.absent and all(each.value == "later" for each in made):
+            fields = [(seat, self.claim_field(player, claim)) for seat, player in self.players.items()]
+            words = Message("mission {claim} was claimed, but by nobody as the first", claim=claim.id)
+            with self.model.rule(RuleCode.FIRST_CLAIM, fields, words):
+                self.model.clause()
         first, events, is_first = claims_in_time(self.model, claim, made, self.turns, self.request.absent)
         self.first_claims[card] = first
         self.broadcast[claim.field] = Broadcast(first, tuple(is_first.values()))

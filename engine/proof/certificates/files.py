@@ -29,6 +29,7 @@ FORMAT = "fairsheet.certificate/1"
 MANIFEST, FORMULA, PROOF, NAMES = "certificate.json", "formula.cnf", "proof.lrat", "names.json"
 MOST_BYTES = 20_000_000  # of a file
 MOST_FILES = 50
+WORTHLESS = "it proves nothing: make a certificate of the records yourself"  # the hint to who was handed one
 
 Files = Mapping[str, bytes]  # by name
 
@@ -135,13 +136,13 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
     for name, data in _stated(found).items() if found else [(MANIFEST, b"")]:
         given, place = file(name)
         if given != data:
-            hint = "make the certificate again"
+            hint = WORTHLESS
             if manifest.release != release:
                 hint = f"release {manifest.release} wrote it: check it with that one"
             raise FairsheetError("this is not what the rules state of these sheets", where=place, hint=hint)
     assert found is not None
     if wrong := problem(found.clauses, steps):
-        raise FairsheetError(wrong, where=f"{where}/{PROOF}", hint="make the certificate again")
+        raise FairsheetError(wrong, where=f"{where}/{PROOF}", hint=WORTHLESS)
     return Checked(sheet.name, manifest.seats, len(found.clauses), len(steps), manifest.records)
 
 

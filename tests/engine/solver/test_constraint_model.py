@@ -137,9 +137,9 @@ def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
     ]
     told = contradiction_for(1, ["c"], rules)
     assert told.fields == ("b", "a")
-    assert told.why == "no order of play fits all of this: b comes before x; a was not offered"
+    assert told.why == "no order of play fits this: b comes before x; a was not offered"
     assert [step.why for step in told.steps] == [
-        "no order of play fits all of this: b comes before x",
+        "no order of play fits this: b comes before x",
         "a was not offered",
     ]
     assert [(step.fields, step.rule) for step in told.steps] == [(("b",), "order"), (("a",), "offer")]
