@@ -25,6 +25,7 @@ _WITH = {  # by what `reservation` says
 
 def headline(
     table: ReportTable,
+    score: Score,
     records: Sequence[Record],
     points: Points,
     names: Mapping[int, str],
@@ -35,8 +36,6 @@ def headline(
     Where nothing is decided yet, or the first of them has an illegal sheet, it says so; of nobody where a part of a
     sheet cannot be seen.
     """
-    score = table.score
-    assert score is not None  # of which the points are
     if points.seats and (unseen := sum(unseen_part(each.doubts) for each in table.sheets)):
         return Message("Who wins is not known: {n} fields cannot be seen.", n=unseen)
     said = _headline(table, score, records, points, names, found)

@@ -109,10 +109,8 @@ class AirlocksInTime:
         halves = [half for half, given in self._given_in.items() if given != FALSE]
         self._away = self._airlocks_away()
         self.drawn = {
-            airlock: Choice(
-                self._model, halves[self._drawn_before(ends) : len(halves) - self._drawn_after(airlock)]
-            )
-            for airlock, ends in self._board.airlocks.items()
+            airlock: Choice(self._model, self._halves_for(airlock, halves))
+            for airlock in self._board.airlocks
             if airlock in sheet.marks
         }
         self._opening = {
@@ -153,17 +151,15 @@ class AirlocksInTime:
     def _drawn_at(self, section: str) -> list[str]:
         return [airlock for airlock in self._board.airlocks_at[section] if airlock in self._sheet.marks]
 
-    def _drawn_before(self, ends: Sequence[str]) -> int:
-        """How many airlocks are drawn before one between these sections, at least. Saves search."""
-        return 0 if self._model.relaxed else min(self._away.get(end, 0) for end in ends)
-
-    def _drawn_after(self, airlock: str) -> int:
-        """How many airlocks only this one leads to. Saves search."""
-        marks, ends = self._sheet.marks, self._board.airlocks
+    def _halves_for(self, airlock: str, halves: Sequence[int]) -> Sequence[int]:
+        """Those after the airlocks that lead to this one, and before those that only it leads to. Saves search."""
         if self._model.relaxed:
-            return 0
-        before = self._board.open_sections({field: marks[field] for field in marks if field != airlock})
-        return sum(other in marks and before.isdisjoint(ends[other]) for other in ends if other != airlock)
+            return halves
+        marks, ends = self._sheet.marks, self._board.airlocks
+        before = min(self._away.get(end, 0) for end in ends[airlock])
+        without = self._board.open_sections({field: marks[field] for field in marks if field != airlock})
+        after = sum(other in marks and without.isdisjoint(ends[other]) for other in ends if other != airlock)
+        return halves[before : max(0, len(halves) - after)]
 
     def _ways_into(self, section: str) -> list[str]:
         """The airlocks that can open a section; those that are reached only through it cannot, which saves search."""

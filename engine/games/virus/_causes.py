@@ -51,7 +51,7 @@ class Order:
         key = (id(one), id(other), strictly)
         if key not in self._no_later:
             found = self._no_later[key] = self.model.literal()
-            # an event that does happen is known by its order: clauses of it say more to the search
+            # where the other does happen, what holds by a turn propagates before its own turn is known
             ordered = not self.model.relaxed and other.by(other.last) == TRUE
             for turn in range(other.first, other.last + 1):
                 happened = one.by(turn - 1 if strictly else turn)

@@ -133,13 +133,12 @@ def sources(board: Board, kind: str) -> Iterator[str]:
 
 def crossing(sheet: SheetModel) -> dict[str, Event]:
     """When the symbols of the tracks were crossed: in their order, one with every plant or tank while any is left."""
-    model, last = sheet.model, sheet.last
-    found: dict[str, Event] = {}
+    model, found = sheet.model, dict[str, Event]()
     for kind, track in sheet.board.tracks.items():
         crossed = [symbol for symbol in track.symbols if symbol in sheet.marks]
-        after = last - len(crossed)
-        events = [Choice(model, range(place, after + place + 1)) for place, _ in enumerate(crossed, start=1)]
-        ladders.in_time(model, events, range(1, last + 1), apart=1)
+        idle = sheet.last - len(crossed)  # turns without a symbol
+        events = [Choice(model, range(first, first + idle + 1)) for first in range(1, len(crossed) + 1)]
+        ladders.in_time(model, events, sheet.turns, apart=1)
         beyond = sheet.inked(sources(sheet.board, kind)) > len(crossed)
         for turn in sheet.turns if events else ():
             circled = model.any_of(sheet.effects(turn)[kind])

@@ -128,9 +128,9 @@ def _loss(ledger: TableSheet, each_round: RoundReplayed) -> Findings:
 
 def _third_points(ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, players: int) -> Findings:
     """third-point: of two players who are both at odds with the drafts either may have noted a draft wrongly."""
-    if players != 2:
+    field, third = f"round-{each_round.number}.third", draft.third_point(each_round.tracks, players)
+    if third is None:
         return
-    field, third = f"round-{each_round.number}.third", draft.third_point(each_round.tracks)
     wrong = [
         ledger
         for seat, ledger in ledgers.items()

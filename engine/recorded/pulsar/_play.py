@@ -264,7 +264,7 @@ def _produce(played: _Played, ledger: BotSheet, number: int, median: int) -> Non
     sales = sum(ledger.number(f"tx-{n}.sale") for n in online)
     boxes = {
         "action": ledger.number(f"round-{number}.action"),
-        "third": int(len(played.ledgers) == 2 and draft.third_point(played.tracks) == ledger.seat),
+        "third": int(draft.third_point(played.tracks, len(played.ledgers)) == ledger.seat),
         "loss": draft.loss_of(played.tracks, ledger.seat),
         "transmitters": sum(ledger.number(f"tx-{n}.points") for n in online) + chance.below(sales + 1),
         "gyrodynes": sum(POINTS[size] + int(each_spins or 0) for size in sizes),

@@ -145,7 +145,7 @@ def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
     assert [(step.fields, step.rule) for step in told.steps] == [(("b",), "order"), (("a",), "offer")]
     assert told.rule == "order+offer"
     assert contradiction_for(3, ["c"], rules[1:]).fields == ("c",)
-    assert contradiction_for(1, ["c"], rules[1:]).why == "a was not offered"
+    assert contradiction_for(1, ["c"], rules[1:]).why == "no order of play fits this: a was not offered"
 
 
 def test_of_many_reasons_of_a_kind_some_are_told() -> None:

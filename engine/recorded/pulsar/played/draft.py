@@ -172,6 +172,6 @@ def loss_of(tracks: Tracks, seat: int) -> int:
     return sum(LOSS.get(counter.space, 0) for track in TRACKS for counter in counters(tracks, track, seat))
 
 
-def third_point(tracks: Tracks) -> int:
+def third_point(tracks: Tracks, players: int) -> int | None:
     """With two players, the seat that gets the point of the third counter on the engineering track."""
-    return order_on(tracks, ENGINEERING)[2]
+    return order_on(tracks, ENGINEERING)[2] if players == 2 else None
