@@ -35,7 +35,9 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
 
 WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
-DEALING = 5.0  # of it, at most, that go into finding a deck where the cards are not known
+DEALING = (
+    5.0  # of it, at most, that go into finding a deck where the cards are not known; of more in proportion
+)
 TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
 
 
@@ -163,7 +165,7 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
     proof = prove(game, request, budget)
     if proof.outcome == "possible" and request.deal is None:
         of_one_deck = msgspec.structs.replace(request, one_deck=True)
-        with_deck = prove(game, of_one_deck, budget.share(DEALING))
+        with_deck = prove(game, of_one_deck, budget.share(DEALING * max(1.0, budget.left / WORK_LIMIT)))
         if with_deck.outcome == "impossible":
             request = of_one_deck
         if with_deck.outcome != "undecided":

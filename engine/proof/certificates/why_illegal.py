@@ -20,7 +20,7 @@ from fairsheet.engine.solver.budget import STATING, Budget
 from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.languages.messages import Message, joined
 
-CERTIFYING = 10.0  # work at most that goes into a certificate
+CERTIFYING = 10.0  # work at most that goes into a certificate, or a third of what is left where that is more
 EXPLAINING = 3.0  # work at most that goes into making a contradiction small
 SHORTENING = 1.0  # work at most that goes into a certificate of these rules alone
 TELLING = 0.2  # work at most that goes into steps
@@ -46,7 +46,7 @@ def explained(request: ProofRequest, budget: Budget) -> Explanation | None:
         return None
     statement = Statement(request)
     budget.spend(STATING * statement.size)
-    certificate = certified(statement, budget.share(CERTIFYING))
+    certificate = certified(statement, budget.share(max(CERTIFYING, budget.left / 3)))
     if certificate is None:
         return None
     reasoning = reasoning_about(statement, certificate)

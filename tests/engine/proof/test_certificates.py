@@ -10,10 +10,14 @@ from itertools import combinations, product
 
 import pytest
 
+from fairsheet.engine.proof.certificates import why_illegal
 from fairsheet.engine.proof.certificates._clauses import Formula
 from fairsheet.engine.proof.certificates._lrat import Clause, Step, problem
 from fairsheet.engine.proof.certificates._refuter import Prover
+from fairsheet.engine.proof.certificates.evidence import request_of
 from fairsheet.engine.proof.certificates.files import FORMULA, MANIFEST, NAMES, PROOF, check, files_of
+from fairsheet.engine.proof.certificates.why_illegal import CERTIFYING, explained
+from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.verify import verify_certified
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
@@ -54,6 +58,15 @@ def test_the_proof_of_a_solver_is_accepted() -> None:
         clauses = pigeons(count)
         for half in (0, len(clauses) // 2):
             assert problem(clauses, steps_of(clauses[:half], clauses[half:])) is None
+
+
+def test_more_work_is_more_for_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+    monkeypatch.setattr(why_illegal, "certified", lambda statement, budget: given.append(budget.left))
+    record = game_of_bots("launch", "work", "random").records[0]
+    for work in (30.0, 300.0):
+        explained(request_of(load_sheet("launch"), [record]), Budget(work))
+    assert given == [CERTIFYING, pytest.approx(100, abs=1)]
 
 
 def test_nothing_is_not_contradicted() -> None:
