@@ -28,7 +28,7 @@ LONG_FITTING = 5.0  # the same with presolving, which soon sees where that canno
 TOGETHER = 2.0  # for parts that do not fit, without presolving
 
 _SHARED = frozenset({0})  # the part that all others share
-_CONFLICTS = 120  # before a search begins anew for the first time; later times follow Luby's sequence
+_CONFLICTS = 120  # before the first restart of a search; the later ones follow Luby's sequence
 _PATIENCE = 0.05  # seconds between two looks at whether the solver is done
 
 
