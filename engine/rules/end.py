@@ -23,8 +23,8 @@ def endings(
         yield "slots"
 
 
-def in_time(player: SheetInTime, last_claims: Collection[Event] | None, claim_fields: Sequence[str]) -> None:
-    """In time: nothing that ends the game happened before the last turn.
+def in_time(player: SheetInTime, last_claims: Collection[Event] | None, claim_fields: Sequence[str]) -> bool:
+    """In time: nothing that ends the game happened before the last turn. Returns whether the player ended it then.
 
     `last_claims` are the claims of all missions where they all were claimed, else None.
     """
@@ -38,3 +38,4 @@ def in_time(player: SheetInTime, last_claims: Collection[Event] | None, claim_fi
     with player.model.rule(RuleCode.END, player.name(*claim_fields, *player.errors), words):
         for events in ends:
             player.model.clause(*(-event.by(player.last - 1) for event in events))
+    return bool(ends)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
+from fairsheet.engine.dealing.solo_deck import LAST_TURN
 from fairsheet.engine.games.base.proof_claims import Broadcast, ClaimTable
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.play.number_board import NumberBoard, turns_of
@@ -64,10 +65,12 @@ class NumberTableModel(ClaimTable[S]):
             for seat in self.players:
                 with self.part(seat):
                     self.met(card, seat)
+        self.is_over = request.players == 1 and self.last >= LAST_TURN  # or the deck can be gone
         for seat, player in self.players.items():
             claims = self.claims[seat]
             claimed_all = len(claims) == len(request.missions)
-            end.in_time(player, claims.values() if claimed_all else None, self.claimed(seat))
+            ended = end.in_time(player, claims.values() if claimed_all else None, self.claimed(seat))
+            self.is_over |= ended
 
     def part(self, seat: int) -> AbstractContextManager[None]:
         """Where a sheet is stated: as a part of its own, which the search fits to those before it."""

@@ -162,8 +162,9 @@ class TableGame(ABC):
         return ink
 
     def has_ended(self, state: State) -> bool:
-        """Whether the turn that is over was the last one."""
-        return any(self.is_over(player.marks) for player in state.players)
+        """Whether the turn that is over was the last one; players not available end the game by their last error."""
+        felt = state.outside.get(state.turn, ())
+        return self.errors[-1] in felt or any(self.is_over(player.marks) for player in state.players)
 
     def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """The players after what is left to do when the game is over: nothing."""

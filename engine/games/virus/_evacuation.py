@@ -4,7 +4,7 @@ they stand, and who likes draws the other rings, which count for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.virus._board import Board, VirusEditor
@@ -40,10 +40,30 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction((quarter.ring, *quarter.slots), why, RuleCode.EVACUATION)
 
 
+def late_rings(board: Board, marks: Marks) -> dict[str, str]:
+    """On a final sheet: the rings that were drawn when the game was over, with their quarters."""
+    quarters = board.quarters.items()
+    return {q.ring: id_ for id_, q in quarters if q.ring in marks and not board.is_complete(id_, marks)}
+
+
 def without_late_rings(board: Board, marks: Marks) -> dict[str, Mark]:
     """The marks of a final sheet without the rings that were drawn when the game was over."""
-    late = {q.ring for id_, q in board.quarters.items() if not board.is_complete(id_, marks)}
+    late = late_rings(board, marks)
     return {field: mark for field, mark in marks.items() if field not in late}
+
+
+def none_is_late(sheet: SheetModel, others: Sequence[int]) -> None:
+    """In time, where the game is not over: no ring is drawn round a quarter with an empty slot.
+
+    On the sheets of other seats the last error is named, which would have ended it.
+    """
+    words = Message("seat {seat} circled {ring}, but {id} has an empty slot and nobody ended the game")
+    for ring, id_ in late_rings(sheet.board, sheet.marks).items():
+        why = words.filled(seat=sheet.seat, ring=ring, id=id_)
+        empty = [slot for slot in sheet.board.quarters[id_].slots if slot not in sheet.marks]
+        marks = [*sheet.name(ring, *empty), *((other, sheet.board.errors[-1]) for other in others)]
+        with sheet.model.rule(RuleCode.EVACUATION, marks, why):
+            sheet.model.clause()
 
 
 def by(sheet: SheetModel, quarter: str, turn: int) -> Lit:

@@ -13,7 +13,7 @@ from itertools import permutations
 import msgspec
 
 from fairsheet.engine.games.base.proof_table import NumberTableModel
-from fairsheet.engine.games.virus import _set_off
+from fairsheet.engine.games.virus import _evacuation, _set_off
 from fairsheet.engine.games.virus._board import Board, board_of
 from fairsheet.engine.games.virus._causes import Cause, Order
 from fairsheet.engine.games.virus._proof_sheet import SheetModel
@@ -47,6 +47,9 @@ class TableModel(NumberTableModel[SheetModel]):
         for effect, card in self.card_of.items():
             if card in self.first_claims and not request.absent:
                 _set_off.claimed_before(self, effect, card, strikes)
+        if not (self.is_over or request.absent):
+            for seat, player in self.players.items():
+                _evacuation.none_is_late(player, [other for other in self.players if other != seat])
 
     def part(self, seat: int) -> AbstractContextManager[None]:
         """See `NumberTableModel.part`: when viruses were set off binds the sheets so much that none is fitted alone."""
@@ -75,7 +78,10 @@ class TableModel(NumberTableModel[SheetModel]):
                 yield turn or 0, self.claim_cards[self.card_of[virus.field]].field
 
     def by_absent(self, solution: Solution) -> Iterator[Outside]:
-        """The viruses and spreads that absent players set off."""
+        """The viruses and spreads that absent players set off, and the end where only they can have brought it."""
+        late = (_evacuation.late_rings(self.board, player.marks) for player in self.players.values())
+        if not self.is_over and any(late):
+            yield Outside(self.last, (self.board.errors[-1],))
         for effect, event in self.effects.items():
             turn = event.turn(solution) or 0
             if effect in self.card_of:

@@ -49,6 +49,13 @@ def test_a_game_that_is_not_over_is_legal() -> None:
     records = [replace(record, marks=GAME.marks(state, record.seat)) for record in game.records]
     verdicts = judged(records)
     assert {(each.verdict, each.over) for each in verdicts.values()} == {("legal", False)}
+    quarters = GAME.board.quarters.items()
+    ring = next(q.ring for id_, q in quarters if not GAME.board.is_complete(id_, records[0].marks))
+    records[0] = changed(records[0], {ring: "circled"})
+    found = judged(records)
+    assert {each.contradiction[0].rule for each in found.values()} == {"evacuation"}
+    assert ring in found[1].contradiction[0].fields and found[2].contradiction[0].fields == ("error.3",)
+    assert words(judged(records[:1])) == {"legal"}  # somebody else may have ended it
 
 
 def test_a_virus_that_its_first_claim_did_not_activate_contradicts_the_others() -> None:
