@@ -172,9 +172,8 @@ def kill_runs(folder: Path, times: int, chance: random.Random) -> None:
         club, whole, disturbed = (Path(temporary) / name for name in ("club", "whole", "disturbed"))
         several_of_each(folder, club)
         whole.mkdir()
-        command = batch_command(
-            club, Path("out"), 2
-        )  # in two folders, since the report names that of the results
+        # in two folders, since the report names that of the results
+        command = batch_command(club, Path("out"), 2)
         seconds, document = timed(command, cwd=whole)
         print(f"undisturbed {seconds:.1f} s: {document}", flush=True)
         expected = outputs(whole)

@@ -37,9 +37,8 @@ from tests.photographs import load_photos
 CLEAR_OF = 2.0  # mm around a field that are compared with its print
 NOISE = 4.0  # grey levels, of what is laid on a photo
 EDGE = 1.2  # px: its edge is as soft as that
-Texture = Callable[
-    [NDArray[np.intp], NDArray[np.intp], float], Floats
-]  # rows, columns, grey level of the paper
+# rows, columns, grey level of the paper
+Texture = Callable[[NDArray[np.intp], NDArray[np.intp], float], Floats]
 
 
 @dataclass(frozen=True)

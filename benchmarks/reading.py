@@ -87,9 +87,8 @@ class Outcome(msgspec.Struct, frozen=True):
     right: bool = False  # whether what follows from the marks read is what follows from those written
     fields: int = 0
     ink_wrong: int = 0  # fields whose likeliest mark by the ink alone is wrong
-    chances: tuple[
-        tuple[str, float, bool], ...
-    ] = ()  # of fields with ink: kind, final probability, whether right
+    # of fields with ink: kind, final probability, whether right
+    chances: tuple[tuple[str, float, bool], ...] = ()
 
     @property
     def needed(self) -> int:

@@ -73,14 +73,8 @@ TABLES: dict[str, list[Setting]] = {
     "pulsar-both": [(2, None, {}), (3, None, {"dice": "own"}), (4, None, {"hq": "no"}), (4, None, {})],
 }
 BOTH = "pulsar-both"  # tables with both sheets of every player, of which half the ledgers end with round 8
-OF_THE_END = (
-    "spare.",
-    "award.",
-    "station.",
-    "end.",
-    "goal-",
-    "final.",
-)  # blocks that such a ledger leaves blank
+# blocks that such a ledger leaves blank
+OF_THE_END = ("spare.", "award.", "station.", "end.", "goal-", "final.")
 
 
 def tables(name: str) -> Iterator[list[Record]]:

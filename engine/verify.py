@@ -35,9 +35,8 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
 
 WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
-DEALING = (
-    5.0  # of it, at most, that go into finding a deck where the cards are not known; of more in proportion
-)
+# of it, at most, that go into finding a deck where the cards are not known; of more in proportion
+DEALING = 5.0
 TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
 
 

@@ -39,9 +39,8 @@ def test_data_files_travel_in_the_wheel(wheel: Path) -> None:
         if path.is_file() and path.suffix != ".pyc" and path.suffix != ".md"
     }
     assert {"fairsheet/templates/launch.sheet", "fairsheet/sheets/language/grammar.lark"} <= data
-    trained = {
-        path for path in data if path.startswith("fairsheet/vision/models/trained/")
-    }  # what the shipped ones are made of
+    # what the shipped ones are made of
+    trained = {path for path in data if path.startswith("fairsheet/vision/models/trained/")}
     assert data - held == trained
 
 

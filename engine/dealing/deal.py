@@ -233,9 +233,8 @@ def check_player_name(name: str, where: str) -> None:
     """Raises FairsheetError for what cannot be printed as the name of a player."""
     _check_name(name, "the name of a player", PLAYER_LENGTH, where)
     if unseen := next((each for each in name if not each.isprintable()), None):
-        problem = (
-            f"the name of a player cannot hold the character U+{ord(unseen):04X}"  # records refuse it, too
-        )
+        # records refuse it, too
+        problem = f"the name of a player cannot hold the character U+{ord(unseen):04X}"
         raise FairsheetError(problem, where=where, hint="use letters, signs and plain spaces")
 
 

@@ -34,9 +34,8 @@ LadderId = Annotated[str, msgspec.Meta(extra={_REFERS: "ladder"})]
 GroupId = Annotated[str, msgspec.Meta(extra={_REFERS: "group"})]
 Places = Annotated[tuple[str, ...], msgspec.Meta(extra={_REFERS: "place"})]  # fields or groups
 PlaceId = Annotated[str, msgspec.Meta(extra={_REFERS: "place"})]
-OtherLadders = Annotated[
-    dict[str, str], msgspec.Meta(extra={_REFERS: "ladder"})
-]  # by attributes not declared
+# by attributes not declared
+OtherLadders = Annotated[dict[str, str], msgspec.Meta(extra={_REFERS: "ladder"})]
 
 Kind = Literal["group", "zone", "field"]
 

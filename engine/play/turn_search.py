@@ -11,9 +11,8 @@ Steps = Callable[[Any, int], Iterable[Step]]  # what the seat to move can try in
 Situation = Callable[[Any], Hashable]  # what the rest of a turn depends on
 Check = Callable[[Any], None]  # raises DeadEnd where a turn that is over has not the wanted end
 
-STATES_OF_A_LONG_TURN = (
-    200  # states of one turn after which situations without a way on are kept; few turns have that many
-)
+# states of one turn after which situations without a way on are kept; few turns have that many
+STATES_OF_A_LONG_TURN = 200
 
 
 class DeadEnd(Exception):

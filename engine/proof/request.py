@@ -37,9 +37,8 @@ class Schedule(msgspec.Struct, frozen=True):
     late: Collection[tuple[int, str]] = ()
 
 
-Subject = tuple[
-    int, str
-]  # a mark by its seat and field, or one of these: an error of a seat, and that all played on
+# a mark by its seat and field, or one of these: an error of a seat, and that all played on
+Subject = tuple[int, str]
 ERROR = "error"
 PLAYED = (0, "played")
 

@@ -18,14 +18,8 @@ from fairsheet.tables.records import is_foreign, is_record
 from fairsheet.tables.values import Source
 
 LONGEST_MAGIC = 12  # bytes at the start of a file that tell a picture
-ARCHIVES = {
-    ".zip",
-    ".7z",
-    ".rar",
-    ".tar",
-    ".gz",
-    ".tgz",
-}  # may hold photos, which nobody would miss otherwise
+# may hold photos, which nobody would miss otherwise
+ARCHIVES = {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz"}
 PACKED = "an archive: unpack it"
 LOOKED_INTO = 10_000  # files of which a watch knows without opening them again what they are
 
@@ -180,9 +174,8 @@ def _is_ours(path: Path, entry: os.DirEntry[str] | Path) -> bool:
     """
     try:
         if path.suffix.lower() in PHOTOS or is_record(path):
-            return (
-                _is_file(entry) or _kind(path) != "folder"
-            )  # a link to nowhere is a photo that cannot be read
+            # a link to nowhere is a photo that cannot be read
+            return _is_file(entry) or _kind(path) != "folder"
         return _is_file(entry) and _begins_like_a_picture(path, *_version(entry.stat()))
     except OSError:
         return False

@@ -26,9 +26,8 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
 
-Certificates = Mapping[
-    int, Sequence[Certificate | None]
-]  # by seat, one for each contradiction, None for a question
+# by seat, one for each contradiction, None for a question
+Certificates = Mapping[int, Sequence[Certificate | None]]
 
 
 def write_certificates(

@@ -235,7 +235,6 @@ def natural_order(name: str) -> tuple[str | int, ...]:
     >>> sorted(["IMG_10.jpg", "IMG_9.jpg", "img_1.jpg"], key=natural_order)
     ['img_1.jpg', 'IMG_9.jpg', 'IMG_10.jpg']
     """
-    parts = re.split(
-        r"([0-9]+)", name.casefold()
-    )  # text and number in turn, so that like is compared with like
+    # text and number in turn, so that like is compared with like
+    parts = re.split(r"([0-9]+)", name.casefold())
     return tuple(int(part) if index % 2 else part for index, part in enumerate(parts))

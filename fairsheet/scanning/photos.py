@@ -198,9 +198,8 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
             proved[known] = not is_impossible(game, request, Budget(WORK))
         return proved[known]
 
-    is_half = (
-        sheet.solo_level is not None and len(sheet.seats(label.players)) > 1
-    )  # which is not proved alone
+    # which is not proved alone
+    is_half = sheet.solo_level is not None and len(sheet.seats(label.players)) > 1
     hint = RulesHint(possible, frequency, conflicts, sums=sums, likely=likely, outcome=outcome)
     return hint if is_half else replace(hint, provable=provable)
 

@@ -71,9 +71,8 @@ class Tables:
         self._events: defaultdict[str, list[tuple[int, Event]]] = defaultdict(list)
         self._standing: dict[str, Standing] = {}
         self._doing: dict[str, asyncio.Task[None]] = {}
-        self._waiting: defaultdict[str, set[str]] = defaultdict(
-            set
-        )  # by what is being done, for which tables
+        # by what is being done, for which tables
+        self._waiting: defaultdict[str, set[str]] = defaultdict(set)
         self._given_up: dict[str, str] = {}
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._guests: dict[str, Guest] = {}

@@ -89,9 +89,8 @@ def _of_file(each: ReadSheet) -> SheetOfFile:
     from fairsheet.tables.values import Source
 
     read = sheet_read(each.record, each.kept)
-    content = msgspec.json.encode(
-        (read, each.kept and each.kept.reading), enc_hook=str
-    ).decode()  # equal for a copy of it
+    # equal for a copy of it
+    content = msgspec.json.encode((read, each.kept and each.kept.reading), enc_hook=str).decode()
     return with_answers(Source(Path(each.file), each.file), content, 0, read, ())
 
 

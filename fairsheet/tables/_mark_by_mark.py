@@ -59,9 +59,8 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[SheetRead, list[str]]:
         marks.pop(field, None)
         if mark is not None:
             marks[field] = mark
-    order = dict.fromkeys(
-        field for each in ranked for field in each.sheet.record.marks
-    )  # as the readings have it
+    # as the readings have it
+    order = dict.fromkeys(field for each in ranked for field in each.sheet.record.marks)
     player = str(marks.pop(PLAYER, ""))
     record = structs.replace(
         best.record,

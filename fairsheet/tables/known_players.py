@@ -14,9 +14,8 @@ from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.tables.values import Answer, FileRead, SheetRead
 from fairsheet.vision.readings.player_names import KnownPlayers, NameRead, name_doubt, recognised, spelled
 
-Named = Mapping[
-    tuple[str, int], str
-]  # who was answered to have a sheet: of a file's content, by its number there
+# who was answered to have a sheet: of a file's content, by its number there
+Named = Mapping[tuple[str, int], str]
 
 
 def with_players(

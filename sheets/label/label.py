@@ -27,17 +27,11 @@ LONGEST_SHEET = 60  # characters of both together, which can be read back from t
 PRINT_ID = re.compile(r"[a-z0-9-]{1,16}")  # of a table's print run
 MOST_SEATS = 15  # and pages, and levels of an opponent
 _NUMBERS = struct.Struct(">4sBB")  # layout; players and seat, page and solo level in four bits each
-_HEAD = re.compile(
-    f"f(?P<format>.)(?P<numbers>[{DIGITS}]{{13}})"
-)  # 64 bits in characters of which a code holds most; first the check
+# 64 bits in characters of which a code holds most; first the check
+_HEAD = re.compile(f"f(?P<format>.)(?P<numbers>[{DIGITS}]{{13}})")
 _COPY_VERSIONS = (37, 39)  # of DataMatrix, rectangles of 12 and 16 rows and 64 columns (ISO/IEC 21471)
-_OPTIONS, _TABLE, _PLAYER, _INK_SAVING, _LANGUAGE = (
-    "o",
-    "t",
-    "p",
-    "i",
-    "l",
-)  # letters of lines that may be left out
+# letters of lines that may be left out
+_OPTIONS, _TABLE, _PLAYER, _INK_SAVING, _LANGUAGE = ("o", "t", "p", "i", "l")
 _MOST_WITH_NAMES = 200  # bytes: 52 modules a side, two fifths of a millimetre each
 
 

@@ -88,6 +88,5 @@ class Template(Value, frozen=True):
     text: str
     lines: tuple[Line, ...]
     included: Mapping[str, str] = {}  # the texts of other files with some of the lines
-    images: Mapping[
-        str, bytes
-    ] = {}  # by its name what is in each file of a picture, as far as it can be read
+    # by its name what is in each file of a picture, as far as it can be read
+    images: Mapping[str, bytes] = {}

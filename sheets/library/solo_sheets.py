@@ -86,9 +86,8 @@ def _released_panels(path: Path) -> tuple[Sheet, ...]:
     return msgspec.json.decode(gzip.decompress(path.read_bytes()), type=tuple[Sheet, ...])
 
 
-_JOINED: dict[
-    tuple[str, str], Sheet
-] = {}  # by sheet and panel; joined sheets know much that is computed once
+# by sheet and panel; joined sheets know much that is computed once
+_JOINED: dict[tuple[str, str], Sheet] = {}
 
 
 def _with_panel(sheet: Sheet, panel: Sheet) -> Sheet:

@@ -8,9 +8,8 @@ from typing import Any
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.play.game import PASS, Game, Step
 
-Wishes = Mapping[
-    str, float
-]  # what `<kind of step> <beginning of a field>` is worth besides its heuristic value
+# what `<kind of step> <beginning of a field>` is worth besides its heuristic value
+Wishes = Mapping[str, float]
 
 
 def seek(game: Game, dealt: Deal, wishes: Wishes) -> Any:

@@ -63,9 +63,8 @@ def _compare(logits: Floats, said: Floats, unit: Floats, inked: Mask, allowed: M
     compared = np.zeros(len(unsure), bool)
     for klass in np.unique(best[certain]):
         alike = np.flatnonzero(certain & (best == klass))
-        cosines = np.where(
-            unsure[:, None] == alike, np.nan, unit[unsure] @ unit[alike].T
-        )  # never with itself
+        # never with itself
+        cosines = np.where(unsure[:, None] == alike, np.nan, unit[unsure] @ unit[alike].T)
         nearest = -np.sort(-cosines, axis=1)[:, :NEAREST]
         count = np.isfinite(nearest).sum(axis=1)
         mean = np.nansum(nearest, axis=1) / np.maximum(count, 1)

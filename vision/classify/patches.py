@@ -137,9 +137,8 @@ def _cut(page: Gray, area: Area, px_per_mm: float, size: int) -> Gray:
         x, y = area.x * px_per_mm, area.y * px_per_mm
         matrix = cv2.getRotationMatrix2D((x, y), area.turn, 1.0)
         shift = np.array([width / 2 - x - 0.5, height / 2 - y - 0.5])
-        matrix = matrix + np.column_stack(
-            [np.zeros((2, 2)), shift + matrix[:, :2] @ (0.5, 0.5)]
-        )  # px are squares
+        # px are squares
+        matrix = matrix + np.column_stack([np.zeros((2, 2)), shift + matrix[:, :2] @ (0.5, 0.5)])
         cut = cv2.warpAffine(page, matrix, (width, height), borderMode=cv2.BORDER_CONSTANT, borderValue=255)
     else:
         left = round(area.x * px_per_mm - width / 2)

@@ -242,9 +242,8 @@ def _posteriors(
     lawful = {field: dict.fromkeys(distribution, 0.0) for field, distribution in ink.items()}
     broken = {field: dict.fromkeys(distribution, 0.0) for field, distribution in ink.items()}
     whole = 0.0
-    unseen = set(
-        ink
-    )  # fields of which no hypothesis that breaks the rules has come that leaves them as chosen
+    # fields of which no hypothesis that breaks the rules has come that leaves them as chosen
+    unseen = set(ink)
     for hypothesis in hypotheses:
         if hypothesis.follows:
             whole += hypothesis.weight

@@ -49,7 +49,6 @@ MOST_PROOFS = 2  # of those that follow the rules: 8 took a third longer and spa
 # --- sums --------------------------------------------------------------------------------------------------
 
 AGAINST_SUM = 0.004  # prior of a number in a box that is one more, or one less, than its formula gives
-SHOWS_HABIT = (
-    0.98  # posterior for or against no ink in a box that shows whether this player leaves boxes blank
-)
+# posterior for or against no ink in a box that shows whether this player leaves boxes blank
+SHOWS_HABIT = 0.98
 SEEMS_BLANK = 0.5  # ink alone for no ink, below which a box is not blank

@@ -21,9 +21,8 @@ from fairsheet.vision.readings.reasons import (
     unknown_name,
 )
 
-SURE_OF_NAME = (
-    0.93  # what Tesseract says of the worst word; of 60 names in real letters 10 were, and all were right
-)
+# what Tesseract says of the worst word; of 60 names in real letters 10 were, and all were right
+SURE_OF_NAME = 0.93
 MISREAD = 0.2  # how likely one letter is read as another
 ALIKE = 3  # letters of a name for each in which it may be taken for another, and ...
 LEAST_ALIKE = 2  # ... differences from which on no name is, however short

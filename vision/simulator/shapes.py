@@ -14,9 +14,8 @@ from fairsheet.vision.simulator.glyphs import Glyph, Stroke, smooth, written
 from fairsheet.vision.simulator.handwriting import Hand
 
 Rng = np.random.Generator
-LEAST_GAP = (
-    0.12  # between the digits of a number, as a part of their height: the least that most people leave
-)
+# between the digits of a number, as a part of their height: the least that most people leave
+LEAST_GAP = 0.12
 TIGHT_SHARE = 0.2  # share of the numbers in which they leave less, or let the digits touch
 OVERLAP = 0.12  # of the height: how far digits then reach into each other, at most
 NARROW = 0.3  # width against height; nobody lets the bare strokes of an 11 touch

@@ -122,9 +122,8 @@ class Board(WildBoard):
         self.rings = frozenset(quarter.ring for quarter in self.quarters.values())
         self.tank_of = {tank.slot: tank.id for tank in read[TANKS]}
         self.walkways = {walkway.id: walkway.between for walkway in read[WALKWAYS]}
-        self.ways_from: dict[str, dict[str, str]] = {
-            id_: {} for id_ in self.quarters
-        }  # walkway: where it leads
+        # walkway: where it leads
+        self.ways_from: dict[str, dict[str, str]] = {id_: {} for id_ in self.quarters}
         for walkway, (one, other) in self.walkways.items():
             self.ways_from[one][walkway] = other
             self.ways_from[other][walkway] = one

@@ -18,9 +18,8 @@ _WILD_COST = 2.0  # a wild is kept for something good
 _WAY = 1.0  # a walkway closed
 _CUT_OFF = 3.0  # the last one of a quarter, shared among its walkways
 _COMPLETE = 2.0  # a quarter evacuated
-_FOCUS = (
-    0.4  # for every energy, or plant and tank, that is circled on the same floor: missions want whole floors
-)
+# for every energy, or plant and tank, that is circled on the same floor: missions want whole floors
+_FOCUS = 0.4
 _HOPE = 0.6  # of an empty slot to be numbered
 
 

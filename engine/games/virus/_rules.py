@@ -73,9 +73,8 @@ class Virus(WildGame[VirusEditor]):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        self.virus_of = {
-            mission.id: self.board.set_off_by[mission.letter] for mission in sheet.missions
-        }  # by mission card, the virus that its first claim activates
+        # by mission card, the virus that its first claim activates
+        self.virus_of = {mission.id: self.board.set_off_by[mission.letter] for mission in sheet.missions}
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
         """Missions claimed that cannot have been; rings drawn when the game was over count for none."""

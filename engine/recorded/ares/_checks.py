@@ -22,10 +22,8 @@ from fairsheet.sheets.model.sheet import Check, Sheet
 from fairsheet.sheets.support.phrases import counted_of
 
 TRACKS = ("temp", "oxygen", "ocean")
-TOTALS = {
-    COOP: {"sum.a-total": 1, "sum.b-total": 2},
-    SOLO: {"sum.total": 1},
-}  # boxes of the logs, whose totals
+# boxes of the logs, whose totals
+TOTALS = {COOP: {"sum.a-total": 1, "sum.b-total": 2}, SOLO: {"sum.total": 1}}
 TOGETHER = "sum.together"  # the box of the log for both
 BEYOND = 1000  # points that no total has
 VERDICTS = {COOP: "coop-verdict", SOLO: "solo-verdict"}  # the checks of the logs that say who has won

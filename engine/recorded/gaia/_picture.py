@@ -133,9 +133,8 @@ def _sector(scale: _Scale, hexes: frozenset[Hex], planets: Mapping[Hex, str]) ->
         yield Polygon(scale.corners(at), INSIDE)
     for at in sorted(hexes):
         corners = scale.corners(at)
-        for k, (q, r) in enumerate(
-            NEIGHBOURS
-        ):  # the first one is above: the edge between the corners 4 and 5
+        # the first one is above: the edge between the corners 4 and 5
+        for k, (q, r) in enumerate(NEIGHBOURS):
             if (at[0] + q, at[1] + r) not in hexes:
                 yield Polygon((corners[(k + 4) % 6], corners[(k + 5) % 6]), EDGE, closed=False)
     for at, planet in planets.items():

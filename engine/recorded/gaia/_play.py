@@ -119,9 +119,8 @@ def _write_rounds(players: Sequence[BotSheet], chance: Stream) -> None:
 def _fill_automa(automa: BotSheet, placed: Placed, drawn: GaiaDraw, name: str, supply: _Supply) -> None:
     """The Automa's sheet; what it has is no longer there for the player."""
     chance = automa.chance
-    automa.marks["automa-vp.track"] = (
-        MOST_POINTS  # until levels and passes are known, below which it cannot be
-    )
+    # until levels and passes are known, below which it cannot be
+    automa.marks["automa-vp.track"] = MOST_POINTS
     automa.mark([each.id for each in automa.layout.fields if each.id.startswith("level.")], "circled")
     automa.marks[f"automa-faction.{name}"] = "circled"
     for number in range(1, ROUNDS + 1):

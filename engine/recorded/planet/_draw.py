@@ -32,9 +32,8 @@ class Missions(msgspec.Struct, frozen=True):
     """The numbers of the missions drawn."""
 
     personal: Mapping[int, tuple[int, ...]]  # by seat
-    neighbour: tuple[
-        int, ...
-    ]  # place k: between seat k and the next one, its left neighbour; two players share all
+    # place k: between seat k and the next one, its left neighbour; two players share all
+    neighbour: tuple[int, ...]
 
 
 class PlanetDraw(Draw, frozen=True):

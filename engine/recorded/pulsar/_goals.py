@@ -40,11 +40,8 @@ WHY = {
     11: Message("The goal asks for five projects."),
     12: Message("The goal asks for three gate runs."),
 }
-POINTS = {
-    "done": "points",
-    "bonus-1": "gain-1",
-    "bonus-2": "gain-2",
-}  # of what is crossed, by the table's fields
+# of what is crossed, by the table's fields
+POINTS = {"done": "points", "bonus-1": "gain-1", "bonus-2": "gain-2"}
 COUNTS_AS_GOAL = "7b"  # on side A of board III: a goal counts as fulfilled or is rewarded, which is not sure
 
 

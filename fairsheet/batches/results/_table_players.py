@@ -70,9 +70,8 @@ def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
             )
             for column in sorted(total)
         ]
-    sheets: defaultdict[int, list[Place]] = defaultdict(
-        list
-    )  # by player: alone one may have those of two seats
+    # by player: alone one may have those of two seats
+    sheets: defaultdict[int, list[Place]] = defaultdict(list)
     written: defaultdict[int, list[Place]] = defaultdict(list)  # by who writes on them, neighbours too
     for place in places:
         if place.record.seat != NO_SEAT:

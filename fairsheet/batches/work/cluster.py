@@ -34,9 +34,8 @@ _here = threading.local()
 
 def perform_isolated(content: bytes, limits: bytes) -> bytes:
     """Do a task, as msgpack, on a worker of the cluster: in a process of its own, which it cannot take down."""
-    if (
-        getattr(_here, "limits", None) != limits
-    ):  # a worker of a cluster outlives the batches that it works for
+    # a worker of a cluster outlives the batches that it works for
+    if getattr(_here, "limits", None) != limits:
         if hasattr(_here, "pool"):
             _here.pool.close()
         _here.pool, _here.limits = Processes(1, msgspec.msgpack.decode(limits, type=Limits)), limits

@@ -30,9 +30,8 @@ _RESULTS: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result, dec_
 ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": str(32 * 2**20), "MALLOC_TRIM_THRESHOLD_": str(2**30)}
 """glibc in a worker keeps the memory of one picture for the next: to have the system clear new pages for each takes a
 tenth of the time."""
-MOST_TASKS = (
-    1000  # of one worker, after which another takes its place: libraries never give back all their memory
-)
+# of one worker, after which another takes its place: libraries never give back all their memory
+MOST_TASKS = 1000
 _GRACE = 5.0  # seconds for an idle worker to end by itself
 
 

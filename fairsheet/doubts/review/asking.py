@@ -24,11 +24,8 @@ from fairsheet.wording.formatting import format_others
 
 LATER = Message("later")
 BACK, SKIP, LEAVE, HELP = ("b", "<"), ("s", ">", LATER), ("q",), ("?", "h")
-UNLIKE_THE_INK = (
-    "forbidden",
-    "depends",
-    "faint",
-)  # kinds of doubts whose chosen mark is not what the ink looks like
+# kinds of doubts whose chosen mark is not what the ink looks like
+UNLIKE_THE_INK = ("forbidden", "depends", "faint")
 HELP_WORDS = Message(
     "Enter takes what stands in brackets, a mark is what you see, 'blank' is no ink; "
     "b or < goes back, s or > leaves it for later, undo takes an answer back, q ends (every answer is kept)"

@@ -19,9 +19,8 @@ _KINDS = (  # how files of a kind begin, and the ending that they get here
 
 async def form_of(request: Request, files: int = 0) -> FormData:
     """The form of a request, with at most so many files. Raises HTTPException for a broken one."""
-    if (
-        "charset" in request.headers.get("content-type", "").lower()
-    ):  # no browser says one; some decode to no text
+    # no browser says one; some decode to no text
+    if "charset" in request.headers.get("content-type", "").lower():
         raise HTTPException(415)
     return await request.form(max_files=files, max_fields=80, max_part_size=LONGEST_TEXT)
 

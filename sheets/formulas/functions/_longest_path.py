@@ -27,9 +27,8 @@ def longest_path(links: Sequence[tuple[str, str]]) -> int:
     """
     last = {end: place for place, link in enumerate(links) for end in link}
     ends: tuple[str, ...] = ()  # those that have links before and behind
-    states: dict[tuple[tuple[_Part, ...], int], int] = {
-        ((), 0): 0
-    }  # with how many ends are odd for good: links taken
+    # with how many ends are odd for good: links taken
+    states: dict[tuple[tuple[_Part, ...], int], int] = {((), 0): 0}
     best = least = _long_path(links)
     for place, link in enumerate(links):
         new = tuple(end for end in dict.fromkeys(link) if end not in ends)

@@ -23,9 +23,8 @@ from fairsheet.sheets.model.named import fields_named, links_of, value_of
 from fairsheet.sheets.model.segments import SplitZone
 from fairsheet.sheets.model.sheet import Name
 
-Weights = Callable[
-    [Arguments[Any]], list[tuple[str, int]]
-]  # fields, each with a number that is known from print
+# fields, each with a number that is known from print
+Weights = Callable[[Arguments[Any]], list[tuple[str, int]]]
 
 
 def _weighed(weights: Weights) -> Callable[[Arguments[Formula]], Formula]:

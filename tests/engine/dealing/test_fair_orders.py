@@ -18,9 +18,8 @@ from fairsheet.sheets.library.solo_sheets import EFFECT_LETTERS
 from fairsheet.sheets.library.templates import load_sheet
 
 FEW_SEEDS, MANY_SEEDS = 4_000, 100_000
-FARTHEST = (
-    4.5  # standard deviations that a sum may lie from its mean: chance exceeds it once in 100,000 tests
-)
+# standard deviations that a sum may lie from its mean: chance exceeds it once in 100,000 tests
+FARTHEST = 4.5
 
 
 def seeds(count: int) -> Iterable[str]:

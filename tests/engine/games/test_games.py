@@ -83,9 +83,8 @@ def check_sheet(game: Game, marks: Mapping[str, Mark], turns: int) -> tuple[dict
             [field.id in marks for field in sheet.fields_of_symbol(symbol)]
             for symbol in ("planning", "astronaut")
         )
-        assert (
-            len(numbers) + inked(marks, "error.") == turns or sheet.name == "launch"
-        )  # where others make some
+        # where others make some
+        assert len(numbers) + inked(marks, "error.") == turns or sheet.name == "launch"
         assert not planning or sum(planning) == min(len(planning), crosses)
         beyond = sum(number in (0, 16, 17) for number in numbers.values())
         assert beyond <= sum(crew) or all(crew) or sheet.name == "escape"  # where none needs to be crossed
@@ -99,11 +98,8 @@ def check_claims(game: Game, played: Played, sheets: Mapping[int, Mapping[str, M
         assert len({len(history) for history in played.histories.values()}) == 1
     if scenario not in ("launch", "dome"):  # whose missions bear no values
         check_values_of_missions(game, played)
-    if scenario not in (
-        "launch",
-        "journey",
-        "battle",
-    ):  # where they can be spoilt, or are met on another sheet
+    # where they can be spoilt, or are met on another sheet
+    if scenario not in ("launch", "journey", "battle"):
         claims = cast(TableGame, game).claims
         for letter, card in deal(game.sheet, played.seed, len(sheets)).missions.items():
             claimed = [marks for marks in sheets.values() if inked(marks, f"mission.{letter.lower()}")]

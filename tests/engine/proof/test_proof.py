@@ -320,11 +320,8 @@ IMPOSSIBLE, POSSIBLE, UNDECIDED = "impossible", "possible", "undecided"
         ([1, 2], lambda of: IMPOSSIBLE if 2 in of else UNDECIDED, [Blame((2,), (2,))]),
         ([1, 2], lambda of: UNDECIDED, []),
         ([1, 2, 3], lambda of: {(1, 2): IMPOSSIBLE, (3,): UNDECIDED}.get(of, POSSIBLE), []),
-        (
-            [1, 2, 3],
-            {(1,): UNDECIDED, (2,): UNDECIDED, (3,): UNDECIDED}.__getitem__,
-            [],
-        ),  # and asks no further
+        # and asks no further
+        ([1, 2, 3], {(1,): UNDECIDED, (2,): UNDECIDED, (3,): UNDECIDED}.__getitem__, []),
         ([3], {}.__getitem__, [Blame((3,), (3,))]),  # without a question
     ],
 )

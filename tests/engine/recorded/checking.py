@@ -17,9 +17,8 @@ from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 
-Changes = Mapping[
-    str, Mapping[str, Mark | None]
-]  # other marks, None for none: by seat, or for a sheet of the table by the end of its name, or `log`
+# other marks, None for none: by seat, or for a sheet of the table by the end of its name, or `log`
+Changes = Mapping[str, Mapping[str, Mark | None]]
 Make = Callable[[], Sequence[Record]]
 Case = tuple[str, str, Make, Changes, Changes]  # check, level, table, what just meets it, what just does not
 

@@ -211,9 +211,8 @@ def test_who_wrote_the_card_that_the_seed_drew_is_not_told() -> None:
 
 def test_a_stack_that_runs_out_is_told_of_all_who_took_of_it() -> None:
     table = noted(Table(SEED, 2, options={"tiles": "seeded"}))
-    facing = {
-        turn: 1 + 5 * (turn % 2) for turn in range(1, 19)
-    }  # depot 1 faces seat 1, and seat 2 in odd turns
+    # depot 1 faces seat 1, and seat 2 in odd turns
+    facing = {turn: 1 + 5 * (turn % 2) for turn in range(1, 19)}
     slip = {
         str(seat): {f"turn-{turn:02d}.depot": (depot + seat - 2) % 6 + 1 for turn, depot in facing.items()}
         for seat in (1, 2)

@@ -71,9 +71,8 @@ def test_what_is_called_a_photo_but_is_no_file_is_named_and_not_opened(tmp_path:
     (folder / "gone.jpg").symlink_to("nowhere.jpg")
     (folder / "circle.jpg").symlink_to("circle.jpg")
     (folder / "folder.jpg").mkdir()
-    (folder / "notes").symlink_to(
-        "nowhere"
-    )  # says of itself neither that it is a photo nor that it is a record
+    # says of itself neither that it is a photo nor that it is a record
+    (folder / "notes").symlink_to("nowhere")
     batch(folder, tmp_path / "out")
     assert {line["file"]: line["error"] for line in lines(tmp_path / "out" / "photos.jsonl")} == {
         "circle.jpg": "this is a link to nowhere",

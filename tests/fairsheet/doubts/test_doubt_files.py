@@ -262,9 +262,8 @@ def test_corrections_without_a_record_that_they_fit_are_kept(
         path.unlink()
     else:
         write_records(reading(honest), tmp_path / "as-read.json")
-        path.write_bytes(
-            (tmp_path / "as-read.json").read_bytes()
-        )  # so that the record is as it is read again
+        # so that the record is as it is read again
+        path.write_bytes((tmp_path / "as-read.json").read_bytes())
         content = content.replace(b"doubts/3", b"doubts/9")  # as a later release may write it
         doubts_path(path).write_bytes(content)
     write_records(reading(honest), path)

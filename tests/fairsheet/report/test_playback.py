@@ -56,9 +56,8 @@ def test_the_steps_of_a_contradiction_show_their_marks(fairsheet: Any, tmp_path:
     assert fairsheet("verify", EXAMPLES / "tampered", *others, "--html", page).code == 1
     words = page.read_text(encoding="utf-8")
     assert "<nav>" in words
-    assert (
-        'max="38" value="38"' in words and words.count("<h2>Turn ") == 37
-    )  # it opens where the reason stands
+    # it opens where the reason stands
+    assert 'max="38" value="38"' in words and words.count("<h2>Turn ") == 37
     badges = re.findall(r'<span class="badge (\w+)"', words)
     assert badges == ["illegal", "legal", "legal"]
 

@@ -281,9 +281,8 @@ def test_cards_are_turned_by_who_holds_the_table(tmp_path: Path) -> None:
         assert "offers-big" in before and 'class="number"' not in before
         assert (await client.post(f"{ada}/turn", turn="1")).status == 400
         assert (await client.post(f"{holder}/turn", turn="1")).status == 303
-        assert (
-            await client.post(f"{holder}/turn", turn="9")
-        ).status == 303  # not the next one: nothing happens
+        # not the next one: nothing happens
+        assert (await client.post(f"{holder}/turn", turn="9")).status == 303
         page = (await client.get(f"{ada}/turn")).text
         assert page.count('class="number"') == 3 and client.tables.standing(table.id).table.turn == 1
 

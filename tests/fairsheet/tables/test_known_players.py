@@ -40,10 +40,8 @@ def test_who_is_named_in_print_or_an_answer_is_known() -> None:
     assert players(by_hand("KOVAR", UNSURE)) == [("KOVAR", True)]
     assert players(by_hand("KOVAR", UNSURE), printed("Kovář"))[0] == ("Kovář", False)
     named = players(by_hand("KOVAR", UNSURE), by_hand("MOVAT", UNSURE), answers={"1": "Kovář"})
-    assert named == [
-        ("Kovář", False),
-        ("MOVAT", True),
-    ]  # what was read of the second stays, beside its answer
+    # what was read of the second stays, beside its answer
+    assert named == [("Kovář", False), ("MOVAT", True)]
     assert players(by_hand("KOVAR", UNSURE), by_hand("X", UNSURE), answers={"1": None})[0][1]
 
 

@@ -32,9 +32,8 @@ LABEL = Label(
 ROOT = Path(__file__).parents[3]
 SEEDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=64)
 DATA_MATRIX = zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)
-NAMES = st.text(
-    st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=10
-)  # of tables and players
+# of tables and players
+NAMES = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=10)
 LABELS = st.builds(
     Label,
     sheet=st.from_regex(SHEET_NAME, fullmatch=True),

@@ -105,10 +105,8 @@ def test_a_slower_search_that_finds_more_foreign_markers_loses_no_sheet(
         return [Marker(id_, corners_of(rect.moved(left, 0)) * 4) for id_, rect in rects]
 
     foreign = [Marker(49, corners_of(Rect(450, 10 * n, 8, 8)) * 4) for n in range(20)]
-    quick = [
-        *sheet(0, *range(8)),
-        *sheet(200, 0, 7),
-    ]  # of the second sheet so few that slower searches follow
+    # of the second sheet so few that slower searches follow
+    quick = [*sheet(0, *range(8)), *sheet(200, 0, 7)]
     monkeypatch.setattr(
         "fairsheet.vision.geometry.detection._searches",
         lambda gray: iter([quick, sheet(0, *range(8)) + foreign, []]),

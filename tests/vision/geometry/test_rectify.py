@@ -99,9 +99,8 @@ def test_a_part_that_is_aside_is_found() -> None:
     moves = displaced(page, PAGE, places, PX_PER_MM)
     assert moves[:2] == moves[-2:] == [None] * 2
     assert np.allclose(np.array(moves[2:6], float), (1, 0.5), atol=0.05)
-    assert not any(
-        displaced(np.full_like(PAGE, 255), PAGE, places, PX_PER_MM)
-    )  # covered, which is noticed elsewhere
+    # covered, which is noticed elsewhere
+    assert not any(displaced(np.full_like(PAGE, 255), PAGE, places, PX_PER_MM))
 
 
 def test_a_sheet_cut_at_an_edge_is_read_and_what_is_outside_is_unseen() -> None:

@@ -13,10 +13,8 @@ ROUNDS = 8
 DICE = {2: 7, 3: 7, 4: 9}  # by number of players, how many are rolled
 EVEN_START = {2: (2, 3, 4, 5), 3: (2, 3, 4, 5), 4: (1, 2, 3, 4, 5, 6)}  # dice that are set in round 1
 MAP_SIDES = ("open", "dead-ends")
-BOARDS, SIDES = (
-    ("I", "II", "III"),
-    ("A", "B", "C", "D"),
-)  # technology boards, each with a side of these letters
+# technology boards, each with a side of these letters
+BOARDS, SIDES = (("I", "II", "III"), ("A", "B", "C", "D"))
 GOAL_TILES, GOALS = 6, 3  # goals 2k − 1 and 2k are the sides of tile k
 TILES, SYSTEMS = 17, 16
 

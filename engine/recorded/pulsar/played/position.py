@@ -13,19 +13,16 @@ SIZES = ("small", "medium", "large")
 POINTS = {"small": 1, "medium": 2, "large": 3}  # of a spinning gyrodyne in each round
 SPIN = {"small": 3, "medium": 5, "large": 6}  # the die that turns it over
 AWARDS = (7, 4)  # for the first and the second who has two of a size
-CLAIMS, TRANSMITTERS = (
-    range(1, 7),
-    range(1, 9),
-)  # those of the ledger; the final sheet has further transmitters
+# those of the ledger; the final sheet has further transmitters
+CLAIMS, TRANSMITTERS = (range(1, 7), range(1, 9))
 TECHNOLOGIES = (
     "1a", "1b", "1c", "2a", "2b", "2c", "3a", "3b", "4a", "4b", "5a", "5b", "6a", "6b", "7a", "7b", "8a",
 )  # fmt: skip
 PROJECTS = ("1a", "1b", "1c", "2a", "2b", "3a", "3b", "4a")
 
 
-Counted = Literal[
-    "claims", "online", "stations", "patents", "projects", "runs"
-]  # what goals count beside gyrodynes
+# what goals count beside gyrodynes
+Counted = Literal["claims", "online", "stations", "patents", "projects", "runs"]
 
 
 class Position(NamedTuple):

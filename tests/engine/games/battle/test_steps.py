@@ -17,10 +17,8 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import after, crossed, laid_out
 
-SHIPS: dict[str, Mark] = {
-    "sign.near": "circle",
-    "sign.far": "cross",
-}  # of sheet 1; of sheet 2 the other way round
+# of sheet 1; of sheet 2 the other way round
+SHIPS: dict[str, Mark] = {"sign.near": "circle", "sign.far": "cross"}
 OTHER: dict[str, Mark] = {"sign.near": "cross", "sign.far": "circle"}
 SIZES = {1: 3, 2: 5, 3: 5, 4: 7, 5: 5, 6: 5, 7: 3}
 
@@ -322,9 +320,8 @@ def test_planning_is_too_late_for_a_planet_whose_flag_the_same_turn_drew(battle:
 # --- missions -------------------------------------------------------------------------------------------------
 
 FLAGS: dict[str, Mark] = {f"flag.{n}-near": "circle" for n in (1, 2, 3, 4)}
-NEARLY: dict[
-    str, tuple[dict[str, Mark], str]
-] = {  # ink of the near side that meets it, and what it needs for that
+# ink of the near side that meets it, and what it needs for that
+NEARLY: dict[str, tuple[dict[str, Mark], str]] = {
     "A1": (FLAGS, "flag.4-near"),
     "A2": (dict.fromkeys(("flag.5-near", "flag.6-near", "flag.2-near"), "circle"), "flag.6-near"),
     "B1": ({f"asteroid.{k}": "circle" for k in range(1, 8)}, "asteroid.7"),
@@ -506,9 +503,5 @@ def test_water_of_an_asteroid_and_of_a_space_crosses_a_box_without_a_symbol(batt
     assert battle.marks(state, 1)["near-water.2"] == "crossed"
     full = table(battle, offered((12, "energy")), {**before, **boxes("near-water", 9)})
     state = after(battle, full, sign(1, "planet-6.5", "circle"))
-    assert targets(battle, state) == {
-        "near-green.1",
-        "near-blue.1",
-        "near-grey.1",
-        PASS,
-    }  # nothing to pass up
+    # nothing to pass up
+    assert targets(battle, state) == {"near-green.1", "near-blue.1", "near-grey.1", PASS}

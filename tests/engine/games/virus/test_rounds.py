@@ -84,11 +84,8 @@ def test_two_viruses_of_one_round_both_take_part_in_both_propagations() -> None:
 @pytest.mark.parametrize(
     ("first", "then", "wanted"),
     [
-        (
-            ("a", 8),
-            ("b", 11),
-            times(1, middle_2=2, left_3=2, middle_3=2 + 1),
-        ),  # purple comes too late for one
+        # purple comes too late for one
+        (("a", 8), ("b", 11), times(1, middle_2=2, left_3=2, middle_3=2 + 1)),
         (("b", 11), ("a", 8), times(1, middle_2=1, left_3=1, middle_3=1 + 2)),  # so does red
     ],
 )
@@ -252,9 +249,8 @@ def test_two_claims_in_one_round_and_in_two_in_either_order_are_legal(counts: tu
     assert verdict(counts, A | B) == "legal"
 
 
-@pytest.mark.parametrize(
-    "counts", [(2, 2, 2), (1, 1, 4)]
-)  # purple never struck; red only once, purple too often
+# purple never struck; red only once, purple too often
+@pytest.mark.parametrize("counts", [(2, 2, 2), (1, 1, 4)])
 def test_other_strikes_are_illegal(counts: tuple[int, int, int]) -> None:
     assert verdict(counts, A | B) == "illegal"
 

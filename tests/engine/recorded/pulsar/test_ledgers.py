@@ -36,9 +36,8 @@ def test_a_check_is_just_met_and_just_not(case: Case) -> None:
     assert_case(case)
 
 
-SAME: list[
-    tuple[Mapping[str, Mark | None], str]
-] = [  # changes of the final sheet, and what is named on the ledger
+# changes of the final sheet, and what is named on the ledger
+SAME: list[tuple[Mapping[str, Mark | None], str]] = [
     ({**none("award.medium-7"), "award.medium-4": "crossed"}, "award.medium-7"),
     ({"spare.small": 2}, "spare.small"),
     (none("station.s06"), "station.s06"),
