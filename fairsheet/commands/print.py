@@ -46,9 +46,7 @@ from fairsheet.options.print_runs import (
     table_names,
     table_of_print,
 )
-from fairsheet.options.recorded_evenings import (
-    check_no_physical_cards,
-)
+from fairsheet.options.recorded_evenings import check_no_physical_cards
 from fairsheet.options.seeds import new_seed
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.kept_layouts import keep_layout

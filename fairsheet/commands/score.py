@@ -41,12 +41,7 @@ from fairsheet.wording.missing_parts import (
     unranked_line,
 )
 from fairsheet.wording.points import NOTHING_COVERED, covered_fields, points_of, recorded_names, recorded_rows
-from fairsheet.wording.table_words import (
-    astra_lines,
-    seat_name,
-    table_heading,
-    tie_lines,
-)
+from fairsheet.wording.table_words import astra_lines, seat_name, table_heading, tie_lines
 
 OBJECTIONS: dict[Judgement, Message] = {
     "illegal": Message("{sheet} is contradicted, so the result may be wrong: fairsheet verify shows why"),

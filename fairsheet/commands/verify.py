@@ -49,12 +49,7 @@ from fairsheet.wording.formatting import (
     without_unseen_part,
 )
 from fairsheet.wording.missing_parts import missing_page_line, table_sheet_line, unchecked_line, unproved_line
-from fairsheet.wording.table_words import (
-    format_checked,
-    is_undecided_in_part,
-    sheet_names,
-    table_heading,
-)
+from fairsheet.wording.table_words import format_checked, is_undecided_in_part, sheet_names, table_heading
 
 LONGEST = 86_400.0  # seconds, or as much work
 TURN_INDENT = 5  # columns of the number of a turn

@@ -21,13 +21,7 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from fairsheet.sheets.label._confusables import loose_pattern, spellings
-from fairsheet.sheets.label.label import (
-    FORMAT,
-    LONGEST_SHEET,
-    Label,
-    damaged,
-    later_format,
-)
+from fairsheet.sheets.label.label import FORMAT, LONGEST_SHEET, Label, damaged, later_format
 from fairsheet.sheets.model.sheet import ENGLISH
 from fairsheet.sheets.support.errors import FairsheetError
 

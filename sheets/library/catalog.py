@@ -9,13 +9,7 @@ from pathlib import Path
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.layout_files import find_kept_layout, kept_layout_path
 from fairsheet.sheets.library.solo_sheets import check_level, solo_sheet, solo_sheets
-from fairsheet.sheets.library.templates import (
-    SUFFIX,
-    find_layout,
-    is_bundled,
-    load_sheet,
-    released_layouts,
-)
+from fairsheet.sheets.library.templates import SUFFIX, find_layout, is_bundled, load_sheet, released_layouts
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.sheet import ENGLISH, Position, Sheet
 from fairsheet.sheets.support.errors import FairsheetError

@@ -7,11 +7,7 @@ from dataclasses import replace
 
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.decoding._draft import Draft
-from fairsheet.vision.decoding.thresholds import (
-    AGAINST_SUM,
-    SEEMS_BLANK,
-    SHOWS_HABIT,
-)
+from fairsheet.vision.decoding.thresholds import AGAINST_SUM, SEEMS_BLANK, SHOWS_HABIT
 from fairsheet.vision.readings.distributions import Distribution, likeliest, normalized, written
 from fairsheet.vision.readings.reading import LEAST
 from fairsheet.vision.readings.reasons import Reason, wrong_sum

@@ -13,13 +13,7 @@ from fairsheet.sheets.support.disjoint import count_disjoint
 from fairsheet.vision.decoding._box_sums import agreement
 from fairsheet.vision.decoding._draft import Draft, most_likely
 from fairsheet.vision.decoding._hypotheses import Changes, TooUnsure, in_order, likely_changes
-from fairsheet.vision.decoding.thresholds import (
-    AGAINST_SUM,
-    DOUBTFUL,
-    LEAST_BROKEN,
-    MOST_SHEETS,
-    MOST_SLIPS,
-)
+from fairsheet.vision.decoding.thresholds import AGAINST_SUM, DOUBTFUL, LEAST_BROKEN, MOST_SHEETS, MOST_SLIPS
 from fairsheet.vision.readings.distributions import Distribution, normalized, written
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES, ODD, RulesHint
 

@@ -21,13 +21,7 @@ from fairsheet.engine.recorded.pulsar._checks import CUBES_PAID, purple_findings
 from fairsheet.engine.recorded.pulsar._goals import bonus_cubes, fulfils, goal_findings, goal_points
 from fairsheet.engine.recorded.pulsar._ledger import budget_findings
 from fairsheet.engine.recorded.pulsar.played import draft
-from fairsheet.engine.recorded.pulsar.played.draw import (
-    BOARDS,
-    ROUNDS,
-    PulsarDraw,
-    drawn_of,
-    rolls_itself,
-)
+from fairsheet.engine.recorded.pulsar.played.draw import BOARDS, ROUNDS, PulsarDraw, drawn_of, rolls_itself
 from fairsheet.engine.recorded.pulsar.played.position import (
     AWARDS,
     CLAIMS,

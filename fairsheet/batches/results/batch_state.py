@@ -24,14 +24,7 @@ from fairsheet.tables.grouping import TableOfSheets, tables_of
 from fairsheet.tables.joining import answers_in
 from fairsheet.tables.known_players import with_players
 from fairsheet.tables.two_sheets import without_verdict
-from fairsheet.tables.values import (
-    Answer,
-    FileRead,
-    SheetOfFile,
-    SheetRead,
-    SheetsJoined,
-    TableJudged,
-)
+from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, SheetsJoined, TableJudged
 
 
 @dataclass

@@ -31,13 +31,7 @@ from fairsheet.batches.results.outputs import (
 from fairsheet.batches.results.parquet import parquet_of
 from fairsheet.batches.store.plan import Plan, key_of
 from fairsheet.batches.store.store import Store
-from fairsheet.doubts.doubt_files import (
-    Correction,
-    DoubtsFile,
-    digest_of,
-    doubts_document,
-    doubts_path,
-)
+from fairsheet.doubts.doubt_files import Correction, DoubtsFile, digest_of, doubts_document, doubts_path
 from fairsheet.engine.records.record import mark_in, write_record
 from fairsheet.languages.messages import packed
 from fairsheet.process.output_files import sync_folder, write_file

@@ -11,10 +11,7 @@ from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.languages.messages import as_message, joined
 from fairsheet.report.spots import spots, view_around
-from fairsheet.serve.events import (
-    TABLE,
-    Answered,
-)
+from fairsheet.serve.events import TABLE, Answered
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
 from fairsheet.serve.pages._visits import Visit, back_to, progress, visit
 from fairsheet.serve.saying import answer, candidates, choices, correction, place_of, typed_as

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from fairsheet.sheets.formulas.functions.function import (
-    Example,
-    Function,
-    OverTable,
-    Table,
-    one_of,
-    sum_of,
-)
+from fairsheet.sheets.formulas.functions.function import Example, Function, OverTable, Table, one_of, sum_of
 
 Ties = Literal["sharing", "skipping", "dividing"]
 

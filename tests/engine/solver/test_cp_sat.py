@@ -8,13 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from fairsheet.engine.solver.cp_sat import (
-    Search,
-    documented_search,
-    has_helper,
-    helper_search,
-    new_program,
-)
+from fairsheet.engine.solver.cp_sat import Search, documented_search, has_helper, helper_search, new_program
 
 PROOF = """
 import sys

@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING
 
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.dealing.deal import Deal, Offer
-from fairsheet.engine.games.battle.parts.board import (
-    Board,
-    Planet,
-    Side,
-    astronauts_needed,
-    writing_side,
-)
+from fairsheet.engine.games.battle.parts.board import Board, Planet, Side, astronauts_needed, writing_side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.play.editor import next_of
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
