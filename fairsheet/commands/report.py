@@ -173,7 +173,7 @@ def _report_table(
         found = verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None
         clashing = found.clashing if found else ()
         pictures = tuple(_pictures(each, clashing, overlays, catalog, notes))
-        told = joined(" ", map(as_sentence, change_lines(each.changes)))
+        told = joined(" ", map(as_sentence, change_lines(each.changes, each.kept)))
         shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, told, bool(each.changes)))
     return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog, name)
 

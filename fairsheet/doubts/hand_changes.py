@@ -38,17 +38,23 @@ def changed_by_hand(record: Record, kept: DoubtsFile | None) -> tuple[Correction
     return tuple(changes)
 
 
-def change_lines(changes: Sequence[Correction]) -> list[str]:
-    """The changes of a record in words, those without a note in a line of their own.
+def change_lines(changes: Sequence[Correction], kept: DoubtsFile | None) -> list[str]:
+    """The changes of a record in words: answers to doubts that are kept, other corrections, and what has no note.
 
-    >>> change_lines([Correction("floor-1.1", 3, 4, "Ada", "2026-11-22T18:30:00+01:00")])
+    >>> change_lines([Correction("floor-1.1", 3, 4, "Ada", "2026-11-22T18:30:00+01:00")], None)
     ['changed by hand: floor-1.1 3 -> 4 (Ada, 2026-11-22 18:30)']
-    >>> change_lines([Correction("", None, None, "", "")])
+    >>> change_lines([Correction("", None, None, "", "")], None)
     ['edited since it was read, without a note']
     """
-    noted = [each for each in changes if each.at]
+    doubted = {doubt.field for doubt in kept.doubts} if kept else set()
+    answered = [each for each in changes if each.at and each.field in doubted]
+    corrections = [each for each in changes if each.at and each.field not in doubted]
     unnoted = [each for each in changes if not each.at]
-    lines: list[str] = [Message("changed by hand: {changes}", changes=_listed(noted))] if noted else []
+    lines: list[str] = []
+    if answered:
+        lines.append(Message("answers about marks in doubt: {changes}", changes=_listed(answered)))
+    if corrections:
+        lines.append(Message("changed by hand: {changes}", changes=_listed(corrections)))
     if unnoted:
         named = [each for each in unnoted if each.field]
         edited = Message("edited since it was read, without a note")

@@ -250,7 +250,7 @@ def _record_in(found: _Sorted, catalog: Catalog) -> ReadSheet:
     sheet, record = read_record(found.content, found.file.name, catalog)
     kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
     changes = changed_by_hand(record, kept)
-    for line in change_lines(changes):
+    for line in change_lines(changes, kept):
         say(joined(": ", (found.file.name, line)))
     if kept is not None and kept.table is not None:
         record = structs.replace(record, game=structs.replace(record.game, name=kept.table))

@@ -50,7 +50,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.tables.records import is_record
-from fairsheet.tables.values import Answer, FileRead, SheetOfFile
+from fairsheet.tables.values import Answer, SheetOfFile, SheetRead
 from fairsheet.wording.formatting import field_in_words, format_day, format_number
 
 _OUTCOMES = {  # by who has won, what one player does, and several together
@@ -184,7 +184,7 @@ def report_table(
                 if picture is not None and not is_record(seen.source.path)
             ),
             doubts=place.doubts,
-            reading=_reading(place.seen, changed, field_in_words(layout_of(place.record, catalog))),
+            reading=_reading(place.seen, changed, files_of, field_in_words(layout_of(place.record, catalog))),
             is_changed=bool(changed),
         )
         for place in outcome.table.places
@@ -200,20 +200,31 @@ def _changed_by_hand(seen: Sequence[SheetOfFile], files_of: Mapping[str, FileOut
         answer
         for each in seen
         for answer in each.answered
-        if answer.mark != _mark_read(each, answer.field, files_of[each.source.name].as_read)
+        if answer.mark != _mark_read(_before_answers(each, files_of), answer.field)
     ]
 
 
-def _mark_read(seen: SheetOfFile, field: str, read: FileRead | None) -> Mark | None:
+def _before_answers(seen: SheetOfFile, files_of: Mapping[str, FileOutcome]) -> SheetRead:
+    read = files_of[seen.source.name].as_read
+    return seen.sheet if read is None else read.sheets[seen.number]
+
+
+def _mark_read(sheet: SheetRead, field: str) -> Mark | None:
     """The mark before anybody said something about it, on the photo or beside the record."""
-    sheet = seen.sheet if read is None else read.sheets[seen.number]
     beside = next((each for each in sheet.corrections if each.field == field), None)
     return mark_in(sheet.record, field) if beside is None else beside.was
 
 
-def _reading(seen: Sequence[SheetOfFile], changed: Sequence[Answer], named: Callable[[str], str]) -> str:
-    confirmed = [answer for each in seen for answer in each.answered if answer not in changed]
-    parts = ((Message("Changed by hand: {fields}."), changed), (Message("Answered: {fields}."), confirmed))
+def _reading(
+    seen: Sequence[SheetOfFile],
+    changed: Sequence[Answer],
+    files_of: Mapping[str, FileOutcome],
+    named: Callable[[str], str],
+) -> str:
+    doubted = {doubt.field for each in seen for doubt in _before_answers(each, files_of).doubts or ()}
+    unasked = [answer for answer in changed if answer.field not in doubted]
+    answers = [answer for each in seen for answer in each.answered if answer not in unasked]
+    parts = ((Message("Changed by hand: {fields}."), unasked), (Message("Answered: {fields}."), answers))
     said = [
         words.filled(fields=joined("; ", (_said(each, named) for each in answers)))
         for words, answers in parts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -20,8 +21,10 @@ from fairsheet.doubts.doubt_files import (
 )
 from fairsheet.doubts.hand_changes import changed_by_hand
 from fairsheet.engine.records.record import Record, read_record, write_record
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.vision.readings.kept import KeptReading
+from fairsheet.vision.readings.reading import Doubt
 from tests.conftest import Fairsheet
 from tests.fairsheet.batches.here import batch, records_of, write_records
 
@@ -59,6 +62,16 @@ def test_corrections_are_told_with_who_and_when(fairsheet: Fairsheet, folder: Pa
     }  # fmt: skip
     if command == "report":
         assert line.replace(">", "&gt;")[1:] in (folder / "page.html").read_text()
+
+
+def test_an_answer_to_a_doubt_is_no_change_by_hand(fairsheet: Fairsheet, folder: Path) -> None:
+    path = folder / "seat-1.json"
+    kept = read_doubts_file(path, LAUNCH)
+    doubt = Doubt("score.total", ((9, 0.6), (8, 0.4)), 8, Message("it looks like both"))
+    assert kept is not None
+    write_doubts_file(path, dataclasses.replace(kept, doubts=(doubt,)))
+    said = fairsheet("verify", folder).err
+    assert "answers about marks in doubt: score.total " in said and "changed by hand" not in said
 
 
 def without_doubts(path: Path) -> None:
