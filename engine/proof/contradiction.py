@@ -118,16 +118,17 @@ def _reasons(rules: Sequence[StatedRule]) -> list[Message]:
 
 
 def _of_turns(reasons: Iterable[Message]) -> list[Message]:
-    """Reasons of which those that differ in nothing but a turn are one."""
+    """Reasons of which those that differ in nothing but a turn, and can be said of several, are one."""
     turns: dict[Message, list[int]] = {}
     for reason in reasons:
         turn = reason.values.get("turn")
-        if isinstance(turn, int):
+        if isinstance(turn, int) and reason.plural:
             turns.setdefault(reason.filled(**{**reason.values, "turn": ""}), []).append(turn)
         else:
             turns[reason] = []
     return [
-        why.filled(**{**why.values, "turn": _spans(each)}) if each else why for why, each in turns.items()
+        why.filled(**{**why.values, "n": len(each), "turn": _spans(each)}) if each else why
+        for why, each in turns.items()
     ]
 
 

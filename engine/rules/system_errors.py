@@ -53,7 +53,12 @@ def in_time(sheet: SheetInTime) -> None:
         erring = sheet.model.any_of(event.at(turn) for event in sheet.erring.values())
         if erring == FALSE:
             continue
-        why = Message("in turn {turn} a number could have been written", turn=turn)
+        why = Message(
+            "in turn {turn} a number could have been written",
+            "in turns {turn} a number could have been written",
+            n=1,
+            turn=turn,
+        )
         with sheet.model.rule(RuleCode.ERROR, sheet.name(*sheet.errors), why):
             given = offers.given_in(sheet, turn)
             # many numbers are kept out of a slot by the same ink, or by the same that can be there already

@@ -79,6 +79,8 @@ def own_errors_in_time(numbers: NumbersInTime) -> None:
         for (floor, number), offered in _writable(numbers, turn).items():
             words = Message(
                 "turn {turn} was no error while its {number} could be written on {floor}",
+                "turns {turn} were no errors while their {number} could be written on {floor}",
+                n=1,
                 turn=turn,
                 number=number,
                 floor=floor,

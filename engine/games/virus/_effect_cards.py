@@ -192,6 +192,8 @@ class EffectCardsInTime:
         viruses = self.board.track_viruses
         why = Message(
             "effect {letter} came up in turn {turn} and crossed a virus, or else a spread",
+            "effect {letter} came up in turns {turn} and crossed a virus each time, or else a spread",
+            n=1,
             letter=effect.letter,
             turn=effect.turn,
         )

@@ -113,7 +113,12 @@ def in_time(sheet: PanelInTime) -> None:
         thrown = sheet.thrown[turn]
         model.exactly_one([*given.values(), thrown])
         rows = [field for row in panel.rows.values() for field in row.fields if field in sheet.marks]
-        why = Message("a card of turn {turn} that was not used went to ASTRA or was thrown out", turn=turn)
+        why = Message(
+            "a card of turn {turn} that was not used went to ASTRA or was thrown out",
+            "a card of each of turns {turn} that was not used went to ASTRA or was thrown out",
+            n=1,
+            turn=turn,
+        )
         with model.rule(RuleCode.GIVEN, sheet.name(*rows), why):
             for place in range(CARDS):
                 leaves = offers.leaves(turn, place)

@@ -333,13 +333,14 @@ def test_blame_falls_on_the_sheet_without_which_the_others_stand(
 
 
 @pytest.mark.parametrize(
-    ("turns", "said"), [([3], "3"), ([4, 3], "3 and 4"), ([3, 4, 5, 9, 11], "3 to 5, 9 and 11")]
+    ("turns", "said"),
+    [([3], "turn 3"), ([4, 3], "turns 3 and 4"), ([3, 4, 5, 9, 11], "turns 3 to 5, 9 and 11")],
 )
 def test_what_is_said_of_several_turns_is_said_once(turns: list[int], said: str) -> None:
-    why = Message("in turn {turn} there was none")
-    rules = [StatedRule(RuleCode.ERROR, (), why.filled(turn=turn)) for turn in turns]
+    why = Message("in turn {turn} there was none", "in turns {turn} there was none")
+    rules = [StatedRule(RuleCode.ERROR, (), why.filled(turn=turn, n=1)) for turn in turns]
     other = StatedRule(RuleCode.ERROR, (), Message("there was one"))
-    assert f"in turn {said} there was none; there was one" in contradiction_for(1, (), [*rules, other]).why
+    assert f"in {said} there was none; there was one" in contradiction_for(1, (), [*rules, other]).why
 
 
 def test_a_contradiction_names_all_ink_where_no_rules_were_found() -> None:

@@ -257,7 +257,12 @@ def errors_in_time(side: SideModel) -> None:
         return
     for turn in side.turns:
         erring = model.any_of(event.at(turn) for event in side.erring.values())
-        why = Message("in turn {turn} a sign could have been drawn", turn=turn)
+        why = Message(
+            "in turn {turn} a sign could have been drawn",
+            "in turns {turn} a sign could have been drawn",
+            n=1,
+            turn=turn,
+        )
         with model.rule(RuleCode.ERROR, side.name(*side.errors), why):
             for offer, offered in side.offers.of_turn(turn).items():
                 for planet in side.board.planets.values():
