@@ -134,11 +134,15 @@ def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str
 
 def in_words_of_sheet(why: str, sheet: Sheet) -> str:
     """What is said of a sheet, with the place of a field on it, or the name of a zone or group, instead of each id; of
-    a designer's sheet, whose places may be alike in words, with the places beside the ids of fields.
+    a designer's sheet, whose places may be alike in words, with the places beside the ids of fields. Of a mission it
+    says what the card asks for.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
-    >>> in_words_of_sheet(Message("{slot} is blank", slot="floor-6.1"), load_sheet("launch"))
+    >>> launch = load_sheet("launch")
+    >>> in_words_of_sheet(Message("{slot} is blank", slot="floor-6.1"), launch)
     '[1st slot in row 4] is blank'
+    >>> in_words_of_sheet(Message("mission {card} is not met", card="B1"), launch)
+    'mission B1 (Fill the energy floor) is not met'
     """
     if isinstance(why, Message):
         values = {
@@ -149,6 +153,8 @@ def in_words_of_sheet(why: str, sheet: Sheet) -> str:
     if why in sheet.field:
         name = brief_names(sheet)[why]
         return Message("[{place}]", place=name if is_custom(sheet) else name.values["place"])
+    if why in sheet.mission:
+        return Message("{card} ({clause})", card=why, clause=Message(sheet.mission[why].text))
     return block_name(why) if why in block_ids(sheet) else why
 
 
