@@ -181,7 +181,8 @@ def show_score(
     """Print the ranking as a table: a column for each player, the winner first, a line for each part.
 
     What cannot be known without a missing sheet, or for what is blank or `covered` (see `points_of`), bears a question
-    mark. What the sheets say that are one for the table stands below it. `catalog` has the layouts of the records.
+    mark, and nobody has a rank while fields are `covered`. What the sheets say that are one for the table stands below
+    it. `catalog` has the layouts of the records.
     """
     points = points_of(sheet, records, score, catalog, covered)
     name = {record.seat: seat_name(record) for record in records}
@@ -204,7 +205,7 @@ def show_score(
     columns = [Message("player"), *(joined("", (name[seat], "#")) for seat in points.seats)]
     is_alone = sheet.solo_level is not None or (sheet.game is not None and records[0].game.players == 1)
     is_told_below = is_alone or together or isinstance(score.winner, str)  # who has won
-    ranks = [] if is_told_below else [(Message("rank"), *points.ranks)]
+    ranks = [] if is_told_below or covered else [(Message("rank"), *points.ranks)]
     print_table(columns, [*ranks, *rows])
     tied = players if sheet.game is None else given
     for line in tie_lines(sheet, tied, score, catalog, points.unsure):

@@ -11,7 +11,6 @@ from fairsheet.engine.records.table_records import missing_seats
 from fairsheet.engine.scoring.score import AstraScore, Score
 from fairsheet.languages.messages import Message, as_sentence, counted, joined, listed
 from fairsheet.report.contents import ReportTable, sheet_of
-from fairsheet.wording.formatting import unseen_part
 from fairsheet.wording.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.wording.points import Points
 from fairsheet.wording.table_words import lacking_words
@@ -36,8 +35,13 @@ def headline(
     Where nothing is decided yet, or the first of them has an illegal sheet, it says so; of nobody where a part of a
     sheet cannot be seen.
     """
-    if points.seats and (unseen := sum(unseen_part(each.doubts) for each in table.sheets)):
-        return Message("Who wins is not known: {n} fields cannot be seen.", n=unseen)
+    unseen = sum(doubt.is_unseen for each in table.sheets for doubt in each.doubts or ())
+    if points.unsure and unseen:
+        return Message(
+            "Who wins is not known: {n} field cannot be seen.",
+            "Who wins is not known: {n} fields cannot be seen.",
+            n=unseen,
+        )
     said = _headline(table, score, records, points, names, found)
     but = reservation(found, score.ranking[0] if score.ranking else ())
     is_ranked = bool(points.seats) and not is_won_together(table, records)

@@ -146,7 +146,7 @@ def table_view(table: ReportTable) -> TableView:
     return TableView(
         title=Message(table.sheet.game_title if table.sheet.game else table.sheet.title),
         facts=joined(", ", filter(None, (format_players(game), cards, named))),
-        is_ranked=game.solo is None and not is_won_together(table, records),
+        is_ranked=not covered and game.solo is None and not is_won_together(table, records),
         seed=game.seed,
         missions=format_missions(table.sheet, missions_of(table.sheet, records)),
         headline=headline(table, table.score, records, points, names, found)

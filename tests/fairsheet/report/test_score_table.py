@@ -74,6 +74,7 @@ def test_a_total_may_be_another_where_something_cannot_be_seen(capsys: pytest.Ca
     show_score(SHEET, score_table(SHEET, [one, last]), [one, last], covered={last.seat: {PLAYER}})
     shown = capsys.readouterr()
     totals = {player: column["total"] for player, column in shown_table(shown.out).items()}
+    assert "rank" not in shown.out
     assert totals[seat_name(last)].endswith("?") and totals[seat_name(one)].isdigit()
     assert shown.err.count("added up wrongly") == 1  # nobody knows what the other should have
 
