@@ -7,11 +7,18 @@ from pathlib import Path
 import click
 from msgspec import to_builtins
 
-from fairsheet.languages.messages import counted, joined
+from fairsheet.doubts.corrections import read_record_file
+from fairsheet.languages.messages import Message, listed
 from fairsheet.options.certificate_folders import check_folder
-from fairsheet.options.options import INPUT, catalog_of, json_option, sheet_option
-from fairsheet.process.console import print_json, show
+from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
+from fairsheet.process.console import print_json, show, show_folded
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.wording.table_words import format_table
+
+TRUSTED = Message(
+    "not checked: that the clauses state the rules rightly, that the records say what is on paper, and that they are "
+    "of the game that was played"
+)
 
 
 class _Group(click.Group):
@@ -35,6 +42,7 @@ def command() -> None:
 @click.argument("folder", type=INPUT)
 @sheet_option("Of a custom sheet, its template.")
 @json_option
+@lang_option
 def check(folder: Path, sheet: Sheet | None, as_json: bool) -> None:
     """Check the certificate in FOLDER, without the solver that made it.
 
@@ -47,16 +55,35 @@ def check(folder: Path, sheet: Sheet | None, as_json: bool) -> None:
 
     Other checkers of LRAT proofs, such as lrat-check and cake_lpr, take formula.cnf and proof.lrat as they are.
     """
-    found = check_folder(folder, catalog_of(sheet))
+    catalog = catalog_of(sheet)
+    found = check_folder(folder, catalog)
     if as_json:
         print_json({"format": "fairsheet.certificate-check/1", **to_builtins(found)})
         return
-    seats = joined(", ", found.seats)
-    whose = (
-        f"the sheet of seat {seats}" if len(found.seats) == 1 else f"the sheets of seats {seats}, together,"
+    of_sheet, record = read_record_file(folder / found.records[0].file, catalog)
+    show_folded(
+        Message(
+            "{table}: the sheet of seat {seats} cannot have come about",
+            "{table}: the sheets of seats {seats} cannot have come about together",
+            n=len(found.seats),
+            table=format_table(of_sheet, record.game, record.game.name),
+            seats=listed(found.seats),
+        )
     )
-    show(
-        f"{whose} cannot have come about ({counted(found.clauses, 'clause')}, steps of their proof: {found.steps})"
+    show_folded(
+        Message(
+            "checked: {n} clause, which is what the rules state of the records",
+            "checked: {n} clauses, which are what the rules state of the records",
+            n=found.clauses,
+        )
     )
-    for record in found.records:
-        show(f"{record.file}: SHA-256 {record.sha256}")
+    show_folded(
+        Message(
+            "checked: a proof of {n} step, from the clauses to a contradiction",
+            "checked: a proof of {n} steps, from the clauses to a contradiction",
+            n=found.steps,
+        )
+    )
+    show_folded(TRUSTED)
+    for each in found.records:
+        show(f"{each.file}: SHA-256 {each.sha256}")
