@@ -43,7 +43,6 @@ from fairsheet.sheets.support.phrases import resting_on
 
 _ASCENDING = Message("numbers ascend in {zone}, but {mark} stands behind {below}")
 NO_SETTING: Mapping[str, Mark] = {}
-NOTHING_CORROBORATED: Mapping[int, Collection[str]] = {}
 LEVELS: tuple[CheckLevel, ...] = ("error", "warn", "note")
 
 
@@ -155,18 +154,14 @@ def _unmet(
 
 
 def findings_together(
-    sheet: Sheet,
-    table: Mapping[int, Mapping[str, Mark]],
-    setting: Mapping[str, Mark] = NO_SETTING,
-    corroborated: Mapping[int, Collection[str]] = NOTHING_CORROBORATED,
+    sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], setting: Mapping[str, Mark] = NO_SETTING
 ) -> dict[int, list[Finding]]:
     """By seat, what is wrong or remarkable about the ink of all sheets of one kind at a table, taken together.
 
     A finding is about the sheets whose marks it names and may be wrong: without them the check would be met.
-    `corroborated` are by seat fields whose marks others corroborate, so that they are not wrong.
     """
     found: dict[int, list[Finding]] = {seat: [] for seat in table}
-    for check, why, fields in said_together(sheet, table, setting, corroborated):
+    for check, why, fields in said_together(sheet, table, setting, {}):
         owners = tuple(Message("seat {seat}", seat=seat) for seat in fields)
         compares = tuple(map(str, owners)) if len(owners) > 1 else UNSET
         for seat, of_seat in fields.items():
@@ -181,8 +176,8 @@ def said_together(
     setting: Mapping[str, Mark],
     corroborated: Mapping[int, Collection[str]],
 ) -> Iterator[tuple[Check, Message, dict[int, tuple[str, ...]]]]:
-    """The checks of all sheets of one kind that are not met, what each says, and of which fields by seat; as of
-    `findings_together`."""
+    """The checks of all sheets of one kind that are not met, what each says, and of which fields by seat: those
+    that may be wrong, as of `findings_together`. `corroborated` are by seat fields whose marks others corroborate."""
     if not any(check.scope == "table" for check in sheet.checks):
         return
     whole, checks = _jointly(sheet)(tuple(sorted(table)))

@@ -89,12 +89,12 @@ class Playback:
     opens: int
 
 
-def playback_page(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> str:
+def playback_page(tables: Sequence[ReportTable], language: Catalogue = ENGLISH) -> str:
     """The page of some tables, whose sheets have pictures of their blank pages, as HTML."""
     template = page_template(
         "playback.html", words_on_sheets(language.language), term=term, meanings=VERDICTS
     )
-    return template.render(tables=list(map(_playback, tables)), style=page_data("report.css"), foot=foot)
+    return template.render(tables=list(map(_playback, tables)), style=page_data("report.css"), foot="")
 
 
 def _playback(table: ReportTable) -> Playback:

@@ -18,8 +18,8 @@ RESTED_AFTER = 30.0  # seconds without a task, after which all that was loaded f
 class Workers:
     """A number of threads, each of which has a worker process to itself."""
 
-    def __init__(self, number: int, log: IO[bytes] | int, limits: Limits = LIMITS) -> None:
-        self._pools = [Processes(1, limits, log) for _ in range(number)]
+    def __init__(self, number: int, log: IO[bytes] | int) -> None:
+        self._pools = [Processes(1, LIMITS, log) for _ in range(number)]
         self._free = list(self._pools)
         self._mine = threading.local()
         self._threads = ThreadPoolExecutor(number, thread_name_prefix="worker")
