@@ -66,9 +66,7 @@ def sheet_of(more: str = "", first: str = GARDEN) -> Sheet:
         ('check way needs: inked(sum) = 1 text: "Fill in the sum."\n', {}, ["Fill in the sum."]),
     ],
 )  # fmt: skip
-def test_the_numbers_stand_behind_what_a_check_says(
-    more: str, marks: dict[str, Mark], told: list[str]
-) -> None:
+def test_numbers_stand_behind_what_a_check_says(more: str, marks: dict[str, Mark], told: list[str]) -> None:
     assert [found.why for found in findings_on(sheet_of(more), marks)] == told
 
 
@@ -84,9 +82,7 @@ def test_the_numbers_stand_behind_what_a_check_says(
         (DAYS, {"bed.1": 5, "bed.2": 5, "score.total": 10}, ("bed.2", "score.total", "bed.1")),  # the last with ink
     ],
 )  # fmt: skip
-def test_the_marks_most_likely_wrong_come_first(
-    more: str, marks: dict[str, Mark], told: tuple[str, ...]
-) -> None:
+def test_marks_most_likely_wrong_come_first(more: str, marks: dict[str, Mark], told: tuple[str, ...]) -> None:
     (found,) = findings_on(sheet_of(more), marks)
     assert found.fields == told
 

@@ -147,9 +147,7 @@ def test_water_circles_the_tank_of_the_number_alone(scenario: str) -> None:
 
 @pytest.mark.parametrize("left", [True, False])
 @pytest.mark.parametrize("scenario", WITH_TANK)
-def test_an_x_crosses_a_planning_symbol_if_one_is_left_and_waters_and_plants_nothing(
-    scenario: str, left: bool
-) -> None:
+def test_an_x_crosses_a_planning_symbol_that_is_left_and_waters_nothing(scenario: str, left: bool) -> None:
     game, (slot, _, without) = rules(scenario), WITH_TANK[scenario]
     symbols = [field.id for field in game.sheet.fields_of_symbol("planning")]
     used = crossed(*symbols[:-1], *([] if left else symbols[-1:]))

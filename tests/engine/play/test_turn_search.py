@@ -46,9 +46,7 @@ def test_orders_that_lead_to_the_same_marks_are_searched_once() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in sheet_names() if has_rules(load_sheet(name))])
-def test_histories_are_the_same_whether_situations_are_kept_or_not(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_histories_are_the_same_with_situations_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = load_sheet(name)
     records = next(simulate(sheet, "situations", 2, 1, "random")).records
 

@@ -105,7 +105,7 @@ def test_what_no_deck_gives_is_illegal_with_a_certificate(records: list[Record],
     assert all(each.verdict == "legal" for each in verify_table(sheet, records[1:]).sheets)
 
 
-def test_where_no_deck_is_found_with_the_work_allowed_a_table_stays_legal(
+def test_where_no_deck_is_found_in_the_work_a_table_stays_legal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(verify, "DEALING", 0.0)

@@ -223,9 +223,7 @@ def test_what_the_cards_do_not_offer_is_told(
     assert [(rule.code, rule.why) for rule in rules] == [("offer", why) for why in told]
 
 
-def test_rules_that_may_be_needless_are_not_told_as_minimal(
-    sheet: Sheet, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rules_maybe_needless_are_not_told_as_minimal(sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
     def unanswered(*_: object) -> None:
         raise Unanswered
 

@@ -58,9 +58,7 @@ def test_what_is_impossible_is_so_with_and_without_a_history() -> None:
         ("virus", "long turns 5", 6, "keen", 4.0),  # who takes another offer changes what strikes all
     ],
 )
-def test_a_history_is_found_with_little_work(
-    name: str, seed: str, players: int, policy: str, work: float
-) -> None:
+def test_little_work_finds_a_history(name: str, seed: str, players: int, policy: str, work: float) -> None:
     sheet = load_sheet(name)
     game, dealt = rules_of(sheet), deal(sheet, seed, players)
     (played,) = simulate(sheet, seed, players, 1, policy)

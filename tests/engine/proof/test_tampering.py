@@ -36,9 +36,7 @@ def trials(name: str, policy: str) -> dict[str, Trial]:
 
 @pytest.mark.parametrize("policy", ["casual", pytest.param("random", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", scenario_names())
-def test_what_is_impossible_is_not_legal_and_what_can_be_played_is_not_illegal(
-    name: str, policy: str
-) -> None:
+def test_what_is_impossible_is_not_legal_and_what_can_be_played_not_illegal(name: str, policy: str) -> None:
     said: Counter[str] = Counter()
     found = trials(name, policy)
     for kind, trial in found.items():

@@ -272,9 +272,7 @@ def test_without_ships_and_their_tokens_nobody_is_accused_of_flipping_too_many()
         ("pulsar-ledger", 3, ("station.s*", "final.stations")),
     ],
 )
-def test_a_total_is_believed_where_what_it_needs_is_blank(
-    sheet: str, players: int, boxes: tuple[str, ...]
-) -> None:
+def test_a_total_is_believed_where_parts_are_blank(sheet: str, players: int, boxes: tuple[str, ...]) -> None:
     table = records_of_table(load_sheet(sheet), Table("blank", players))
     blank = [
         with_marks(each, {f: None for f in each.marks if any(fnmatch(f, box) for box in boxes)})

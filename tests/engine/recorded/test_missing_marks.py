@@ -31,9 +31,7 @@ ROWS = [  # sheet, players, options, and the marks of which one is forgotten
 
 
 @pytest.mark.parametrize(("sheet", "players", "options", "row"), ROWS, ids=[row[0] for row in ROWS])
-def test_one_forgotten_mark_accuses_nobody(
-    sheet: str, players: int, options: dict[str, str], row: str
-) -> None:
+def test_a_forgotten_mark_accuses_nobody(sheet: str, players: int, options: dict[str, str], row: str) -> None:
     table = records_of_table(load_sheet(sheet), Table("forgotten", players, options=dict(options)))
     asked = 0
     for place, record in enumerate(table):

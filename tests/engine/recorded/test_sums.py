@@ -123,9 +123,7 @@ def test_to_add_up_wrongly_breaks_no_rule_and_the_right_points_count(
         (pulsar_tables.ledgers, {"round-3.score": 1}),  # which the rounds behind it count
     ],
 )
-def test_a_wrong_number_that_is_no_sum_of_points_is_illegal(
-    make: Make, changes: dict[str, Mark | None]
-) -> None:
+def test_a_wrong_number_that_is_no_sum_is_illegal(make: Make, changes: dict[str, Mark | None]) -> None:
     first, *others = make()
     assert verify_recorded(table_sheets([with_marks(first, changes), *others])).sheets[0].verdict == "illegal"
 

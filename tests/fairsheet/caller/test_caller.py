@@ -163,9 +163,7 @@ def test_the_turn_is_kept_for_its_game_alone(tmp_path: Path, monkeypatch: pytest
         b'{"sheet": "launch", "seed": "coral-otter-42", "players": 3, "turn": 999}',
     ],
 )
-def test_a_damaged_bookmark_is_passed_over(
-    text: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_bookmark_is_ignored(text: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     keep(DEALT, 12)
     bookmark_file(DEALT).write_bytes(text)
@@ -270,9 +268,7 @@ def test_it_follows_the_size_of_the_window(caller: Callable[..., Any]) -> None:
         screen.wait_for("floors and the")
 
 
-def test_where_the_turn_cannot_be_kept_it_says_so_and_goes_on(
-    caller: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_where_no_turn_can_be_kept_it_says_so_and_goes_on(caller: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with caller(XDG_STATE_HOME=str(tmp_path / "file")) as screen:
         screen.wait_for("cannot be kept")

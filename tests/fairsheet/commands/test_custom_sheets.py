@@ -420,9 +420,7 @@ def night(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_report_names_all_players_of_a_sheet_with_columns(
-    fairsheet: Any, night: Path, tmp_path: Path
-) -> None:
+def test_a_report_names_all_players_of_columns(fairsheet: Any, night: Path, tmp_path: Path) -> None:
     marks: dict[str, Mark] = {
         "name.1": "OWLS", "round-1.1": 7, "score.total.1": 9, "name.2": "FOXES", "round-1.2": 9, "score.total.2": 9,
     }  # fmt: skip
@@ -487,9 +485,7 @@ def test_nobody_plays_alone_on_a_sheet_that_lies_between_neighbours(fairsheet: A
     fairsheet("print", quiz, cwd=quiz.parent).refused("between neighbours", "--players 2")
 
 
-def test_a_lookup_without_an_entry_is_told_with_its_place_in_the_template(
-    fairsheet: Any, tmp_path: Path
-) -> None:
+def test_a_lookup_without_an_entry_is_told_with_its_place(fairsheet: Any, tmp_path: Path) -> None:
     template = tmp_path / "herd.sheet"
     template.write_text(
         'sheet herd "Herd"\n'

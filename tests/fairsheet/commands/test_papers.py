@@ -80,9 +80,7 @@ def test_landscape_pages_are_read_however_the_photo_is_turned(tmp_path: Path) ->
             assert shown.shape[1] > shown.shape[0], "the overlay lies as it was printed, too"
 
 
-def test_the_body_of_half_pages_and_landscape_ones_is_told_in_mm_of_the_paper(
-    fairsheet: Any, tmp_path: Path
-) -> None:
+def test_the_body_of_half_and_landscape_pages_is_told_in_mm_of_paper(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "pocket.sheet").write_text('sheet pocket "Pocket" paper: a5\nslot a at: 125, 20 size: 8\n')
     told = fairsheet("lint", "pocket.sheet", cwd=tmp_path).err
     assert "a lies outside the body, at 125, 20 mm with size 8" in told and "114.4 x 146.9 mm" in told

@@ -149,9 +149,7 @@ def test_names_of_several_tables_are_given_table_by_table(fairsheet: Any, tmp_pa
         ("--tables A,B --print-id abcdefghijklmnop", "--print-id: 'abcdefghijklmnop-2' is no identity"),
     ],
 )
-def test_names_and_tables_that_cannot_be_are_told(
-    fairsheet: Any, tmp_path: Path, words: str, told: str
-) -> None:
+def test_impossible_names_and_tables_are_told(fairsheet: Any, tmp_path: Path, words: str, told: str) -> None:
     fairsheet("print", "launch", "--players", 3, *words.split(), cwd=tmp_path).refused(told)
 
 
@@ -352,9 +350,7 @@ def test_what_cannot_be_done(fairsheet: Any, tmp_path: Path, words: list[object]
 
 
 @pytest.mark.parametrize(("sheet", "count"), [("journey", 2), ("battle", 3)])
-def test_the_solo_game_is_printed_with_its_panel(
-    fairsheet: Any, tmp_path: Path, sheet: str, count: int
-) -> None:
+def test_a_solo_game_is_printed_with_panel(fairsheet: Any, tmp_path: Path, sheet: str, count: int) -> None:
     words = ("--seed", "otter", "--solo", 4, "--print-id", "k7", "-o", tmp_path / "x.pdf", "--json")
     ended = fairsheet("print", sheet, *words)
     assert (ended.code, ended.json["pages"], ended.json["solo"]) == (0, count, 4)

@@ -129,9 +129,7 @@ def test_a_blank_sheet_is_legal_and_not_over(fairsheet: Any, changed: Any) -> No
     assert ended.json["sheets"][0]["over"] is False
 
 
-def test_one_sheet_of_a_table_cannot_tell_that_the_game_goes_on(
-    fairsheet: Any, changed: Any, tmp_path: Path
-) -> None:
+def test_one_sheet_cannot_tell_that_the_game_goes_on(fairsheet: Any, changed: Any, tmp_path: Path) -> None:
     path = changed(lambda record: record["marks"].clear())[0]
     alone = fairsheet("verify", path)
     assert "nothing on it ends the game" in alone.out

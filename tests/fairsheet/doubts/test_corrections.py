@@ -161,9 +161,7 @@ def test_confirming_what_was_read_resolves_the_doubt(record: Path) -> None:
     assert read_doubts(record, sheet, after) == ()
 
 
-def test_a_correction_that_was_not_written_leaves_the_doubt_open(
-    record: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_correction_not_written_leaves_a_doubt_open(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     doubt = doubtful(record)
     sheet, read = read_record(record.read_bytes(), "")
 

@@ -138,9 +138,7 @@ def test_what_only_a_proof_finds_illegal_is_proved_without_the_sheets_in_doubt(
     assert asked == [[1, 2], [2]]
 
 
-def test_a_sheet_is_illegal_that_no_answer_could_make_legal(
-    fairsheet: Any, honest: Marks, tmp_path: Path
-) -> None:
+def test_a_sheet_is_illegal_that_no_answer_saves(fairsheet: Any, honest: Marks, tmp_path: Path) -> None:
     write_records(misread(honest | {"error.3": "crossed"}), tmp_path / "seat-1.json")
     ended = fairsheet("verify", tmp_path)
     assert ended.code == 1 and "illegal, as read it cannot have come about" in ended.out
@@ -408,9 +406,7 @@ def test_asking_needs_a_terminal(fairsheet: Any, tmp_path: Path) -> None:
     assert "--ask" in ended.err and len(ended.err.splitlines()) == 1
 
 
-def test_without_a_seed_some_order_of_the_cards_will_do(
-    fairsheet: Any, table: list[Path], tmp_path: Path
-) -> None:
+def test_without_a_seed_some_order_of_cards_does(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
     document = json.loads(table[0].read_text()) | {"marks": {}}
     document["game"] |= {"seed": None, "missions": None}
     (tmp_path / "x.json").write_text(json.dumps(document))

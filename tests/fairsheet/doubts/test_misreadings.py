@@ -107,7 +107,7 @@ def test_what_could_not_change_it_leaves_a_sheet_illegal(uncertain: Uncertain) -
     assert judged(MISREAD, uncertain) == (["illegal", "legal"], [])
 
 
-def test_no_number_of_doubts_that_no_proof_looks_at_leaves_a_sheet_open(
+def test_doubts_that_no_proof_looks_at_leave_no_sheet_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(misreadings, "MOST_CHOICES", 3)
@@ -117,7 +117,7 @@ def test_no_number_of_doubts_that_no_proof_looks_at_leaves_a_sheet_open(
     assert judged(MISREAD, Uncertain(doubts)) == (["illegal", "legal"], [])
 
 
-def test_of_sheets_that_contradict_each_other_the_mark_of_one_may_be_another(
+def test_of_sheets_that_contradict_each_other_one_may_be_misread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def stand(sheet: Sheet, records: list[Record], budget: Budget, catalog: Catalog) -> bool:
@@ -248,9 +248,7 @@ def test_an_answer_decides(mark: Mark, verdict: str, code: int, club: Path, tmp_
     assert exit_code(state) == code
 
 
-def test_what_a_verdict_hangs_on_is_asked_first_and_never_left_to_the_reader(
-    club: Path, tmp_path: Path
-) -> None:
+def test_what_a_verdict_hangs_on_is_asked_first_never_left_to_the_reader(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     batch(club, out, Misreader(), overlays=False)
     with opened(out) as left:

@@ -192,9 +192,7 @@ def test_several_tables_are_scored_one_by_one(run: Run, games: Path) -> None:
     assert "\njourney, seed coral-otter-42, 3 players\n" in words
 
 
-def test_several_tables_are_proved_one_by_one_and_the_worst_counts(
-    run: Run, games: Path, tmp_path: Path
-) -> None:
+def test_tables_are_proved_one_by_one_and_the_worst_counts(run: Run, games: Path, tmp_path: Path) -> None:
     (played,) = simulate(load_sheet("launch"), "ivory-newt-7", 2, policy="casual")
     record = played.records[0]
     numbers = (field for field, mark in record.marks.items() if field.startswith("floor-2.") and mark != "X")
@@ -244,9 +242,7 @@ def test_a_photo_beside_a_record_that_keeps_nothing_of_it_is_held_against_it(
         assert "seat 1: 2 readings (IMG_1.jpg, IMG_1.json)" in ended.stderr
 
 
-def test_photos_that_a_record_names_are_passed_over_and_no_others(
-    run: Run, games: Path, tmp_path: Path
-) -> None:
+def test_photos_that_a_record_names_and_no_others_are_ignored(run: Run, games: Path, tmp_path: Path) -> None:
     for seat, name in ((1, "scan"), (2, "scan-2")):
         record = tmp_path / f"{name}.json"
         shutil.copy(games / "launch" / f"seat-{seat}.json", record)

@@ -62,9 +62,7 @@ def test_what_is_no_file_or_empty(
         ("x.sheet", "a template, not a photo; print it"),
     ],
 )
-def test_other_files_of_ours_are_known_and_no_photos(
-    fairsheet: Any, tmp_path: Path, name: str, said: str
-) -> None:
+def test_other_files_of_ours_are_no_photos(fairsheet: Any, tmp_path: Path, name: str, said: str) -> None:
     (tmp_path / name).write_text("{}")
     fairsheet("scan", tmp_path / name).refused(said)
 

@@ -79,9 +79,7 @@ def test_a_command_without_its_second_word_shows_its_help(fairsheet: Any) -> Non
     assert (bare.code, bare.out.strip()) == (0, asked.out.strip())
 
 
-def test_every_row_of_a_table_is_one_line_off_a_terminal(
-    fairsheet: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_of_a_table_is_one_line_off_a_terminal(fairsheet: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     fields = fairsheet("fields", "launch", "--json").json["fields"]
     heading, _, *rows = fairsheet("fields", "launch").out.splitlines()
@@ -109,7 +107,7 @@ def test_cells_are_folded_between_words_in_a_terminal_and_never_cut(monkeypatch:
     assert shown.replace("─", "").split() == ["seed", "candidates", *" ".join(row).split()]
 
 
-def test_in_a_terminal_too_narrow_for_the_words_each_row_is_a_paragraph(
+def test_in_a_terminal_too_narrow_each_row_is_a_paragraph(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     columns = ("photo", "sheet", "seed", "seat#", "marks#", "doubts#")

@@ -58,9 +58,7 @@ def test_a_photo_of_the_tables_sheet_is_no_seats(fairsheet: Any, tmp_path: Path)
 
 
 @pytest.mark.parametrize(("page", "code"), [(1, 0), (2, 3)])
-def test_scan_misses_the_page_that_everybody_fills_in(
-    fairsheet: Any, tmp_path: Path, page: int, code: int
-) -> None:
+def test_scan_misses_the_page_that_all_fill_in(fairsheet: Any, tmp_path: Path, page: int, code: int) -> None:
     sheet, game = load_sheet("gaia-record"), Table("otter", 1, 3)
     labels = labels_of(sheet, game, [1])
     path = tmp_path / "page.pdf"
@@ -89,9 +87,7 @@ def test_the_words_of_a_level_of_the_automa_say_with_what_it_begins() -> None:
 
 
 @pytest.mark.parametrize("sheet", ["ares-coop --option mode=coop", "gaia-setup"])
-def test_who_prints_the_sheet_of_the_table_chooses_for_no_seat(
-    fairsheet: Any, tmp_path: Path, sheet: str
-) -> None:
+def test_who_prints_the_tables_sheet_chooses_for_no_seat(fairsheet: Any, tmp_path: Path, sheet: str) -> None:
     typed = [*sheet.split(), "--players", "2", "--seed", "otter", "--choose", "9=zz"]
     refused = fairsheet("print", *typed, "-o", tmp_path / "sheet.pdf")
     assert refused.code == 2

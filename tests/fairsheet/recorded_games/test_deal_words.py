@@ -175,9 +175,7 @@ def test_the_library_deals_for_what_the_table_chose() -> None:
         ("pulsar-table", 4, {"map": "open"}),
     ],
 )
-def test_what_is_printed_of_a_draw_stays_in_its_place(
-    name: str, players: int, options: dict[str, Option]
-) -> None:
+def test_the_print_of_a_draw_stays_in_its_place(name: str, players: int, options: dict[str, Option]) -> None:
     sheet = load_sheet(name)
     for number in range(6):
         game = Table(f"place-{number}", players, 1 if players == 1 else None, options=options)

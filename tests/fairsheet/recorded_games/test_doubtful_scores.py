@@ -102,9 +102,7 @@ def test_the_verdict_of_a_sheet_for_the_table_is_told(fairsheet: Any, tmp_path: 
 
 
 @pytest.mark.parametrize("step", ["temp.s19", "temp.s11"])
-def test_nobody_knows_who_wins_where_a_step_may_be_forgotten(
-    fairsheet: Any, tmp_path: Path, step: str
-) -> None:
+def test_no_winner_is_known_where_a_step_may_be_forgotten(fairsheet: Any, tmp_path: Path, step: str) -> None:
     table = ares_tables.alone()
     *players, log = table
     assert score_recorded(table_sheets(table)).winner == "player"

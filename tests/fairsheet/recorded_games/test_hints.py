@@ -47,9 +47,7 @@ def test_paper_is_named_as_shops_write_it(paper: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("typed", ["planet-unknown", "planet-record", "ares-expedition", "ares-record"])
-def test_a_print_is_named_after_what_was_typed(
-    typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_print_is_named_as_typed(typed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     ended = CliRunner().invoke(program, ["print", typed, "--players", "3", "--json"])
     printed = json.loads(ended.output)

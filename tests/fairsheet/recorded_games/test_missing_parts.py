@@ -89,9 +89,7 @@ def the_sheet_of(name: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "beside"), [("gaia-automa", "gaia-record"), ("ares-coop", "ares-record")])
-def test_a_blank_sheet_of_an_opponent_or_log_counts_as_not_there(
-    name: str, beside: str, tmp_path: Path
-) -> None:
+def test_a_blank_sheet_of_an_opponent_or_log_is_not_there(name: str, beside: str, tmp_path: Path) -> None:
     table = records_of_table(load_sheet(beside), TABLES[name])
     blank = [without_ink(each, [""]) if each.sheet == name else each for each in table]
     assert [found.check for found in findings(blank) if found.level != "note"] == ["page-missing"]
@@ -126,9 +124,7 @@ def test_nobody_is_ranked_where_all_sheets_lack_a_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("in_part", "said"), [(False, "wins"), (True, "leads as read")])
-def test_nobody_wins_a_table_of_a_batch_where_a_sheet_lacks_a_page(
-    in_part: bool, said: str, tmp_path: Path
-) -> None:
+def test_nobody_wins_a_table_where_a_sheet_lacks_a_page(in_part: bool, said: str, tmp_path: Path) -> None:
     first, second, third = planets()
     write_records(tmp_path / "club", [without_page_1(first) if in_part else first, second, third])
     batch(tmp_path / "club", tmp_path / "out")

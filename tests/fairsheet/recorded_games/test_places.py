@@ -73,9 +73,7 @@ def test_points_for_a_final_tile_are_told_by_the_tile_that_the_seed_drew() -> No
         ({}, {"name": "Club 7"}, "name of the table none and Club 7"),
     ],
 )
-def test_what_differs_between_tables_is_told(
-    one: dict[str, object], other: dict[str, object], told: str
-) -> None:
+def test_differences_of_tables_are_told(one: dict[str, object], other: dict[str, object], told: str) -> None:
     games = [replace(record.game, **given) for record, given in zip(together(), (one, other), strict=False)]
     records = [replace(record, game=game) for record, game in zip(together(), games, strict=False)]
     with pytest.raises(FairsheetError, match=f"of seat 1 and seat 2 are from different tables: {told}"):

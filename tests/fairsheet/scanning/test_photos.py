@@ -38,9 +38,7 @@ def photo(table: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_sheet_for_real_cards_is_read_and_checked(
-    fairsheet: Any, table: list[Path], tmp_path: Path
-) -> None:
+def test_a_sheet_for_real_cards_is_checked(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
     photo = tmp_path / "own.jpg"
     photo.write_bytes(photographed(table[0], physical_cards=True))
     ended = fairsheet("scan", photo, "--json")

@@ -151,9 +151,7 @@ def test_the_track_of_launch_is_read_without_what_is_crossed_in_print(fairsheet:
     }
 
 
-def test_half_of_a_solo_game_is_told_where_its_records_are_judged(
-    fairsheet: Any, photos: Path, tmp_path: Path
-) -> None:
+def test_half_of_a_solo_game_is_told_with_verdicts(fairsheet: Any, photos: Path, tmp_path: Path) -> None:
     fairsheet("scan", photos / "panel.png", "-o", tmp_path)
     for command in ("score", "verify"):
         ended = fairsheet(command, tmp_path / "panel.json")

@@ -46,9 +46,7 @@ def pictures() -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("name", ICONS)
-def test_icon_stays_in_its_square_and_is_neither_empty_nor_full(
-    pictures: dict[str, np.ndarray], name: str
-) -> None:
+def test_icon_stays_in_its_square_neither_empty_nor_full(pictures: dict[str, np.ndarray], name: str) -> None:
     ink = pictures[name]
     margin = round(3.7 * SCALE)  # half a stroke may stand out
     inside = ink[margin:-margin, margin:-margin]

@@ -126,9 +126,7 @@ def test_what_means_nothing_is_refused(sheet: Sheet, formula: Expression, word: 
     assert word in str(refused.value)
 
 
-def test_boxes_that_name_others_twice_are_compiled_once(
-    sheet: Sheet, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_boxes_named_twice_are_compiled_once(sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [f"box.{k}" for k in range(10)]
     doubled = tuple(
         ScoreLine(name, operation("+", before, before)) for before, name in pairwise(["floor-8.1", *names])

@@ -263,9 +263,7 @@ def test_long_texts_are_refused(text: str) -> None:
         ("0O1l" * 12 + "\N{REPLACEMENT CHARACTER}" + "clrnvv" * 20, 1),
     ],
 )
-def test_the_work_for_a_damaged_line_is_bounded(
-    monkeypatch: pytest.MonkeyPatch, seed: str, characters: int
-) -> None:
+def test_a_damaged_line_has_bounded_work(monkeypatch: pytest.MonkeyPatch, seed: str, characters: int) -> None:
     tried: list[int] = []
     monkeypatch.setattr("fairsheet.sheets.label._confusables._exchanged", _counting(tried))
     with pytest.raises(FairsheetError, match="damaged"):

@@ -87,9 +87,7 @@ def test_an_svg_that_cannot_be_drawn_is_said_with_its_place(template: Path, svg:
         read_template(template)
 
 
-def test_the_file_is_one_of_the_templates_and_its_content_part_of_the_layout(
-    template: Path, tmp_path: Path
-) -> None:
+def test_the_file_is_a_templates_and_its_content_part_of_the_layout(template: Path, tmp_path: Path) -> None:
     template.write_text(f'{SHEET}# image "none.png"\ninclude more\n')
     (tmp_path / "more.parts").write_text('image "hill.png" w: 40\n')
     assert files_of(template) == [tmp_path / name for name in ("hill.sheet", "more.parts", "hill.png")]

@@ -165,9 +165,7 @@ total plants
         ),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_with_its_place(
-    lines: str, at: tuple[int, int], problem: str, hint: str
-) -> None:
+def test_a_fault_is_said_with_its_place(lines: str, at: tuple[int, int], problem: str, hint: str) -> None:
     place, said, advice = fault_of(lines)
     assert place == at
     assert problem in said

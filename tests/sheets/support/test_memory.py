@@ -26,9 +26,7 @@ def test_a_file_that_takes_all_memory_is_an_error(monkeypatch: pytest.MonkeyPatc
     assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 
-def test_a_file_of_the_system_that_says_nothing_yet_is_empty(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_of_the_system_without_words_is_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As /proc/kmsg, whose read gives None."""
 
     class Silent(io.FileIO):

@@ -37,9 +37,7 @@ def test_what_changes_nothing_is_in_doubt_and_not_asked_about() -> None:
 
 
 @pytest.mark.parametrize(("share", "questions"), [(0.99999, []), (0.97, ["star"])])
-def test_what_changes_the_points_is_asked_about_from_a_thousandth_on(
-    share: float, questions: list[str]
-) -> None:
+def test_what_changes_the_points_is_asked_from_a_thousandth_on(share: float, questions: list[str]) -> None:
     assert asked(settled(reading("star", crossed=share))) == questions
 
 

@@ -56,9 +56,7 @@ def test_a_code_that_is_not_where_the_fiducials_say_is_found(shot: Shot, no_text
     ("name", "place", "blur"),
     [("launch", 0, 0.9), ("launch", 0, 4.0), ("gaia-automa", 1, 0.9), ("colony", 2, 0.9), ("planet-record", 0, 3.0)],
 )  # fmt: skip
-def test_a_code_that_is_covered_is_read_from_its_copy(
-    name: str, place: int, blur: float, no_text: None
-) -> None:
+def test_a_covered_code_is_read_from_its_copy(name: str, place: int, blur: float, no_text: None) -> None:
     sheet = load_sheet(name)
     printed = Label(sheet.name, sheet.fingerprint, "coral-otter-42", players=2, seat=1, page=sheet.pages)
     elsewhere = [copy for k, copy in enumerate(LABEL_COPIES) if k != place]

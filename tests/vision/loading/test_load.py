@@ -81,9 +81,7 @@ def test_lightness_alone_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("mode", "colour"), [("1", 255), ("L", 255), ("RGB", (255, 255, 255)), ("RGB", (90, 90, 90)), ("P", 0)]
 )
-def test_a_colour_that_is_see_through_is_paper(
-    tmp_path: Path, mode: str, colour: int | tuple[int, ...]
-) -> None:
+def test_a_see_through_colour_is_paper(tmp_path: Path, mode: str, colour: int | tuple[int, ...]) -> None:
     picture = Image.fromarray(np.where(np.arange(400) < 200, 255, 0).astype(np.uint8)[None].repeat(400, 0))
     picture.convert(mode).save(tmp_path / "scan.png", transparency=colour)
     gray = only(tmp_path / "scan.png")
@@ -251,9 +249,7 @@ def test_decompression_bombs_are_refused_before_they_go_off(tmp_path: Path, data
 
 
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.9, 0.99])
-def test_a_tiff_that_is_cut_off_is_said_so(
-    tmp_path: Path, share: float, recwarn: pytest.WarningsRecorder
-) -> None:
+def test_a_tiff_that_is_cut_is_told(tmp_path: Path, share: float, recwarn: pytest.WarningsRecorder) -> None:
     data = tiff_of_pages(3)
     (tmp_path / "scan.tif").write_bytes(data[: int(share * len(data))])
     *_, last = load_pages(tmp_path / "scan.tif")
@@ -284,9 +280,7 @@ def test_libtiff_says_nothing_by_itself(tmp_path: Path, capfd: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("mode", ["L", "RGBA", "P", "I", "F", "I;16"])
-def test_what_is_larger_than_needed_is_reduced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str
-) -> None:
+def test_what_is_too_large_is_reduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str) -> None:
     monkeypatch.setattr("fairsheet.vision.loading.load.KEPT_PIXELS", RAMP.size // 4)
     if mode in ("I", "I;16"):
         picture = Image.fromarray((RAMP.astype(np.uint16) << 8).astype("i4" if mode == "I" else "u2"))

@@ -139,7 +139,7 @@ def test_astra_moves_first_with_the_first_card_on_the_sheet_of_the_turn(game: So
     assert {each.field for each in ink if each.field.startswith("asteroid")} <= {"asteroid.1"}
 
 
-def test_a_planet_that_astra_fills_on_a_tie_is_the_players_alone_and_its_moon_is_closed(
+def test_a_planet_that_astra_fills_on_a_tie_is_the_players_and_its_moon_closed(
     game: SoloBattle,
 ) -> None:
     states = (begun(game, str(number)) for number in range(500))

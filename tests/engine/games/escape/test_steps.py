@@ -79,9 +79,7 @@ def filled(*ships: str) -> dict[str, Mark]:
         ({"ship-1.4": 7, "ship-1.6": "X", "ship-1.8": 9}, slots(1, 7)),
     ],
 )
-def test_numbers_ascend_on_their_ship_in_open_sections(
-    marks: Mapping[str, Mark], wanted: set[str] | None
-) -> None:
+def test_numbers_ascend_on_ships_in_open_sections(marks: Mapping[str, Mark], wanted: set[str] | None) -> None:
     state = laid_out(GAME, marks, offers=offered("plant"))
     beyond = slots(1, 6, 7, 8, 9) | slots(2, 4, 5, 6) | slots(3, 5, 6, 7) | slots(4, 4, 5, 6)
     assert places(state) == {(slot, 8) for slot in (beyond if wanted is None else wanted)}

@@ -108,9 +108,7 @@ def test_every_fault_is_found_with_its_fields(game: Launch) -> None:
 @pytest.mark.parametrize(
     ("earned", "crossed_rockets", "broken"), [(2, 1, True), (2, 2, False), (2, 3, True), (0, 1, True)]
 )
-def test_rockets_crossed_are_rockets_earned(
-    game: Launch, earned: int, crossed_rockets: int, broken: bool
-) -> None:
+def test_crossed_rockets_are_earned(game: Launch, earned: int, crossed_rockets: int, broken: bool) -> None:
     marks = section(game, "7-1", "rockets.7-1", "sabotage.7-1-1") if earned else {}
     assert ("rockets" in rules_broken(game, {**marks, **rockets(game, crossed_rockets)})) == broken
 

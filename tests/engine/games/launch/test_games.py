@@ -90,9 +90,7 @@ def slots_by_brute_force(
         ("coral-otter-42", 1, (47, 1866, 59336)),
     ],
 )
-def test_steps_count_as_they_always_did(
-    game: Launch, seed: str, players: int, counts: tuple[int, ...]
-) -> None:
+def test_steps_count_as_ever(game: Launch, seed: str, players: int, counts: tuple[int, ...]) -> None:
     """Golden counts of the step generator; any change to the rules shows here."""
     state = game.start(deal(game.sheet, seed, players))
     assert tuple(count_paths(game, state, depth) for depth in range(1, len(counts) + 1)) == counts

@@ -85,9 +85,7 @@ def test_a_filled_cave_circles_its_mineral_by_a_number_and_by_an_x(mine: Mine) -
         ("plant", "level-2.2", {"mine-plant.g2-c2"}),
     ],
 )
-def test_plants_and_waters_are_taken_right_above_or_below(
-    mine: Mine, action: str, slot: str, wanted: set[str]
-) -> None:
+def test_plants_and_waters_lie_above_or_below(mine: Mine, action: str, slot: str, wanted: set[str]) -> None:
     state = after(mine, laid_out(mine, {}, offers=offered(action)), number(1, slot, 8))
     assert choices(mine, state) == wanted
     for field in wanted:

@@ -133,9 +133,7 @@ def test_cards_that_count_are_rounded_down_each_by_itself() -> None:
         (("forest.points", "score.cards", "left."), (17, 55, 25)),
     ],
 )
-def test_points_that_are_only_added_up_count_as_written(
-    written: tuple[str, ...], parts: tuple[int, int, int]
-) -> None:
+def test_points_only_added_up_count_as_written(written: tuple[str, ...], parts: tuple[int, int, int]) -> None:
     kept = ("corp.", "tr.", *written)
     gone = [{field: None for field in each.marks if not field.startswith(kept)} for each in competitive()]
     table = changed(competitive(), {str(seat): fields for seat, fields in enumerate(gone, 1)})

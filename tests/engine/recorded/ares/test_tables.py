@@ -132,9 +132,7 @@ def test_verify_tells_of_a_sheet_that_is_missing(fairsheet: Any, tmp_path: Path)
     assert "the sheet of seat 2 is missing" in fairsheet("verify", tmp_path / "otter").err
 
 
-def test_a_table_of_several_kinds_of_sheets_is_one_in_a_batch_and_in_a_report(
-    fairsheet: Any, tmp_path: Path
-) -> None:
+def test_a_table_of_several_kinds_of_sheets_is_one_everywhere(fairsheet: Any, tmp_path: Path) -> None:
     folder = tmp_path / "table"
     write_table(together(), folder)
     assert fairsheet("batch", folder, "-o", tmp_path / "evening").code == 0

@@ -59,9 +59,7 @@ def test_places_are_shared_and_the_marker_takes_one() -> None:
     assert places_shared([0, 0, 0]) == [0, 0, 0]
 
 
-def test_an_artifact_that_may_count_as_a_structure_leaves_two_counts_and_one_to_which_nobody_objects() -> (
-    None
-):
+def test_an_artifact_that_may_count_as_a_structure_leaves_two_counts_one_without_objection() -> None:
     record = Record.on(
         load_sheet("gaia-record"),
         Table(None, 2),

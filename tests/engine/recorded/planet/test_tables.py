@@ -324,9 +324,7 @@ def test_a_table_with_events_has_twenty() -> None:
 
 
 @pytest.mark.parametrize(("colour", "there_are"), [("red", 18), ("green", 16)])
-def test_several_players_have_no_more_events_of_a_colour_than_there_are_for_them(
-    colour: str, there_are: int
-) -> None:
+def test_several_players_have_no_more_events_of_a_colour_than_there_are(colour: str, there_are: int) -> None:
     sheet = load_sheet("planet-record")
     for count in (there_are, there_are + 1):
         events = {f"events.{colour}": str(count), "events.orange": str(20 - count)}

@@ -133,9 +133,7 @@ def test_a_doubt_of_photos_that_differ_names_them() -> None:
 
 
 @pytest.mark.parametrize(("mark", "told"), [(4, {"c.jpg": 4}), (5, {"a.jpg": 9, "c.jpg": 4})])
-def test_a_doubt_of_the_proof_is_told_where_it_was_read_or_is_not_doubted(
-    mark: int, told: dict[str, int]
-) -> None:
+def test_a_doubt_of_the_proof_is_told_where_it_was_read_or_is_none(mark: int, told: dict[str, int]) -> None:
     photos = [photo("a.jpg", 9, 0.9), photo("b.jpg", 7, 0.9, alike(7, 1)), photo("c.jpg", 4, 0.9)]
     (table,) = tables_of(photos, joined=lambda seen: SheetsJoined(photos[0].sheet))
     raised = Doubt("floor-1.1", (), mark, Message("hard to tell"))

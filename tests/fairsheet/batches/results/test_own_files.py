@@ -135,9 +135,7 @@ def test_what_was_taken_away_goes_from_the_outputs_and_nothing_else(club: Path, 
     assert content(out) == before
 
 
-def test_a_folder_that_is_empty_for_a_while_costs_nothing_that_was_written(
-    club: Path, tmp_path: Path
-) -> None:
+def test_a_folder_empty_for_a_while_costs_nothing_that_was_written(club: Path, tmp_path: Path) -> None:
     out, away = tmp_path / "out", tmp_path / "away"
     batch(club, out)
     before = content(out)

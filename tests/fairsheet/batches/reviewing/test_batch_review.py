@@ -121,9 +121,7 @@ def named(path: Path, player: str, *others: str) -> None:
     write_doubts(path, "photo.jpg", (Doubt.of(PLAYER, shares, player, UNSURE_NAME),) if others else ())
 
 
-def test_a_name_in_doubt_is_asked_about_and_hangs_on_no_proof(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_in_doubt_is_asked_and_needs_no_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, _ = write_records(tmp_path / "club", records_of("launch", "first"))
     named(first, "Kovar", "Jiří Kovář")
     ((read, _),) = read_tables([tmp_path / "club"]).tables
@@ -165,9 +163,7 @@ def test_two_players_become_one(tmp_path: Path, fairsheet: Fairsheet) -> None:
     assert unknown.code == 2 and "nobody is called Kovax" in unknown.err
 
 
-def test_a_photo_is_opened_once_for_all_pictures_that_it_lacks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photo_is_opened_once_for_all_its_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (record, _) = write_records(tmp_path / "club", records_of("launch", "first"))
     doubts = unclear(record)
     write_doubts(record, "photo.jpg", doubts)
@@ -406,9 +402,7 @@ def test_the_report_says_how_to_answer_the_doubts_of_its_folder(club: Path, tmp_
     )
 
 
-def test_a_batch_that_was_stopped_as_it_looked_at_its_files_is_told_so(
-    tmp_path: Path, fairsheet: Fairsheet
-) -> None:
+def test_a_batch_stopped_as_it_looked_at_its_files_is_told_so(tmp_path: Path, fairsheet: Fairsheet) -> None:
     with open_store(tmp_path / "out", new=True):
         pass
     ended = fairsheet("review", tmp_path / "out")
@@ -430,9 +424,7 @@ def test_a_batch_without_doubts_needs_no_terminal(tmp_path: Path, fairsheet: Any
     assert ended.code == 0 and "nothing is in doubt" in ended.err
 
 
-def test_a_doubt_is_asked_about_on_the_layout_of_its_own_sheet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_doubt_is_asked_on_the_layout_of_its_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of a recorded game has its own sheet, and may have two of a player, on which fields have one id."""
     club, out = tmp_path / "club", tmp_path / "out"
     club.mkdir()

@@ -50,9 +50,7 @@ def test_records_say_which_belong_together_without_their_batch(tmp_path: Path) -
     assert all(len(table[0].doubts or ()) == 1 for table in tables)
 
 
-def test_a_table_with_two_sheets_of_a_seat_keeps_no_other_from_being_proved(
-    tmp_path: Path, fairsheet: Any
-) -> None:
+def test_two_sheets_of_a_seat_keep_no_other_from_being_proved(tmp_path: Path, fairsheet: Any) -> None:
     records = records_of("launch", "twice")
     write_records(tmp_path / "club", records)
     for record in other_records(records):

@@ -144,9 +144,7 @@ def test_a_cluster_that_cannot_work_blames_no_file(
         list(executor.run(tasks(1)))
 
 
-def test_a_scheduler_that_goes_away_blames_no_file(
-    local: LocalCluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_scheduler_gone_away_blames_no_file(local: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "perform_isolated", result_of)
     executor = cluster_module.Cluster(local.scheduler_address, Limits())
     with closing(executor), pytest.raises(FairsheetError, match="the cluster fails"):

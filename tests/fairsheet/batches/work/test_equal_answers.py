@@ -20,9 +20,7 @@ from tests.fairsheet.batches.here import OPTIONS
 from tests.photographs import photographed
 
 
-def test_a_photo_gives_the_same_bytes_in_any_order_and_in_any_process(
-    table: list[Path], tmp_path: Path
-) -> None:
+def test_a_photo_gives_the_same_bytes_in_any_order_and_process(table: list[Path], tmp_path: Path) -> None:
     paths = [tmp_path / record.with_suffix(".jpg").name for record in table[1:]]
     for record, path in zip(table[1:], paths, strict=True):
         path.write_bytes(photographed(record, pen=PENCIL, level=HARD, px_per_mm=6))

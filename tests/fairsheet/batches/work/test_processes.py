@@ -43,9 +43,7 @@ def records(tmp_path: Path) -> list[Path]:
     return write_records(tmp_path, records_of("launch", "first", 3))
 
 
-def test_a_task_that_needs_too_much_is_named_and_the_others_go_on(
-    records: list[Path], tmp_path: Path
-) -> None:
+def test_a_task_that_needs_too_much_is_named_and_others_go_on(records: list[Path], tmp_path: Path) -> None:
     tasks = [read(white(tmp_path / "huge.png")), *map(read, records)]
     with closing(Processes(1, Limits(memory=8))) as pool:
         found = dict(pool.run(tasks))
@@ -101,9 +99,7 @@ def test_a_task_that_kills_every_worker_is_named(records: list[Path], tmp_path: 
     assert sum(isinstance(result, FileDone) for result in found.values()) == len(records)
 
 
-def test_workers_that_cannot_start_blame_no_file(
-    records: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_that_cannot_start_blame_none(records: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
     with closing(Processes(1, Limits())) as pool, pytest.raises(FairsheetError, match="cannot start"):
         list(pool.run(map(read, records)))
@@ -187,9 +183,7 @@ def test_workers_end_with_whoever_started_them(records: list[Path]) -> None:
     assert [worker.returncode for worker in workers] == [0, 0]
 
 
-def test_a_worker_gives_way_to_another_after_many_tasks(
-    records: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_gives_way_after_many_tasks(records: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "MOST_TASKS", 2)
     with closing(Processes(1, Limits())) as pool:
         start = pool._start

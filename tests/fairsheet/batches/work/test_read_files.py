@@ -150,9 +150,7 @@ def test_a_copy_is_read_where_the_first_of_equal_files_is_away(club: Path, tmp_p
 
 
 @pytest.mark.parametrize("name", ["seat-1.json", "photo.jpg"])
-def test_what_is_swapped_before_it_is_read_is_not_kept_for_the_former_content(
-    name: str, tmp_path: Path
-) -> None:
+def test_what_is_swapped_before_it_is_read_is_not_kept_for_former_content(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(b"{}")
     task = ReadFile(os.fsencode(tmp_path / name), "the former", OPTIONS, pictures=False)
     assert perform(task) == CHANGED

@@ -58,9 +58,7 @@ def test_names_are_one_for_a_merge_as_they_are_for_a_league() -> None:
     assert skeleton("ВЕРА") == skeleton("вера") == skeleton("Bepa")
 
 
-def test_a_merge_renames_records_of_a_folder_that_nobody_doubted(
-    fairsheet: Fairsheet, tmp_path: Path
-) -> None:
+def test_a_merge_renames_records_of_a_folder_without_doubts(fairsheet: Fairsheet, tmp_path: Path) -> None:
     write_records(tmp_path, [structs.replace(RECORD, player="Kovar")])
     (tmp_path / "history-1.json").write_text("[]")
     ended = fairsheet("review", tmp_path, "--merge", "Kovar=Kovář")
