@@ -59,9 +59,7 @@ def test_a_photo_is_made_once_and_read_from_what_is_kept(tmp_path: Path) -> None
     assert outcome_of(CASE, folder, ("rules", "adaptation")).fields == first.fields
 
 
-def test_what_was_being_written_when_a_run_was_stopped_is_not_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_stopped_run_was_writing_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Folder(tmp_path, None, fresh=False)
     whole = outcome_of(CASE, folder, ())
     (scores,) = tmp_path.glob("*.npz")

@@ -58,7 +58,7 @@ def _changed(sheet: Sheet, marks: Mapping[str, Mark], rng: random.Random) -> dic
     return other | dict(rng.sample(sorted(some_marks(sheet, rng).items()), 1))
 
 
-def test_only_checks_that_look_at_the_difference_are_made_until_one_is_not_met(
+def test_only_checks_that_see_a_difference_are_made_until_one_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made: list[str] = []

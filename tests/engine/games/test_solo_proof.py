@@ -422,9 +422,7 @@ def test_a_mission_that_was_claimed_for_less_before_it_turned_is_told_with_the_t
 
 
 @pytest.mark.parametrize(("seed", "level", "policy"), [("fig 101", 6, "random"), ("fig 417", 2, "greedy")])
-def test_a_mission_of_quarters_is_met_before_the_virus_that_its_claim_activates_strikes(
-    seed: str, level: int, policy: str
-) -> None:
+def test_a_mission_of_quarters_is_met_before_its_virus_strikes(seed: str, level: int, policy: str) -> None:
     """Else schedule after schedule fails under the rules, which claim the mission first."""
     (verdict,) = judged(solo_game("virus", seed, policy, level).records).values()
     assert verdict.verdict == "legal"

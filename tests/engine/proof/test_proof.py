@@ -323,9 +323,7 @@ IMPOSSIBLE, POSSIBLE, UNDECIDED = "impossible", "possible", "undecided"
         ([3], {}.__getitem__, [Blame((3,), (3,))]),  # without a question
     ],
 )
-def test_blame_falls_on_the_sheet_without_which_the_others_stand(
-    seats: list[int], outcome: Any, blamed: list[Blame]
-) -> None:
+def test_blame_falls_on_who_spoils_the_others(seats: list[int], outcome: Any, blamed: list[Blame]) -> None:
     """On nobody where time ran out."""
     assert blame(seats, lambda group: Proof(outcome(tuple(group)))) == blamed
 

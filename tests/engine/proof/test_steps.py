@@ -80,9 +80,7 @@ def can_be(request: ProofRequest, step: Found, before: Sequence[Fact], denied: F
 
 
 @pytest.mark.parametrize(("name", "kind", "marks"), CASES)
-def test_each_step_follows_from_its_own_rules_and_the_steps_before(
-    name: str, kind: Kind, marks: list[Marks]
-) -> None:
+def test_each_step_follows_from_its_rules_and_others(name: str, kind: Kind, marks: list[Marks]) -> None:
     request, found = told(name, kind, marks)
     assert 1 < len(found) <= MOST
     known: list[Fact] = []

@@ -87,9 +87,7 @@ repeat t: 1..3
          "column 2 has no joker.2; give every column the same fields"),
     ],
 )  # fmt: skip
-def test_columns_that_differ_are_a_fault_of_the_template(
-    player: str, formula: str, more: str, line: int, said: str
-) -> None:
+def test_different_columns_are_a_fault(player: str, formula: str, more: str, line: int, said: str) -> None:
     with pytest.raises(TemplateError) as raised:
         sheet_of(COLUMNS % (player, formula) + more)
     assert str(raised.value).startswith(f"quiz.sheet:{line}:") and said in str(raised.value)

@@ -78,9 +78,7 @@ def test_an_interrupt_says_how_far_it_came(
     assert capsys.readouterr().err == f"stopped {said}; the same call goes on\n"
 
 
-def test_a_full_disk_is_told_and_the_next_call_goes_on(
-    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_a_full_disk_work_goes_on(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     batch(club, tmp_path / "whole")
     out = tmp_path / "out"
 

@@ -434,9 +434,7 @@ def test_a_report_names_all_players_of_columns(fairsheet: Any, night: Path, tmp_
     assert "FOXES, total is added up wrongly: wrote 9, is 19" in page
 
 
-def test_a_batch_has_a_row_for_every_player_of_a_sheet_with_columns(
-    fairsheet: Any, night: Path, tmp_path: Path
-) -> None:
+def test_a_batch_has_a_row_for_each_player_of_columns(fairsheet: Any, night: Path, tmp_path: Path) -> None:
     sheet, folder, out = read_template(night).sheet, tmp_path / "read", tmp_path / "out"
     for table, points in (("A", 7), ("B", 3)):
         marks: dict[str, Mark] = {"name.1": "OWLS", "round-1.1": points, "name.2": "FOXES", "round-1.2": 9}

@@ -169,9 +169,7 @@ def pages(path: Path) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (595.3, 841.9)), ("letter", (612, 792))])
-def test_a_page_is_printed_for_every_seat(
-    fairsheet: Any, tmp_path: Path, paper: str, size: tuple[float, float]
-) -> None:
+def test_every_seat_has_a_page(fairsheet: Any, tmp_path: Path, paper: str, size: tuple[float, float]) -> None:
     ended = fairsheet("print", "launch", *GAME, "--paper", paper, "-o", tmp_path / "new" / "x.pdf")
     assert (ended.code, ended.out) == (0, "")
     assert pages(tmp_path / "new" / "x.pdf") == [pytest.approx(size, abs=0.2)] * 3
@@ -216,9 +214,7 @@ def test_what_real_cards_cannot_be_printed_with(
     ("seed", "named"),
     [("to the 🚀", "🚀 (U+1F680), which"), ("a\u200bb", "holds U+200B, which"), ("Žofie é", None)],
 )
-def test_a_seed_that_nobody_can_copy_from_the_page_is_told(
-    fairsheet: Any, tmp_path: Path, seed: str, named: str | None
-) -> None:
+def test_a_seed_nobody_can_copy_is_told(fairsheet: Any, tmp_path: Path, seed: str, named: str | None) -> None:
     pdf = tmp_path / "x.pdf"
     ended = fairsheet("print", "launch", "--seed", seed, "--players", 2, "--seat", 1, "-o", pdf, "--json")
     assert (ended.code, ended.json["seed"], pdf.exists()) == (0, seed, True)

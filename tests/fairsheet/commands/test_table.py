@@ -229,9 +229,7 @@ def test_how_a_tie_was_broken_is_told_to_people(fairsheet: Any, tmp_path: Path) 
     assert set(fairsheet("score", tmp_path / "1.json", "--json").json) == {"format", "players", "ranking"}
 
 
-def test_of_a_sheet_half_hidden_one_line_says_to_photograph_the_rest(
-    fairsheet: Any, table: list[Path], tmp_path: Path
-) -> None:
+def test_one_line_says_to_photograph_a_hidden_half(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
     sheet, record = read_record(table[0].read_bytes(), "")
     left = [field.id for field in sheet.fields if field.rect.center.x < 105 and field.id != PLAYER]
     seen = {field: mark for field, mark in record.marks.items() if field not in left}

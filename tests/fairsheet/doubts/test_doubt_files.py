@@ -122,9 +122,7 @@ def test_a_doubt_on_another_sheet_excuses_nobody(
     assert fairsheet("report", tmp_path, "-o", tmp_path / "x.html").code == 1
 
 
-def test_what_only_a_proof_finds_illegal_is_proved_without_the_sheets_in_doubt(
-    honest: Marks, table: list[Path]
-) -> None:
+def test_what_only_a_proof_finds_is_proved_without_sheets_in_doubt(honest: Marks, table: list[Path]) -> None:
     (sheet, record), (_, other) = (read_record(path.read_bytes(), str(path)) for path in table[:2])
     doubts = misread(honest).sheets[0].doubts
     read = [ReadSheet("1", sheet, record, doubts), ReadSheet("2", sheet, other)]

@@ -227,9 +227,7 @@ def forbid(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(Path, "read_bytes", read)
 
 
-def test_a_photo_beside_a_record_that_keeps_nothing_of_it_is_held_against_it(
-    run: Run, games: Path, tmp_path: Path
-) -> None:
+def test_a_photo_beside_a_record_without_it_is_held_against_it(run: Run, games: Path, tmp_path: Path) -> None:
     document = json.loads((games / "launch" / "seat-1.json").read_text())
     (tmp_path / "IMG_1.jpg").write_bytes(photographed(games / "launch" / "seat-1.json"))
     document["marks"]["score.total"] += 40
@@ -254,9 +252,7 @@ def test_photos_that_a_record_names_and_no_others_are_ignored(run: Run, games: P
     assert "scan-2.jpg: " in ended.stderr and ended.return_value == 2  # it was never scanned
 
 
-def test_a_pdf_that_may_not_be_read_does_not_stop_a_folder(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreadable_pdf_stops_no_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "x.pdf").write_bytes(b"%PDF-")
     forbid(monkeypatch, "photos/x.pdf")

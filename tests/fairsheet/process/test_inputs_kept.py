@@ -50,9 +50,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
-def test_overlays_in_the_folder_of_the_photos_leave_them_as_they_are(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_overlays_beside_photos_leave_them_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     launch = load_sheet("launch")
     page = draw_unlabelled(launch, 1, tuple(deal(launch, "otter", 2).missions.values()), PAPERS["a4"])
     (folder / "IMG_1.jpg").write_bytes(page)  # a file is what is in it, not what it is called

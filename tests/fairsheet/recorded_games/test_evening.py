@@ -173,9 +173,7 @@ def test_a_wrong_sum_on_the_sheet_of_a_table_is_told(fairsheet: Any, tmp_path: P
     assert (ended.code, wrong in ended.err) == (0, True)
 
 
-def test_a_total_that_is_added_up_wrongly_is_said_everywhere_and_breaks_no_rule(
-    fairsheet: Any, tmp_path: Path
-) -> None:
+def test_a_total_added_up_wrongly_is_told_everywhere_but_legal(fairsheet: Any, tmp_path: Path) -> None:
     words = ("ares-expedition", "--players", 3, "--seed", "otter", "-o", tmp_path)
     assert fairsheet("simulate", *words).code == 0
     folder = tmp_path / "otter"

@@ -134,9 +134,7 @@ def test_nobody_wins_a_table_where_a_sheet_lacks_a_page(in_part: bool, said: str
 
 
 @pytest.mark.parametrize(("rating", "ranks"), [(22, ["1", "1"]), (21, ["", ""])])
-def test_who_loses_together_has_no_rank_in_the_results_of_a_batch(
-    rating: int, ranks: list[str], tmp_path: Path
-) -> None:
+def test_who_loses_together_has_no_rank_in_a_batch(rating: int, ranks: list[str], tmp_path: Path) -> None:
     write_records(tmp_path / "club", changed(together(), {"1": {"tr.final": rating}}))
     batch(tmp_path / "club", tmp_path / "out")
     rows = (tmp_path / "out" / "results.csv").read_text(encoding="utf-8").splitlines()

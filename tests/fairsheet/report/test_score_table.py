@@ -43,9 +43,7 @@ def table_of_bots(name: str, players: int = 3) -> tuple[Record, ...]:
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_every_column_adds_up_and_has_the_numbers_of_its_player(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_column_adds_up_to_its_players_numbers(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     records = list(table_of_bots(name))
     sheet = load_sheet(name)
     score = score_table(sheet, records)
@@ -79,7 +77,7 @@ def test_a_total_may_be_another_where_something_cannot_be_seen(capsys: pytest.Ca
     assert shown.err.count("added up wrongly") == 1  # nobody knows what the other should have
 
 
-def test_every_part_that_counts_what_cannot_be_seen_bears_a_question_mark(
+def test_parts_that_count_what_is_hidden_bear_a_question_mark(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     sheet, records = load_sheet("journey"), list(table_of_bots("journey"))

@@ -221,9 +221,7 @@ def test_what_the_label_of_a_game_with_real_cards_says_can_be_given(
         ),
     ],
 )
-def test_what_is_given_of_a_label_must_go_together(
-    fairsheet: Any, photo: Path, given: tuple[object, ...], words: str
-) -> None:
+def test_given_labels_must_agree(fairsheet: Any, photo: Path, given: tuple[object, ...], words: str) -> None:
     ended = fairsheet("scan", photo, *given)
     assert ended.code == 2
     assert words in ended.err and len(ended.err.splitlines()) == 1
@@ -264,9 +262,7 @@ def test_the_name_of_a_table_comes_from_its_label_into_its_records() -> None:
 
 
 @pytest.mark.parametrize("says", ["players", "missions of one letter"])
-def test_a_label_of_a_game_that_there_cannot_be_stops_no_other_photo(
-    fairsheet: Any, tmp_path: Path, says: str
-) -> None:
+def test_a_label_of_an_impossible_game_stops_no_photo(fairsheet: Any, tmp_path: Path, says: str) -> None:
     sheet = load_sheet("launch")
     good = Label("launch", sheet.fingerprint, None, 3, 1)
     differing, words = BAD_LABELS[says]

@@ -67,18 +67,14 @@ def test_the_rules_and_the_ink_against_each_other_are_asked_about_where_the_ink_
 
 
 @pytest.mark.parametrize(("share", "questions"), [(0.9996, ["star"]), (0.999999, [])])
-def test_a_mark_that_makes_the_sheet_illegal_is_asked_about_where_it_may_be_misread(
-    share: float, questions: list[str]
-) -> None:
+def test_a_mark_that_makes_it_illegal_is_asked_about_if_misread(share: float, questions: list[str]) -> None:
     rules = {"conflicts": clash(lambda marks: len(marks) > 1, "star", "floor.1")}
     found = settled(reading("star", crossed=share), reading("floor.1", n3=0.999999), **rules)
     assert found.marks == {"star": "crossed", "floor.1": 3} and asked(found) == questions
 
 
 @pytest.mark.parametrize(("share", "questions"), [(0.9996, ["star"]), (0.999999, [])])
-def test_a_mark_that_no_game_can_bear_is_asked_about_where_it_may_be_misread(
-    share: float, questions: list[str]
-) -> None:
+def test_a_mark_that_no_game_can_bear_is_asked_about_if_misread(share: float, questions: list[str]) -> None:
     found = settled(reading("star", crossed=share), possible=lambda field, mark: field != "star")
     assert found.marks == {"star": "crossed"} and asked(found) == questions
 

@@ -257,9 +257,7 @@ def test_a_tiff_that_is_cut_is_told(tmp_path: Path, share: float, recwarn: pytes
     assert not recwarn.list
 
 
-def test_the_pages_of_a_tiff_are_counted_no_further_than_needed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_of_a_tiff_are_counted_only_as_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "scan.tif").write_bytes(tiff_of_pages(5))
     counted: list[int] = []
     assert len(list(load_pages(tmp_path / "scan.tif", counted.append))) == 5 and counted == [5]

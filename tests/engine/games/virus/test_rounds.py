@@ -258,9 +258,7 @@ def test_other_strikes_are_illegal(counts: tuple[int, int, int]) -> None:
 @pytest.mark.parametrize(
     ("counts", "claimed"), [((2, 2, 4), A), ((2, 2, 4), {}), ((1, 1, 3), A), ((2, 2, 3), B)]
 )
-def test_claims_of_a_player_who_is_missing_are_found(
-    counts: tuple[int, int, int], claimed: Mapping[str, Mark]
-) -> None:
+def test_missing_players_claims_are_found(counts: tuple[int, int, int], claimed: Mapping[str, Mark]) -> None:
     assert verdict(counts, claimed) == "legal"
 
 

@@ -291,9 +291,7 @@ def test_a_mark_that_nobody_doubted_is_corrected_for_good(tmp_path: Path, fairsh
     assert batch(folder, out).tables[0].table.records[0].player == "Eva"
 
 
-def test_tables_that_differ_in_their_prints_are_corrected_by_what_they_are_called(
-    tmp_path: Path, fairsheet: Fairsheet
-) -> None:
+def test_tables_that_differ_in_prints_are_corrected_by_name(tmp_path: Path, fairsheet: Fairsheet) -> None:
     for number in ("p1", "p2"):
         records = records_of("launch", "otter")
         prints = [replace(each, game=replace(each.game, print=number)) for each in records]
@@ -305,9 +303,7 @@ def test_tables_that_differ_in_their_prints_are_corrected_by_what_they_are_calle
     assert players == ["Bot 1", "Eva"]
 
 
-def test_a_record_of_a_batch_is_asked_about_with_the_batch(
-    club: Path, tmp_path: Path, fairsheet: Fairsheet
-) -> None:
+def test_a_record_of_a_batch_is_asked_about_with_it(club: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
     """Else the next call would write it again, without the answers."""
     batch(club, tmp_path / "out")
     ended = fairsheet("review", tmp_path / "out" / "records")

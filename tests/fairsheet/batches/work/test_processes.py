@@ -105,9 +105,7 @@ def test_workers_that_cannot_start_blame_none(records: list[Path], monkeypatch: 
         list(pool.run(map(read, records)))
 
 
-def test_workers_can_start_once_what_kept_them_from_it_is_gone(
-    records: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_can_start_once_nothing_hinders(records: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker of a cluster, which has such a pool, outlives the batch that failed."""
     with closing(Processes(1, Limits())) as pool:
         with monkeypatch.context() as patched, pytest.raises(FairsheetError, match="cannot start"):
@@ -126,9 +124,7 @@ def test_a_program_that_may_not_be_started_is_told_as_such(
         list(Processes(1, Limits()).run([read(records[0])]))
 
 
-def test_workers_that_died_before_they_were_told_anything_are_let_go(
-    records: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_that_died_untold_are_let_go(records: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONHOME", "/nowhere")
     pool = Processes(1, Limits())
     start = pool._start

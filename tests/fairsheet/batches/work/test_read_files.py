@@ -188,9 +188,7 @@ def test_a_page_shows_the_overlays_that_there_are_and_no_others(club: Path, tmp_
     assert (tmp_path / "out" / shown).is_file()
 
 
-def test_an_unreadable_code_is_told_with_what_can_be_done_in_a_batch(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreadable_code_is_told_with_what_helps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     photo = str(tmp_path / "x.jpg")
     unreadable = UnreadableLabel("the code cannot be read", where=photo, hint="give --sheet")
     reading = PhotoReading("x.jpg", errors=(unreadable, FairsheetError("torn", where=photo, hint="glue it")))
