@@ -29,7 +29,7 @@ from fairsheet.engine.scoring.score import (
 from fairsheet.sheets.formulas.formula import fields_in, needs_table
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.solo_sheets import ASTRA_BOX, ASTRA_TOTAL
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -82,7 +82,7 @@ def looked_at(records: Sequence[Record]) -> dict[int, dict[str, Mark]]:
     return {record.seat: {**setting_of(record, len(records)), **record.marks} for record in records}
 
 
-def _winner(sheet: Sheet, player: int, astra: int, table: Mapping[int, Mapping[str, Mark]]) -> Winner:
+def _winner(sheet: Sheet, player: int, astra: int, table: Mapping[int, Marks]) -> Winner:
     """Who has won; where both have as much, the rules of the scenario may know of something else."""
     if player == astra:
         game = rules_of(sheet)
@@ -111,7 +111,7 @@ def broken_ties(
     return broken
 
 
-def _ties(sheet: Sheet, marks: Mapping[int, Mapping[str, Mark]]) -> Ties:
+def _ties(sheet: Sheet, marks: Mapping[int, Marks]) -> Ties:
     """By player, the tie-break of the game, or of a template; without any, equal totals share a rank."""
     if not has_rules(sheet):
         by_template = {seat: ties_by_template(sheet, own) for seat, own in marks.items()}

@@ -6,19 +6,19 @@ The words of a template say what is wrong, and not with which numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from fairsheet.engine.checks.attribution import explaining
 from fairsheet.sheets.formulas.explanation import explanation_of, fields_asked, picked
 from fairsheet.sheets.formulas.formula import COMPARISONS, compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
-from fairsheet.sheets.model.marks import Mark, with_marks
+from fairsheet.sheets.model.marks import Marks, with_marks
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
 
 MOST_NAMED = 3  # marks from which a box follows that are named with it
 
 
-def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> str:
+def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Marks) -> str:
     """The numbers in words; nothing where a condition that is not met has none, or says one of them itself. Of what is
     to be marked a number of times, how many are."""
     unmet = unmet_part(needs, sheet, marks)
@@ -49,7 +49,7 @@ def _is_no_count(side: Expression) -> bool:
     return False
 
 
-def contradicting_fields(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, ...]:
+def contradicting_fields(needs: Expression, sheet: Sheet, marks: Marks) -> tuple[str, ...]:
     """The fields that a condition which is not met is about: of a sum the box, then the blanks among what it adds up,
     of what is to be full, or to bear so much ink, the blanks, then what bears ink. Else fields without ink are named
     only where no other is."""
@@ -66,7 +66,7 @@ def contradicting_fields(needs: Expression, sheet: Sheet, marks: Mapping[str, Ma
     return tuple(dict.fromkeys((*first, *inked))) or named
 
 
-def _asked_of(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[str]:
+def _asked_of(expression: Expression, sheet: Sheet, marks: Marks) -> Iterator[str]:
     """The fields that a part of a condition asks about."""
     match expression:
         case Operation(operands=operands):
@@ -78,7 +78,7 @@ def _asked_of(expression: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -
             yield from fields_in(expression, sheet)
 
 
-def culprits(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark], is_met: Formula) -> tuple[str, ...]:
+def culprits(needs: Expression, sheet: Sheet, marks: Marks, is_met: Formula) -> tuple[str, ...]:
     """What to look at first where a condition is not met: of a sum the box, and the blanks among what it adds up; of a
     box that follows from few other marks those, too; else the fields without the ink of one of which it is met.
     `is_met` is the condition as a function."""
@@ -91,7 +91,7 @@ def culprits(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark], is_met:
     return tuple(explaining(inked, lambda field: [with_marks(marks, {field: None})], is_met))
 
 
-def unmet_part(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Expression:
+def unmet_part(needs: Expression, sheet: Sheet, marks: Marks) -> Expression:
     """The part of a condition that is not met which says what is wrong.
 
     Of conditions parted by `or` it is the last one that looks at marks, for the others say where nothing is asked.
@@ -106,7 +106,7 @@ def unmet_part(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Ex
     return needs
 
 
-def _wrong_sum(box: str, sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[str]:
+def _wrong_sum(box: str, sheet: Sheet, marks: Marks) -> Iterator[str]:
     """The box that is added up wrongly, then what it adds up, blanks before what is written."""
     for line in sheet.scores:
         if line.box == box:
@@ -115,7 +115,7 @@ def _wrong_sum(box: str, sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[st
             yield from sorted(added, key=lambda field: field in marks)
 
 
-def _behind(box: str, sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[str, ...]:
+def _behind(box: str, sheet: Sheet, marks: Marks) -> tuple[str, ...]:
     """The marks from which the number of a box follows, other than by adding up; nothing where they are many."""
     formulas = (line.formula for line in sheet.scores if line.box == box)
     inked = (field for formula in formulas for field in fields_in(formula, sheet) if field in marks)

@@ -5,7 +5,7 @@ Such a mark proves nothing, for somebody may have forgotten it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from fairsheet.engine.checks.attribution import marks_in, some_reading
 from fairsheet.engine.scoring.known_boxes import fields_behind
@@ -13,14 +13,14 @@ from fairsheet.sheets.formulas.explanation import fields_lacking
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Call, Check, Expression, Number, Operation, Sheet
 
 Row = tuple[str, ...]  # blank fields, in one of which a mark is missing
 MOST_WAYS = 1_000  # of filling in rows that are tried
 
 
-def missing_row(needs: Expression, sheet: Sheet, marks: Mapping[str, Mark]) -> Row:
+def missing_row(needs: Expression, sheet: Sheet, marks: Marks) -> Row:
     """The blanks among which a mark is missing, where a condition that is not met says nothing else: fewer fields of a
     row bear ink than it asks for where any of the row or around it does, or its numbers come to less, or a row is left
     out before others. Nothing where it is about what the ink says."""
@@ -49,13 +49,11 @@ def _more(call: Call) -> str:
     return FUNCTIONS[call.function].more
 
 
-def _blank(fields: Sequence[str], marks: Mapping[str, Mark]) -> Row:
+def _blank(fields: Sequence[str], marks: Marks) -> Row:
     return tuple(field for field in fields if field not in marks)
 
 
-def may_be_met(
-    check: Check, is_met: Formula, sheet: Sheet, marks: Mapping[str, Mark], rows: Sequence[Row]
-) -> bool:
+def may_be_met(check: Check, is_met: Formula, sheet: Sheet, marks: Marks, rows: Sequence[Row]) -> bool:
     """Whether a check that is not met would be with the marks that are missing, one in each row; rows of which it asks
     nothing stay blank. Of more ways than can be tried one is taken for granted."""
     asked = fields_behind(check.needs, sheet)

@@ -12,7 +12,7 @@ from itertools import product
 from math import prod
 from typing import TypeVar
 
-from fairsheet.sheets.model.marks import Mark, with_marks
+from fairsheet.sheets.model.marks import Mark, Marks, with_marks
 from fairsheet.sheets.model.sheet import Sheet
 
 Suspect = TypeVar("Suspect")
@@ -87,7 +87,7 @@ def marks_in(fields: Iterable[str], sheet: Sheet) -> Iterator[tuple[str, Mark]]:
             yield id_, mark
 
 
-def readings_of(field: str, marks: Mapping[str, Mark], sheet: Sheet) -> Iterator[dict[str, Mark]]:
+def readings_of(field: str, marks: Marks, sheet: Sheet) -> Iterator[dict[str, Mark]]:
     """The marks of a sheet with none in a field, then with each other that it takes."""
     for mark in (None, *(mark for _, mark in marks_in((field,), sheet))):
         if mark != marks.get(field):

@@ -34,7 +34,7 @@ from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.formulas.together import field_at, marks_together, sheets_together
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.segments import split_zones
 from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Name, Sheet
@@ -87,7 +87,7 @@ def setting_of(record: Record, sheets: int) -> dict[str, Mark]:
 
 def findings_on(
     sheet: Sheet,
-    marks: Mapping[str, Mark],
+    marks: Marks,
     setting: Mapping[str, Mark] = NO_SETTING,
     *,
     needed: Collection[str] | None = None,
@@ -105,7 +105,7 @@ def findings_on(
 
 
 def findings_of_checks(
-    sheet: Sheet, marks: Mapping[str, Mark], needed: Collection[str] | None, *, with_culprits: bool
+    sheet: Sheet, marks: Marks, needed: Collection[str] | None, *, with_culprits: bool
 ) -> Iterator[tuple[Check, Finding]]:
     """What the checks of one sheet say that are not met; `marks` are those of the setting, too. `needed` as above."""
     unmet = list(_unmet(sheet, marks, with_culprits=with_culprits))
@@ -123,7 +123,7 @@ def findings_of_checks(
             yield check, finding
 
 
-def out_of_order(sheet: Sheet, marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+def out_of_order(sheet: Sheet, marks: Marks) -> Iterator[Contradiction]:
     """Zones that do not ascend, and ladders out of their order."""
     for zone in split_zones(sheet):
         for segment in zone.segments(marks):
@@ -138,15 +138,13 @@ def checks_alone(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
     return {level: [each for each in _alone(sheet) if each[0].level == level] for level in LEVELS}
 
 
-def contradiction_of(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> Contradiction:
+def contradiction_of(check: Check, sheet: Sheet, marks: Marks) -> Contradiction:
     """What a check says of marks by which it is not met, no matter which of them may be wrong."""
     found = _finding(check, sheet, marks, None)
     return Contradiction(found.fields, found.why, found.check)
 
 
-def _unmet(
-    sheet: Sheet, marks: Mapping[str, Mark], *, with_culprits: bool
-) -> Iterator[tuple[Check, Formula, Finding]]:
+def _unmet(sheet: Sheet, marks: Marks, *, with_culprits: bool) -> Iterator[tuple[Check, Formula, Finding]]:
     """The checks of one sheet that are not met, as functions, and what they say."""
     for check, is_met in _alone(sheet):
         if not holds(check, is_met, marks):
@@ -154,7 +152,7 @@ def _unmet(
 
 
 def findings_together(
-    sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], setting: Mapping[str, Mark] = NO_SETTING
+    sheet: Sheet, table: Mapping[int, Marks], setting: Mapping[str, Mark] = NO_SETTING
 ) -> dict[int, list[Finding]]:
     """By seat, what is wrong or remarkable about the ink of all sheets of one kind at a table, taken together.
 
@@ -172,7 +170,7 @@ def findings_together(
 
 def said_together(
     sheet: Sheet,
-    table: Mapping[int, Mapping[str, Mark]],
+    table: Mapping[int, Marks],
     setting: Mapping[str, Mark],
     corroborated: Mapping[int, Collection[str]],
 ) -> Iterator[tuple[Check, Message, dict[int, tuple[str, ...]]]]:
@@ -194,7 +192,7 @@ def said_together(
             yield check, found.why, {seat: tuple(id_ for id_, at in fields if at == seat) for seat in seats}
 
 
-def _without_seat(marks: Mapping[str, Mark], seat: int) -> list[dict[str, Mark]]:
+def _without_seat(marks: Marks, seat: int) -> list[dict[str, Mark]]:
     """The one reading of a seat's marks among those of all seats that leaves them out."""
     return [{field: mark for field, mark in marks.items() if not field.endswith(f"@{seat}")}]
 
@@ -203,7 +201,7 @@ def _asks_to_differ(check: Check) -> bool:
     return isinstance(check.needs, Call) and FUNCTIONS[check.needs.function].compares
 
 
-def holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
+def holds(check: Check, is_met: Formula, marks: Marks) -> bool:
     """Whether a check is met. Raises NoEntry naming it."""
     try:
         return bool(is_met(marks))
@@ -211,7 +209,7 @@ def holds(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
         raise error.of(error.about or check.id) from None
 
 
-def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark], is_met: Formula | None) -> Finding:
+def _finding(check: Check, sheet: Sheet, marks: Marks, is_met: Formula | None) -> Finding:
     """A check that is not met, with the fields that it is about; of marks that should differ, with those that are
     equal. Behind its words stand the numbers that contradict each other. With `is_met`, the check as a function, its
     culprits are looked for."""
@@ -231,7 +229,7 @@ def _finding(check: Check, sheet: Sheet, marks: Mapping[str, Mark], is_met: Form
     return Finding(check.id, check.level, fields, why, first or UNSET, True if missing else UNSET)
 
 
-def wrong_sum(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> WrongSum | None:
+def wrong_sum(check: Check, sheet: Sheet, marks: Marks) -> WrongSum | None:
     """What is written, and what is right, where a check of a recorded game that is not met says no more than that the
     total or a part of it was added up wrongly."""
     if sheet.game is None:
@@ -243,7 +241,7 @@ def wrong_sum(check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> WrongSum
     return WrongSum(written, int(compile_formula(Name(box), sheet)(marks)))
 
 
-def _repeated(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:
+def _repeated(fields: Sequence[str], marks: Marks) -> str:
     """The numbers that stand in several fields, with how often; nothing where what stands there is no number."""
     times = Counter(mark for field in fields if isinstance(mark := marks[field], int))
     return joined(
@@ -255,7 +253,7 @@ def _repeated(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:
     )
 
 
-def _written_by_seat(fields: Sequence[str], marks: Mapping[str, Mark]) -> str:
+def _written_by_seat(fields: Sequence[str], marks: Marks) -> str:
     """The numbers in one box of several sheets, such as 'seat 1 has 21, seat 2 has 22'; else nothing."""
     at = [field_at(field) for field in fields]
     written = [marks.get(field) for field in fields]
@@ -299,7 +297,7 @@ def _jointly(sheet: Sheet) -> Callable[[tuple[int, ...]], tuple[Sheet, list[tupl
 
 def contradictions_on(
     sheet: Sheet,
-    marks: Mapping[str, Mark],
+    marks: Marks,
     setting: Mapping[str, Mark] = NO_SETTING,
     needed: Collection[str] | None = None,
 ) -> list[Contradiction]:

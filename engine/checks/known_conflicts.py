@@ -16,7 +16,7 @@ from fairsheet.engine.checks.consistency import (
 )
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.scoring.known_boxes import FromInk, fields_behind
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Check, CheckLevel, Sheet
 
@@ -25,7 +25,7 @@ class UnmetCheck:
     """A check that is not met. What it says takes longer than to see that it is not met, and is made when it is asked
     for."""
 
-    def __init__(self, check: Check, sheet: Sheet, marks: Mapping[str, Mark]) -> None:
+    def __init__(self, check: Check, sheet: Sheet, marks: Marks) -> None:
         self._check, self._sheet, self._marks = check, sheet, marks
 
     @property
@@ -50,11 +50,11 @@ class UnmetCheck:
 
 def unmet_checks(
     sheet: Sheet, setting: Mapping[str, Mark], level: CheckLevel
-) -> Callable[[Mapping[str, Mark]], Iterator[UnmetCheck]]:
+) -> Callable[[Marks], Iterator[UnmetCheck]]:
     """A function from one sheet's ink to its checks of a level that are not met; see `FromInk`."""
     checks = checks_alone(sheet)[level]
 
-    def unmet(place: int, marks: Mapping[str, Mark]) -> UnmetCheck | None:
+    def unmet(place: int, marks: Marks) -> UnmetCheck | None:
         check, is_met = checks[place]
         return None if holds(check, is_met, marks) else UnmetCheck(check, sheet, marks)
 
@@ -75,7 +75,7 @@ def _asking(sheet: Sheet) -> dict[CheckLevel, dict[str, list[int]]]:
 
 def known_conflicts(
     sheet: Sheet, setting: Mapping[str, Mark]
-) -> Callable[[Mapping[str, Mark]], Iterator[Contradiction | UnmetCheck]]:
+) -> Callable[[Marks], Iterator[Contradiction | UnmetCheck]]:
     """A function from one sheet's ink to everything that makes it illegal, marks that are merely missing included: a
     reader may have missed them. `setting` as of `FromInk`."""
     unmet = unmet_checks(sheet, setting, "error")

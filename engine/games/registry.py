@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fairsheet.engine.play.declared import BoardError, Declaration, Problem, problems_of
 from fairsheet.languages.messages import either
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -91,7 +91,7 @@ def proof_request(
     deal: Deal | None,
     missions: Mapping[str, str],
     players: int,
-    sheets: Mapping[int, Mapping[str, Mark]],
+    sheets: Mapping[int, Marks],
 ) -> ProofRequest:
     """What a proof is asked about sheets of a table, with the constraints of their scenario; see `ProofRequest`."""
     from fairsheet.engine.proof.request import ProofRequest

@@ -11,7 +11,7 @@ from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.play.game import Outside
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
 from fairsheet.engine.solver.timeline import Event
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
 
@@ -82,7 +82,7 @@ class ProofRequest(msgspec.Struct, frozen=True):
     deal: Deal | None
     missions: Mapping[str, str]
     players: int
-    sheets: Mapping[int, Mapping[str, Mark]]
+    sheets: Mapping[int, Marks]
     one_deck: bool = False
 
     @property

@@ -39,7 +39,7 @@ from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import TOTAL, Check, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -299,7 +299,7 @@ def _winner(
     return "player" if players[0] > opponents[0] else "opponent"
 
 
-def _worth_writing(sheet: Sheet, boxes: Mapping[str, int], marks: Mapping[str, Mark]) -> dict[str, int]:
+def _worth_writing(sheet: Sheet, boxes: Mapping[str, int], marks: Marks) -> dict[str, int]:
     """The boxes of the score, and those of lines on which something else stands."""
     of_score = {box.id for box in sheet.score_boxes()} | {
         line.box for line in sheet.scores if line.sign == TOTAL

@@ -21,7 +21,7 @@ from fairsheet.sheets.formulas.explanation import picked
 from fairsheet.sheets.formulas.formula import arguments_of, calls_in
 from fairsheet.sheets.formulas.functions.function import ArgumentKind, Formula
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Expression, Name, Operation, Sheet
 
@@ -79,7 +79,7 @@ def _number(mark: Mark | None) -> int:
     return mark if isinstance(mark, int) else 0
 
 
-def _levels_of_objections(sheet: Sheet, ink: Mapping[str, Mark]) -> dict[str, CheckLevel]:
+def _levels_of_objections(sheet: Sheet, ink: Marks) -> dict[str, CheckLevel]:
     """By box how gravely the checks of a sheet object to what is written there that ask whether it is added up rightly,
     or say what may be written; boxes to which none does are left out. What may not be written never stands, unless a
     mark that is missing explains it."""
@@ -102,7 +102,7 @@ def _limits(check: Check, sheet: Sheet) -> bool:
     return not any(_named_in("sums", check.needs, sheet))
 
 
-def _is_refused(box: str, sheet: Sheet, ink: Mapping[str, Mark]) -> bool:
+def _is_refused(box: str, sheet: Sheet, ink: Marks) -> bool:
     """Whether what is written in a box may not be, whatever is right: a check would be met without it."""
     without = {field: mark for field, mark in ink.items() if field != box}
     return box in ink and any(

@@ -32,7 +32,7 @@ from fairsheet.engine.records.record_checks import (
 )
 from fairsheet.engine.records.table_options import Option, flat_options
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import ENGLISH, PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.frozen_values import Frozen
@@ -94,7 +94,7 @@ class Record(Frozen, frozen=True, forbid_unknown_fields=True):
     layout: str
     game: Table
     seat: int
-    marks: Mapping[str, Mark]
+    marks: Marks
     player: str = ""
     format: str = FORMAT
 
@@ -104,9 +104,7 @@ class Record(Frozen, frozen=True, forbid_unknown_fields=True):
         return self.sheet, self.seat
 
     @classmethod
-    def on(
-        cls, sheet: Sheet, game: Table, seat: int, marks: Mapping[str, Mark] | None = None, player: str = ""
-    ) -> Record:
+    def on(cls, sheet: Sheet, game: Table, seat: int, marks: Marks | None = None, player: str = "") -> Record:
         """The record of a sheet, with some ink or none."""
         return cls(sheet.name, sheet.fingerprint, game, seat, marks or {}, player)
 
@@ -156,7 +154,7 @@ class _FormerRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sheet: str
     game: FormerTable
     seat: int
-    marks: Mapping[str, Mark]
+    marks: Marks
     player: str = ""
     format: str = FORMER
 

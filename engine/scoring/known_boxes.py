@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from fairsheet.engine.scoring.score import formulas_of_boxes
 from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.formulas.functions.lookups import NoEntry
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.named import links_of
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Operation, Sheet
@@ -29,13 +29,13 @@ class FromInk(Generic[Key, Value]):
         self,
         keys: Iterable[Key],
         looked_at_by: Mapping[str, Collection[Key]],
-        value: Callable[[Key, Mapping[str, Mark]], Value | None],
+        value: Callable[[Key, Marks], Value | None],
         setting: Mapping[str, Mark],
     ) -> None:
         self._keys, self._looked_at_by, self._value, self._setting = keys, looked_at_by, value, setting
-        self._first: tuple[Mapping[str, Mark], Mapping[Key, Value]] | None = None
+        self._first: tuple[Marks, Mapping[Key, Value]] | None = None
 
-    def __call__(self, marks: Mapping[str, Mark]) -> Iterator[tuple[Key, Value]]:
+    def __call__(self, marks: Marks) -> Iterator[tuple[Key, Value]]:
         """They come one after the other: who asks whether there is any need not wait for all."""
         looked_at = {**self._setting, **marks}
         if self._first is None:
@@ -52,7 +52,7 @@ class FromInk(Generic[Key, Value]):
                 yield key, value
 
 
-def known_boxes(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
+def known_boxes(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Marks], dict[str, int]]:
     """A function from one sheet's ink to every box that has a score line, in their order, with its number computed from
     the rest; see `FromInk`.
 
@@ -61,7 +61,7 @@ def known_boxes(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Mapping[
     """
     formulas = formulas_of_boxes(sheet)
 
-    def number(box: str, marks: Mapping[str, Mark]) -> int | None:
+    def number(box: str, marks: Marks) -> int | None:
         with suppress(NoEntry):
             return int(formulas[box](marks))
         return None

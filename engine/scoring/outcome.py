@@ -11,11 +11,11 @@ from fairsheet.engine.scoring.score import ties_by_template
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in, needs_table
 from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.formulas.table_formulas import over_table
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import TOTAL, Sheet
 
 
-def outcome_of(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Mapping[str, Mark]], Hashable] | None:
+def outcome_of(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Marks], Hashable] | None:
     """A function from one sheet's ink to what decides its total, its rank and what others score by it: equal for
     readings with equal results, whatever is on the other sheets. None for a sheet without a total.
 
@@ -43,7 +43,7 @@ def outcome_of(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Mapping[s
     numbers = known_boxes(sheet, setting)
     tie = rules_of(sheet).tie_break if has_rules(sheet) and not sheet.is_shared else None
 
-    def outcome(marks: Mapping[str, Mark]) -> Hashable:
+    def outcome(marks: Marks) -> Hashable:
         ink = {field: mark for field, mark in marks.items() if field not in jointly}
         found = numbers(ink)
         looked_at = {**setting, **ink}

@@ -16,7 +16,7 @@ from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.formulas.table_formulas import numbers_of_table
 from fairsheet.sheets.library.solo_sheets import ASTRA_BOX
 from fairsheet.sheets.model.columns import columns_of
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import TOTAL, Name, ScoreLine, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -71,7 +71,7 @@ class Ties(NamedTuple):
     words: Sequence[str]
 
 
-def ties_by_template(sheet: Sheet, marks: Mapping[str, Mark]) -> tuple[int, ...] | None:
+def ties_by_template(sheet: Sheet, marks: Marks) -> tuple[int, ...] | None:
     """What ranks a player among equal totals by the tie-breaks of a template; None where the ink does not show it."""
     needed = (tie.needs for tie in sheet.tie_breaks if tie.needs is not None)
     if not all(compile_formula(needs, sheet)(marks) for needs in needed):
@@ -103,7 +103,7 @@ def ranking_of(totals: Mapping[int, int], ties: Ties) -> tuple[tuple[int, ...], 
 def score_player(
     sheet: Sheet,
     seat: int,
-    marks: Mapping[str, Mark],
+    marks: Marks,
     boxes: Mapping[str, int],
     unknown: Sequence[str] = (),
 ) -> PlayerScore:
@@ -127,7 +127,7 @@ def score_player(
     )
 
 
-def _free_parts(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, int]:
+def _free_parts(sheet: Sheet, marks: Marks) -> dict[str, int]:
     """The boxes of the score that players fill in freely, having no score line, with what is written there or 0."""
     computed = {line.box for line in sheet.scores}
     free = [box.id for box in sheet.score_boxes() if box.id not in computed]
@@ -150,7 +150,7 @@ def line_of_total(sheet: Sheet) -> ScoreLine:
 
 
 @remembered
-def compile_boxes(sheet: Sheet) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
+def compile_boxes(sheet: Sheet) -> Callable[[Marks], dict[str, int]]:
     """A function from one sheet's ink to every box that has a score line, with its number computed from the rest.
 
     A box that needs the whole table is left out; others count it by the number that is written in it.
@@ -176,9 +176,7 @@ def box_of_comparison(sheet: Sheet) -> str | None:
     return next((line.box for line in sheet.scores if needs_table(line.formula)), None)
 
 
-def boxes_of_table(
-    sheet: Sheet, table: Mapping[int, Mapping[str, Mark]], players: int
-) -> dict[int, dict[str, int]]:
+def boxes_of_table(sheet: Sheet, table: Mapping[int, Marks], players: int) -> dict[int, dict[str, int]]:
     """By the seat of its sheet, every box that has a score line, computed from the rest of the table's ink.
 
     Where sheets are missing, ranks are those among the sheets available. Raises NoEntry naming the seat.
@@ -200,7 +198,7 @@ def boxes_of_table(
     return found
 
 
-def _rivals(sheet: Sheet, box: str, table: Mapping[int, Mapping[str, Mark]]) -> tuple[int, ...]:
+def _rivals(sheet: Sheet, box: str, table: Mapping[int, Marks]) -> tuple[int, ...]:
     """The numbers of rivals without a sheet that are ranked in a box: in the solo game that of ASTRA, in some."""
     rival = None if sheet.solo_level is None else ranked_box_of(sheet)
     if rival is None or rival.box != box:
@@ -209,7 +207,7 @@ def _rivals(sheet: Sheet, box: str, table: Mapping[int, Mapping[str, Mark]]) -> 
     return (crossed // rival.per,)
 
 
-def without_sums(sheet: Sheet, marks: Mapping[str, Mark]) -> dict[str, Mark]:
+def without_sums(sheet: Sheet, marks: Marks) -> dict[str, Mark]:
     """The ink that the rules know: no words, no boxes that only hold arithmetic, no mark that repeats the print."""
     printed = _printed_in_play(sheet)
     return {id_: mark for id_, mark in marks.items() if id_ in printed and printed[id_] != mark}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from fairsheet.engine.scoring.score import line_of_total
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in, needs_table
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
 
 NAMED = 3  # things that a summand is called after
@@ -47,7 +47,7 @@ def unboxed_summands(sheet: Sheet) -> tuple[Summand, ...]:
     )
 
 
-def values_of(sheet: Sheet, summands: tuple[Summand, ...], marks: Mapping[str, Mark]) -> dict[str, int]:
+def values_of(sheet: Sheet, summands: tuple[Summand, ...], marks: Marks) -> dict[str, int]:
     """What summands of these names are worth in the total, those of one name added up."""
     values: dict[str, int] = {}
     for each in summands:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 
 from fairsheet.sheets.formulas.formula import compile_formula, needs_table
 from fairsheet.sheets.formulas.functions.lookups import NoEntry
 from fairsheet.sheets.formulas.table_formulas import over_table
 from fairsheet.sheets.model.columns import columns_of
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Expression, Sheet
 
 # What the next sheet adds is about what the same formula gives of this one: in 360 sheets of games played by bots (two
@@ -21,13 +21,13 @@ NO_SUCH_PLACE = 1e-3  # prior of points that no place has: people do miscount pl
 Likely = Callable[[int], float]  # how likely a number is, against the likeliest one
 
 
-def likely_numbers(sheet: Sheet, players: int) -> Callable[[Mapping[str, Mark]], dict[str, Likely]]:
+def likely_numbers(sheet: Sheet, players: int) -> Callable[[Marks], dict[str, Likely]]:
     """A function from one sheet's ink to the boxes that need the whole table, with how likely each number is there."""
     boxes = {
         line.box: _likely(line.formula, sheet, players) for line in sheet.scores if needs_table(line.formula)
     }
 
-    def known(marks: Mapping[str, Mark]) -> dict[str, Likely]:
+    def known(marks: Marks) -> dict[str, Likely]:
         found = {}
         for box, likely in boxes.items():
             with suppress(NoEntry):
@@ -37,12 +37,12 @@ def likely_numbers(sheet: Sheet, players: int) -> Callable[[Mapping[str, Mark]],
     return known
 
 
-def _likely(expression: Expression, sheet: Sheet, players: int) -> Callable[[Mapping[str, Mark]], Likely]:
+def _likely(expression: Expression, sheet: Sheet, players: int) -> Callable[[Marks], Likely]:
     function, call = over_table(expression)
     rivals = len(columns_of(sheet)) or max(players, 2)  # who plays alone has a rival
     formulas = [compile_formula(argument, sheet) for argument in call.arguments]
 
-    def likely(marks: Mapping[str, Mark]) -> Likely:
+    def likely(marks: Marks) -> Likely:
         found = function.likely([int(formula(marks)) for formula in formulas], rivals)
         if isinstance(found, int):
             return lambda value: (1 + ((value - found) / SCALE) ** 2 / FREEDOM) ** (-(FREEDOM + 1) / 2)

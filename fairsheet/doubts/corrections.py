@@ -26,7 +26,7 @@ from fairsheet.languages.messages import counted, listed
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.model.marks import BLANK, Mark, with_marks
+from fairsheet.sheets.model.marks import BLANK, Mark, Marks, with_marks
 from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import read_file
@@ -85,7 +85,7 @@ def read_record_file(path: Path, catalog: Catalog = BUNDLED) -> tuple[Sheet, Rec
     return read_record(read_file(path, LARGEST + 1), str(path), catalog)
 
 
-def unnoted_edits(record: Record, read: Mapping[str, Mark], noted: Collection[str]) -> dict[str, Mark | None]:
+def unnoted_edits(record: Record, read: Marks, noted: Collection[str]) -> dict[str, Mark | None]:
     """The marks of a record that are others than were read, in fields of which nothing is noted."""
     return {
         field: record.marks.get(field)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.sheets.model.marks import Mark, mark_name
+from fairsheet.sheets.model.marks import Mark, Marks, mark_name
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 
@@ -32,7 +32,7 @@ class Spot:
 def spots(
     sheet: Sheet,
     page: int,
-    marks: Mapping[str, Mark],
+    marks: Marks,
     doubts: Collection[str] = (),
     new: Collection[str] = (),
 ) -> Iterator[Spot]:

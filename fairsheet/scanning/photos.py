@@ -6,7 +6,7 @@ are joined (`fairsheet.vision.joining.pages.join_pages`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from msgspec import UNSET, structs
@@ -35,7 +35,7 @@ from fairsheet.sheets.formulas.formula import fields_in
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.drawn_print import fields_left_out
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import ENGLISH, Expression, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -174,7 +174,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     missions = record.game.missions or {}
     dealt = deal_of(sheet, record)
 
-    def conflicts(marks: Mapping[str, Mark]) -> Iterator[Contradiction]:
+    def conflicts(marks: Marks) -> Iterator[Contradiction]:
         return game.contradictions(without_sums(sheet, marks), dealt, missions)
 
     if dealt is None:
@@ -190,7 +190,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
 
     proved: dict[frozenset[tuple[str, Mark]], bool] = {}  # a sheet is decoded more than once
 
-    def provable(marks: Mapping[str, Mark]) -> bool:
+    def provable(marks: Marks) -> bool:
         ink = without_sums(sheet, marks)
         known = frozenset(ink.items())
         if known not in proved:

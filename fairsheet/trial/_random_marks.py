@@ -15,7 +15,7 @@ from fairsheet.engine.scoring.score import boxes_of_table, compile_boxes
 from fairsheet.sheets.formulas.formula import arguments_of, calls_in
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.model.columns import columns_of
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Field, Sheet, Zone
 from fairsheet.sheets.model.sides import Side
 
@@ -139,14 +139,14 @@ def _arranged(sheet: Sheet, marks: dict[str, Mark]) -> dict[str, Mark]:
     return marks
 
 
-def _sums(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Mapping[str, Mark]], dict[str, int]]:
+def _sums(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Marks], dict[str, int]]:
     """A function from the ink to every box that has a score line; players in columns are compared with each other."""
     columns = columns_of(sheet)
     if not columns:
         boxes_of = compile_boxes(sheet)
         return lambda marks: boxes_of({**setting, **marks})
 
-    def sums(marks: Mapping[str, Mark]) -> dict[str, int]:
+    def sums(marks: Marks) -> dict[str, int]:
         one, players = players_of(sheet, [Record.on(sheet, Table(None, 1), 1, marks)])
         boxes = boxes_of_table(one, {player.seat: player.marks for player in players}, len(players))
         return {f"{box}.{columns[seat - 1]}": n for seat, each in boxes.items() for box, n in each.items()}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from fairsheet.sheets.model.geometry import Point
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.simulator.camera import photograph, to_jpeg
@@ -23,7 +22,7 @@ LEAST_SPACING = 0.1  # between digits: as people write for others to read
 
 
 def photographed_page(
-    page: Picture, sheet: Sheet, marks: Mapping[str, Mark], hand: Hand, pen: Pen, rng: np.random.Generator,
+    page: Picture, sheet: Sheet, marks: Marks, hand: Hand, pen: Pen, rng: np.random.Generator,
     *, px_per_mm: float, number: int, slips: float,
 ) -> bytes:  # fmt: skip
     """A JPEG of a printed page `number` on `PAPER`, filled in; `slips`: how often a number is written again.

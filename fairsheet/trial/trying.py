@@ -23,7 +23,7 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.drawn_print import DrawnPrint, fields_left_out
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.trial._random_marks import can_be_marked, random_marks
@@ -149,7 +149,7 @@ def try_sheet(
     return trial
 
 
-def _read(trial: Trial, sheet: Sheet, page: int, jpeg: bytes, marks: Mapping[str, Mark]) -> None:
+def _read(trial: Trial, sheet: Sheet, page: int, jpeg: bytes, marks: Marks) -> None:
     """Reads a photo of a page of the sheet with these marks, and notes how that went."""
     gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
     photo = Photo(sheet.name, np.asarray(gray, np.uint8))
@@ -181,7 +181,7 @@ def _blank_record(sheet: Sheet, number: int, sheets: int) -> Record:
 
 
 def _photo(
-    sheet: Sheet, label: Label, drawn: Mapping[int, DrawnPrint], marks: Mapping[str, Mark], hand: int,
+    sheet: Sheet, label: Label, drawn: Mapping[int, DrawnPrint], marks: Marks, hand: int,
     rng: np.random.Generator,
 ) -> bytes:  # fmt: skip
     """A JPEG of the page with such a label, filled in."""
@@ -192,7 +192,7 @@ def _photo(
     )  # fmt: skip
 
 
-def _note(trial: Trial, marks: Mapping[str, Mark], seen: SeenSheet) -> None:
+def _note(trial: Trial, marks: Marks, seen: SeenSheet) -> None:
     """Compares what was read with what was written on the page."""
     trial.marks += len(marks)
     doubts = {doubt.field for doubt in seen.reading.doubts}

@@ -17,7 +17,7 @@ from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.languages.messages import Message, either, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.library.templates import has_cards, is_custom
-from fairsheet.sheets.model.marks import Mark, mark_name
+from fairsheet.sheets.model.marks import Marks, mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
 from fairsheet.sheets.naming.field_places import block_ids, block_name, brief_names
 
@@ -411,7 +411,7 @@ def format_cards(sheet: Sheet, seed: str | None) -> str:
     return Message("physical cards") if has_cards(sheet) else ""
 
 
-def brief_mark(sheet: Sheet, marks: Mapping[str, Mark]) -> Callable[[str], str]:
+def brief_mark(sheet: Sheet, marks: Marks) -> Callable[[str], str]:
     """Names a field for lists of many, with what stands there; not of icons with one mark.
 
     >>> from fairsheet.sheets.library.templates import load_sheet

@@ -29,7 +29,7 @@ from fairsheet.options.labels import drawn_on
 from fairsheet.sheets.formulas.formula import fields_in, needs_table
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.columns import columns_of
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Name, Sheet
 from fairsheet.sheets.naming.printed_words import words_beside, words_drawn
 from fairsheet.wording.formatting import format_wrong_sum
@@ -238,7 +238,7 @@ def _unseen_boxes(
 
 def _unboxed_rows(
     sheet: Sheet,
-    ink: Mapping[int, Mapping[str, Mark]],
+    ink: Mapping[int, Marks],
     seats: Sequence[int],
     unknown: Sequence[str],
     unseen: Mapping[int, Collection[str]],
@@ -352,7 +352,7 @@ def _lines(sheets: Sequence[Sheet], rows: Sequence[Mapping[str, int]]) -> Iterat
                 yield line
 
 
-def recorded_rows(sheet: Sheet, player: PlayerScore, marks: Mapping[str, Mark]) -> dict[str, int]:
+def recorded_rows(sheet: Sheet, player: PlayerScore, marks: Marks) -> dict[str, int]:
     """The parts of a score and what the total adds to them from boxes elsewhere on the sheet, in its order."""
     written = {box: mark if isinstance(mark := marks.get(box), int) else 0 for box in boxes_added(sheet)}
     place = {field.id: number for number, field in enumerate(sheet.fields)}

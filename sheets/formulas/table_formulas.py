@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.functions.function import OverTable, Table
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Call, Expression, Sheet
 from fairsheet.sheets.model.sides import next_seat
 
@@ -22,7 +22,7 @@ def over_table(expression: Expression) -> tuple[OverTable, Call]:
 def numbers_of_table(
     expression: Expression,
     sheet: Sheet,
-    table: Mapping[int, Mapping[str, Mark]],
+    table: Mapping[int, Marks],
     players: int,
     rivals: Sequence[int] = (),
 ) -> dict[int, int]:

@@ -13,7 +13,7 @@ from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.play.game import PASS, Outside, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Attribute
 
 MISSIONS = {"A": "A1", "B": "B1", "C": "C1"}
@@ -41,7 +41,7 @@ def names_in(attribute: Attribute) -> tuple[str, ...]:
 
 def laid_out(
     game: TableGame,
-    *sheets: Mapping[str, Mark],
+    *sheets: Marks,
     offers: Sequence[Sequence[Offer]] = (),
     missions: Mapping[str, str] = MISSIONS,
     mark_orders: Mapping[int, Sequence[tuple[str, Mark]]] | None = None,

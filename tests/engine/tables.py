@@ -21,7 +21,7 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 
 
 @cache
@@ -43,7 +43,7 @@ def changed(record: Record, marks: Mapping[str, Mark | None]) -> Record:
     return replace(record, marks={field: mark for field, mark in made.items() if mark is not None})
 
 
-def inked(marks: Mapping[str, Mark], *prefixes: str, part: str = "") -> int:
+def inked(marks: Marks, *prefixes: str, part: str = "") -> int:
     """How many fields whose names begin so bear a mark that has this part."""
     return sum(field.startswith(prefixes) and part in str(mark) for field, mark in marks.items())
 
@@ -105,14 +105,14 @@ def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVe
     return verdicts
 
 
-def scored(scenario: str, *sheets: Mapping[str, Mark]) -> Sequence[PlayerScore]:
+def scored(scenario: str, *sheets: Marks) -> Sequence[PlayerScore]:
     """The scores of sheets that were written with physical cards."""
     table, sheet = Table(None, len(sheets)), load_sheet(scenario)
     records = [Record.on(sheet, table, seat, marks) for seat, marks in enumerate(sheets, start=1)]
     return score_table(sheet, records).players
 
 
-def by_hand(scenario: str, *sheets: Mapping[str, Mark]) -> list[str]:
+def by_hand(scenario: str, *sheets: Marks) -> list[str]:
     """The verdicts on sheets that were written with physical cards, whatever these were."""
     table, sheet = Table(None, len(sheets)), load_sheet(scenario)
     records = [Record.on(sheet, table, seat, marks) for seat, marks in enumerate(sheets, start=1)]

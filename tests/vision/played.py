@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.scanning.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.printed.raster import blank_page
@@ -32,7 +30,7 @@ def label(seat: int, seed: str = SEED, layout: str = SHEET.fingerprint) -> Label
     return Label(SHEET.name, layout, seed, players=2, seat=seat, missions=missions)
 
 
-def written(seat: int) -> tuple[Gray, Mapping[str, Mark]]:
+def written(seat: int) -> tuple[Gray, Marks]:
     """A page of the game that was played, filled in by hand, and its marks."""
     marks = PLAYED.records[seat - 1].marks
     rng = np.random.default_rng(seat)

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.geometry import Point, Rect
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.vision.pictures.overlay import DOUBT, PAPER, READ, Colour, overlay_font
 from fairsheet.vision.printed.raster import blank_page
@@ -25,7 +25,7 @@ CLASH: Colour = (200, 30, 30)
 def marked_page(
     sheet: Sheet,
     label: Label,
-    marks: Mapping[str, Mark],
+    marks: Marks,
     *,
     drawn: DrawnPrint | None = None,
     doubts: Mapping[str, str] = {},

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.vision.readings.reading import FieldReading, SheetReading
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES
 
@@ -18,7 +16,7 @@ class KeptReading(msgspec.Struct, frozen=True):
     """Of a reading its pages, its marks, and the distributions of the fields of which the ink is not certain."""
 
     pages: tuple[int, ...]
-    marks: Mapping[str, Mark]
+    marks: Marks
     unsure: tuple[FieldReading, ...] = ()
 
 

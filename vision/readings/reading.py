@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.columns import is_name
-from fairsheet.sheets.model.marks import BLANK, Mark
+from fairsheet.sheets.model.marks import BLANK, Mark, Marks
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.classes import CANCELLED, INDEX_OF, LOOKS_CANCELLED
@@ -121,7 +121,7 @@ class SheetReading(msgspec.Struct, frozen=True):
     sheet: Sheet
     label: Label
     player: str | None
-    marks: Mapping[str, Mark]
+    marks: Marks
     doubts: tuple[Doubt, ...] = ()
     fields: tuple[FieldReading, ...] = ()
     covered: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from fairsheet.engine.scoring.score import compile_boxes, line_of_total
 from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Check, Sheet
 from fairsheet.sheets.support.phrases import counted_of
@@ -92,7 +92,7 @@ def lacking_on_log(table: Sheets) -> list[Message] | None:
     return [*_steps_lacking(log), *points]
 
 
-def _unmet_of_verdict(log: TableSheet, verdict: str, marks: Mapping[str, Mark]) -> int:
+def _unmet_of_verdict(log: TableSheet, verdict: str, marks: Marks) -> int:
     """How many checks of a log say that a verdict cannot stand beside some other marks."""
     return len(list(_unmet(log, VERDICTS[log.record.sheet], {**marks, f"verdict.{verdict}": "crossed"})))
 
@@ -111,7 +111,7 @@ def _is_late(log: TableSheet) -> bool:
     return any(log.number_or_0(field.id) > last for field in log.layout.fields if field.id.startswith(TRACKS))
 
 
-def _points_lacking(log: TableSheet, marks: Mapping[str, Mark]) -> list[Message]:
+def _points_lacking(log: TableSheet, marks: Marks) -> list[Message]:
     """The points that two lack together to as many as the log asks for, where both totals or their sum are known."""
     if log.record.sheet != COOP or (TOGETHER not in marks and not marks.keys() >= TOTALS[COOP].keys()):
         return []
@@ -141,7 +141,7 @@ def _is_known(sheet: TableSheet) -> bool:
     return any(_unmet(sheet, "sums", {**marks, line_of_total(sheet.layout).box: BEYOND}))
 
 
-def _unmet(sheet: TableSheet, id_: str, marks: Mapping[str, Mark]) -> Iterator[Check]:
+def _unmet(sheet: TableSheet, id_: str, marks: Marks) -> Iterator[Check]:
     """The checks of this name in the template of a sheet that some ink on it would not meet."""
     looked_at = {**setting_of(sheet.record, 1), **marks}
     return (check for check, is_met in _checks_of(sheet.layout)[id_] if not is_met(looked_at))

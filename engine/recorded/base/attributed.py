@@ -16,14 +16,14 @@ from fairsheet.engine.checks.attribution import possibly_wrong, readings_of
 from fairsheet.engine.checks.known_conflicts import unmet_checks
 from fairsheet.engine.recorded.base.protocol import OnSheet, Sheets, TableFinding, TableSheet
 from fairsheet.engine.records.record import SheetKey
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 
 MOST_SLIPS = 50  # of one sheet that are tried: each means to compare all sheets again
 
 
 def attributed_findings(
     found: Sequence[TableFinding],
-    settings: Mapping[SheetKey, Mapping[str, Mark]],
+    settings: Mapping[SheetKey, Marks],
     compared: Callable[[Sheets], Iterable[TableFinding]],
     table: Sheets,
 ) -> Iterator[TableFinding]:

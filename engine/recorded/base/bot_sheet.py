@@ -14,7 +14,7 @@ from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.base.counts import OBJECTING, are_allowed
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
-from fairsheet.sheets.model.marks import Mark, with_marks
+from fairsheet.sheets.model.marks import Mark, Marks, with_marks
 from fairsheet.sheets.model.sheet import Sheet
 
 Objections = Callable[[TableSheet], Iterable[object]]  # what checks in Python find on a sheet
@@ -28,7 +28,7 @@ class BotSheet:
     game: Table
     seat: int
     chance: Stream
-    drawn: Mapping[str, Mark] = field(default_factory=dict)
+    drawn: Marks = field(default_factory=dict)
     marks: dict[str, Mark] = field(default_factory=dict)
 
     @property
@@ -71,5 +71,5 @@ class BotSheet:
         return are_allowed(self.layout, {**self._setting, **self.marks}, fields, OBJECTING)
 
     @cached_property
-    def _setting(self) -> Mapping[str, Mark]:
+    def _setting(self) -> Marks:
         return {**setting_of(self.sheet.record, 1), **self.drawn}

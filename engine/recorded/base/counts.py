@@ -9,7 +9,7 @@ from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -49,7 +49,7 @@ def is_contradicted(sheet: TableSheet, field: str, setting: Mapping[str, Mark]) 
 
 
 def are_allowed(
-    sheet: Sheet, looked_at: Mapping[str, Mark], fields: Iterable[str], levels: tuple[str, ...] = ILLEGAL
+    sheet: Sheet, looked_at: Marks, fields: Iterable[str], levels: tuple[str, ...] = ILLEGAL
 ) -> bool:
     """Whether all checks of one sheet by itself, of one of these levels, are met that look at some of these fields;
     `looked_at` are its marks and the setting."""

@@ -16,7 +16,7 @@ from fairsheet.engine.recorded.pulsar._both_sheets import (
 from fairsheet.engine.recorded.pulsar.played.draft_replay import Replay
 from fairsheet.engine.recorded.pulsar.played.position import AWARDS, CLAIMS, LEDGER, SIZES, has_ink
 from fairsheet.languages.messages import Message
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.support.phrases import there_are
 
 _OF_SIZE = {
@@ -75,7 +75,7 @@ def _may_have(own: Sheets, size: str) -> bool:
     return not has_ink(marks, "claim-") or len(_of_size(marks, size)) >= BUILT_FOR_ONE
 
 
-def _of_size(marks: Mapping[str, Mark], size: str) -> tuple[str, ...]:
+def _of_size(marks: Marks, size: str) -> tuple[str, ...]:
     """The fields of the gyrodynes of a size that are on pulsars."""
     return tuple(field for n in CLAIMS if (field := f"claim-{n}.size-{size}") in marks)
 

@@ -25,7 +25,7 @@ from fairsheet.engine.recorded.pulsar.played.position import (
 )
 from fairsheet.engine.recorded.pulsar.played.setup import Setup
 from fairsheet.languages.messages import Message
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 
 OF_SEATS = {
     "same-seat": "The final sheet and the ledger of a player agree in what is filled in on both; of one that is not, "
@@ -145,7 +145,7 @@ def _others(sheet: TableSheet, table: Sheets) -> list[TableSheet]:
     ]
 
 
-def _block(marks: Mapping[str, Mark], begin: str) -> dict[str, Mark]:
+def _block(marks: Marks, begin: str) -> dict[str, Mark]:
     return {field: mark for field, mark in marks.items() if field.startswith(begin)}
 
 

@@ -11,7 +11,7 @@ from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.pulsar.played.position import SIZES, Counted, Position, has_ink
 from fairsheet.engine.recorded.pulsar.played.setup import Goal, Setup
 from fairsheet.languages.messages import Message
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.support.phrases import there_are
 
 SAME_2, SAME_3, DIFFERENT_2, ANY_3 = 1, 2, 3, 4  # goals 1 and 2 count gyrodynes of one size, 3 and 4 of any
@@ -85,7 +85,7 @@ def has_counted_ink(position: Position, goal: int) -> bool:
     return bool(position.fields_of(what) or (what == "runs" and position.projects))
 
 
-def goal_points(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> int | None:
+def goal_points(marks: Marks, goals: Sequence[Goal]) -> int | None:
     """What the crossed goals and bonuses bring; None where a number is not known, or nothing is crossed and points
     are written."""
     if "final.goals" in marks and not has_ink(marks, "goal-"):
@@ -100,7 +100,7 @@ def goal_points(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> int | None:
     return points
 
 
-def points_corroborated(players: Iterable[Mapping[str, Mark]], goals: Sequence[Goal]) -> set[str]:
+def points_corroborated(players: Iterable[Marks], goals: Sequence[Goal]) -> set[str]:
     """The points on the table's sheet by which the written points of some players are right."""
     return {
         field
@@ -110,7 +110,7 @@ def points_corroborated(players: Iterable[Mapping[str, Mark]], goals: Sequence[G
     }
 
 
-def _points_of_table(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> dict[str, int]:
+def _points_of_table(marks: Marks, goals: Sequence[Goal]) -> dict[str, int]:
     """What crossed goals and bonuses bring by the fields of the table's sheet that alone state it."""
     return {
         field: worth
@@ -121,7 +121,7 @@ def _points_of_table(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> dict[s
     }
 
 
-def bonus_cubes(marks: Mapping[str, Mark], goals: Sequence[Goal]) -> int:
+def bonus_cubes(marks: Marks, goals: Sequence[Goal]) -> int:
     """How many cubes the crossed bonuses cost at least; those that are not known count 0."""
     return sum(
         cost or 0
@@ -217,9 +217,7 @@ def _cubes_of_bonuses(sheet: TableSheet, goals: Sequence[Goal]) -> Iterator[Stat
         yield Statement(Finding("final-cubes", "error", fields, why), of_table)
 
 
-def _of_table(
-    marks: Mapping[str, Mark], goals: Sequence[Goal], counted: Mapping[str, str]
-) -> tuple[str, ...]:
+def _of_table(marks: Marks, goals: Sequence[Goal], counted: Mapping[str, str]) -> tuple[str, ...]:
     """Where the table's sheet alone tells what crossed goals and bonuses bring or cost."""
     fields = (
         field

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise, product
 
@@ -18,7 +17,7 @@ from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.lint.lint import lint
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.support.errors import FairsheetError
@@ -66,7 +65,7 @@ def sheet_of(formula: str = "0") -> Sheet:
     return place(parse(TEMPLATE % formula, "quarry.sheet")).sheet
 
 
-def verdict_on(marks: Mapping[str, Mark], sheet: Sheet | None = None) -> SheetVerdict:
+def verdict_on(marks: Marks, sheet: Sheet | None = None) -> SheetVerdict:
     sheet = sheet or sheet_of()
     (found,) = consistency_of(sheet, [Record.on(sheet, Table(None, 1), 1, marks)]).sheets
     return found
@@ -152,7 +151,7 @@ CARTS: list[dict[str, Mark]] = [
 ]
 
 
-def numbers_in(marks: Mapping[str, Mark]) -> list[int]:
+def numbers_in(marks: Marks) -> list[int]:
     return [mark for mark in marks.values() if isinstance(mark, int)]
 
 

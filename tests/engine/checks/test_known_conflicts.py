@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -11,7 +11,7 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.scoring.known_boxes import fields_behind
 from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.library.templates import RECORDED, load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Check, Sheet
 from tests.engine.scoring.test_known_boxes import Watched, some_marks
 
@@ -21,10 +21,10 @@ SETTING: dict[str, Mark] = {
 }  # fmt: skip
 
 
-Conflicts = Callable[[Mapping[str, Mark]], Iterator[Contradiction | UnmetCheck]]
+Conflicts = Callable[[Marks], Iterator[Contradiction | UnmetCheck]]
 
 
-def said_of(conflicts: Conflicts, marks: Mapping[str, Mark]) -> list[tuple[tuple[str, ...], str]]:
+def said_of(conflicts: Conflicts, marks: Marks) -> list[tuple[tuple[str, ...], str]]:
     return [(each.fields, each.why) for each in conflicts(marks)]
 
 
@@ -51,7 +51,7 @@ def test_ink_that_differs_little_has_the_contradictions_that_it_has_by_itself(na
     assert said_of(conflicts, marks) == before
 
 
-def _changed(sheet: Sheet, marks: Mapping[str, Mark], rng: random.Random) -> dict[str, Mark]:
+def _changed(sheet: Sheet, marks: Marks, rng: random.Random) -> dict[str, Mark]:
     other = dict(marks)
     for field in rng.sample([*sheet.field], 3):
         other.pop(field, None)
@@ -63,7 +63,7 @@ def test_only_checks_that_see_a_difference_are_made_until_one_fails(
 ) -> None:
     made: list[str] = []
 
-    def noted(check: Check, is_met: Formula, marks: Mapping[str, Mark]) -> bool:
+    def noted(check: Check, is_met: Formula, marks: Marks) -> bool:
         made.append(check.id)
         return holds(check, is_met, marks)
 

@@ -10,13 +10,13 @@ import pytest
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.games.colony import test_games as colony
 from tests.engine.games.mine import test_games as mine
 from tests.engine.tables import game_of_bots, says
 
 # By scenario, an honest sheet, or one without ink.
-HONEST: Mapping[str, Mapping[str, Mark]] = {
+HONEST: Mapping[str, Marks] = {
     "journey": without_sums(
         load_sheet("journey"), game_of_bots("journey", "changed-13", "greedy").records[0].marks
     ),

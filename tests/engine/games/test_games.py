@@ -18,7 +18,7 @@ from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.games.battle import battle_invariants
 from tests.engine.games.colony import colony_invariants
 from tests.engine.games.dome import dome_invariants
@@ -65,7 +65,7 @@ def test_invariants_of_bots_games(scenario: str, seed: str, players: int, policy
         OWN[scenario].check_table(played, sheets)
 
 
-def check_sheet(game: Game, marks: Mapping[str, Mark], turns: int) -> tuple[dict[str, int], int]:
+def check_sheet(game: Game, marks: Marks, turns: int) -> tuple[dict[str, int], int]:
     """Numbers ascend, every turn has one or an error, nothing crossed in order leaves a gap, an X takes planning, a
     number beyond the cards an astronaut. The numbers, and how many X there are.
     """
@@ -91,7 +91,7 @@ def check_sheet(game: Game, marks: Mapping[str, Mark], turns: int) -> tuple[dict
     return numbers, crosses
 
 
-def check_claims(game: Game, played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> None:
+def check_claims(game: Game, played: Played, sheets: Mapping[int, Marks]) -> None:
     """Missions are met on the sheets of who claimed them, for their values, all after as many turns."""
     scenario = game.sheet.name
     if scenario != "battle":  # where turns go from sheet to sheet

@@ -12,13 +12,13 @@ from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from tests.engine.by_hand import after, laid_out, offered, slots_of
 
 # By scenario: what stands on the sheet of seat 1, the action of all three offers, whose number is 8, and the cases. Of
 # the steps of a case the last one is refused. A step: its seat, unless that is 1; its kind; its ink, with its cause
 # unless that is the usual one; its offer, unless that is 1. Behind the arrow: the code, and words of the reason.
-CASES: Mapping[str, tuple[Mapping[str, Mark], str, str]] = {
+CASES: Mapping[str, tuple[Marks, str, str]] = {
     "launch": (  # 8-1 is complete, 7-2 has its arrow filled, 9-1 lacks a slot
         {
             **{"floor-1.2": 9, "floor-9.1": 1, "floor-9.2": 4, "arrow.7-2": "filled", "error.1": "circled"},

@@ -1,7 +1,7 @@
 """Verdicts on whole tables: bots' games are legal, tampered ones are found out, and every history replays."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain, combinations, product
 from typing import Any
@@ -34,7 +34,7 @@ from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.engine.verify import verify_table
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.by_hand import MISSIONS, HandDeal
 from tests.engine.tables import changed, game_of_bots, judged, words
@@ -215,9 +215,7 @@ def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
         ),
     ],
 )
-def test_what_the_cards_do_not_offer_is_told(
-    sheet: Sheet, marks: Mapping[str, Mark], told: list[str]
-) -> None:
+def test_what_the_cards_do_not_offer_is_told(sheet: Sheet, marks: Marks, told: list[str]) -> None:
     dealt: Any = HandDeal(1, [[Offer(5, "robot")] * 3], {})
     rules = explained(proof_request(sheet, dealt, MISSIONS, 1, {1: marks}))
     assert [(rule.code, rule.why) for rule in rules] == [("offer", why) for why in told]

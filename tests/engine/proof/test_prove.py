@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 import pytest
@@ -16,7 +15,7 @@ from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 
 Outcome = Literal["possible", "impossible", "undecided"]
 
@@ -38,7 +37,7 @@ def test_what_is_impossible_is_so_with_and_without_a_history() -> None:
     game, dealt = rules_of(sheet), deal(sheet, "impossible", 2)
     marks = without_sums(sheet, next(simulate(sheet, "impossible", 2, 1, "random")).records[0].marks)
 
-    def said(marks: Mapping[str, Mark], work: float = 10.0) -> tuple[str, bool]:
+    def said(marks: Marks, work: float = 10.0) -> tuple[str, bool]:
         request = proof_request(sheet, dealt, dealt.missions, 2, {1: marks})
         return prove(game, request, Budget(work)).outcome, is_impossible(game, request, Budget(work))
 

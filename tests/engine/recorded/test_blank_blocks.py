@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
 from fnmatch import fnmatch
 
 import pytest
@@ -13,7 +12,7 @@ from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.table_options import Option
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from tests.engine.recorded.checking import findings, with_marks
 
 TO_FILL_IN = "exactly one is marked in every game"
@@ -86,7 +85,7 @@ TABLES: list[tuple[str, Table]] = [
 ]
 
 
-def blocks(marks: Mapping[str, Mark]) -> dict[str, frozenset[str]]:
+def blocks(marks: Marks) -> dict[str, frozenset[str]]:
     """The fields with ink by block: all that begin alike, up to a full stop or hyphen, also without their numbers."""
     together = defaultdict(set)
     for field in marks:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from fairsheet.engine.records.side_owners import by_owner, players_of
@@ -12,7 +10,7 @@ from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.formulas.table_formulas import numbers_of_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Call, Field, Name, Number, Operation, Sheet
 
 PLACE = Rect(0, 0, 9, 9)
@@ -48,7 +46,7 @@ BOTH = Call("with-next", (Name("right"), Operation("-", (Name("left"), Number(1)
         ({"mine": "cross", "moon.1": "cross", "moon.2": "circle", "moon.3": "cross"}, 2),
     ],
 )
-def test_same_counts_the_mark_of_its_first_field(marks: Mapping[str, Mark], count: int) -> None:
+def test_same_counts_the_mark_of_its_first_field(marks: Marks, count: int) -> None:
     assert compile_formula(SAME, SHEET)(marks) == count
     assert bounds(SAME, SHEET) == (0, 3)
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import random
 from collections import UserDict
-from collections.abc import Mapping
 
 import pytest
 
@@ -10,7 +9,7 @@ from fairsheet.engine.scoring.known_boxes import boxes_fed, known_boxes
 from fairsheet.engine.scoring.score import formulas_of_boxes
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, sheet_names
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 
@@ -18,7 +17,7 @@ from fairsheet.sheets.placement.place import place
 class Watched(UserDict[str, Mark]):
     """Marks that remember which fields were looked at. Formulas only look marks up; they never walk through them."""
 
-    def __init__(self, marks: Mapping[str, Mark]) -> None:
+    def __init__(self, marks: Marks) -> None:
         self.seen: set[str] = set()
         super().__init__(marks)
 

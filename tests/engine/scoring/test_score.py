@@ -17,7 +17,7 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.table_score import Tie, broken_ties, score_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Call, Name, Operation, ScoreLine, Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.support.errors import FairsheetError
@@ -29,7 +29,7 @@ SHEET = load_sheet("launch")
 FOUR_CLOSED: dict[str, Mark] = {f"error.{k}": "circled+crossed" for k in range(1, 5)}
 
 
-def record(seat: int, marks: Mapping[str, Mark], seed: str = "x", players: int = 4) -> Record:
+def record(seat: int, marks: Marks, seed: str = "x", players: int = 4) -> Record:
     return Record.on(SHEET, Table(seed, players), seat, marks)
 
 

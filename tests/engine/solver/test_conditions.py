@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -13,7 +13,7 @@ from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, Term
 from fairsheet.engine.solver.solve import Solver
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
 from tests.agreement.boards import small
 
@@ -25,7 +25,7 @@ def inked(*circled: bool) -> dict[str, Mark]:
     return {field: "circled" if field.startswith("error") else "X" for field, mark in pairs if mark}
 
 
-def can_hold(condition: Expression, sheet: Sheet, marks: Mapping[str, Mark], *, holds: bool) -> bool:
+def can_hold(condition: Expression, sheet: Sheet, marks: Marks, *, holds: bool) -> bool:
     """Whether the proof takes the condition to be true, or false; whether blank fields are counted must not matter."""
 
     def count_all(mark: str, fields: Sequence[str]) -> list[Term]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from fairsheet.scanning.photos import rules_for
 from fairsheet.scanning.picture_files import page_arrays
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import read_template
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
@@ -68,7 +67,7 @@ def garden(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def recorded(path: Path, sheet: Sheet, game: Table, marks: Mapping[str, Mark], seat: int = 1) -> Path:
+def recorded(path: Path, sheet: Sheet, game: Table, marks: Marks, seat: int = 1) -> Path:
     """The path, where a record is now."""
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(write_record(Record.on(sheet, game, seat, marks, "Ada")))
@@ -76,7 +75,7 @@ def recorded(path: Path, sheet: Sheet, game: Table, marks: Mapping[str, Mark], s
 
 
 def photographed(
-    path: Path, sheet: Sheet, page: NDArray[np.uint8], marks: Mapping[str, Mark], chance: np.random.Generator,
+    path: Path, sheet: Sheet, page: NDArray[np.uint8], marks: Marks, chance: np.random.Generator,
     number: int = 1,
 ) -> Path:  # fmt: skip
     """The path, where a scan of a page is now that was filled in with these marks."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +12,11 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.lint.lint import lint
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 
-FILLED: dict[str, tuple[Mapping[str, Mark], int, int]] = {  # marks, a part that they give, the total
+FILLED: dict[str, tuple[Marks, int, int]] = {  # marks, a part that they give, the total
     "blank": ({"points": 12, "star.1": "crossed"}, 0, 17),
     "dice": ({f"upper.{n}": 3 * n for n in range(1, 7)} | {"lower.2": 24, "lower.7": 19}, 35, 63 + 35 + 43),
     "rows": (

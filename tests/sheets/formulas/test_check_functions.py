@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from fairsheet.engine.checks.consistency import consistency_of, findings_on, findings_together
@@ -14,7 +12,7 @@ from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.faults import TemplateError
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.lint.lint import lint
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 
@@ -65,7 +63,7 @@ def sheet(*lines: str) -> Sheet:
     return place(parse(TEMPLATE + "\n".join(lines) + "\n", "herd.sheet")).sheet
 
 
-def value(formula: str, marks: Mapping[str, Mark], *, condition: bool = False) -> int:
+def value(formula: str, marks: Marks, *, condition: bool = False) -> int:
     if condition:
         made = sheet(f'check asked needs: {formula} text: "x"')
         return compile_formula(made.checks[0].needs, made)(marks)
@@ -137,7 +135,7 @@ CARDS = {"card.1": 24, "card.2": 30, "card.3": 24}
         ("game.solo", {}, 0),
     ],
 )
-def test_numbers(formula: str, marks: Mapping[str, Mark], expected: int) -> None:
+def test_numbers(formula: str, marks: Marks, expected: int) -> None:
     assert value(formula, marks) == expected
 
 
@@ -156,7 +154,7 @@ def test_numbers(formula: str, marks: Mapping[str, Mark], expected: int) -> None
         ("game.seeded = 1", {}, False),
     ],
 )
-def test_conditions(formula: str, marks: Mapping[str, Mark], expected: bool) -> None:
+def test_conditions(formula: str, marks: Marks, expected: bool) -> None:
     assert value(formula, marks, condition=True) == expected
 
 

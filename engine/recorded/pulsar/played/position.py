@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 
 FINAL, LEDGER, TABLE = "pulsar-final", "pulsar-ledger", "pulsar-table"
 SIZES = ("small", "medium", "large")
@@ -96,12 +96,12 @@ def links_of(own: Sheets) -> int | None:
     return None
 
 
-def has_ink(marks: Mapping[str, Mark], begin: str) -> bool:
+def has_ink(marks: Marks, begin: str) -> bool:
     """Whether a field whose id begins so bears ink."""
     return any(field.startswith(begin) for field in marks)
 
 
-def _spinning(marks: Mapping[str, Mark], size: str) -> list[str]:
+def _spinning(marks: Marks, size: str) -> list[str]:
     """The circles of that size which stand for spinning gyrodynes."""
     return [
         field
@@ -111,9 +111,9 @@ def _spinning(marks: Mapping[str, Mark], size: str) -> list[str]:
     ]
 
 
-def _fields_beginning(marks: Mapping[str, Mark], begin: str) -> tuple[str, ...]:
+def _fields_beginning(marks: Marks, begin: str) -> tuple[str, ...]:
     return tuple(field for field in marks if field.startswith(begin))
 
 
-def _by_id(marks: Mapping[str, Mark], begin: str) -> dict[str, str]:
+def _by_id(marks: Marks, begin: str) -> dict[str, str]:
     return {field.removeprefix(begin): field for field in _fields_beginning(marks, begin)}

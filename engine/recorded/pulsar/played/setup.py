@@ -13,7 +13,7 @@ from fairsheet.engine.records.record import Table
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 
 WORTH = ("points", "cost-1", "cost-2", "gain-1", "gain-2")  # what stands on the tile of a goal
 MEDIAN = "X"  # a row that is worth what the median marker shows
@@ -123,7 +123,7 @@ def setup_of(table: Sheets, drawn: draw.PulsarDraw | None) -> Setup:
     )
 
 
-def has_own_dice(marks: Mapping[str, Mark], drawn: draw.PulsarDraw, game: Table) -> bool:
+def has_own_dice(marks: Marks, drawn: draw.PulsarDraw, game: Table) -> bool:
     """Whether a table with a seed rolls dice of its own: it says so, or has written down other rolls.
 
     Then it has drawn its order for itself, too.
@@ -134,7 +134,7 @@ def has_own_dice(marks: Mapping[str, Mark], drawn: draw.PulsarDraw, game: Table)
     )
 
 
-def written_rolls(marks: Mapping[str, Mark], game: Table) -> tuple[tuple[int, ...] | None, ...]:
+def written_rolls(marks: Marks, game: Table) -> tuple[tuple[int, ...] | None, ...]:
     """The dice of each round on the table's sheet, ascending; None where they are not as many as are rolled."""
     rolls = []
     for number in range(1, draw.ROUNDS + 1):
@@ -191,12 +191,12 @@ def _points_of_places() -> Formula:
     return compile_formula(line.formula, sheet)
 
 
-def _side(marks: Mapping[str, Mark], board: str) -> str | None:
+def _side(marks: Marks, board: str) -> str | None:
     circled = [side for side in draw.SIDES if f"set.tech-{board}-{side}".lower() in marks]
     return circled[0] if len(circled) == 1 else None
 
 
-def _goal(marks: Mapping[str, Mark], place: int, drawn: draw.PulsarDraw | None, facts: TableFacts) -> Goal:
+def _goal(marks: Marks, place: int, drawn: draw.PulsarDraw | None, facts: TableFacts) -> Goal:
     field, seeded = f"goal-{place}.tile", None if drawn is None else drawn.goals[place - 1]
     written = _written(marks, field)
     number = seeded if written is None else written
@@ -213,15 +213,13 @@ def _goal(marks: Mapping[str, Mark], place: int, drawn: draw.PulsarDraw | None, 
     return Goal(number, known["points"], costs, gains, stated_by)
 
 
-def _row(
-    marks: Mapping[str, Mark], row: int, sides: Mapping[str, str], facts: TableFacts
-) -> int | str | None:
+def _row(marks: Marks, row: int, sides: Mapping[str, str], facts: TableFacts) -> int | str | None:
     mark, board = marks.get(f"row.value-{row}"), board_of_row(row)
     if _side(marks, board) == "A" or (mark is None and sides.get(board) == "A"):
         return facts.tables["rows-a"][row]
     return mark
 
 
-def _written(marks: Mapping[str, Mark], field: str) -> int | None:
+def _written(marks: Marks, field: str) -> int | None:
     mark = marks.get(field)
     return mark if isinstance(mark, int) else None

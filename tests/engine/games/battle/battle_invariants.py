@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from fairsheet.engine.simulation.simulate import Played
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sides import next_seat
 from tests.engine.tables import inked
 
@@ -18,13 +18,13 @@ GIVES = {2: "p", 3: "w", 4: "p", 5: "we", 6: "ee", 7: "ll", 8: "ee", 9: "we", 10
 BONUS = {"p": ("1.3", "4.1", "4.5", "5.5", "7.3"), "w": ("3.5", "5.4", "6.5"), "r": ("2.5", "3.3", "4.7")}
 
 
-def own(marks: Mapping[str, Mark], side: str, prefix: str) -> list[str]:
+def own(marks: Marks, side: str, prefix: str) -> list[str]:
     return [
         field for field, mark in marks.items() if field.startswith(prefix) and mark == marks[f"sign.{side}"]
     ]
 
 
-def check_side(marks: Mapping[str, Mark], side: str, turns: int) -> None:
+def check_side(marks: Marks, side: str, turns: int) -> None:
     spaces = own(marks, side, "planet-")
     moons, taken = own(marks, side, "moon."), own(marks, side, "asteroid.")
     order = [int(field[9:]) for field in taken]
@@ -50,7 +50,7 @@ def check_side(marks: Mapping[str, Mark], side: str, turns: int) -> None:
     assert actions + len(astronauts) <= len(spaces)
 
 
-def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: int) -> None:
+def check_sheet(marks: Marks, numbers: Mapping[str, int], crosses: int) -> None:
     near, far = marks["sign.near"], marks["sign.far"]
     for place in range(1, 14):
         symbols = [field for field in SHEET.field if field.startswith(f"asteroid-bonus.{place}-")]
@@ -65,7 +65,7 @@ def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: 
         assert (f"ring.{n}" in marks) == all(row)
 
 
-def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> None:
+def check_table(played: Played, sheets: Mapping[int, Marks]) -> None:
     last = max(turn.turn for history in played.histories.values() for turn in history)
     for seat, marks in sheets.items():
         assert marks["sign.near"] != marks["sign.far"] == sheets[next_seat(seat, len(sheets))]["sign.near"]

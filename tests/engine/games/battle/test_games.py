@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from fairsheet.engine.dealing.deal import deal
@@ -16,7 +14,7 @@ from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.engine.by_hand import crossed
 from tests.engine.tables import says
@@ -29,7 +27,7 @@ def boxes(name: str, count: int) -> dict[str, Mark]:
     return crossed(*(f"{name}.{place}" for place in range(1, count + 1)))
 
 
-def record(seat: int, marks: Mapping[str, Mark], players: int = 2) -> Record:
+def record(seat: int, marks: Marks, players: int = 2) -> Record:
     return Record.on(load_sheet("battle"), Table(None, players), seat, marks)
 
 
@@ -163,7 +161,7 @@ SHIPS: dict[str, Mark] = {"sign.near": "circle", "sign.far": "cross"}
         ({**SHIPS, "mission.a": 1}, "first-claim"),
     ],
 )
-def test_check_finds_what_no_order_explains(marks: Mapping[str, Mark], said: str) -> None:
+def test_check_finds_what_no_order_explains(marks: Marks, said: str) -> None:
     assert says(list(GAME.contradictions(marks, None, {"A": "A1"})), said)
 
 

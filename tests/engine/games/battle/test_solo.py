@@ -33,7 +33,7 @@ from fairsheet.engine.solver.solve import Solver
 from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.engine.tables import changed, judged, named, solo_game, words
 
@@ -67,7 +67,7 @@ def begun(game: SoloBattle, seed: str = "otter", sign: str = "cross") -> State:
     return game.play(state, step)
 
 
-def with_marks(state: State, sheet: int, marks: Mapping[str, Mark]) -> State:
+def with_marks(state: State, sheet: int, marks: Marks) -> State:
     """The state with more ink on one of the sheets."""
     players = [
         msgspec.structs.replace(player, marks={**player.marks, **marks}) if player.seat == sheet else player
@@ -185,7 +185,7 @@ def test_the_error_after_astras_last_space_ends_the_game(game: SoloBattle) -> No
     ],
 )  # fmt: skip
 def test_an_effect_signs_a_free_moon_of_the_open_planet_with_most_signs_of_the_player(
-    game: SoloBattle, marks: Mapping[str, Mark], moons: Sequence[str]
+    game: SoloBattle, marks: Marks, moons: Sequence[str]
 ) -> None:
     ships: dict[str, Mark] = {"sign.near": "cross", "sign.far": ASTRA_SIGN}
     assert moons_for_effect(game.board, game.board.sides["near"], {**ships, **marks}) == moons
@@ -208,7 +208,7 @@ def test_effects_sign_two_moons_one_after_the_other() -> None:
     assert effects > 3
 
 
-def moons_with_most_signs(marks: Mapping[str, Mark], own: str) -> list[str]:
+def moons_with_most_signs(marks: Marks, own: str) -> list[str]:
     """The free moons of the open planets that bear most signs of the player, counted again."""
     counts: dict[str, int] = {}
     for planet, spaces in enumerate(SPACES, start=1):
@@ -253,7 +253,7 @@ def test_a_card_leaves_after_missions_on_whichever_sheet_and_the_end_of_the_game
 # --- the score --------------------------------------------------------------------------------------------
 
 
-def half(marks: Mapping[str, Mark], side: str) -> int:
+def half(marks: Marks, side: str) -> int:
     """The points of a half without missions, by the tables of the rulebook."""
 
     def in_force(name: str, values: Sequence[int]) -> int:

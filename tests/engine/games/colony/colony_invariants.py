@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fairsheet.engine.games.colony._rules import Colony
 from fairsheet.engine.simulation.simulate import Played
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from tests.engine.by_hand import names_in
 from tests.engine.tables import inked
 
@@ -17,7 +17,7 @@ FACTS = GAME.board
 QUARTERS = ("nw", "ne", "sw", "se")
 
 
-def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: int) -> None:
+def check_sheet(marks: Marks, numbers: Mapping[str, int], crosses: int) -> None:
     tunnels = {field for field in marks if field.startswith("tunnel.")}
     spent = inked(
         marks, "tank.", "greenhouse.", "plant-factor.", "water-factor.", "antenna-factor.", "astronaut."
@@ -52,7 +52,7 @@ def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: 
         assert low is None or (low == "circled" and high == "crossed")
 
 
-def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> None:
+def check_table(played: Played, sheets: Mapping[int, Marks]) -> None:
     for q in QUARTERS:
         highs = [marks.get(f"quarter-bonus.{q}-high") for marks in sheets.values()]
         assert set(highs) == {None} or (None not in highs and "circled" in highs)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.simulation.simulate import Played
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from tests.engine.tables import inked
 
 SHEET = load_sheet("dome")
@@ -17,7 +17,7 @@ CHAIN = [f"dome.{part}-{side}" for part in range(1, 9) for side in ("left", "rig
 AREAS = ("missions", "harvest", "astronauts", "dome")
 
 
-def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: int) -> None:
+def check_sheet(marks: Marks, numbers: Mapping[str, int], crosses: int) -> None:
     for tower, zone in enumerate(SHEET.zones, start=1):
         filled = [floor for floor, slot in enumerate(zone.slots, start=1) if slot in marks]
         assert all(b - a == 1 for a, b in pairwise(filled))
@@ -53,7 +53,7 @@ def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: 
     assert len(builds) - sum(builds) <= sum(not n % 2 for n in numbers.values() if 0 < n < 16)
 
 
-def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> None:
+def check_table(played: Played, sheets: Mapping[int, Marks]) -> None:
     for tower, zone in enumerate(SHEET.zones, start=1):
         for slot, end in ((zone.slots[0], "bottom"), (zone.slots[-1], "top")):
             high = [marks.get(f"bonus.{tower}-{end}-high") for marks in sheets.values()]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fairsheet.engine.games.escape._rules import Escape
 from fairsheet.engine.simulation.simulate import Played
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from tests.engine.tables import inked
 
 FACTS = Escape(load_sheet("escape")).board
@@ -24,7 +24,7 @@ def opened_in_order(airlocks: set[str]) -> set[str]:
     return reached
 
 
-def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: int) -> None:
+def check_sheet(marks: Marks, numbers: Mapping[str, int], crosses: int) -> None:
     robots, airlocks = sum(slot in marks for slot in ROBOTS), inked(marks, "airlock.")
     astronauts = inked(marks, "astronaut.")
     reached = opened_in_order({field for field in marks if field.startswith("airlock.")})
@@ -44,7 +44,7 @@ def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: 
         assert marks.get(double) != "circled" or slot in marks
 
 
-def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> None:
+def check_table(played: Played, sheets: Mapping[int, Marks]) -> None:
     for slot, double in FACTS.double_of.items():
         if any(slot in marks for marks in sheets.values()):
             assert all(double in marks or slot in marks for marks in sheets.values())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 from msgspec.structs import replace
 
@@ -18,7 +16,7 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine import tables
 from tests.engine.tables import changed, game_of_bots, judged, words
 
@@ -36,7 +34,7 @@ def test_a_sheet_without_the_others_is_legal() -> None:
     assert dict(GAME.marks(state, 2)) == marks
 
 
-def by_hand(*choices: str, seed: str = "by hand") -> Mapping[str, Mark]:
+def by_hand(*choices: str, seed: str = "by hand") -> Marks:
     """The ink after taking, again and again, the first step of the first of these kinds that there is."""
     dealt = deal(SHEET, seed, 1)
     state = GAME.start(dealt)

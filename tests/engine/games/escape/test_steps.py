@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from fairsheet.engine.dealing.deal import Offer
@@ -12,7 +10,7 @@ from fairsheet.engine.play.game import PASS, IllegalStep, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.by_hand import act, circled, laid_out, number, offered
 
 GAME = Escape(load_sheet("escape"))
@@ -79,7 +77,7 @@ def filled(*ships: str) -> dict[str, Mark]:
         ({"ship-1.4": 7, "ship-1.6": "X", "ship-1.8": 9}, slots(1, 7)),
     ],
 )
-def test_numbers_ascend_on_ships_in_open_sections(marks: Mapping[str, Mark], wanted: set[str] | None) -> None:
+def test_numbers_ascend_on_ships_in_open_sections(marks: Marks, wanted: set[str] | None) -> None:
     state = laid_out(GAME, marks, offers=offered("plant"))
     beyond = slots(1, 6, 7, 8, 9) | slots(2, 4, 5, 6) | slots(3, 5, 6, 7) | slots(4, 4, 5, 6)
     assert places(state) == {(slot, 8) for slot in (beyond if wanted is None else wanted)}
@@ -238,7 +236,7 @@ def grown(*ships: int) -> dict[str, Mark]:
     return filled(*(f"greenhouse.{ship}" for ship in ships)) | plants
 
 
-def without(marks: Mapping[str, Mark], field: str) -> dict[str, Mark]:
+def without(marks: Marks, field: str) -> dict[str, Mark]:
     return {other: mark for other, mark in marks.items() if other != field}
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from fairsheet.engine.simulation.simulate import Played
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from tests.engine.tables import inked
 
 SLOTS = [f"trajectory.{k}" for k in range(1, 37)]
 
 
-def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: int) -> None:
+def check_sheet(marks: Marks, numbers: Mapping[str, int], crosses: int) -> None:
     gained, cuts = inked(marks, "energy.", part="circled"), inked(marks, "cut.")
     zone: list[int] = []
     for place, slot in enumerate(SLOTS, start=1):
@@ -32,7 +32,7 @@ def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: 
         assert inked(marks, f"multiplier.{station}", part="circled") == done
 
 
-def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> None:
+def check_table(played: Played, sheets: Mapping[int, Marks]) -> None:
     for station in range(1, 5):
         highs = {marks.get(f"multiplier.{station}-high") for marks in sheets.values()}
         assert "circled" not in highs or highs <= {"circled", "crossed"}

@@ -9,7 +9,7 @@ from fairsheet.engine.games.journey._rules import Journey
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.by_hand import circled
 from tests.engine.tables import says, scored
 
@@ -77,7 +77,7 @@ def test_a_multiplier_without_its_robots_is_found() -> None:
 
 
 def test_a_claimed_mission_must_be_met_unless_it_can_be_spoilt() -> None:
-    def rules(missions: Mapping[str, str], marks: Mapping[str, Mark]) -> set[str]:
+    def rules(missions: Mapping[str, str], marks: Marks) -> set[str]:
         return {found.rule for found in GAME.contradictions(marks, None, missions)}
 
     assert "mission" in rules({"C": "C1"}, {"mission.c": 9})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from fairsheet.engine.games.journey._board import Board
@@ -12,7 +10,7 @@ from fairsheet.engine.play.game import PASS, IllegalStep, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.by_hand import act, after, laid_out, number, offered
 
 FULL = {f"trajectory.{slot}": "X" for slot in range(1, 37)}
@@ -52,7 +50,7 @@ def slots(*numbers: int) -> set[str]:
     ],
 )
 def test_numbers_ascend_in_their_zone_alone(
-    journey: Journey, marks: Mapping[str, Mark], value: int, wanted: set[int]
+    journey: Journey, marks: Marks, value: int, wanted: set[int]
 ) -> None:
     state = laid_out(journey, marks, offers=offered("robot", value=value))
     found = {slot for slot, mark, _ in places(journey, state) if mark == value}

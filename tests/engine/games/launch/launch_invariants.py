@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.simulation.simulate import Played
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from tests.engine.tables import inked
 
 GAME = Launch(load_sheet("launch"))
 BOARD = GAME.board
 
 
-def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: int) -> None:
+def check_sheet(marks: Marks, numbers: Mapping[str, int], crosses: int) -> None:
     assert crosses == sum(effect in marks for effect in BOARD.builds) <= 10
     arrows = sum(arrow in marks for arrow in BOARD.section_of_arrow)
     assert arrows == sum(effect in marks for effect in BOARD.prepares) <= 5
@@ -35,7 +35,7 @@ def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: 
     assert all(crossed) or not (closed or inked(marks, "extra-rocket."))
 
 
-def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> None:
+def check_table(played: Played, sheets: Mapping[int, Marks]) -> None:
     for record in played.records:
         history, marks = played.histories[record.seat], record.marks
         own = sum(ink.by == "error" for turn in history for ink in turn.ink)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -18,12 +18,12 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import TRUE, Model, Term
 from fairsheet.engine.solver.solve import Solver
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.by_hand import crossed, rocket_rows, slots_of
 
 
-def rules_broken(game: Launch, marks: Mapping[str, Mark], dealt: Deal | None = None) -> set[str]:
+def rules_broken(game: Launch, marks: Marks, dealt: Deal | None = None) -> set[str]:
     return {contradiction.rule for contradiction in game.contradictions(marks, dealt)}
 
 
@@ -244,7 +244,7 @@ def test_more_x_than_there_are_effects_for_are_found(game: Launch) -> None:
     [({}, {"floor-9.1"}), ({"floor-9.1": 5, "error.1": "circled"}, {"floor-9.1", "error.1"})],
 )
 def test_a_wrong_number_of_turns_names_the_numbers_and_errors(
-    game: Launch, marks: Mapping[str, Mark], fields: set[str]
+    game: Launch, marks: Marks, fields: set[str]
 ) -> None:
     (found,) = turn_contradictions(game.board, 3, marks)
     assert (found.rule, set(found.fields)) == ("turn", fields)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 
 import pytest
 
@@ -11,7 +10,7 @@ from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.play.game import IllegalStep
 from fairsheet.engine.records.ink import Ink, Turn
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.by_hand import (
     build_x,
     crossed,
@@ -27,7 +26,7 @@ from tests.engine.by_hand import (
 SEVEN = [Offer(7, "water"), Offer(3, "plant"), Offer(9, "planning")]
 
 
-def slots_offered(game: Launch, marks: Mapping[str, Mark], offer: Offer) -> set[str]:
+def slots_offered(game: Launch, marks: Marks, offer: Offer) -> set[str]:
     state = laid_out(game, marks, {}, offers=[[offer] * 3])
     return {
         step.ink[0].field for step in game.legal_steps(state) if step.kind == "number" and step.offer == 1

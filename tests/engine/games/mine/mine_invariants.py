@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fairsheet.engine.simulation.simulate import Played
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark, is_circled, is_crossed
+from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 from tests.engine.by_hand import names_in
 from tests.engine.tables import inked
 
@@ -15,7 +15,7 @@ GOODS = {"plant": (14, 8), "water": (10, 6), "pearl": (14, 10), "ruby": (16, 12)
 RESOURCES = {kind: [field.id for field in SHEET.fields_of_symbol(f"mine-{kind}")] for kind in GOODS}
 
 
-def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: int) -> None:
+def check_sheet(marks: Marks, numbers: Mapping[str, int], crosses: int) -> None:
     for field in SHEET.fields:
         if "cave" in field.attrs:
             assert is_circled(marks, field.id) == (field.attrs["cave"] in marks)
@@ -46,7 +46,7 @@ def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: 
     assert taken + crosses <= len(numbers)
 
 
-def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> None:
+def check_table(played: Played, sheets: Mapping[int, Marks]) -> None:
     for kind, (_, trigger) in GOODS.items():
         stars = {seat: marks.get(f"main-{kind}.fill-bonus") for seat, marks in sheets.items()}
         won = [seat for seat, star in stars.items() if star == "circled"]

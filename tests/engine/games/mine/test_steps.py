@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 
 from fairsheet.engine.games.mine._board import Board
 from fairsheet.engine.games.mine._rules import Mine
 from fairsheet.engine.play.game import PASS, IllegalStep, Step
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.by_hand import act, after, choices, circled, crossed, ink_of, laid_out, number, offered
 
 FULL: dict[str, Mark] = {f"level-{level}.{column}": "X" for level in (1, 2, 3) for column in range(1, 13)}
@@ -48,9 +46,7 @@ def test_symbols_of_main_factories_count_by_their_own_factors() -> None:
         ({"level-1.1": 11}, 10, set()),
     ],
 )
-def test_numbers_ascend_in_their_level_alone(
-    mine: Mine, marks: Mapping[str, Mark], value: int, columns: set[int]
-) -> None:
+def test_numbers_ascend_in_their_level_alone(mine: Mine, marks: Marks, value: int, columns: set[int]) -> None:
     state = laid_out(mine, marks, offers=offered("robot", value=value))
     found = {slot for slot in choices(mine, state) if slot.startswith("level-1.")}
     assert found == {f"level-1.{column}" for column in columns}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -15,7 +15,7 @@ from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.by_hand import act, after, choices, circled, crossed, decline, number, offered
 from tests.engine.games.virus.test_steps import (
     FACTS,
@@ -66,7 +66,7 @@ def times(seat: int, **quarters: int) -> dict[str, int]:
 # --- claims of one turn ---------------------------------------------------------------------------------------
 
 
-def ready_to_claim(*sheets: Mapping[str, Mark], outside: Sequence[Outside] = ()) -> State:
+def ready_to_claim(*sheets: Marks, outside: Sequence[Outside] = ()) -> State:
     """All have written a number that brings nothing, and may claim."""
     state = laid_out(GAME, *sheets, offers=offered("water"), outside=outside)
     for seat in range(1, len(sheets) + 1):
@@ -228,7 +228,7 @@ FINAL: dict[str, Mark] = {**A_AND_B, **active("red", "purple")}
 A, B = {"mission.a": 8}, {"mission.b": 11}
 
 
-def verdict(counts: tuple[int, int, int], claimed: Mapping[str, Mark], seconds: float = 60) -> str:
+def verdict(counts: tuple[int, int, int], claimed: Marks, seconds: float = 60) -> str:
     """That on one of two sheets, with so many slots struck in the quarters beside red.
 
     Both missions are met in turn 9, the last one, at the earliest.
@@ -258,7 +258,7 @@ def test_other_strikes_are_illegal(counts: tuple[int, int, int]) -> None:
 @pytest.mark.parametrize(
     ("counts", "claimed"), [((2, 2, 4), A), ((2, 2, 4), {}), ((1, 1, 3), A), ((2, 2, 3), B)]
 )
-def test_missing_players_claims_are_found(counts: tuple[int, int, int], claimed: Mapping[str, Mark]) -> None:
+def test_missing_players_claims_are_found(counts: tuple[int, int, int], claimed: Marks) -> None:
     assert verdict(counts, claimed) == "legal"
 
 
@@ -279,7 +279,7 @@ SPREAD_ON: dict[str, Mark] = {  # purple struck the last slot of its quarter, th
         ({**A, **B}, "illegal"),
     ],
 )
-def test_a_mission_met_by_a_strike_of_the_same_turn(ink: Mapping[str, Mark], wanted: str) -> None:
+def test_a_mission_met_by_a_strike_of_the_same_turn(ink: Marks, wanted: str) -> None:
     record = Record.on(SHEET, Table(None, 2), 1, {**SPREAD_ON, **ink})
     assert verify_table(SHEET, [record], 60).sheets[0].verdict == wanted
 

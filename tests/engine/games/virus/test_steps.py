@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -15,7 +14,7 @@ from fairsheet.engine.play.game import IllegalStep, Outside, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine import by_hand
 from tests.engine.by_hand import (
     MISSIONS,
@@ -166,9 +165,7 @@ def test_the_second_and_third_error_infect_their_own_sheet(virus: Virus) -> None
 # --- actions ---------------------------------------------------------------------------------------------
 
 
-def written(
-    virus: Virus, marks: Mapping[str, Mark], action: str, slot: str = "floor-2.8", value: int = 8
-) -> State:
+def written(virus: Virus, marks: Marks, action: str, slot: str = "floor-2.8", value: int = 8) -> State:
     state = laid_out(virus, {**GREY, **marks}, offers=offered(action, value=value))
     return after(virus, state, number(1, slot, value))
 

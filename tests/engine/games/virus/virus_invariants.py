@@ -8,7 +8,7 @@ from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.virus._rules import Virus
 from fairsheet.engine.simulation.simulate import Played
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 from tests.engine.tables import inked
 
 SHEET = load_sheet("virus")
@@ -24,7 +24,7 @@ COLOURS = {
 }
 
 
-def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: int) -> None:
+def check_sheet(marks: Marks, numbers: Mapping[str, int], crosses: int) -> None:
     for prefix in ("plant-track.", "water-track."):
         assert all(f"{prefix}{k}" in marks for k in range(1, inked(marks, prefix) + 1))
     (grey,) = (target for target in EMPTY if target in marks)
@@ -63,7 +63,7 @@ def check_sheet(marks: Mapping[str, Mark], numbers: Mapping[str, int], crosses: 
         assert len(struck) == 1
 
 
-def check_table(played: Played, sheets: Mapping[int, Mapping[str, Mark]]) -> None:
+def check_table(played: Played, sheets: Mapping[int, Marks]) -> None:
     shared = [{f for f in marks if f.startswith(("activation.", "spread."))} for marks in sheets.values()]
     assert all(one == shared[0] for one in shared)
     for symbol, effect in FACTS.set_off_by.items():

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 
 SIZE = range(1, 13)
 USUAL = (1, 1, 1, 2, 2, 3, 3, 2, 2, 1, 1, 1)
@@ -49,7 +47,7 @@ POINT_CARDS = {
 TRADE = (0, 1, 3, 6, 10)
 
 
-def parts_of(chosen: str, cells: set[str], marks: Mapping[str, Mark]) -> dict[str, int]:
+def parts_of(chosen: str, cells: set[str], marks: Marks) -> dict[str, int]:
     """The parts of a sheet but for missions with neighbours; `cells` are those of the planet, such as r01c06."""
     planet, corporation = chosen.split("/")
     held = {field.removeprefix("civ-card.") for field in marks if field.startswith("civ-card.")}
@@ -68,7 +66,7 @@ def parts_of(chosen: str, cells: set[str], marks: Mapping[str, Mark]) -> dict[st
     }
 
 
-def planet_points(planet: str, cells: set[str], marks: Mapping[str, Mark]) -> int:
+def planet_points(planet: str, cells: set[str], marks: Marks) -> int:
     """Full lines without meteorites, and what the planet adds."""
     empty = {cell for cell in cells if "crossed" in str(marks.get(f"cell.{cell}"))}
     hit = {cell for cell in cells if "circled" in str(marks.get(f"cell.{cell}"))}
@@ -92,7 +90,7 @@ def at(rows: tuple[str, ...], cell: str) -> str:
     return rows[int(cell[1:3]) - 1][int(cell[4:6]) - 1]
 
 
-def track_points(corporation: str, marks: Mapping[str, Mark]) -> int:
+def track_points(corporation: str, marks: Marks) -> int:
     """Medals of all trackers, wherever they stand."""
     technology = any("circled" in str(marks.get(f"track-tech.h{at:02d}")) for at in (14, 15))
     points = 0
@@ -114,7 +112,7 @@ def track_points(corporation: str, marks: Mapping[str, Mark]) -> int:
     return points
 
 
-def number(marks: Mapping[str, Mark], field: str) -> int:
+def number(marks: Marks, field: str) -> int:
     """The number in a field, 0 where it is blank."""
     mark = marks.get(field, 0)
     return mark if isinstance(mark, int) else 0

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Marks
 
 STATIONS = {2: 2, 3: 4, 4: 6, 5: 9, 6: 12, 7: 16, 8: 20, 9: 25, 10: 30, 11: 36, 12: 42, 13: 50}
 
 
-def number(marks: Mapping[str, Mark], field: str) -> int:
+def number(marks: Marks, field: str) -> int:
     mark = marks.get(field, 0)
     assert isinstance(mark, int)
     return mark
 
 
-def parts_of(marks: Mapping[str, Mark], players: int) -> dict[str, int]:
+def parts_of(marks: Marks, players: int) -> dict[str, int]:
     """The seven boxes; those of purple technologies and goals as written."""
     rings = {n for n in range(1, 7) if f"claim-{n}.taken" in marks}
     sizes = {field: mark for field, mark in marks.items() if ".size-" in field}
@@ -37,5 +35,5 @@ def parts_of(marks: Mapping[str, Mark], players: int) -> dict[str, int]:
     }
 
 
-def total_of(marks: Mapping[str, Mark], players: int) -> int:
+def total_of(marks: Marks, players: int) -> int:
     return number(marks, "score.before") + sum(parts_of(marks, players).values())
