@@ -44,6 +44,7 @@ from fairsheet.wording.formatting import (
     format_doubt,
     format_turn,
     format_verdict,
+    in_words_of_sheet,
     reason_lines,
     reasons_of,
     without_unseen_part,
@@ -252,4 +253,6 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
             if isinstance(deal, PiledDeal):
                 show_folded(Message("as the cards can have lain:"), 4)
             for turn in found.history:
-                show_folded(format_turn(turn, deal, brief_names(each.sheet).__getitem__), 4, TURN_INDENT)
+                show_folded(
+                    format_turn(turn, deal, partial(in_words_of_sheet, sheet=each.sheet)), 4, TURN_INDENT
+                )

@@ -82,12 +82,12 @@ def test_histories_are_told_in_words(fairsheet: Any) -> None:
     ended = fairsheet("verify", Path(__file__).parents[3] / "examples" / "legal", "--history")
     words = " ".join(ended.out.split())
     assert ended.code == 0 and "seat 1" in words
-    assert "14 9 energy write 9 in floor-3.6 (6th slot in row 7); not taken: 6 robot, 5 plant" in words
-    assert "; incident: circle error.1 (" in words
+    assert "14 9 energy write 9 in [6th slot in row 7]; not taken: 6 robot, 5 plant" in words
     assert (
-        "35 none fits error: circle error.6 (" in words
-        and "not taken: 8 planning, 9 energy, 9 energy" in words
+        "; incident: circle [1st system error “5” in row 2, under “Errors”]; cross [sabotage in row 1]; "
+        in words
     )
+    assert "35 none fits error: circle [" in words and "not taken: 8 planning, 9 energy, 9 energy" in words
 
 
 def test_a_tampered_sheet_is_illegal_with_the_marks_that_clash(fairsheet: Any, changed: Any) -> None:
