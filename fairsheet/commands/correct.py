@@ -24,6 +24,7 @@ from fairsheet.languages.messages import Message, joined
 from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.process.console import complain, print_json, say, show_folded
 from fairsheet.process.inputs import shown_names
+from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
@@ -82,7 +83,7 @@ def command(
         came = None
         path = record if seat is None else _in_folder(record, catalog, table, seat)
         layout, before = read_record_file(path, catalog)
-        marks = changes_typed(changes, layout)
+        marks = changes_typed(changes, layout, spoken())
         undone = [field for field, mark in marks.items() if mark == UNDO]
         after = undo_corrections(path, layout, before, undone) if undone else before
         if given := {field: mark for field, mark in marks.items() if field not in undone}:
@@ -117,7 +118,7 @@ def _in_batch(
 
     with opened(out) as batch:
         layout, before = read_record_file(record, batch.plan.catalog)
-        marks = changes_typed(changes, layout)
+        marks = changes_typed(changes, layout, spoken())
         photo = photo_of(batch, record)
         keep_corrections(batch, marks, lambda field: [photo], by)
         tables = batch.judged_again().tables
@@ -151,7 +152,7 @@ def _of_seat(
 
         place = place_in(batch.state)
         layout = layout_of(place.record, batch.plan.catalog)
-        marks = changes_typed(changes, layout)
+        marks = changes_typed(changes, layout, spoken())
         keep_corrections(batch, marks, lambda field: photos_of(batch, place, field), by)
         state = batch.judged_again()
         corrected = place_in(state)

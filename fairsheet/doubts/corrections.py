@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import getpass
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +22,9 @@ from fairsheet.doubts.doubt_files import (
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import Record, mark_in, read_record, write_record
 from fairsheet.engine.records.record_checks import accepts, format_accepted
-from fairsheet.languages.messages import counted, listed
+from fairsheet.languages.catalogues import Catalogue
+from fairsheet.languages.messages import counted, listed, render
+from fairsheet.languages.terms import term
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -30,6 +32,7 @@ from fairsheet.sheets.model.marks import BLANK, Mark, Marks, with_marks
 from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import read_file
+from fairsheet.sheets.support.lookalikes import letters_of
 
 UNDO = "undo"  # what is typed in place of a mark to take corrections back
 _FOLLOWS = " (follows from "  # after the name of who answered about another field
@@ -59,8 +62,17 @@ def mark_typed(typed: str, field: Field) -> Mark | None:
     return fitting[0]
 
 
-def changes_typed(words: Sequence[str], sheet: Sheet) -> dict[str, Mark | None]:
-    """The marks of `FIELD=MARK` arguments by field, `UNDO` where corrections are taken back. Raises FairsheetError."""
+def in_english(typed: str, marks: Iterable[Mark], language: Catalogue, *others: str) -> str:
+    """What was typed, with the English word where the language has it for one of the marks, none, or the others."""
+    words = (*others, BLANK, *(mark for mark in marks if isinstance(mark, str)))
+    return {letters_of(render(term(each), language)): each for each in words}.get(letters_of(typed), typed)
+
+
+def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> dict[str, Mark | None]:
+    """The marks of `FIELD=MARK` arguments by field, `UNDO` where corrections are taken back.
+
+    The words may be those of the language. Raises FairsheetError.
+    """
     changes: dict[str, Mark | None] = {}
     for word in words:
         id_, equals, typed = word.partition("=")
@@ -75,8 +87,9 @@ def changes_typed(words: Sequence[str], sheet: Sheet) -> dict[str, Mark | None]:
             raise FairsheetError(f"this sheet has no field {id_!r}", where=word, hint=hint)
         if id_ in changes:
             raise FairsheetError(f"{id_} is given twice", where=word, hint="give each field once")
+        field = sheet.field[id_]
         undo = typed.strip().lower() == UNDO
-        changes[id_] = UNDO if undo else mark_typed(typed, sheet.field[id_])
+        changes[id_] = UNDO if undo else mark_typed(in_english(typed, field.accepts, language), field)
     return changes
 
 

@@ -424,8 +424,9 @@ def brief_mark(sheet: Sheet, marks: Marks) -> Callable[[str], str]:
         place, field = brief_names(sheet)[id_], sheet.field[id_]
         if field.kind == "icon" and (len(field.accepts) == 1 or id_ not in marks):
             return place
-        typed = str(mark_name(marks.get(id_)))  # as `correct` takes it
-        return Message("{id}={mark} ({place})", id=id_, mark=typed, place=place.values["place"])
+        return Message(
+            "{id}={mark} ({place})", id=id_, mark=mark_name(marks.get(id_)), place=place.values["place"]
+        )
 
     return name
 

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from fairsheet.doubts.corrections import UNDO, mark_typed
+from fairsheet.doubts.corrections import UNDO, in_english, mark_typed
 from fairsheet.doubts.implausible import out_of_range
 from fairsheet.doubts.review.questions import Question
 from fairsheet.engine.records.record_checks import format_accepted
 from fairsheet.languages.catalogues import Catalogue
-from fairsheet.languages.messages import Message, joined, render
-from fairsheet.languages.terms import term
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.columns import is_name
-from fairsheet.sheets.model.marks import BLANK, Mark, mark_name
+from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of
 from fairsheet.wording.formatting import format_others
@@ -95,11 +94,9 @@ class Answer:
     undone: bool = False
 
 
-def in_english(asking: Asking, line: str, language: Catalogue) -> str:
+def line_in_english(asking: Asking, line: str, language: Catalogue) -> str:
     """The line that was typed, with the English word where it is one that the language has for a mark of the field."""
-    marks = () if asking.is_at_end else asking.question.field.accepts
-    words = (LATER, BLANK, *(mark for mark in marks if isinstance(mark, str)))
-    return {letters_of(render(term(each), language)): each for each in words}.get(letters_of(line), line)
+    return in_english(line, () if asking.is_at_end else asking.question.field.accepts, language, LATER)
 
 
 def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:

@@ -13,8 +13,8 @@ import click
 from fairsheet.doubts.review.asking import (
     Answer,
     Asking,
-    in_english,
     left_open,
+    line_in_english,
     prompt,
     question_lines,
     typed,
@@ -69,7 +69,7 @@ def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) ->
             show_question(asking)
         click.echo(f"{printable(render(prompt(asking), spoken()))} ", err=True, nl=False)
         line = sys.stdin.readline()
-        asking, answer = typed(asking, in_english(asking, line, spoken()) if line else "q")
+        asking, answer = typed(asking, line_in_english(asking, line, spoken()) if line else "q")
         if answer is not None:
             keep(answer)
     if left_open(asking):

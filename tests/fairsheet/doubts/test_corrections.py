@@ -56,6 +56,17 @@ def test_words_show_before_and_after_and_the_place(fairsheet: Any, record: Path)
     assert "1st slot in row 1 (" in ended.out
 
 
+def test_words_for_marks_may_be_those_of_the_language(fairsheet: Any, record: Path) -> None:
+    typed = ("error.1=zakroužkováno i vyškrtnuto", "error.2=zakrouzkovano", "score.total=prázdné")
+    fairsheet("correct", record, *typed, "--lang", "cs")
+    marks = json.loads(record.read_text())["marks"]
+    assert (marks["error.1"], marks["error.2"], marks.get("score.total")) == (
+        "circled+crossed",
+        "circled",
+        None,
+    )
+
+
 def test_what_cannot_well_be_is_kept_and_told(fairsheet: Any, record: Path) -> None:
     ended = fairsheet("correct", record, "score.total=999999", "error.3=crossed")
     assert ended.code == 0

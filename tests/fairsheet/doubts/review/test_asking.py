@@ -25,8 +25,8 @@ from fairsheet.doubts.corrections import now, write_corrections
 from fairsheet.doubts.review.asking import (
     Answer,
     Asking,
-    in_english,
     left_open,
+    line_in_english,
     prompt,
     question_lines,
     typed,
@@ -264,14 +264,14 @@ def test_what_a_field_does_not_take_is_explained() -> None:
         ("de", {"leer": "blank", "Eingekreist": "circled", "spater": "later"}, "1 bis 15, X ", "später"),
     ],
 )
-def test_marks_are_typed_in_english_or_the_language_of_the_question(
+def test_marks_are_typed_line_in_english_or_the_language_of_the_question(
     language: str, typed_in: dict[str, str], accepted: str, later: str
 ) -> None:
     words, (slot, _, icon) = catalogue(language), asking().questions
     for line, english in {**typed_in, "b\n": "b\n", "-7": "-7", "crossed": "crossed", "": ""}.items():
-        assert in_english(Asking((icon,)), line, words) == english
+        assert line_in_english(Asking((icon,)), line, words) == english
     name = replace(slot, field=SHEET.field[PLAYER])
-    assert in_english(Asking((name,)), "Kreis", words) == "Kreis"
+    assert line_in_english(Asking((name,)), "Kreis", words) == "Kreis"
     assert accepted in render(typed(Asking((slot,)), "99")[0].notice, words)
     assert f"[{later}]" in render(prompt(Asking((replace(slot, unseen=True),))), words)
 
