@@ -7,7 +7,7 @@ before (the *order encoding*). Both are TRUE or FALSE wherever the turn leaves n
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -98,11 +98,13 @@ class Choice(Event):
 
 
 class Joint(Event):
-    """Happens when some other events do."""
+    """Happens when some other events do: `joined` gives whether it has, by whether each of them has."""
 
-    def __init__(self, model: Model, events: Sequence[Event], first: int) -> None:
+    def __init__(
+        self, model: Model, events: Sequence[Event], first: int, joined: Callable[[Sequence[Lit]], Lit]
+    ) -> None:
         super().__init__(model, first, max((event.last for event in events), default=0))
-        self._events = events
+        self._events, self._joined = events, joined
         self._by: dict[int, Lit] = {}
 
     def by(self, turn: int) -> Lit:
@@ -118,20 +120,13 @@ class Joint(Event):
                     self.model.implies(self._by[earlier], self._by[later])
         return found
 
-    @abstractmethod
-    def _joined(self, literals: Sequence[Lit]) -> Lit:
-        """Whether it has happened, by whether each of the others has."""
-
 
 class Last(Joint):
     """Happens when the last of some events does; never if one of them never happens."""
 
     def __init__(self, model: Model, events: Iterable[Event]) -> None:
         events = tuple(events)
-        super().__init__(model, events, max((event.first for event in events), default=1))
-
-    def _joined(self, literals: Sequence[Lit]) -> Lit:
-        return self.model.all_of(literals)
+        super().__init__(model, events, max((event.first for event in events), default=1), model.all_of)
 
 
 class First(Joint):
@@ -139,10 +134,7 @@ class First(Joint):
 
     def __init__(self, model: Model, events: Iterable[Event]) -> None:
         events = tuple(events)
-        super().__init__(model, events, min((event.first for event in events), default=1))
-
-    def _joined(self, literals: Sequence[Lit]) -> Lit:
-        return self.model.any_of(literals)
+        super().__init__(model, events, min((event.first for event in events), default=1), model.any_of)
 
 
 class Turns:

@@ -124,13 +124,15 @@ def _score_campaign(tables: Sequence[Sequence[ReadSheet]], catalog: Catalog, as_
         say(words.filled(**msgspec.structs.asdict(other)))
     codes = [_say_what_is_open(table, catalog) for table in played]
     doubtful = [each for table in tables for each in table if is_log(each.sheet) and each.doubts]
-    for each in doubtful:
-        say(Message("{file}: still in doubt: {questions}", file=each.file, questions=_questions(each)))
+    _say_doubts(doubtful)
     return [*codes, ExitCode.NEEDS_REVIEW] if found.differences or doubtful else codes
 
 
-def _questions(sheet: ReadSheet) -> Message:
-    return format_questions(sheet.doubts or (), sheet.sheet)
+def _say_doubts(sheets: Sequence[ReadSheet]) -> None:
+    for each in sheets:
+        if each.doubts:
+            questions = format_questions(each.doubts, each.sheet)
+            say(Message("{file}: still in doubt: {questions}", file=each.file, questions=questions))
 
 
 def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
@@ -141,9 +143,7 @@ def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
     unranked = unranked_line(sheet, records, catalog)
     for line in filter(None, (missing, page, unranked)):
         say(line)
-    for each in table:
-        if each.doubts:
-            say(Message("{file}: still in doubt: {questions}", file=each.file, questions=_questions(each)))
+    _say_doubts(table)
     found = _verdict_lines(table, catalog)
     for line in found:
         say(line)
