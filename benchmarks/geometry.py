@@ -100,12 +100,7 @@ def read_one(job: tuple[str, int]) -> Outcome:
     doubts = {doubt.field for doubt in seen.reading.doubts}
     wrong = {id_ for id_ in ids if seen.reading.marks.get(id_) != record.marks.get(id_)}
     return Outcome(
-        bend,
-        tuple(alone.tolist()),
-        tuple(registered.tolist()),
-        len(doubts),
-        len(wrong),
-        len(wrong - doubts),
+        bend, tuple(alone.tolist()), tuple(registered.tolist()), len(doubts), len(wrong), len(wrong - doubts)
     )
 
 

@@ -128,10 +128,7 @@ def main() -> None:
 
 
 def _to_try(
-    chosen: Sequence[Mutant],
-    known: Mapping[str, Tried],
-    explained: Collection[Explained],
-    again: bool,
+    chosen: Sequence[Mutant], known: Mapping[str, Tried], explained: Collection[Explained], again: bool
 ) -> Iterator[Mutant]:
     survived = [each for each in chosen if (before := known.get(each.name)) and not before.noticed]
     new = [each for each in chosen if each.name not in known]

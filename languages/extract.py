@@ -24,7 +24,7 @@ msgstr ""
 "Plural-Forms: nplurals={forms}; plural={plural};\n"
 """
 _FORMS = {  # how many forms the plural of a language has, and which of them a number takes
-    "cs": (3, "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2"),
+    "cs": (3, "(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2")
 }
 
 

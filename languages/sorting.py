@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 _AFTER = {  # letters of a language that are no accented others, each with that after which it stands
-    "cs": {"ch": "h", "č": "c", "ř": "r", "š": "s", "ž": "z"},
+    "cs": {"ch": "h", "č": "c", "ř": "r", "š": "s", "ž": "z"}
 }
 _LAST = "\uffff"  # after all letters
 

@@ -87,11 +87,7 @@ def board_problems(sheet: Sheet) -> list[Problem]:
 
 
 def proof_request(
-    sheet: Sheet,
-    deal: Deal | None,
-    missions: Mapping[str, str],
-    players: int,
-    sheets: Mapping[int, Marks],
+    sheet: Sheet, deal: Deal | None, missions: Mapping[str, str], players: int, sheets: Mapping[int, Marks]
 ) -> ProofRequest:
     """What a proof is asked about sheets of a table, with the constraints of their scenario; see `ProofRequest`."""
     from fairsheet.engine.proof.request import ProofRequest

@@ -14,7 +14,7 @@ OPTIONS: Mapping[str, Mapping[str, Message]] = {  # by game and option
     "ares-expedition": {
         "mode": Message(
             "each for themselves, or two together against the clock; two players have to say which"
-        ),
+        )
     },
     "gaia-lost-fleet": {
         "extension": Message(

@@ -46,11 +46,7 @@ class Race(Rule, frozen=True):
             )
         if low is None:
             if is_won and not is_lost and blank:
-                yield Contradiction(
-                    (high, blank),
-                    self.unmet.filled(won=high, needed=blank),
-                    RuleCode.RACE,
-                )
+                yield Contradiction((high, blank), self.unmet.filled(won=high, needed=blank), RuleCode.RACE)
             elif high not in marks and not blank and not self.optional:
                 last = self.needs[-1]
                 why = Message(

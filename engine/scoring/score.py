@@ -101,11 +101,7 @@ def ranking_of(totals: Mapping[int, int], ties: Ties) -> tuple[tuple[int, ...], 
 
 
 def score_player(
-    sheet: Sheet,
-    seat: int,
-    marks: Marks,
-    boxes: Mapping[str, int],
-    unknown: Sequence[str] = (),
+    sheet: Sheet, seat: int, marks: Marks, boxes: Mapping[str, int], unknown: Sequence[str] = ()
 ) -> PlayerScore:
     """What the boxes of one player say, computed, and what is written there. Raises FairsheetError without a total.
 

@@ -62,9 +62,7 @@ class Model:
     """
 
     def __init__(
-        self,
-        holds: Callable[[StatedRule], bool] = lambda rule: True,
-        relaxed: Collection[str] = (),
+        self, holds: Callable[[StatedRule], bool] = lambda rule: True, relaxed: Collection[str] = ()
     ) -> None:
         self.relaxed = frozenset(relaxed)
         self.domains: list[tuple[int, int]] = [(1, 1)]

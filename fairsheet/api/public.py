@@ -187,12 +187,7 @@ def print_pdf(
 
 
 @in_python
-def scan(
-    photo: Photo,
-    *,
-    sheets: Iterable[Sheet | str | Path] = (),
-    names: bool = False,
-) -> Reading:
+def scan(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = (), names: bool = False) -> Reading:
     """The records of all sheets on a photo or in a scan: `.sheets[0].record`, and `.sheets[0].doubts` about it.
 
     The photo is a path, the bytes of a file (JPEG, PNG, HEIC, TIFF, WebP or PDF), or an array of bytes: grey (height,

@@ -91,10 +91,7 @@ from fairsheet.vision.label.ocr import missing_languages_line
     help="Have another try at files that a worker crashed, hung or ran out of memory on.",
 )
 @click.option(
-    "--sheet",
-    "template",
-    type=INPUT,
-    help="The template of a custom sheet, which may be on the photos.",
+    "--sheet", "template", type=INPUT, help="The template of a custom sheet, which may be on the photos."
 )
 @names_option
 @roster_option

@@ -45,11 +45,7 @@ SEED, FOLDER = Message("seed"), Message("folder")
 @choice_option
 @click.option("--games", type=int, default=1, show_default=True, help="How many games to play.")
 @click.option("--policy", type=click.Choice(list(POLICIES)), default="greedy", show_default=True)
-@click.option(
-    "--photos",
-    is_flag=True,
-    help="Also photograph the sheets, filled in by hand, names printed.",
-)
+@click.option("--photos", is_flag=True, help="Also photograph the sheets, filled in by hand, names printed.")
 @json_option
 @lang_option
 @out_option("The folder that gets a folder for each game; by default such as launch-games.", required=False)

@@ -48,10 +48,7 @@ class Uncertain(msgspec.Struct, frozen=True):
 
 
 def doubted(
-    records: Sequence[Record],
-    verdict: Verdict,
-    uncertain: Sequence[Uncertain],
-    catalog: Catalog = BUNDLED,
+    records: Sequence[Record], verdict: Verdict, uncertain: Sequence[Uncertain], catalog: Catalog = BUNDLED
 ) -> tuple[Verdict, tuple[tuple[Doubt, ...], ...]]:
     """The verdict on a table in which sheets are undecided that are illegal only as read, and new doubts by record.
 

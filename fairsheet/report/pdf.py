@@ -67,12 +67,7 @@ def _without_blank(page: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _words(
-    words: str,
-    size: float = 9.5,
-    *,
-    bold: bool = False,
-    colour: Any = INK,
-    right: bool = False,
+    words: str, size: float = 9.5, *, bold: bool = False, colour: Any = INK, right: bool = False
 ) -> Paragraph:
     font = "bold" if bold else "regular"
     style = ParagraphStyle(

@@ -30,11 +30,7 @@ class Spot:
 
 
 def spots(
-    sheet: Sheet,
-    page: int,
-    marks: Marks,
-    doubts: Collection[str] = (),
-    new: Collection[str] = (),
+    sheet: Sheet, page: int, marks: Marks, doubts: Collection[str] = (), new: Collection[str] = ()
 ) -> Iterator[Spot]:
     """The fields of a page with what they bear."""
     names = brief_names(sheet)

@@ -167,9 +167,7 @@ class RecordFiles:
         ]
 
 
-def sheets_of(
-    photos: Sequence[PhotoReading],
-) -> Iterator[tuple[Place, PhotoReading, SheetReading]]:
+def sheets_of(photos: Sequence[PhotoReading]) -> Iterator[tuple[Place, PhotoReading, SheetReading]]:
     """Every sheet with its place and the photo on which it was first seen."""
     for number, photo in enumerate(photos):
         for place, sheet in enumerate(photo.sheets):

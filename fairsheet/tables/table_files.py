@@ -82,11 +82,7 @@ class _Sorted:
 
 
 def read_tables(
-    paths: Sequence[Path],
-    catalog: Catalog = BUNDLED,
-    *,
-    names: bool = False,
-    overlays: bool = False,
+    paths: Sequence[Path], catalog: Catalog = BUNDLED, *, names: bool = False, overlays: bool = False
 ) -> ReadTables:
     """The sheets, on layouts of `catalog`, of all tables that the paths have records or photos of.
 

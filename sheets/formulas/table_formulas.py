@@ -20,11 +20,7 @@ def over_table(expression: Expression) -> tuple[OverTable, Call]:
 
 
 def numbers_of_table(
-    expression: Expression,
-    sheet: Sheet,
-    table: Mapping[int, Marks],
-    players: int,
-    rivals: Sequence[int] = (),
+    expression: Expression, sheet: Sheet, table: Mapping[int, Marks], players: int, rivals: Sequence[int] = ()
 ) -> dict[int, int]:
     """By seat, the numbers of a formula that needs the whole table, over its sheets.
 

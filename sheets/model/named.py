@@ -34,9 +34,7 @@ def slots_named(sheet: Sheet, name: str) -> tuple[str, ...]:
 
 
 def fields_of(
-    names: Sequence[Expression],
-    sheet: Sheet,
-    named: Callable[[Sheet, str], tuple[str, ...]] = fields_named,
+    names: Sequence[Expression], sheet: Sheet, named: Callable[[Sheet, str], tuple[str, ...]] = fields_named
 ) -> tuple[str, ...]:
     """The fields that the names stand for, each once. Raises FairsheetError for one that stands for none."""
     found: dict[str, None] = {}

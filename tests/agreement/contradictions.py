@@ -65,10 +65,7 @@ def told_of(name: str) -> Told:
     for kind in kinds_of(name):
         game, table = rules_of(small(name)), dealt(name, kind)
         tables = varied(some_reachable(game, table, PLAYED, GAMES), TABLES)
-        text += [
-            f"small board, {kind}",
-            *lines(_said(game, table, [marks[0] for marks in tables], examples)),
-        ]
+        text += [f"small board, {kind}", *lines(_said(game, table, [marks[0] for marks in tables], examples))]
         for marks in tables[:STATED]:
             for rule in stated(game, table, dict(enumerate(marks, start=1))):
                 words = without_names(rule.why)

@@ -47,10 +47,7 @@ class Decoded:
 
 
 def decode(
-    sheet: Sheet,
-    readings: Sequence[FieldReading],
-    rules: RulesHint = NO_RULES,
-    covered: Collection[str] = (),
+    sheet: Sheet, readings: Sequence[FieldReading], rules: RulesHint = NO_RULES, covered: Collection[str] = ()
 ) -> Decoded:
     """The likeliest marks of the fields read, and what is doubtful about them; `covered` fields are, unless they are
     not printed, or plainly marked where little else is covered."""

@@ -94,11 +94,7 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
         words = Message("{part} of another sheet is missing: it lies outside the photo")
     again = Message("take the photo again with all eight square markers in it")
     left_out = [
-        FairsheetError(
-            words.filled(part=min(parts, key=parts.__getitem__)),
-            where=name,
-            hint=again,
-        )
+        FairsheetError(words.filled(part=min(parts, key=parts.__getitem__)), where=name, hint=again)
         for sighting, parts in seen
         if sighting not in read
     ]

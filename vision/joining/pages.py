@@ -60,10 +60,7 @@ class PageJoiner:
         """The photos in their order, page by page as they were read, each with what its whole sheet says of it; the
         doubts about a page stand with its first photo."""
         return [
-            structs.replace(
-                photo,
-                sheets=tuple(map(self._page_of, places, photo.sheets)),
-            )
+            structs.replace(photo, sheets=tuple(map(self._page_of, places, photo.sheets)))
             for photo, places in zip(self._photos, self._places, strict=True)
         ]
 

@@ -55,9 +55,7 @@ def read_label(photo: Gray, surface: Surface, name: str) -> Label:
                 "Tesseract installed)"
             )
         raise UnreadableLabel(
-            words,
-            where=name,
-            hint=f"take a sharper photo, or give --sheet, {IN_ITS_STEAD}",
+            words, where=name, hint=f"take a sharper photo, or give --sheet, {IN_ITS_STEAD}"
         )
     return label
 

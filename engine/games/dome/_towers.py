@@ -85,10 +85,7 @@ def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction(fields, why, RuleCode.GROWTH)
     elif not any(slot in marks for slot in tower.start_slots):
         slots = [tower.slots[index] for index in filled]
-        why = Message(
-            "{tower} begins on a start floor, but all of them are empty",
-            tower=tower.id,
-        )
+        why = Message("{tower} begins on a start floor, but all of them are empty", tower=tower.id)
         yield Contradiction((*slots, *tower.start_slots), why, RuleCode.GROWTH)
 
 

@@ -76,9 +76,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for energy in crossed:
         if energy not in board.printed and not is_circled(marks, energy):
             yield Contradiction(
-                (energy,),
-                Message("{field} is crossed without being circled", field=energy),
-                RuleCode.ENERGY,
+                (energy,), Message("{field} is crossed without being circled", field=energy), RuleCode.ENERGY
             )
     left = open_energies(board, marks)
     if len(left) >= board.pair:

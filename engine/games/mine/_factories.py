@@ -87,10 +87,7 @@ def rules(board: Board) -> Iterator[Rule]:
             (str(main.trigger),),
             unmet=Message("{won} is circled, but {needed} is not"),
         )
-    given, words = (
-        Tally(board.secondaries[ROBOT].gains),
-        Message("robots given: {earned}, crossed: {made}"),
-    )
+    given, words = (Tally(board.secondaries[ROBOT].gains), Message("robots given: {earned}, crossed: {made}"))
     yield Account(RuleCode.ROBOT, words, given, Tally(board.robots), at_least=True)
     yield OwnRule(board, None, lambda sheet: sheet.factories.constrain())
 

@@ -86,13 +86,7 @@ class TableFinding(NamedTuple):
         owners = self.owners
         compares = tuple(map(str, owners)) if len(owners) > 1 else UNSET
         found = Finding(
-            self.check,
-            self.level,
-            (),
-            resting_on(self.why, owners),
-            self.culprits,
-            self.is_missing,
-            compares,
+            self.check, self.level, (), resting_on(self.why, owners), self.culprits, self.is_missing, compares
         )
         for each, fields in self.sheets:
             yield each.record.key, replace(found, fields=fields)

@@ -168,9 +168,7 @@ def _goals_done(sheet: TableSheet, position: Position, goals: Sequence[Goal]) ->
     for goal, (field, of_table) in done.items():
         if has_counted_ink(position, goal) and not fulfils(position, goal):
             why = Message(
-                "{clause}, and {there_are}.",
-                clause=WHY[goal],
-                there_are=there_are(reached(position, goal)),
+                "{clause}, and {there_are}.", clause=WHY[goal], there_are=there_are(reached(position, goal))
             )
             yield Statement(Finding("goals", "error", (field, *_counted(position, goal)), why), of_table)
     of_one_size, of_any = ([goal for goal in done if goal in some] for some in (ONE_SIZE, ANY_SIZE))

@@ -75,9 +75,7 @@ def budget_findings(sheet: TableSheet, setup: Setup, number_of_round: int) -> Fi
     red = f"draft-{number_of_round}.bonus"
     if len(deeds) > MOST_ACTIONS:
         why = Message(
-            "{done} {most} at most can be done.",
-            done=_done(deeds, number_of_round),
-            most=MOST_ACTIONS,
+            "{done} {most} at most can be done.", done=_done(deeds, number_of_round), most=MOST_ACTIONS
         )
         if _knows_boards(sheet, setup):
             yield finding_on(sheet, "action-budget", "error", fields, why)
@@ -104,8 +102,7 @@ def budget_findings(sheet: TableSheet, setup: Setup, number_of_round: int) -> Fi
     ):
         inked = tuple(field for field in _dice_fields(number_of_round) if field in marks)
         why = Message(
-            "The dice of round {number} do not pay for all that was done in it.",
-            number=number_of_round,
+            "The dice of round {number} do not pay for all that was done in it.", number=number_of_round
         )
         yield finding_on(sheet, "die-match", "warn", (*inked, *fields), why)
 

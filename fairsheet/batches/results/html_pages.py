@@ -145,12 +145,7 @@ def table_line(outcome: TableOutcome) -> str:
     return joined(": ", (sheet_and_table(outcome), joined(", ", players)))
 
 
-def table_html(
-    sheet: Sheet,
-    outcome: TableOutcome,
-    files_of: Mapping[str, FileOutcome],
-    plan: Plan,
-) -> bytes:
+def table_html(sheet: Sheet, outcome: TableOutcome, files_of: Mapping[str, FileOutcome], plan: Plan) -> bytes:
     """The page of one table, with or without overlays of its photos, in the language of the plan.
 
     `files_of` are the files by their names.

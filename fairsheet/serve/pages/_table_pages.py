@@ -147,15 +147,7 @@ def _photos(at: Visit) -> list[_PhotoShown]:
             for sheet in found.sheets:
                 said.append(_whose(at, sheet.record))
         may = at.guest.who in (TABLE, each.photo.senders[0])
-        shown.append(
-            _PhotoShown(
-                number,
-                joined("; ", said),
-                each.photo.number,
-                may,
-                is_of_use,
-            )
-        )
+        shown.append(_PhotoShown(number, joined("; ", said), each.photo.number, may, is_of_use))
     return shown
 
 

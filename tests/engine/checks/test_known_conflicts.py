@@ -58,9 +58,7 @@ def _changed(sheet: Sheet, marks: Marks, rng: random.Random) -> dict[str, Mark]:
     return other | dict(rng.sample(sorted(some_marks(sheet, rng).items()), 1))
 
 
-def test_only_checks_that_see_a_difference_are_made_until_one_fails(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_only_checks_that_see_a_difference_are_made_until_one_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
     def noted(check: Check, is_met: Formula, marks: Marks) -> bool:

@@ -77,8 +77,7 @@ def mine(*sheets: Marks) -> list[Record]:
 
 # One sheet has three of a number that is on two cards; the other can have come about.
 TOO_MANY = mine(
-    {"level-1.3": 1, "level-2.2": 1, "level-3.7": 1},
-    {"level-1.3": 8, "level-2.2": 9, "level-3.7": 10},
+    {"level-1.3": 1, "level-2.2": 1, "level-3.7": 1}, {"level-1.3": 8, "level-2.2": 9, "level-3.7": 10}
 )
 # In the first of two turns all offers are used; none of their cards has the planning that the second one needs.
 NO_PLANNING = mine(
@@ -105,9 +104,7 @@ def test_what_no_deck_gives_is_illegal_with_a_certificate(records: list[Record],
     assert all(each.verdict == "legal" for each in verify_table(sheet, records[1:]).sheets)
 
 
-def test_where_no_deck_is_found_in_the_work_a_table_stays_legal(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_where_no_deck_is_found_in_the_work_a_table_stays_legal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify, "DEALING", 0.0)
     verdict = verify_table(load_sheet("mine"), TOO_MANY)
     assert [each.verdict for each in verdict.sheets] == ["legal", "legal"]

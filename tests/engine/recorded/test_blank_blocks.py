@@ -25,11 +25,7 @@ SPOKEN = {
     "one-faction": (("faction",), TO_FILL_IN),
     "automa-faction": (("automa", "automa-faction"), TO_FILL_IN),
     "one-level-per-area": (
-        (
-            *("terraforming", "navigation", "artificial", "gaia", "economy", "science"),
-            "automa",
-            "automa-*",
-        ),
+        (*("terraforming", "navigation", "artificial", "gaia", "economy", "science"), "automa", "automa-*"),
         TO_FILL_IN,
     ),
     "one-corporation": (("corp", "tr"), TO_FILL_IN),

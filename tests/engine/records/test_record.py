@@ -119,11 +119,7 @@ FAULTS: list[tuple[Change, str, str]] = [
     (lambda d: d.update(seats=1), "", "docs/reference/formats.md shows the format"),
     (lambda d: d["marks"].update({"flor-1.1": 3}), "marks.flor-1.1:", "did you mean floor-1.1?"),
     (lambda d: d["marks"].update({"no\nsuch": 3}), "marks.no\\nsuch:", '"no\\nsuch"'),
-    (
-        lambda d: d["marks"].update({"floor-1.1": 16}),
-        "marks.floor-1.1",
-        "16 cannot be the mark of this slot",
-    ),
+    (lambda d: d["marks"].update({"floor-1.1": 16}), "marks.floor-1.1", "16 cannot be the mark of this slot"),
     (lambda d: d["marks"].update({"floor-1.1": 0}), "marks.floor-1.1", "0 cannot"),
     (lambda d: d["marks"].update({"floor-1.1": "x"}), "marks.floor-1.1", '"x" cannot'),
     (lambda d: d["marks"].update({"floor-1.1": "3"}), "marks.floor-1.1", '"3" cannot'),

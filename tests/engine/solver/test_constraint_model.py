@@ -81,13 +81,7 @@ def of_cards(*fields: str) -> Contradiction:
 
 
 @pytest.mark.parametrize(
-    ("alone", "asked"),
-    [
-        ({1: 3}, {1}),
-        ({1: 2}, set()),
-        ({1: 1, 2: 1}, {1, 2}),
-        ({1: 3, 2: 0}, set()),
-    ],
+    ("alone", "asked"), [({1: 3}, {1}), ({1: 2}, set()), ({1: 1, 2: 1}, {1, 2}), ({1: 3, 2: 0}, set())]
 )
 def test_the_seed_is_in_doubt_where_no_sheet_fits_it(alone: dict[int, int], asked: set[int]) -> None:
     """One sheet needs several contradictions, of several each one."""
@@ -101,8 +95,7 @@ def test_the_seed_is_in_doubt_where_no_sheet_fits_it(alone: dict[int, int], aske
 
 
 @pytest.mark.parametrize(
-    ("blamed", "asked"),
-    [([Blame((1, 2), (1, 2))], False), ([Blame((1,), (1,)), Blame((2,), (2,))], True)],
+    ("blamed", "asked"), [([Blame((1, 2), (1, 2))], False), ([Blame((1,), (1,)), Blame((2,), (2,))], True)]
 )
 def test_sheets_that_fit_the_cards_one_by_one_do_not_put_the_seed_in_doubt(
     monkeypatch: pytest.MonkeyPatch, blamed: list[Blame], asked: bool

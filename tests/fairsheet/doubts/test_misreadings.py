@@ -107,9 +107,7 @@ def test_what_could_not_change_it_leaves_a_sheet_illegal(uncertain: Uncertain) -
     assert judged(MISREAD, uncertain) == (["illegal", "legal"], [])
 
 
-def test_doubts_that_no_proof_looks_at_leave_no_sheet_open(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_doubts_that_no_proof_looks_at_leave_no_sheet_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(misreadings, "MOST_CHOICES", 3)
     monkeypatch.setattr(misreadings, "is_illegal_however_read", lambda *of: False)
     boxes = ("score.total", "score.errors")
@@ -117,9 +115,7 @@ def test_doubts_that_no_proof_looks_at_leave_no_sheet_open(
     assert judged(MISREAD, Uncertain(doubts)) == (["illegal", "legal"], [])
 
 
-def test_of_sheets_that_contradict_each_other_one_may_be_misread(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_of_sheets_that_contradict_each_other_one_may_be_misread(monkeypatch: pytest.MonkeyPatch) -> None:
     def stand(sheet: Sheet, records: list[Record], budget: Budget, catalog: Catalog) -> bool:
         return len(records) == 1 or ["error.1" in each.marks for each in records] == [True, False]
 

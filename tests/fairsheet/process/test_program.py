@@ -107,9 +107,7 @@ def test_cells_are_folded_between_words_in_a_terminal_and_never_cut(monkeypatch:
     assert shown.replace("─", "").split() == ["seed", "candidates", *" ".join(row).split()]
 
 
-def test_in_a_terminal_too_narrow_each_row_is_a_paragraph(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_in_a_terminal_too_narrow_each_row_is_a_paragraph(monkeypatch: pytest.MonkeyPatch) -> None:
     columns = ("photo", "sheet", "seed", "seat#", "marks#", "doubts#")
     rows = [
         ("photos/evening-with-ada/seat-1.jpg", "launch", "coral-otter-42", 1, 129, 0),

@@ -77,9 +77,7 @@ def test_a_total_may_be_another_where_something_cannot_be_seen(capsys: pytest.Ca
     assert shown.err.count("added up wrongly") == 1  # nobody knows what the other should have
 
 
-def test_parts_that_count_what_is_hidden_bear_a_question_mark(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_parts_that_count_what_is_hidden_bear_a_question_mark(capsys: pytest.CaptureFixture[str]) -> None:
     sheet, records = load_sheet("journey"), list(table_of_bots("journey"))
     score = score_table(sheet, records)
     for field, mine, others in (

@@ -68,9 +68,7 @@ def test_sheets_of_a_seat_with_different_boards_are_two(tmp_path: Path, fairshee
         table_sheets([first, replace(second, seat=1)])
 
 
-def test_tables_without_seed_with_other_boards_are_told_apart_by_their_folders(
-    tmp_path: Path,
-) -> None:
+def test_tables_without_seed_with_other_boards_are_told_apart_by_their_folders(tmp_path: Path) -> None:
     for name, table in (("one", planet_tables.three()), ("two", planet_tables.three("petra/flux"))):
         write_records(tmp_path / "club" / name, table[:1] if name == "two" else table)
     tables = batch(tmp_path / "club", tmp_path / "out").tables

@@ -97,9 +97,7 @@ def test_a_crowd_of_our_markers_is_bounded() -> None:
     assert len(find_markers(crowd, [23])) == MOST_MARKERS
 
 
-def test_a_slower_search_that_finds_foreign_markers_loses_no_sheet(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_slower_search_that_finds_foreign_markers_loses_no_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     def sheet(left: int, *places: int) -> list[Marker]:
         rects = [(FIDUCIALS[place].id, FIDUCIALS[place].rect) for place in places]
         return [Marker(id_, corners_of(rect.moved(left, 0)) * 4) for id_, rect in rects]

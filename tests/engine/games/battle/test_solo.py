@@ -139,9 +139,7 @@ def test_astra_moves_first_with_the_first_card_on_the_sheet_of_the_turn(game: So
     assert {each.field for each in ink if each.field.startswith("asteroid")} <= {"asteroid.1"}
 
 
-def test_a_planet_that_astra_fills_on_a_tie_is_the_players_and_its_moon_closed(
-    game: SoloBattle,
-) -> None:
+def test_a_planet_that_astra_fills_on_a_tie_is_the_players_and_its_moon_closed(game: SoloBattle) -> None:
     states = (begun(game, str(number)) for number in range(500))
     state = next(state for state in states if cards_of(state)[0] == Card(1, "robot"))
     state = with_marks(state, 1, {"planet-1.1": "cross", "planet-1.2": "cross", "moon.1-1": ASTRA_SIGN})

@@ -92,9 +92,7 @@ def test_the_numbers_of_cards_whose_points_are_known_are_enough_for_the_sums() -
 
 
 @pytest.mark.parametrize("blank", [("sum.a-total",), ("sum.b-total",), ("sum.a-total", "sum.b-total")])
-def test_what_both_have_is_held_against_records_where_the_log_has_no_totals(
-    blank: tuple[str, ...],
-) -> None:
+def test_what_both_have_is_held_against_records_where_the_log_has_no_totals(blank: tuple[str, ...]) -> None:
     log: dict[str, Mark | None] = dict.fromkeys(blank)
     assert findings(changed(together(), {"log": log})) == []
     told = findings(changed(together(), {"log": {**log, "sum.together": 90}}))

@@ -113,9 +113,7 @@ def test_the_points_of_two_sheets_of_a_player_are_told_in_any_order(
     assert ("(7 against 4)" in text) == makes_tie
 
 
-def test_a_tie_is_told_by_a_place_known_without_its_box(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_tie_is_told_by_a_place_known_without_its_box(capsys: pytest.CaptureFixture[str]) -> None:
     blank = none("final.initiative", "final.total")
     table = changed(ledgers(), {"1": blank, "2": blank})
     first, second, *_ = score_recorded(table_sheets(table)).players
