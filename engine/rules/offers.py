@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 
 from fairsheet.engine.dealing.cards import ACTIONS, DECK
 from fairsheet.engine.dealing.deal import Deal, Offer
@@ -107,24 +107,19 @@ class TurnsOffering:
     def __init__(self, dealt: Sequence[Sequence[Offer]]) -> None:
         self.by_number: dict[int, Turns] = {}
         self.by_offer: dict[tuple[int, str], Turns] = {}
-        self._giving: dict[tuple[int, tuple[str, ...]], Turns] = {}
+        self.that_give = cache(self._that_give)
         for turn, offers in enumerate(dealt, start=1):
             for number in {offer.number for offer in offers}:
                 self.by_number[number] = (*self.by_number.get(number, ()), turn)
             for offer in {(offer.number, offer.action) for offer in offers}:
                 self.by_offer[offer] = (*self.by_offer.get(offer, ()), turn)
 
-    def that_give(self, number: int, changing: tuple[str, ...]) -> Turns:
+    def _that_give(self, number: int, changing: tuple[str, ...]) -> Turns:
         """The turns that can give a number, which offers of the actions `changing` may be changed into."""
-        found = self._giving.get((number, changing))
-        if found is None:
-            turns = set(self.by_number.get(number, ()))
-            for action in changing:
-                turns.update(
-                    turn for other in near(number) for turn in self.by_offer.get((other, action), ())
-                )
-            found = self._giving[number, changing] = tuple(sorted(turns))
-        return found
+        turns = set(self.by_number.get(number, ()))
+        for action in changing:
+            turns.update(turn for other in near(number) for turn in self.by_offer.get((other, action), ()))
+        return tuple(sorted(turns))
 
 
 def turns_that_offer(deal: Deal, turns: int) -> TurnsOffering:

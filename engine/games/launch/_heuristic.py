@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, partial
 
 from fairsheet.engine.games.launch._board import WILD, Board
 from fairsheet.engine.play.game import PASS, Step
@@ -19,7 +20,7 @@ def heuristic_values(
     board: Board, marks: Marks, wanted: frozenset[str], steps: Sequence[Step]
 ) -> list[float]:
     """Prefers anything to passing, sections nearly done, wanted slots, numbers about where they belong."""
-    gaps: dict[tuple[str, int], _Gap] = {}
+    gap = cache(partial(_gap, board, marks))
 
     def worth(step: Step) -> float:
         if step.kind == PASS:
@@ -33,10 +34,8 @@ def heuristic_values(
         if not isinstance(mark, int):
             return slot_worth
         floor = board.floor_of[target]
-        if (floor, mark) not in gaps:
-            gaps[floor, mark] = _gap(board, marks, floor, mark)
         wild = _WILD_COST if board.action[floor] == WILD else 0.0
-        return slot_worth - wild - _misfit(gaps[floor, mark], board.index_of[target], mark)
+        return slot_worth - wild - _misfit(gap(floor, mark), board.index_of[target], mark)
 
     return [worth(step) for step in steps]
 

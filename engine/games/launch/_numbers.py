@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.dealing.deal import Deal
@@ -111,7 +111,7 @@ class NumbersInTime:
     def __init__(self, sheet: SheetModel) -> None:
         self.sheet, self.model, self.board = sheet, sheet.model, sheet.board
         self.turns, self.offers, self.number_in = sheet.turns, sheet.offers, sheet.number_in
-        self._closers: dict[tuple[str, int], list[list[str]]] = {}
+        self.closed_by = cache(self._closed_by)
         self.possible = self._possible_turns()
         self.events = {slot: self._event(slot) for slot in self.number_in}
         self.own_error: dict[int, Lit] = {}
@@ -225,16 +225,13 @@ class NumbersInTime:
             for closers in self.closed_by(floor, offer.number)
         )
 
-    def closed_by(self, floor: str, number: int) -> list[list[str]]:
+    def _closed_by(self, floor: str, number: int) -> list[list[str]]:
         """What keeps a number out of a floor: for every slot the marks any one of which closes it.
 
         A slot is closed if it is filled, or a number not smaller is left of it, or one not greater right.
         """
-        found = self._closers.get((floor, number))
-        if found is None:
-            slots = self.board.floors[floor]
-            found = self._closers[floor, number] = [
-                [slot] * (slot in self.sheet.marks) + ascending.bounding(slots, slot, number, self.number_in)
-                for slot in slots
-            ]
-        return found
+        slots = self.board.floors[floor]
+        return [
+            [slot] * (slot in self.sheet.marks) + ascending.bounding(slots, slot, number, self.number_in)
+            for slot in slots
+        ]
