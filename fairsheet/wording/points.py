@@ -224,16 +224,12 @@ def _unseen_boxes(
     theirs = by_owner(
         sheet, {seat: dict.fromkeys(set(fields) - boxes, True) for seat, fields in covered.items()}, players
     )
-    shared = {
-        line.box
-        for line in sheet.scores
-        if needs_table(line.formula)
-        and any(line.box in with_dependents(sheet, fields) for fields in theirs.values())
-    }
-    return {
-        seat: with_dependents(sheet, {**theirs.get(seat, {}), **dict.fromkeys(shared, True)})
-        for seat in (NO_SEAT, *range(1, players + 1))
-    }
+    seats = {NO_SEAT, *range(1, players + 1), *theirs}
+    own = {seat: with_dependents(sheet, theirs.get(seat, ())) for seat in seats}
+    reached = {box for each in own.values() for box in each}
+    compared = (line.box for line in sheet.scores if needs_table(line.formula))
+    shared = with_dependents(sheet, (box for box in compared if box in reached))
+    return {seat: (*each, *shared) for seat, each in own.items()}
 
 
 def _unboxed_rows(
