@@ -74,8 +74,7 @@ class _Turn(NamedTuple):
 
     def _searched(self, state: Any, together: Collection[int] = ()) -> Any:
         """The state after the turn. Raises DeadEnd and BudgetSpent."""
-        situation = self.game.situation
-        return play_turn(self.game, state, self.turn, self._steps, self._check, situation, together)
+        return play_turn(self.game, state, self.turn, self._steps, self._check, self.game.situation, together)
 
     def _spend_step(self) -> None:
         """Pays for a state that is looked at. Raises BudgetSpent."""

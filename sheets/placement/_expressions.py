@@ -93,8 +93,7 @@ class Formulas:
 
     def condition_of_property(self, line: LineReader, key: str) -> Expression:
         """The property's formula, which must be a condition. Raises FaultFound as `of_property` does."""
-        expression = self.of_property(line, key)
-        return _condition(expression, line.place_of(key))
+        return _condition(self.of_property(line, key), line.place_of(key))
 
     def _expression(self, node: Node, scope: Scope) -> Expression:
         match node:

@@ -259,8 +259,7 @@ class Facts:
             self.types.setdefault(line.argument(1), []).append((name, entry))
 
     def _reader(self, entry: Fact) -> LineReader:
-        scope = replace(entry.scope, every=partial(self._every, entry))
-        return LineReader(entry.line, scope, self.styles)
+        return LineReader(entry.line, replace(entry.scope, every=partial(self._every, entry)), self.styles)
 
     def _guarded(self, entry: Fact, work: Callable[[Fact], T]) -> T | None:
         try:

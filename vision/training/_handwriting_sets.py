@@ -93,8 +93,7 @@ def load_handwriting(folder: Path, held_out: bool, half: int | None = None) -> H
     circles = (ipad["circle"] + ipad["oval"])[cut] + letters.get("O", ()) + shapes["ellipse"]
     triangles = ipad["triangle"][cut] + doodles.get("triangle", ()) + shapes["triangle"]
     junk = tuple(glyph for label in JUNK for glyph in letters.get(label, ()) + doodles.get(label, ()))
-    pictures = _legible_pictures(folder, held_out, half)
-    return Handwriting(digits, crosses, circles, triangles, pictures, junk)
+    return Handwriting(digits, crosses, circles, triangles, _legible_pictures(folder, held_out, half), junk)
 
 
 def is_held_out(writer: str) -> bool:

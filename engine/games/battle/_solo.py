@@ -143,8 +143,7 @@ class SoloBattle(SoloGame, Battle):
             return super().play_pending(state, player, step)
         editor = self._astra(player)
         astra.move(editor, cards_of(state)[0], step)
-        after = msgspec.structs.replace(editor.player(), pending=player.pending[1:])
-        return self._come_up(state, after)
+        return self._come_up(state, msgspec.structs.replace(editor.player(), pending=player.pending[1:]))
 
     def _astra(self, player: Player) -> BattleEditor:
         """ASTRA's hand on a sheet."""

@@ -150,5 +150,4 @@ class EnergiesInTime:
     def turns(self, found: dict[str, int], solution: Solution) -> list[int]:
         """The turns in which energies were circled, given those of errors."""
         given = [found[error] for error in self.given]
-        acted = [turn for turn in self._sheet.turns if solution.holds(self.acted[turn])]
-        return sorted([*given, *acted])
+        return sorted([*given, *(turn for turn in self._sheet.turns if solution.holds(self.acted[turn]))])

@@ -206,8 +206,7 @@ class Board:
 
     def flags_end_game(self, marks: Marks) -> bool:
         """Whether a planet bears a flag that is not full: the game is over."""
-        planets = self.planets.values()
-        return any(planet.has_flag(marks) and not planet.is_full(marks) for planet in planets)
+        return any(planet.has_flag(marks) and not planet.is_full(marks) for planet in self.planets.values())
 
     def playing(self, marks: Marks) -> list[Side]:
         """The sides of players: both, or the one that is not ASTRA's."""

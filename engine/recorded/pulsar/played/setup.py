@@ -57,8 +57,7 @@ class TableFacts(NamedTuple):
 
     def price(self, technology: str, side: str | None) -> int | None:
         """The die that a technology costs on that side of its board."""
-        board = board_of_row(int(technology[0]))
-        return self._entry(f"price-{board}-{side}", TECHNOLOGIES, technology)
+        return self._entry(f"price-{board_of_row(int(technology[0]))}-{side}", TECHNOLOGIES, technology)
 
     def price_of_project(self, project: str, headquarters: str | None) -> int | None:
         """The die that a project costs."""
