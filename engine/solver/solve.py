@@ -51,26 +51,40 @@ class Solver:
         """Looks for values, to be found in `solution`. All rules are on.
 
         The parts of the model are added one by one. Each is fitted to those before it, which are left as they
-        were found if that can be; so a constraint is looked at as soon as its last part is.
+        were found if that can be; so a constraint is looked at as soon as its last part is. Where nothing is soon found
+        for a part, the easier ones before it give way: it is placed first, and they are fitted to it.
         """
-        for part in sorted(self._collect() - {0}) or [0]:
-            answer = self._fit(part, budget)
+        waiting, firm = self._collect(), frozenset(self._placed)
+        while True:
+            for part in waiting:
+                answer = self._fit(part, budget, firm)
+                if answer != "solved":
+                    break
+            if answer != "unknown" or self._placed <= firm | {part}:
+                return answer
+            self._placed = set(firm)
+            answer = self._fit(part, budget, firm)
             if answer != "solved":
-                break
-        return answer
+                return answer
+            waiting.remove(part)
+            firm |= {part}
 
-    def _fit(self, part: int, budget: Budget) -> Answer:
+    def _fit(self, part: int, budget: Budget, firm: Set[int]) -> Answer:
         """Looks for values with the new constraints of a part, near those that were found before.
 
-        A part alone is much easier than all together, so it is worth more than one attempt.
+        A part alone is much easier than all together, so it is worth more than one attempt; but not while there are
+        others before it than the `firm` ones, which do not give way.
         """
-        others, is_first = self._placed - {0, part}, self.solution is None
-        self._placed.update(range(part + 1))
-        if is_first or not others:
-            return self._search(budget, SHORT_QUESTION, near=frozenset() if is_first else self._placed)
+        others = self._placed - {0, part}
+        self._placed |= {0, part}
+        if not others:
+            near = frozenset() if self.solution is None else self._placed
+            return self._search(budget, SHORT_QUESTION, near=near)
         program = self._program({0, part})
         answer = self._run(program, budget, work=FITTING)
         if answer == "unknown":
+            if not others <= firm:
+                return answer
             answer = self._run(program, budget, presolve=True, work=LONG_FITTING)
         return answer if answer == "solved" else self._search(budget, TOGETHER, near=others)
 
@@ -150,8 +164,8 @@ class Solver:
             return "infeasible"
         return "unknown"
 
-    def _collect(self) -> set[int]:
-        """Sorts what was added to the model since the last time by the parts that it is about; their last ones."""
+    def _collect(self) -> list[int]:
+        """Sorts what was added to the model since the last time by the parts that it is about, which it returns."""
         model = self._model
         clauses, exclusives, linears = self._collected
         self._values += [least for least, _ in model.domains[len(self._values) :]]
@@ -171,7 +185,7 @@ class Solver:
         for linear in model.linears[linears:]:
             batch_of(linear.literals).linears.append(linear)
         self._collected = [len(model.clauses), len(model.exclusives), len(model.linears)]
-        return {max(parts) for parts in found}
+        return sorted(frozenset().union(*found) - _SHARED) or [0]
 
 
 def _response(search: Search, program: Any) -> Any:

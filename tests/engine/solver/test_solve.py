@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
-from fairsheet.engine.solver.solve import Solver
+from fairsheet.engine.solver.solve import FITTING, Answer, Solver
 
 PARTS = 4  # 0 is shared by all
 SIZE = 3  # variables of a part
@@ -30,8 +32,15 @@ def values(solution: Solution | None, literals: list[list[Lit]]) -> tuple[bool, 
     return tuple(solution.holds(literal) for part in literals for literal in part)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_all_solutions_are_found_and_no_others(seed: int) -> None:
+class NothingSoon(Solver):
+    """Finds nothing in a short search for a part."""
+
+    def _run(self, *about: Any, work: float, **how: Any) -> Answer:
+        return "unknown" if work == FITTING else super()._run(*about, work=work, **how)
+
+
+@pytest.mark.parametrize(("seed", "kind"), [*product(range(12), [Solver]), *product(range(4), [NothingSoon])])
+def test_all_solutions_are_found_and_no_others(seed: int, kind: type[Solver]) -> None:
     rng = Random(seed)
     model, literals = in_parts()
     flat = [literal for part in literals for literal in part]
@@ -47,7 +56,7 @@ def test_all_solutions_are_found_and_no_others(seed: int) -> None:
             for clause in model.clauses
         )
     }
-    solver = Solver(model)
+    solver = kind(model)
     found: set[tuple[bool, ...]] = set()
     while solver.solve(Budget(60)) == "solved":
         row = values(solver.solution, literals)
@@ -80,6 +89,21 @@ def test_a_part_with_constraints_only_together_with_a_later_one_is_changed_for_i
     assert solver.solve(Budget(60)) == "solved"
     assert solver.solution is not None
     assert solver.solution.holds(first[0])
+
+
+def test_easier_parts_give_way_to_a_hard_one() -> None:
+    model, literals = in_parts()
+    for part in literals[1:]:
+        model.exactly_one(part)
+    fitted: list[list[int]] = []
+
+    class Watched(NothingSoon):
+        def _fit(self, part: int, budget: Budget, firm: Set[int]) -> Answer:
+            fitted.append([*sorted(firm - {0}), part])
+            return super()._fit(part, budget, firm)
+
+    assert Watched(model).solve(Budget(60)) == "solved"
+    assert fitted == [[1], [2], [2], [2, 1], [2, 3], [2, 3], [2, 3, 1]]
 
 
 def test_a_part_that_contradicts_itself_is_enough() -> None:
