@@ -13,7 +13,7 @@ from fairsheet.engine.play.number_board import PLANNING, ROBOT
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ladders
-from fairsheet.engine.solver.constraint_model import FALSE, minus
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, minus
 from fairsheet.languages.messages import Message
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
@@ -82,9 +82,21 @@ def in_time(side: SideModel) -> None:
             rewards = rewards_in(side, PLANNING, turn)
             given = [(-1, acts[turn]), *minus(rewards)]
             model.linear([*made, *given], None, 0)
-            lost = model.literal() if rewards else FALSE
+            lost = _lost(side, turn) if rewards else FALSE
             model.linear([*made, *given], 0, None, given=(-lost,))
-            for planet in board.planets.values():
-                for moon in planet.moons if rewards else ():
-                    model.implies(lost, full[planet.id].by(turn), side.sheet.taken(moon, turn))
             model.linear([*made, (-1, acts[turn])], 0, None)
+
+
+def _lost(side: SideModel, turn: int) -> Lit:
+    """Whether planning that asteroids give in a turn may be lost: no spot of a moon is free when they are taken."""
+    model = side.model
+    lost = model.literal()
+    by_bonus = model.all_of((side.bonuses[ROBOT][turn], *first_in(side, PLANNING, turn)))
+    for planet in side.board.planets.values():
+        full = side.sheet.full[planet.id]
+        for moon in planet.moons:
+            taken = side.sheet.taken(moon, turn)
+            model.implies(lost, full.by(turn), taken)
+            # the bonus of the last space comes before the flag, which closes the moon
+            model.clause(-lost, -by_bonus, full.by(turn - 1), taken)
+    return lost

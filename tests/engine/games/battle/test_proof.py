@@ -103,6 +103,27 @@ def test_the_moon_of_a_planet_that_is_just_full_is_signed_by_the_asteroid_of_the
     asteroids: Sequence[str], bonus: bool, possible: bool
 ) -> None:
     """In turn 1, by the asteroids of the far side that were taken in it."""
+    signed = ("moon.4-1", "moon.3-1")
+    assert can_sign(signed, {"moon.4-1"}, asteroids, bonus) == possible
+
+
+@pytest.mark.parametrize(
+    ("free", "bonus", "possible"),
+    [
+        ("moon.4-1", True, False),  # it came before the flag
+        ("moon.4-1", False, True),
+        ("moon.3-1", False, False),
+        ("", True, True),
+    ],
+)
+def test_planning_of_an_asteroid_is_lost_only_where_no_spot_is_free(
+    free: str, bonus: bool, possible: bool
+) -> None:
+    assert can_sign((), {*GAME.board.moons} - {free}, ["asteroid.7"], bonus) == possible
+
+
+def can_sign(signed: Sequence[str], taken: Set[str], asteroids: Sequence[str], bonus: bool) -> bool:
+    """Whether the far side can have signed these spots of moons, as planet 4 became full by a sign of its own."""
     model, board = Model(), GAME.board
     full = {planet: Never(model) for planet in board.planets} | {"planet.4": Choice(model, [1])}
     about: Any = SimpleNamespace(
@@ -110,13 +131,13 @@ def test_the_moon_of_a_planet_that_is_just_full_is_signed_by_the_asteroid_of_the
         board=board,
         turns=[1],
         side=board.sides["far"],
-        sheet=SimpleNamespace(full=full, taken=lambda moon, turn: TRUE if moon == "moon.4-1" else FALSE),
+        sheet=SimpleNamespace(full=full, taken=lambda moon, turn: TRUE if moon in taken else FALSE),
         marks={},
-        moons={"moon.4-1": Choice(model, [1]), "moon.3-1": Choice(model, [1])},
+        moons={moon: Choice(model, [1]) for moon in signed},
         asteroids={asteroid: Choice(model, [1]) for asteroid in asteroids},
         acts={PLANNING: {1: FALSE}},
         bonuses={ROBOT: {1: TRUE if bonus else FALSE}},
         name=lambda *fields: [(1, field) for field in fields],
     )
     moons.in_time(about)
-    assert (Solver(model).solve(Budget(10)) == "solved") == possible
+    return Solver(model).solve(Budget(10)) == "solved"
