@@ -43,6 +43,7 @@ class Solver:
         self._model, self._inprocess = model, inprocess
         self._collected = [0, 0, 0]  # how many constraints of each kind are in `_about`
         self._about: defaultdict[frozenset[int], Batch] = defaultdict(Batch)  # by the parts they are about
+        self._waiting: set[int] = set()  # parts with constraints for which no values have been found yet
         self._placed = {0}  # the parts that have been searched for values
         self._values: list[int] = []  # by variable, what was found last; the least where nothing was
         self.solution: Solution | None = None
@@ -54,13 +55,16 @@ class Solver:
         were found if that can be; so a constraint is looked at as soon as its last part is. Where nothing is soon found
         for a part, the easier ones before it give way: it is placed first, and they are fitted to it.
         """
-        waiting, firm = self._collect(), frozenset(self._placed)
+        self._waiting |= self._collect()
+        waiting, firm = sorted(self._waiting) or [0], frozenset(self._placed)
         while True:
             for part in waiting:
                 answer = self._fit(part, budget, firm)
                 if answer != "solved":
                     break
-            if answer != "unknown" or self._placed <= firm | {part}:
+            if answer == "solved":
+                self._waiting.clear()
+            if answer != "unknown" or budget.left <= 0:
                 return answer
             self._placed = set(firm)
             answer = self._fit(part, budget, firm)
@@ -164,7 +168,7 @@ class Solver:
             return "infeasible"
         return "unknown"
 
-    def _collect(self) -> list[int]:
+    def _collect(self) -> set[int]:
         """Sorts what was added to the model since the last time by the parts that it is about, which it returns."""
         model = self._model
         clauses, exclusives, linears = self._collected
@@ -185,7 +189,7 @@ class Solver:
         for linear in model.linears[linears:]:
             batch_of(linear.literals).linears.append(linear)
         self._collected = [len(model.clauses), len(model.exclusives), len(model.linears)]
-        return sorted(frozenset().union(*found) - _SHARED) or [0]
+        return set().union(*((parts - self._placed) or {max(parts)} for parts in found)) - _SHARED
 
 
 def _response(search: Search, program: Any) -> Any:

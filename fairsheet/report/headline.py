@@ -29,18 +29,18 @@ def headline(
     points: Points,
     names: Mapping[int, str],
     found: Collection[SheetVerdict],
+    covered: Mapping[int, Collection[str]],
 ) -> str:
     """Who won, or leads, with how many points; of those who play together what their common sheet adds up.
 
-    Where nothing is decided yet, or the first of them has an illegal sheet, it says so; of nobody where a part of a
-    sheet cannot be seen.
+    Where nothing is decided yet, or the first of them has an illegal sheet, it says so; of nobody where fields are
+    `covered` (see `points_of`).
     """
-    unseen = sum(doubt.is_unseen for each in table.sheets for doubt in each.doubts or ())
-    if points.unsure and unseen:
+    if covered:
         return Message(
             "Who wins is not known: {n} field cannot be seen.",
             "Who wins is not known: {n} fields cannot be seen.",
-            n=unseen,
+            n=sum(map(len, covered.values())),
         )
     said = _headline(table, score, records, points, names, found)
     but = reservation(found, score.ranking[0] if score.ranking else ())

@@ -149,7 +149,7 @@ def table_view(table: ReportTable) -> TableView:
         is_ranked=not covered and game.solo is None and not is_won_together(table, records),
         seed=game.seed,
         missions=format_missions(table.sheet, missions_of(table.sheet, records)),
-        headline=headline(table, table.score, records, points, names, found)
+        headline=headline(table, table.score, records, points, names, found, covered)
         if points and table.score
         else "",
         notices=tuple(_notices(table, records, found)),

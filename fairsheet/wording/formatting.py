@@ -424,9 +424,8 @@ def brief_mark(sheet: Sheet, marks: Marks) -> Callable[[str], str]:
         place, field = brief_names(sheet)[id_], sheet.field[id_]
         if field.kind == "icon" and (len(field.accepts) == 1 or id_ not in marks):
             return place
-        return Message(
-            "{id}={mark} ({place})", id=id_, mark=mark_name(marks.get(id_)), place=place.values["place"]
-        )
+        typed = str(mark_name(marks.get(id_)))  # in one word, as `correct` takes it in every language
+        return Message("{id}={mark} ({place})", id=id_, mark=typed, place=place.values["place"])
 
     return name
 

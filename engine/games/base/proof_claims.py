@@ -13,6 +13,7 @@ from fairsheet.engine.dealing.deal import Offer
 from fairsheet.engine.play.game import Outside
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import PLAYED, ProofRequest, Schedule, Subject
+from fairsheet.engine.records.slots import ERROR
 from fairsheet.engine.rules.missions import Claim, Claimed, Value, claims_in_time, claims_of
 from fairsheet.engine.solver.conditions import CannotState, require
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution, Term
@@ -216,6 +217,11 @@ class ClaimTable(Generic[S]):
         return Schedule(
             self.turns.count(solution), deal, when, choices, self._outside(solution), offers=offers
         )
+
+    def end_by_absent(self) -> None:
+        """States that a player who is not available ended the game in the last turn, by the last error."""
+        error = self.request.sheet.fields_of_symbol(ERROR)[-1].id
+        self.broadcast[error] = Broadcast(Choice(self.model, [self.turns.most]), ())
 
     def _outside(self, solution: Solution) -> tuple[Outside, ...]:
         """What absent players must have done: all that is broadcast and none of the sheets available did first."""

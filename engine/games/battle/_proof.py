@@ -11,7 +11,7 @@ from functools import partial
 
 import msgspec
 
-from fairsheet.engine.games.base.proof_claims import Broadcast, ClaimTable
+from fairsheet.engine.games.base.proof_claims import ClaimTable
 from fairsheet.engine.games.battle.parts import spaces
 from fairsheet.engine.games.battle.parts.board import board_of, writing_side
 from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel, SideModel
@@ -19,7 +19,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.solver.conditions import alternatives, require
 from fairsheet.engine.solver.constraint_model import Lit, Model, Solution
-from fairsheet.engine.solver.timeline import Choice, Event, Turns
+from fairsheet.engine.solver.timeline import Event, Turns
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation
@@ -134,9 +134,8 @@ class TableModel(ClaimTable[SheetModel]):
                     self.model.clause()
 
         flagged = any(self.board.flags_end_game(sheet.marks) for sheet in self.players.values())
-        if flagged and self.request.absent and not over:  # somebody absent ended it
-            error = self.board.sides[NEAR].errors[-1]
-            self.broadcast[error] = Broadcast(Choice(self.model, [self.turns.most]), ())
+        if flagged and self.request.absent and not over:
+            self.end_by_absent()
 
     def last_turns(self, seat: int) -> Sequence[int]:
         """When something on a sheet can end the game: in its last turn."""

@@ -277,11 +277,6 @@ class Battle(TableGame):
         """Whether this sheet ends the game, or its planets say that it has ended."""
         return super().is_over(marks) or self.board.flags_end_game(marks)
 
-    def has_ended(self, state: State) -> bool:
-        """Whether the turn that is over was the last one: also by the last error on a sheet that is not available."""
-        last = {side.errors[-1] for side in self.board.sides.values()}
-        return super().has_ended(state) or not last.isdisjoint(state.outside.get(state.turn, ()))
-
     def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """All planets without a flag get theirs as they stand."""
         editors = [BattleEditor(self.board, player, self.board.sides[NEAR]) for player in players]

@@ -47,7 +47,15 @@ class TableModel(NumberTableModel[SheetModel]):
         for effect, card in self.card_of.items():
             if card in self.first_claims and not request.absent:
                 _set_off.claimed_before(self, effect, card, strikes)
-        if not (self.is_over or request.absent):
+        if not self.is_over:
+            self._needs_end()
+
+    def _needs_end(self) -> None:
+        """A ring is drawn round a quarter with an empty slot only when the game is over: after all errors, at least."""
+        late = any(_evacuation.late_rings(self.board, player.marks) for player in self.players.values())
+        if late and self.request.absent and self.last >= len(self.board.errors):
+            self.end_by_absent()
+        elif late:
             for seat, player in self.players.items():
                 _evacuation.none_is_late(player, [other for other in self.players if other != seat])
 
@@ -78,10 +86,7 @@ class TableModel(NumberTableModel[SheetModel]):
                 yield turn or 0, self.claim_cards[self.card_of[virus.field]].field
 
     def by_absent(self, solution: Solution) -> Iterator[Outside]:
-        """The viruses and spreads that absent players set off, and the end where only they can have brought it."""
-        late = (_evacuation.late_rings(self.board, player.marks) for player in self.players.values())
-        if not self.is_over and any(late):
-            yield Outside(self.last, (self.board.errors[-1],))
+        """The viruses and spreads that absent players set off."""
         for effect, event in self.effects.items():
             turn = event.turn(solution) or 0
             if effect in self.card_of:

@@ -80,6 +80,10 @@ class Virus(WildGame[VirusEditor]):
         """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
         return mission_contradictions(cards, _evacuation.without_late_rings(self.board, marks))
 
+    def is_over(self, marks: Marks) -> bool:
+        """Whether this sheet ends the game, or its rings say that it has ended."""
+        return super().is_over(marks) or bool(_evacuation.late_rings(self.board, marks))
+
     def first_steps(self, state: State, player: Player) -> list[Step]:
         """An empty target with a slot of its quarter; then numbers, or an error."""
         if state.turn:

@@ -264,7 +264,7 @@ def test_what_a_field_does_not_take_is_explained() -> None:
         ("de", {"leer": "blank", "Eingekreist": "circled", "spater": "later"}, "1 bis 15, X ", "später"),
     ],
 )
-def test_marks_are_typed_line_in_english_or_the_language_of_the_question(
+def test_marks_are_typed_in_english_or_the_language_of_the_question(
     language: str, typed_in: dict[str, str], accepted: str, later: str
 ) -> None:
     words, (slot, _, icon) = catalogue(language), asking().questions
