@@ -30,31 +30,30 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class Account(Rule, frozen=True):
-    """Every `per` marks that earn bring one of those that are made for them, as far as any are left.
+    """Every mark that earns brings one of those that are made for it, as far as any are left.
 
-    `words` say what is wrong, with `{earned}`, `{made}` and `{per}` for these numbers. Where marks are also made for
+    `words` say what is wrong, with `{earned}` and `{made}` for these numbers. Where marks are also made for
     something else, there are `at_least` as many. What is earned when none is left is lost if they are
     `capped`, else it is one too many.
 
-    >>> account = Account(RuleCode.WILD, Message("{earned} and {made}"), Tally(("a", "b")), Tally(("c",)), per=2)
-    >>> [found.why for found in account.contradictions({"a": "crossed", "c": "circled"})]
-    ['1 and 1']
+    >>> account = Account(RuleCode.WILD, Message("{earned} and {made}"), Tally(("a", "b")), Tally(("c", "d")))
+    >>> [found.why for found in account.contradictions({"a": "crossed", "c": "circled", "d": "circled"})]
+    ['1 and 2']
     """
 
     code: RuleCode
     words: Message
     earning: Tally
     made: Tally
-    per: int = 1
     at_least: bool = False
     capped: bool = True
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """On a final sheet: more or fewer marks made than were earned."""
         earned, made = self.earning.on(marks), self.made.on(marks)
-        due = len(earned) // self.per
+        due = len(earned)
         if self.capped:
             due = min(due, len(self.made.fields))
         if len(made) < due or (len(made) > due and not self.at_least):
-            why = self.words.filled(earned=len(earned), made=len(made), per=self.per)
+            why = self.words.filled(earned=len(earned), made=len(made))
             yield Contradiction((*earned, *made), why, self.code)

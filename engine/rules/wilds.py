@@ -15,12 +15,11 @@ from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause
 from fairsheet.engine.rules import planning
-from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.solver.constraint_model import Lit, Term
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.languages.messages import Message
 from fairsheet.languages.terms import term
-from fairsheet.sheets.model.marks import Marks, is_crossed
+from fairsheet.sheets.model.marks import Marks, becomes, is_crossed
 from fairsheet.sheets.model.sheet import Sheet
 
 
@@ -92,18 +91,18 @@ def rules_of(board: WildBoard) -> Iterator[Rule]:
     for name, panel in board.panels.items():
         if name == PLANNING:
             yield planning.symbols_crossed(board.slots, panel.symbols)
-        words = Message("symbols crossed: {earned}, wilds circled: {made}; every {per} give one")
-        yield Account(RuleCode.WILD, words, Tally(panel.symbols), Tally(panel.wilds), panel.pair)
     yield Wilds(board)
 
 
 class Wilds(Rule, frozen=True):
-    """On a final sheet: a wild is circled before it is used; a turn uses one at most, and has a number then."""
+    """On a final sheet: symbols earn wilds, which are circled and then used, in a turn with a number one at most."""
 
     board: WildBoard
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """On a final sheet: wilds crossed that are not circled, or more of them than numbers."""
+        """On a final sheet: more or fewer wilds than were earned, or crossed and not circled, or more than numbers."""
+        for panel in self.board.panels.values():
+            yield from _miscounted(panel, marks)
         wilds = [wild for panel in self.board.panels.values() for wild in panel.wilds]
         for wild in wilds:
             if marks.get(wild) == "crossed":
@@ -119,6 +118,22 @@ class Wilds(Rule, frozen=True):
     def in_time(self, sheet: Any) -> None:
         """In time: see `WildsInTime.constrain`."""
         sheet.wilds.constrain()
+
+
+def _miscounted(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
+    """On a final sheet: more or fewer wilds circled than were earned. One only crossed may be one that was."""
+    crossed = [symbol for symbol in panel.symbols if symbol in marks]
+    inked = [wild for wild in panel.wilds if wild in marks]
+    circled = [wild for wild in inked if becomes(marks[wild], "circled")]
+    due = min(len(crossed) // panel.pair, len(panel.wilds))
+    if not len(circled) <= due <= len(inked):
+        why = Message(
+            "symbols crossed: {earned}, wilds circled: {made}; every {per} give one",
+            earned=len(crossed),
+            made=len(circled),
+            per=panel.pair,
+        )
+        yield Contradiction((*crossed, *inked), why, RuleCode.WILD)
 
 
 class WildsInTime:

@@ -40,6 +40,7 @@ CASES = {
     multiplier.4-high=circled+crossed -> race: .* circled and crossed
     planning.1=crossed planning.2=crossed planning.6=crossed -> planning
     wild.astronaut-3=crossed -> wild: .* without being circled
+    wild.astronaut-2=circled wild.astronaut-3=crossed -> wild: symbols crossed: 1, wilds circled: 1
     wild.astronaut-3=circled -> wild: symbols crossed
     mission.a=1 -> first-claim
     error.1=- error.2=crossed -> order: error
