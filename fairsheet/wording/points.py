@@ -84,9 +84,11 @@ class Difference:
     @property
     def words(self) -> Message:
         """What is wrong."""
-        said = format_wrong_sum(self.written, self.computed)
+        written, computed = self.written, self.computed
         if self.is_sum:
-            return Message("{name} is added up wrongly: {said}", name=self.name, said=said)
+            words = Message("{part}: written {written}, adds up to {computed}")
+            return words.filled(part=self.name, written=written, computed=computed)
+        said = format_wrong_sum(written, computed)
         return Message("{name} is contradicted by other marks: {said}", name=self.name, said=said)
 
 

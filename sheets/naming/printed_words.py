@@ -125,7 +125,9 @@ def _above_or_before(names: Sequence[Text], sheet: Sheet, field: Field) -> Text 
         return max(above, key=lambda text: text.at.y)
     before = [text for text in names if 0 < rect.x - text.at.x <= _REACH and 0 < text.at.y - rect.y < rect.h]
     nearest = max(before, key=lambda text: text.at.x, default=None)
-    if nearest is None or any(nearest.at.x < other.rect.x < rect.x for other in _on_line(sheet, field)):
+    if nearest is None or any(
+        nearest.at.x < other.rect.right and other.rect.x < rect.x for other in _on_line(sheet, field)
+    ):
         return None
     return nearest
 

@@ -169,7 +169,7 @@ def test_a_wrong_sum_on_the_sheet_of_a_table_is_told(fairsheet: Any, tmp_path: P
     total = record["marks"]["sum.together"]
     log.write_text(json.dumps(record | {"marks": record["marks"] | {"sum.together": 7}}))
     ended = fairsheet("score", tmp_path / "otter")
-    wrong = f"the sheet “two together”: Together is added up wrongly: wrote 7, is {total}\n"
+    wrong = f"the sheet “two together”: Together: written 7, adds up to {total}\n"
     assert (ended.code, wrong in ended.err) == (0, True)
 
 
@@ -187,7 +187,10 @@ def test_a_total_added_up_wrongly_is_told_everywhere_but_legal(fairsheet: Any, t
     (found,) = fairsheet("verify", folder, "--json").json["sheets"][0]["findings"]
     assert (found["level"], found["wrong_sum"]) == ("note", {"written": total + 1, "computed": total})
     score = fairsheet("score", folder)
-    assert (score.code, f"Bot 1 (seat 1): Total is added up wrongly: {wrong}\n" in score.err) == (0, True)
+    assert (score.code, f"Bot 1 (seat 1): Total: written {total + 1}, adds up to {total}\n" in score.err) == (
+        0,
+        True,
+    )
     assert fairsheet("report", folder, "-o", tmp_path / "table.html").code == 0
     assert fairsheet("batch", folder, "-o", tmp_path / "evening").code == 0
     pages = [tmp_path / "table.html", *(tmp_path / "evening" / "report" / "tables").iterdir()]

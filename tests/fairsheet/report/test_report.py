@@ -99,7 +99,7 @@ def test_nothing_is_fetched(page: str) -> None:
         "#4 1st slot in row 9 (floor-1.1): 3, or 8 (40%). <u>smudged</u>",
         "The total may be <em>5</em>.",
         "1 turn, turn by turn",
-        "total is added up wrongly: wrote 7, is -5",
+        "total: written 7, adds up to -5",
         f"{NAME} (seat 1) and {NAME} (seat 2) share the first place with -5 points",
     ],
 )
