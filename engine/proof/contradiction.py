@@ -15,6 +15,9 @@ from fairsheet.languages.messages import Message, Value, either, joined, listed
 
 SHOWN = 4  # reasons of one kind that are given
 NONE = Message("no order of play leads to this sheet")
+TOGETHER = Message(
+    "the sheets of seats {seats} do not fit together, and nothing tells which is wrong: {reason}"
+)
 PARTIAL = Message("this explanation is partial: the work allowed ended before the fewest marks were found")
 
 
@@ -59,11 +62,13 @@ def contradiction_for(
     steps: Sequence[Found] = (),
     *,
     partial: bool = False,
+    together: Sequence[int] = (),
 ) -> Contradiction:
     """The rules as a contradiction of one seat's sheet, in words for players, which say so where they are `partial`.
 
     `steps` lead to it; without them the rules of each code are one. Where no rules were found, or none about marks of
-    this sheet, it names all fields that bear ink.
+    this sheet, it names all fields that bear ink. `together` are the seats of several sheets where nothing tells which
+    is wrong.
     """
     codes = list(dict.fromkeys(rule.code for rule in rules))
     told = steps or [Found([rule for rule in rules if rule.code == code]) for code in codes]
@@ -72,7 +77,9 @@ def contradiction_for(
         reasons = [
             [_concluded(seat, step, joined("; ", each))] for step, each in zip(steps, reasons, strict=True)
         ]
-    elif reasons:
+    if reasons and together[1:]:
+        reasons[0][0] = TOGETHER.filled(seats=listed(together), reason=reasons[0][0])
+    elif reasons and not steps[1:]:
         reasons[0][0] = Message("no order of play fits this: {reason}", reason=reasons[0][0])
     if partial:
         reasons = [*reasons[:-1], [*(reasons[-1:] or [[NONE]])[0], PARTIAL]]
