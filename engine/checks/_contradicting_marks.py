@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairsheet.engine.checks.attribution import explaining
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.formulas.explanation import explanation_of, fields_asked, picked
 from fairsheet.sheets.formulas.formula import COMPARISONS, compile_formula, fields_in
 from fairsheet.sheets.formulas.functions.function import Formula
@@ -30,7 +31,7 @@ def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Marks) -> str:
             if any(map(_is_no_count, (left, right))):
                 return ""
             here, there = (int(compile_formula(side, sheet)(marks)) for side in (left, right))
-            return f"{here} against {there}"
+            return Message("{here} against {there}", here=here, there=there)
         case _:
             return ""
 

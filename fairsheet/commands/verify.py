@@ -248,7 +248,7 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
         for certificate in dict.fromkeys(
             each.certificate for each in found.contradiction if each.certificate
         ):
-            show_folded(f"certificate: {certificate}", 4)
+            show_folded(Message("certificate: {folder}", folder=certificate), 4)
         if with_history and found.history is not None:
             if isinstance(deal, PiledDeal):
                 show_folded(Message("as the cards can have lain:"), 4)

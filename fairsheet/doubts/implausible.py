@@ -20,7 +20,7 @@ def implausible_lines(sheet: Sheet, record: Record, fields: Iterable[str]) -> It
         mark = mark_in(record, id_)
         reason = out_of_range(sheet.field[id_], mark) or why.get(id_)
         if reason is not None:
-            words = Message("{field}: {mark} is kept, but {reason}")
+            words = Message("{field}: {mark} is kept; look at it again: {reason}")
             yield words.filled(field=brief_names(sheet)[id_], mark=mark_name(mark), reason=reason)
 
 

@@ -56,14 +56,14 @@ MEANINGS: Mapping[Judgement, str] = {
         "There is an order of play that obeys every rule and leaves exactly this ink: it stands below, turn by "
         "turn. The game as it was played may have differed where the ink does not tell."
     ),
-    "illegal": Message("No order of play leaves exactly this ink. These marks cannot stand together:"),
+    "illegal": Message("No order of play leaves exactly this ink. This contradicts the rules:"),
     "undecided": Message(
         "With the work allowed neither an order of play was found nor marks that cannot stand together."
     ),
 }
 MEANING_AS_READ = Message(
-    "Marks in doubt may be others, so nothing is decided before they are answered. As they were read, these cannot "
-    "stand together:"
+    "Marks in doubt may be others, so nothing is decided before they are answered. As they were read, this contradicts "
+    "the rules:"
 )
 MEANING_LACKING = Message("Nothing here contradicts itself, but this has to be there:")
 MEANING_AGAINST_OTHERS = Message(

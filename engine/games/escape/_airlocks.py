@@ -75,7 +75,7 @@ def _closed(board: Board, marks: Marks) -> Iterator[Contradiction]:
         names = listed(sorted(island))
         yield Contradiction(
             tuple(fields),
-            Message("no airlocks join {names} to a dock, but there is ink on it", names=names),
+            Message("no airlocks lead from a dock to {names}, but ink is there", names=names),
             RuleCode.OPEN,
         )
 

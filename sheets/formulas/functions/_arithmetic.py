@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import prod
 
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.formulas.functions.function import (
     Arguments,
     Bounds,
@@ -44,7 +45,12 @@ def _wrong_sum(unmet: Unmet) -> Explanation:
     for box, value in _computed(unmet.arguments):
         computed = int(value(unmet.marks))
         if unmet.marks.get(box, computed) != computed:
-            return Explanation(f"{unmet.marks[box]} written, {computed} computed", box=box)
+            return Explanation(
+                Message(
+                    "{written} written, {computed} computed", written=unmet.marks[box], computed=computed
+                ),
+                box=box,
+            )
     return Explanation("")
 
 

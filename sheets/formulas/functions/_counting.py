@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import groupby
 
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.formulas.functions.function import (
     Arguments,
     Bounds,
@@ -43,7 +43,7 @@ def _too_few_or_many(unmet: Unmet) -> Explanation:
         return Explanation(numbers="")
     found = _count(unmet.arguments.bearing(0), fields, unmet.marks)
     return Explanation(
-        numbers=f"{found} are marked" if found > 1 else "none is marked" if found == 0 else "1 is marked"
+        Message("{n} is marked", "{n} are marked", n=found) if found else Message("none is marked")
     )
 
 
@@ -51,7 +51,7 @@ def _all_blank(unmet: Unmet) -> Explanation:
     fields = unmet.arguments.fields
     if any(field in unmet.marks for field in fields):
         return Explanation()
-    return Explanation("none is marked" if len(fields) > 1 else "", fields)
+    return Explanation(Message("none is marked") if len(fields) > 1 else "", fields)
 
 
 def _blanks(unmet: Unmet) -> Explanation:
@@ -84,7 +84,8 @@ def _too_great(unmet: Unmet) -> Explanation:
         case Call(function="inked"):
             least = int(unmet.arguments.number(0)(unmet.marks))
             beyond = [str(each) for each in written_in(unmet.arguments.fields, unmet.marks) if each >= least]
-            return Explanation(f"{listed(beyond)} written, {least - 1} at most" if beyond else "")
+            words = Message("{numbers} written, {most} at most")
+            return Explanation(words.filled(numbers=listed(beyond), most=least - 1) if beyond else "")
     return Explanation()
 
 

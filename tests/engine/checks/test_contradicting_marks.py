@@ -6,6 +6,8 @@ import pytest
 
 from fairsheet.engine.checks.consistency import findings_on, findings_together
 from fairsheet.engine.checks.verdict import Finding
+from fairsheet.languages.catalogues import catalogue
+from fairsheet.languages.messages import render
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
@@ -68,6 +70,21 @@ def sheet_of(more: str = "", first: str = GARDEN) -> Sheet:
 )  # fmt: skip
 def test_numbers_stand_behind_what_a_check_says(more: str, marks: dict[str, Mark], told: list[str]) -> None:
     assert [found.why for found in findings_on(sheet_of(more), marks)] == told
+
+
+@pytest.mark.parametrize(
+    ("marks", "told"),
+    [
+        (
+            {"bed.1": 2, "bed.2": 5, "score.total": 8},
+            "The total is not both beds (8 geschrieben, 7 richtig).",
+        ),
+        ({"bed.1": 5, "bed.2": 2}, "The second bed is fuller (5 gegen 2)."),
+    ],
+)
+def test_numbers_are_told_in_other_languages(marks: dict[str, Mark], told: str) -> None:
+    (found,) = findings_on(sheet_of(), marks)
+    assert render(found.why, catalogue("de")) == told
 
 
 @pytest.mark.parametrize(

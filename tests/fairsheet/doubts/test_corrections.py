@@ -71,10 +71,13 @@ def test_what_cannot_well_be_is_kept_and_told(fairsheet: Any, record: Path) -> N
     ended = fairsheet("correct", record, "score.total=999999", "error.3=crossed")
     assert ended.code == 0
     assert (
-        "score.total (box “score total”, in the upper part right): 999999 is kept, but this box is for "
+        "score.total (box “score total”, in the upper part right): 999999 is kept; look at it again: this box is for "
         in ended.err
     )
-    assert "under “Errors”): crossed is kept, but error.3 is crossed without being circled" in ended.err
+    assert (
+        "under “Errors”): crossed is kept; look at it again: error.3 is crossed without being circled"
+        in ended.err
+    )
     assert json.loads(record.read_text())["marks"]["score.total"] == 999999
     ended = fairsheet("correct", record, "player=Ada")
     assert (ended.code, ended.err) == (0, "")

@@ -93,7 +93,7 @@ def test_nothing_is_fetched(page: str) -> None:
         "numbers ascend",
         "3 1st slot in row 9 (floor-1.1)",
         "write 3 in 1st slot in row 9 (floor-1.1)",
-        "These marks cannot stand together",
+        "This contradicts the rules:",
         "1 sheet, as it stands here, cannot have come about",
         "1 mark is still in doubt",
         "#4 1st slot in row 9 (floor-1.1): 3, or 8 (40%). <u>smudged</u>",
