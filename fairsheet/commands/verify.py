@@ -220,8 +220,10 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
     names = sheet_names(records)
     in_part = is_undecided_in_part(sheet, records, verdict)
     checked = format_checked(sheet, records)
-    alone = len({record.seat for record in records}) < records[0].game.players
-    not_over = Message("nothing on it ends the game") if alone else Message("the game is not over")
+    is_all_seen = len({record.seat for record in records}) == records[0].game.players and not any(
+        doubt.is_covered for each in table for doubt in each.doubts or ()
+    )
+    not_over = Message("the game is not over") if is_all_seen else Message("nothing on it ends the game")
     for found in verdict.sheets:
         key = (records[0].sheet if found.sheet is UNSET else found.sheet, found.seat)
         each = sheets[key]

@@ -140,6 +140,11 @@ def test_one_sheet_cannot_tell_that_the_game_goes_on(fairsheet: Any, changed: An
         blank.write_text(json.dumps(record | {"seat": seat}))
     ended = fairsheet("verify", *paths)
     assert ended.out.count("the game is not over") == len(paths) and "missing" not in ended.err
+    hidden = Doubt.of("error.1", ((None, 1.0),), None, UNSEEN)
+    for path in paths:
+        write_doubts_file(path, DoubtsFile("seat.jpg", (hidden,)))
+    ended = fairsheet("verify", *paths)
+    assert ended.out.count("nothing on it ends the game") == len(paths) and "not over" not in ended.out
 
 
 # --- what cannot be done ------------------------------------------------------------------------------------------
