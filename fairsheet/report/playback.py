@@ -62,7 +62,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Shape:
-    """A mark of a page, there from moment `first` to before `end`, where there is one; `lit` in some moments."""
+    """A field of a page, shown from moment `first` to before `end`, where there is one; `lit` in some moments."""
 
     spot: Spot
     first: int
@@ -72,7 +72,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of a sheet: the image of the blank one, and its marks."""
+    """A page of a sheet: the image of the blank one, and its marks, with the blank fields that steps tell of."""
 
     image: str
     frame: Rect
@@ -133,6 +133,13 @@ def _playback(table: ReportTable) -> Playback:
                 at = (spot for spot in spots(sheet, number, {one.field: one.mark}) if spot.id == one.field)
                 end = next(ends, None)
                 shapes += [Shape(spot, one.turn, end, lit[record.seat, one.field]) for spot in at]
+            inked_fields = {one.field for one in ink}
+            shapes += [  # what is blank shows only in the steps that tell of it
+                Shape(spot, step, step + 1, (step,))
+                for spot in spots(sheet, number, {})
+                if spot.id not in inked_fields
+                for step in lit[record.seat, spot.id]
+            ]
             pages.append(Page(picture.source, frame_of(sheet), shapes))
         sheets.append((each_view, pages))
     sheets.sort(key=lambda each: each[0].verdict != "illegal")

@@ -62,6 +62,16 @@ def test_the_steps_of_a_contradiction_show_their_marks(fairsheet: Any, tmp_path:
     assert badges == ["illegal", "legal", "legal"]
 
 
+def test_the_steps_of_a_contradiction_show_what_is_blank(fairsheet: Any, tmp_path: Path) -> None:
+    record = json.loads((EXAMPLES / "legal" / "seat-1.json").read_text())
+    del record["marks"]["floor-2.3"]  # what two crosses behind it ask for
+    path, page = tmp_path / "seat-1.json", tmp_path / "game.html"
+    path.write_text(json.dumps(record))
+    assert fairsheet("verify", path, "--html", page).code == 1
+    blank = re.findall(r'<g data-first="(\d)" data-end="(\d)" data-lit="(\d)">', page.read_text("utf-8"))
+    assert blank == [("0", "1", "0"), ("1", "2", "1")]
+
+
 def test_what_is_crossed_when_it_is_circled_bears_both() -> None:
     circled, crossed = Ink("error.1", "circled", "error"), Ink("error.1", "crossed", "bonus", 2)
     history = (
