@@ -412,17 +412,19 @@ def format_cards(sheet: Sheet, seed: str | None) -> str:
 
 
 def brief_mark(sheet: Sheet, marks: Marks) -> Callable[[str], str]:
-    """Names a field for lists of many, with what stands there; not of icons with one mark.
+    """Names a field for lists of many, with what stands there; not of icons that bear the one mark they can.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> named = brief_mark(load_sheet("launch"), {"floor-6.1": 7})
     >>> named("floor-6.1"), named("floor-6.2")
     ('floor-6.1=7 (1st slot in row 4)', 'floor-6.2=blank (2nd slot in row 4)')
+    >>> named("error.1")
+    'error.1=blank (1st system error “5” in row 2, under “Errors”)'
     """
 
     def name(id_: str) -> str:
         place, field = brief_names(sheet)[id_], sheet.field[id_]
-        if field.kind == "icon" and (len(field.accepts) == 1 or id_ not in marks):
+        if field.kind == "icon" and len(field.accepts) == 1 and id_ in marks:
             return place
         typed = str(mark_name(marks.get(id_)))  # in one word, as `correct` takes it in every language
         return Message("{id}={mark} ({place})", id=id_, mark=typed, place=place.values["place"])
