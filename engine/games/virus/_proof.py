@@ -21,7 +21,7 @@ from fairsheet.engine.games.virus._propagation import Strikes
 from fairsheet.engine.games.virus._rules import rules
 from fairsheet.engine.play.game import Outside
 from fairsheet.engine.proof.request import ProofRequest, Schedule
-from fairsheet.engine.solver.constraint_model import Model, Solution
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model, Solution
 from fairsheet.engine.solver.timeline import Event
 
 
@@ -44,11 +44,18 @@ class TableModel(NumberTableModel[SheetModel]):
         }
         for each in strikes.values():
             each.constrain()
+        self.by_others = {effect: self._by_others(card) for effect, card in self.card_of.items()}
         for effect, card in self.card_of.items():
             if card in self.first_claims and not request.absent:
                 _set_off.claimed_before(self, effect, card, strikes)
         if not self.is_over:
             self._needs_end()
+
+    def _by_others(self, card: str) -> Lit:
+        """Whether absent players claimed a mission first; others may then have met it by what its virus struck."""
+        if card not in self.first_claims:
+            return TRUE
+        return self.model.literal() if self.request.absent else FALSE
 
     def _needs_end(self) -> None:
         """A ring is drawn round a quarter with an empty slot only when the game is over: after all errors, at least."""
@@ -74,8 +81,14 @@ class TableModel(NumberTableModel[SheetModel]):
     def schedule(self, solution: Solution) -> Schedule:
         """See `NumberTableModel.schedule`; absent players also set off what nobody else can have set off."""
         schedule = super().schedule(solution)
+        choices = {when: [*made] for when, made in schedule.choices.items()}
+        for effect, others in self.by_others.items():
+            for (turn, _), made in choices.items():
+                if effect in self.effects and turn == self.effects[effect].turn(solution):
+                    made.append(others if solution.holds(others) else -others)
         outside = (*schedule.outside, *self.by_absent(solution))
-        return msgspec.structs.replace(schedule, outside=outside, late=tuple(self._late_claims(solution)))
+        late = tuple(self._late_claims(solution))
+        return msgspec.structs.replace(schedule, outside=outside, late=late, choices=choices)
 
     def _late_claims(self, solution: Solution) -> Iterator[tuple[int, str]]:
         """First claims after what another one of their turn had brought about: their virus took no part in it."""
@@ -90,7 +103,7 @@ class TableModel(NumberTableModel[SheetModel]):
         for effect, event in self.effects.items():
             turn = event.turn(solution) or 0
             if effect in self.card_of:
-                if self.card_of[effect] not in self.first_claims:
+                if solution.holds(self.by_others[effect]):
                     yield Outside(turn, (self.claim_cards[self.card_of[effect]].field,))
             elif not any(
                 player.crossing[self.board.symbol_of[effect]].turn(solution) == turn

@@ -59,6 +59,11 @@ def test_a_game_that_is_not_over_is_legal() -> None:
     assert (alone.verdict, alone.over) == ("legal", True)
 
 
+def test_a_mission_may_be_met_by_what_the_claim_of_an_absent_player_set_off() -> None:
+    records = game_of_bots("virus", "s45 random 6 4", "random", 6).records
+    assert words(judged(records[:1])) == words(judged(records[4:5])) == {"legal"}
+
+
 def test_a_virus_that_its_first_claim_did_not_activate_contradicts_the_others() -> None:
     first, other = game_of_bots("virus", "honest", "random").records
     assert first.marks["mission.a"] == other.marks["mission.a"] == 8
