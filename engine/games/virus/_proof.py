@@ -82,7 +82,10 @@ class TableModel(NumberTableModel[SheetModel]):
         """See `NumberTableModel.schedule`; absent players also set off what nobody else can have set off."""
         schedule = super().schedule(solution)
         choices = {when: [*made] for when, made in schedule.choices.items()}
-        for effect, others in self.by_others.items():
+        open_ones = {
+            effect: others for effect, others in self.by_others.items() if others not in (TRUE, FALSE)
+        }
+        for effect, others in open_ones.items():
             for (turn, _), made in choices.items():
                 if effect in self.effects and turn == self.effects[effect].turn(solution):
                     made.append(others if solution.holds(others) else -others)
