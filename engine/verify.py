@@ -17,11 +17,11 @@ from fairsheet.engine.dealing.piles import FoundCards
 from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.proof.blame import Blame, blame
-from fairsheet.engine.proof.certificates.certificate import Certificate
+from fairsheet.engine.proof.certificates.certificate import Certificate, certified_outcome
 from fairsheet.engine.proof.certificates.evidence import request_of
 from fairsheet.engine.proof.certificates.why_illegal import explained
 from fairsheet.engine.proof.contradiction import contradiction_for
-from fairsheet.engine.proof.prove import Proof, is_impossible, prove
+from fairsheet.engine.proof.prove import Outcome, Proof, prove
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
 from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded
@@ -120,20 +120,22 @@ def verify_certified(
     return verdict, {seat: found.certificates for seat, found in findings.items()}
 
 
-def can_stand(sheet: Sheet, records: Sequence[Record], budget: Budget, catalog: Catalog = BUNDLED) -> bool:
-    """Whether nothing is found against records of a table, each by itself and all together.
+def quick_outcome(
+    sheet: Sheet, records: Sequence[Record], budget: Budget, catalog: Catalog = BUNDLED
+) -> Outcome:
+    """Return whether records of a table can stand, each by itself and all together, quicker than a verdict.
 
-    By the rules of a game that is quicker than a verdict: no history is looked for, and no contradiction is made small.
-    The budget is for this alone; where it does not suffice, nothing is found. Other sheets get their whole verdict.
+    By the rules of a game no history is looked for, and no contradiction is made small; `impossible` is either a
+    contradiction at first look or certified. Other sheets get their whole verdict.
     """
     if is_recorded(sheet) or not has_rules(sheet):
         verdict = verify_table(sheet, records, catalog=catalog)
-        return all(found.verdict != "illegal" for found in verdict.sheets)
+        return "impossible" if any(found.verdict == "illegal" for found in verdict.sheets) else "possible"
     game, request = rules_of(sheet), request_of(sheet, records)
     for marks in request.sheets.values():
         if any(True for _ in game.contradictions(marks, request.deal, request.missions)):
-            return False
-    return not is_impossible(game, request, budget)
+            return "impossible"
+    return certified_outcome(game, request, budget, budget)
 
 
 def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:

@@ -24,13 +24,16 @@ ATTEMPTS = 20  # schedules that may fail under the rules before the request is l
 EXACT = 3  # of these in a row for which one and the same number of choices is forbidden together
 
 
+Outcome = typing.Literal["possible", "impossible", "undecided"]
+
+
 class Proof(msgspec.Struct, frozen=True):
     """The outcome; where the request is possible, histories by seat and what absent players must have done.
 
     `cards` are there where they were not known and are to be of one deck.
     """
 
-    outcome: typing.Literal["possible", "impossible", "undecided"]
+    outcome: Outcome
     histories: Mapping[int, History] = {}
     outside: tuple[Outside, ...] = ()
     cards: FoundCards | None = None
@@ -48,11 +51,14 @@ def prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
     return _asked_of_missions(request, budget, partial(_prove, game))
 
 
-def is_impossible(game: Game, request: ProofRequest, budget: Budget) -> bool:
-    """Whether `prove` would say `impossible`: found without a history, which takes longer to find."""
+def schedule_outcome(game: Game, request: ProofRequest, budget: Budget) -> Outcome:
+    """Return what `prove` would say, without a history, which takes longer to find.
+
+    `possible` only means that there is a schedule: the rules may not follow it.
+    """
     if _differ_in_turns(game, request):
-        return True
-    return _asked_of_missions(request, budget, _has_schedule).outcome == "impossible"
+        return "impossible"
+    return _asked_of_missions(request, budget, _has_schedule).outcome
 
 
 def _asked_of_missions(

@@ -8,7 +8,6 @@ instead: that somebody broke a rule is less likely than many a misread number.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 import msgspec
 from msgspec import structs
@@ -16,10 +15,11 @@ from msgspec import structs
 from fairsheet.doubts.rule_context import is_illegal_however_read, possible_marks
 from fairsheet.engine.checks.attribution import explaining, some_reading
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.proof.prove import Outcome
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.verify import can_stand
+from fairsheet.engine.verify import quick_outcome
 from fairsheet.languages.messages import either
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name, with_marks
@@ -65,7 +65,7 @@ def doubted(
     alone = {
         number
         for number in illegal
-        if not can_stand(sheets[number], [records[number]], budget.share(WORK), catalog)
+        if quick_outcome(sheets[number], [records[number]], budget.share(WORK), catalog) == "impossible"
     }
     together = [number for number in range(len(records)) if number not in alone]
     raised: list[list[Doubt]] = [[] for _ in records]
@@ -122,7 +122,7 @@ class _Group:
             ),
             key=lambda rival: (-rival[0], rival[1]),
         )
-        if not rivals or self._outcome(()) != "impossible":
+        if not rivals or self._outcome(()) == "possible":
             return []
         possible: dict[str, list[tuple[Mark | None, float]]] = {}
         for odds, field, mark in explaining(
@@ -154,9 +154,7 @@ class _Group:
         """Whether the proof looks at a field of a sheet: not at boxes that only hold arithmetic, nor at words."""
         return bool(without_sums(self._sheets[number], {field: "any mark"}))
 
-    def _outcome(
-        self, changes: Sequence[tuple[int, str, Mark | None]]
-    ) -> Literal["possible", "impossible", "undecided"]:
+    def _outcome(self, changes: Sequence[tuple[int, str, Mark | None]]) -> Outcome:
         """Whether the sheets can stand with some marks, each of the record of a number, replaced."""
         records = [
             structs.replace(
@@ -165,10 +163,7 @@ class _Group:
             )
             for number, record in enumerate(self._records)
         ]
-        share = self._budget.share(WORK)
-        if not can_stand(self._sheets[0], records, share, self._catalog):
-            return "impossible"
-        return "possible" if share.left > 0 else "undecided"
+        return quick_outcome(self._sheets[0], records, self._budget.share(WORK), self._catalog)
 
 
 def _rivals(field: FieldReading, read: Mark | None) -> Iterator[tuple[Mark | None, float]]:

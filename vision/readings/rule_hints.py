@@ -34,8 +34,8 @@ class RulesHint:
     often a mark comes up with it, against the others of the field; `conflicts(marks)` lists contradictions within one
     sheet; `oddities(marks)` what is on it that few honest sheets have; `sums(marks)` gives the boxes that follow from
     the other marks; `likely(marks)` those that follow only from these and other sheets, each with how likely a number
-    is there; `provable(marks)` is false for a sheet that no game can lead to, though no contradiction was found. It may
-    take long, so it is asked a few times for a sheet, where the rest leaves a doubt.
+    is there; `provable(marks)` is false only if a checked certificate shows that no game leads to the sheet, though no
+    contradiction was found. It may take long, so it is asked a few times for a sheet, where the rest leaves a doubt.
     `outcome(marks)` is equal for marks from which the same points and rank follow; None where that is not known.
     `drawn` is what a seed draws on this print; the fields `not_printed` are left out of it, and nothing is read there.
     """

@@ -10,11 +10,14 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from fairsheet.engine.play.game import Game
 from fairsheet.engine.proof.certificates._clauses import Formula
 from fairsheet.engine.proof.certificates._lrat import Step, problem
 from fairsheet.engine.proof.certificates._refuter import Prover
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.proof.prove import Outcome, schedule_outcome
+from fairsheet.engine.proof.request import ProofRequest
+from fairsheet.engine.solver.budget import STATING, Budget
 
 CONFLICTS = 2000  # after which it is asked how much work there was
 ROUNDS = 40  # in which sums that values break become clauses; then all do
@@ -30,6 +33,22 @@ class Certificate(msgspec.Struct, frozen=True):
     constraints: tuple[int, ...] = ()
     steps: tuple[Step, ...] = ()
     place: int | None = None
+
+
+def certified_outcome(game: Game, request: ProofRequest, search: Budget, certifying: Budget) -> Outcome:
+    """Return what `schedule_outcome` says, but `impossible` only if a certificate for it passes the check.
+
+    The constraint solver searches first: it finds a schedule sooner than the prover. If it claims that there is none
+    and the prover cannot confirm that within the budget for certifying, the outcome is `undecided`.
+    """
+    outcome = schedule_outcome(game, request, search)
+    if outcome != "impossible":
+        return outcome
+    if certifying.left <= 0:
+        return "undecided"
+    statement = Statement(request)
+    certifying.spend(STATING * statement.size)
+    return "impossible" if certified(statement, certifying) is not None else "undecided"
 
 
 def certified(statement: Statement, budget: Budget) -> Certificate | None:

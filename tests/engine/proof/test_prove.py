@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import pytest
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.proof._witness import ScheduleFails
-from fairsheet.engine.proof.prove import ATTEMPTS, Proof, is_impossible, prove, to_forbid, with_all_missions
+from fairsheet.engine.proof.certificates import certificate
+from fairsheet.engine.proof.certificates.certificate import certified_outcome
+from fairsheet.engine.proof.prove import (
+    ATTEMPTS,
+    Outcome,
+    Proof,
+    prove,
+    schedule_outcome,
+    to_forbid,
+    with_all_missions,
+)
 from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks
-
-Outcome = Literal["possible", "impossible", "undecided"]
 
 DEAL = deal(load_sheet("launch"), "schedules", 2)
 
@@ -32,21 +38,35 @@ def test_at_first_all_choices_of_the_turn_that_failed_later_ever_fewer_but_never
     assert list(given_up[0]) == [1, 2, 3, 4] and sizes == sorted(sizes, reverse=True) and sizes[-1] == 1
 
 
-def test_what_is_impossible_is_so_with_and_without_a_history() -> None:
+def test_outcomes_agree_with_and_without_a_history() -> None:
     sheet = load_sheet("journey")
     game, dealt = rules_of(sheet), deal(sheet, "impossible", 2)
     marks = without_sums(sheet, next(simulate(sheet, "impossible", 2, 1, "random")).records[0].marks)
 
-    def said(marks: Marks, work: float = 10.0) -> tuple[str, bool]:
+    def said(marks: Marks, work: float = 10.0) -> tuple[Outcome, Outcome, Outcome]:
         request = proof_request(sheet, dealt, dealt.missions, 2, {1: marks})
-        return prove(game, request, Budget(work)).outcome, is_impossible(game, request, Budget(work))
+        return (
+            prove(game, request, Budget(work)).outcome,
+            schedule_outcome(game, request, Budget(work)),
+            certified_outcome(game, request, Budget(work), Budget(work)),
+        )
 
-    assert said(marks) == ("possible", False)
+    assert said(marks) == ("possible",) * 3
     slot, number = next((field, mark) for field, mark in marks.items() if isinstance(mark, int))
     others = [said({**marks, slot: other}) for other in range(1, 16) if other != number]
-    assert ("impossible", True) in others
-    assert all((outcome == "impossible") == impossible for outcome, impossible in others)
-    assert said(marks, work=0.0) == ("undecided", False)
+    assert ("impossible",) * 3 in others
+    assert all(len({outcome == "impossible" for outcome in each}) == 1 for each in others)
+    assert said(marks, work=0.0) == ("undecided",) * 3
+
+
+def test_a_claim_of_the_solver_alone_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = load_sheet("launch")
+    dealt = deal(sheet, "uncertified", 2)
+    marks = without_sums(sheet, next(simulate(sheet, "uncertified", 2, 1, "random")).records[0].marks)
+    request = proof_request(sheet, dealt, dealt.missions, 2, {1: marks})
+    monkeypatch.setattr(certificate, "schedule_outcome", lambda *of: "impossible")
+    for work in (10.0, 0.0):
+        assert certified_outcome(rules_of(sheet), request, Budget(10.0), Budget(work)) == "undecided"
 
 
 @pytest.mark.parametrize(
@@ -91,4 +111,4 @@ def test_a_hard_choice_of_missions_leaves_work_for_the_others(
     monkeypatch.setattr("fairsheet.engine.proof.prove._prove", lambda _, *what: asked(*what))
     monkeypatch.setattr("fairsheet.engine.proof.prove._has_schedule", asked)
     assert prove(rules_of(sheet), request, Budget(30)).outcome == outcome
-    assert is_impossible(rules_of(sheet), request, Budget(30)) == (outcome == "impossible")
+    assert schedule_outcome(rules_of(sheet), request, Budget(30)) == outcome

@@ -21,9 +21,10 @@ from fairsheet.doubts.misreadings import MOST_CHOICES, Uncertain, doubted
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.proof.prove import Outcome
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.verify import can_stand, verify_table
+from fairsheet.engine.verify import quick_outcome, verify_table
 from fairsheet.languages.messages import Message
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.label.label import Label
@@ -116,10 +117,11 @@ def test_doubts_that_no_proof_looks_at_leave_no_sheet_open(monkeypatch: pytest.M
 
 
 def test_of_sheets_that_contradict_each_other_one_may_be_misread(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stand(sheet: Sheet, records: list[Record], budget: Budget, catalog: Catalog) -> bool:
-        return len(records) == 1 or ["error.1" in each.marks for each in records] == [True, False]
+    def outcome(sheet: Sheet, records: list[Record], budget: Budget, catalog: Catalog) -> Outcome:
+        stands = len(records) == 1 or ["error.1" in each.marks for each in records] == [True, False]
+        return "possible" if stands else "impossible"
 
-    monkeypatch.setattr(misreadings, "can_stand", stand)
+    monkeypatch.setattr(misreadings, "quick_outcome", outcome)
     records = [replace(each, marks=with_marks(each.marks, {"error.1": None})) for each in HONEST]
     clash = Contradiction(("error.1",), Message("the game was over"), RuleCode.END)
     found = tuple(SheetVerdict(seat, "illegal", True, None, (clash,), 0.1) for seat in (1, 2))
@@ -164,8 +166,10 @@ def test_what_the_ink_is_certain_of_is_not_kept() -> None:
 
 def test_a_quick_look_agrees_with_the_proof() -> None:
     budget = Budget(10.0)
-    assert can_stand(LAUNCH, HONEST, budget)
-    assert not can_stand(LAUNCH, MISREAD, budget) and not can_stand(LAUNCH, MISREAD[:1], budget)
+    assert quick_outcome(LAUNCH, HONEST, budget) == "possible"
+    assert (
+        quick_outcome(LAUNCH, MISREAD, budget) == quick_outcome(LAUNCH, MISREAD[:1], budget) == "impossible"
+    )
 
 
 def test_where_the_work_does_not_suffice_no_doubt_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,16 +183,12 @@ def test_a_mark_that_the_ink_barely_allows_is_thought_of() -> None:
 
 
 def test_no_doubt_is_raised_about_sheets_that_may_stand_as_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(misreadings, "can_stand", lambda *of: True)
+    monkeypatch.setattr(misreadings, "quick_outcome", lambda *of: "possible")
     assert judged(MISREAD, Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),))) == (["illegal", "legal"], [])
 
 
 def test_a_doubt_leaves_open_what_takes_too_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    def give_up(sheet: Sheet, records: list[Record], budget: Budget, catalog: Catalog) -> bool:
-        budget.spend(budget.left)
-        return True
-
-    monkeypatch.setattr(misreadings, "can_stand", give_up)
+    monkeypatch.setattr(misreadings, "quick_outcome", lambda *of: "undecided")
     monkeypatch.setattr(misreadings, "is_illegal_however_read", lambda *of: False)
     faint = Doubt("floor-1.6", ((15, 0.9), (None, 0.1)), 15, Message("faint"))
     assert judged(MISREAD, Uncertain((faint,))) == (["undecided", "legal"], [])

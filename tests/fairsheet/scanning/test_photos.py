@@ -129,11 +129,11 @@ def test_equal_ink_is_put_to_the_proof_once(table: list[Path], monkeypatch: pyte
     (label,) = labels_of(sheet, record.game, [1])
     asked: list[object] = []
 
-    def is_impossible(game: object, request: object, budget: object) -> bool:
+    def certified_outcome(game: object, request: object, search: object, certifying: object) -> str:
         asked.append(request)
-        return True
+        return "impossible"
 
-    monkeypatch.setattr("fairsheet.scanning.photos.is_impossible", is_impossible)
+    monkeypatch.setattr("fairsheet.scanning.photos.certified_outcome", certified_outcome)
     rules = rules_for(sheet, label)
     for marks in (record.marks, {**record.marks, "score.total": 1}, dict(list(record.marks.items())[1:])):
         assert not rules.provable(marks)
