@@ -62,7 +62,10 @@ class Catalog:
             found = find_layout(name, layout)
             if found is not None:
                 return found
-            hint = Message("it was printed from another template or by a later release; update fairsheet")
+            hint = Message(
+                "a later release printed it (update fairsheet), it was printed from a changed template "
+                "(give that with --sheet), or the name of the layout was changed by hand"
+            )
         elif printed is not None:
             return named[0].printed_as(printed).changed_since(printed)
         elif template is None:
@@ -100,7 +103,10 @@ class Catalog:
                         hint = "give the level that the panel was printed for"
                         raise FairsheetError(problem, where="layout", hint=hint)
                     return today.printed_as(sheet)
-        raise _unknown_layout(name, layout, Message("it was printed by a later release; update fairsheet"))
+        hint = Message(
+            "a later release printed it (update fairsheet), or the name of the layout was changed by hand"
+        )
+        raise _unknown_layout(name, layout, hint)
 
 
 def _unknown_layout(name: str, layout: str, hint: str) -> FairsheetError:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import msgspec
+
+V = TypeVar("V", bound="Value")
 
 
 class Value(msgspec.Struct, frozen=True, omit_defaults=True):
     """Base of the frozen values of a sheet. Defaults are left out of the JSON, so that a field which a later
     release adds changes no fingerprint of an older layout.
     """
+
+    def __reduce__(self: V) -> tuple[Callable[[type[V], bytes], V], tuple[type[V], bytes]]:
+        """Pickle the JSON: a plain pickle holds copies of defaults, which msgspec would not leave out again."""
+        return _from_json, (type(self), msgspec.json.encode(self))
+
+
+def _from_json(kind: type[V], content: bytes) -> V:
+    return msgspec.json.decode(content, type=kind)
 
 
 class Point(Value, frozen=True):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import gzip
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,7 +25,8 @@ from fairsheet.sheets.library.templates import (
     sheet_names,
     template_path,
 )
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.drawn_shapes import Shape
+from fairsheet.sheets.model.sheet import ScoreLine, Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -236,3 +239,18 @@ def test_a_layout_of_another_sheet_is_not_given(templates: Path) -> None:
     fingerprint = fingerprint_of_release()
     with pytest.raises(FairsheetError, match="no sheet 'tin'"):
         BUNDLED.sheet("tin", fingerprint)
+
+
+@pytest.mark.parametrize("name", sheet_names())
+def test_a_sheet_keeps_its_identity_when_pickled(name: str) -> None:
+    sheet = load_sheet(name)
+    for again in (pickle.loads(pickle.dumps(sheet)), copy.copy(sheet), copy.deepcopy(sheet)):
+        assert again == sheet and (again.fingerprint, again.digest) == (sheet.fingerprint, sheet.digest)
+
+
+def test_parts_of_a_sheet_keep_its_identity_when_pickled() -> None:
+    sheet = load_sheet("launch")
+    shapes: tuple[Shape, ...] = pickle.loads(pickle.dumps(sheet.shapes))
+    scores: tuple[ScoreLine, ...] = pickle.loads(pickle.dumps(sheet.scores))
+    again = msgspec.structs.replace(sheet, shapes=shapes, scores=scores)
+    assert (again.fingerprint, again.digest) == (sheet.fingerprint, sheet.digest)
