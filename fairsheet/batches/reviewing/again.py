@@ -44,9 +44,13 @@ class OpenBatch:
 
 @contextmanager
 def opened(out: Path) -> Iterator[OpenBatch]:
-    """The batch in a folder of outputs. Raises FairsheetError where there is none."""
+    """The batch in a folder of outputs. Raises FairsheetError if there is none, or if nothing of it is read."""
     with open_store(out, new=False) as store, (out / LOG).open("ab", buffering=0) as log:
         plan = restored_plan(out, store)
+        read, files = store.progress()
+        if files and not read:
+            hint = "call fairsheet batch again: it keeps answers and corrections"
+            raise FairsheetError("none of its files is read yet", where=format_path(out), hint=hint)
         if plan.parquet:
             check_parquet()
         yield OpenBatch(plan, store, state_of(plan, store), log)

@@ -2,6 +2,9 @@
 
 One process writes. A file's key covers its content, a table's those of its records, and both the program; so what is
 found under a key never changes, and a run that was killed goes on where it was.
+
+A later release keeps what people said and asked for: answers, corrections, events, the plan and its files. What can be
+computed again is dropped if its tables may have changed.
 """
 
 from __future__ import annotations
@@ -24,18 +27,20 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.tables.values import Answer, FileRead, SheetsJoined, Source, TableJudged
 
-VERSION = 5  # of the tables below
+VERSION = 6  # of the computed tables below; raise it when what is kept in them changes
+OLDEST = 5  # whose other tables are these; they never change, a new one may be added
 _TOO_NEW = 2_000_000_000  # ns; a file changed so shortly before it was hashed may change again unseen
 
+_COMPUTED = ("file", "joined", "judged", "page", "crop")
 _TABLES = """
-create table if not exists hash (path blob primary key, size integer, mtime integer, hashed integer, sha256 text);
 create table if not exists file (key text primary key, found blob, failed integer not null);
 create table if not exists joined (key text primary key, found blob, failed integer not null);
 create table if not exists judged (key text primary key, found blob, failed integer not null);
 create table if not exists page (name text primary key, key text);
-create table if not exists written (name text primary key, hashes text);
 create table if not exists crop
     (sha256 text, number integer, field text, jpeg blob, primary key (sha256, number, field));
+create table if not exists hash (path blob primary key, size integer, mtime integer, hashed integer, sha256 text);
+create table if not exists written (name text primary key, hashes text);
 create table if not exists answer
     (sha256 text, number integer, field text, found blob, primary key (sha256, number, field));
 create table if not exists listed
@@ -268,15 +273,17 @@ def open_store(out: Path, *, new: bool) -> Iterator[Store]:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    version = connection.execute("pragma user_version").fetchone()[0]
+    if version > VERSION:
+        raise FairsheetError("a later release wrote it", where=format_path(path), hint="update fairsheet")
+    if 0 < version < OLDEST:
+        problem = "an early release wrote it, whose answers cannot be read"
+        raise FairsheetError(problem, where=format_path(path), hint="choose another folder for the outputs")
     connection.execute("pragma journal_mode=wal")
     connection.execute("pragma synchronous=normal")
-    version = connection.execute("pragma user_version").fetchone()[0]
-    if version not in (0, VERSION):
-        raise FairsheetError(
-            "it was written by another release", where=str(path), hint="choose another folder for the outputs"
-        )
-    connection.executescript(_TABLES)
-    connection.execute(f"pragma user_version={VERSION}")
+    drop = [f"drop table {name};" for name in _COMPUTED] if 0 < version < VERSION else []
+    mark = f"pragma user_version={VERSION};"
+    connection.executescript("\n".join(["begin;", *drop, _TABLES, mark, "commit;"]))
 
 
 @contextmanager
