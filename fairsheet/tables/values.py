@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from fairsheet.doubts.doubt_files import Correction, about_marks
+from fairsheet.doubts.doubt_files import Correction, about_marks, asked
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
@@ -87,8 +87,11 @@ class SheetRead(msgspec.Struct, frozen=True):
 
     @property
     def is_unused(self) -> bool:
-        """Whether it bears no ink, but perhaps a name, so that it is nobody's sheet of a game."""
-        return is_unused(self.record, about_marks(self.doubts or ()))
+        """Whether it bears no ink, but perhaps a name, so that it is nobody's sheet of a game.
+
+        A doubt that could change no result leaves it unused: even a clean print has specks that look like ink.
+        """
+        return is_unused(self.record, asked(about_marks(self.doubts or ())))
 
 
 class SheetsJoined(msgspec.Struct, frozen=True, tag="joined"):

@@ -109,7 +109,7 @@ def sheet_names(records: Sequence[Record]) -> dict[SheetKey, str]:
 
 
 def is_unused(record: Record, doubts: Sequence[object] | None) -> bool:
-    """Whether a sheet bears no ink, though it is of a scenario for several players, which nobody ends without any."""
+    """Return whether a sheet bears no ink, though it is of a scenario for several players, which needs some."""
     return record.sheet in scenario_names() and record.game.solo is None and not (record.marks or doubts)
 
 

@@ -64,6 +64,8 @@ def test_a_sheet_without_ink_is_nobodys() -> None:
     assert table.missing == [] and len(table.places[1].seen) == 1
     faint = replace_sheet(blank, doubts=(doubt("floor-1.1", None, 3),))
     assert tables_of([seen("1.jpg"), faint])[0].missing == []
+    idle = replace_sheet(blank, doubts=(replace(doubt("floor-1.1", None, 3), matters=False),))
+    assert tables_of([seen("1.jpg"), idle])[0].missing == [2]
     assert tables_of([blank]) == []
 
 
