@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from fairsheet.sheets.model.marks import BLANK
 from fairsheet.vision.classify.areas import KINDS, Indices, Mask
 from fairsheet.vision.classify.patches import Patches
+from fairsheet.vision.classify.runtime import onnx_runtime
 from fairsheet.vision.readings.classes import BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF
 
 Floats = NDArray[np.floating[Any]]
@@ -41,12 +41,10 @@ class Model:
     """A trained net. It is read from a file once and never changes; sharing it between threads is safe."""
 
     def __init__(self, file: Path) -> None:
-        os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # else the runtime reports to its maker from its import on
-        import onnxruntime  # here, for only those who read photos should wait for it
-
-        options = onnxruntime.SessionOptions()
+        runtime = onnx_runtime()  # imported here: only those who read photos should wait for it
+        options = runtime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1  # photos are read side by side
-        self._session = onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
+        self._session = runtime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
         words = self._session.get_modelmeta().custom_metadata_map
         if tuple(words["classes"].split()) != CLASSES:
             raise ValueError(f"{file} was trained for other classes")

@@ -12,10 +12,9 @@ from types import SimpleNamespace
 import numpy as np
 import onnx
 import onnx.numpy_helper
-from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
-from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from fairsheet.vision.classify.mark_reader import bear_ink
+from fairsheet.vision.classify.runtime import onnx_quantization
 from fairsheet.vision.training._samples import Samples
 
 SHOWN = 2048  # patches with ink that show the ranges
@@ -29,25 +28,25 @@ def quantize(model: Path, samples: Path, out: Path) -> None:
 
     Weights have 7 bits: with 8 their products overflow on processors without VNNI, which would read otherwise.
     """
-    patches = Samples.of_file(samples).patches
+    quantization, patches = onnx_quantization(), Samples.of_file(samples).patches
     patches = patches[bear_ink(patches)]
     patches = patches[np.random.default_rng(0).permutation(len(patches))[:SHOWN]]
     batches = ({"patches": patches[start : start + BATCH]} for start in range(0, len(patches), BATCH))
     with tempfile.TemporaryDirectory() as folder:
         prepared = Path(folder) / "prepared.onnx"
-        quant_pre_process(model, prepared, skip_symbolic_shape=True)
+        quantization.shape_inference.quant_pre_process(model, prepared, skip_symbolic_shape=True)
         last = [node.name for node in onnx.load(prepared).graph.node if "logits" in node.output]
-        quantize_static(
+        quantization.quantize_static(
             prepared,
             out,
             SimpleNamespace(get_next=lambda: next(batches, None)),
-            quant_format=QuantFormat.QDQ,
+            quant_format=quantization.QuantFormat.QDQ,
             op_types_to_quantize=list(QUANTIZED),
             nodes_to_exclude=last,
             per_channel=True,
             reduce_range=True,
-            activation_type=QuantType.QUInt8,
-            weight_type=QuantType.QInt8,
+            activation_type=quantization.QuantType.QUInt8,
+            weight_type=quantization.QuantType.QInt8,
         )
     quantized = onnx.load(out)
     onnx.helper.set_model_props(quantized, {word.key: word.value for word in onnx.load(model).metadata_props})

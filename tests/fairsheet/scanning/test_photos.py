@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import struct
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -64,6 +67,47 @@ def test_a_photo_becomes_a_record(fairsheet: Any, table: list[Path], photo: Path
     assert right >= LEAST_RIGHT * len(fields)
     with Image.open(tmp_path / "overlays" / "ada.overlay.jpg") as overlay:
         assert min(overlay.size) > 1000
+
+
+WATCHED = """
+import os, sys
+seen = []
+
+def watch(event, what):
+    if event.startswith(("socket.", "subprocess.", "os.exec", "os.fork")):
+        seen.append(event)
+    path, mode = what[:2] if event == "open" else ("", "")
+    if not isinstance(path, int) and set(mode or "") & set("wax+"):
+        seen.append(os.fsdecode(path))
+
+sys.addaudithook(watch)
+from fairsheet.cli import main
+try:
+    main()
+finally:
+    links = (os.readlink(each) for each in os.scandir("/proc/self/fd") if os.path.islink(each))
+    seen += [link for link in links if link.startswith("socket:")]
+    print("reached:", *seen, file=sys.stderr)
+"""
+
+
+def test_a_scan_reaches_nothing_but_its_folders(photo: Path, tmp_path: Path) -> None:
+    """It opens no connection, starts no process, and writes nothing outside the folder of its records."""
+    home = tmp_path / "home"
+    home.mkdir()
+    places = dict.fromkeys(
+        ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(home)
+    )
+    command = [sys.executable, "-c", WATCHED, "scan", str(photo), "--no-names", "-o", "records"]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **places}
+    ended = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode in (0, 3)
+    reached = ended.stderr.partition("reached:")[2].split()
+    assert [each for each in reached if not each.startswith("records")] == []
+    assert not list(home.iterdir())
+    assert {path.name for path in tmp_path.iterdir()} == {"home", "records"}
 
 
 def test_a_new_scan_loses_no_corrected_record(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
