@@ -19,7 +19,9 @@ import pypdfium2
 from pypdfium2 import raw
 
 DPI = 250  # a little finer than the flat page
+ENOUGH_PIXELS = 12_000_000  # of a page whose pictures are finer than that: as a photo from a phone
 MOST_PIXELS = 24_000_000  # of a page; larger ones than A3 are drawn coarser
+LEAST_IMAGE_PIXELS = 10_000  # of an image that says how fine a page is: a strip of a scan does, a small logo does not
 MOST_IMAGE_PIXELS = 120_000_000  # of one image on a page: A4 at 1200 dpi
 MOST_OBJECTS = 20_000  # lines, letters, images on a page; our own pages have about 2,000
 CPU_SECONDS = 4  # for opening the PDF, and for a page: ten times what a scan takes; the counts come first
@@ -69,9 +71,12 @@ def drawn(document: pypdfium2.PdfDocument, number: int) -> tuple[int, int, bytes
     Raises PdfiumError, ValueError, MemoryError for a damaged page, TooMuch for one with too much on it.
     """
     page = document[number - 1]
-    check_work(page)
+    finest = checked_density(page)
     across, down = page.get_size()
-    scale = DPI / 72 * min(1.0, (MOST_PIXELS / max(across * down * (DPI / 72) ** 2, 1)) ** 0.5)
+    area = max(across * down, 1.0)
+    # the size that a page declares may have nothing to do with its paper
+    scale = max(DPI / 72, min(finest, (ENOUGH_PIXELS / area) ** 0.5))
+    scale = min(scale, (MOST_PIXELS / area) ** 0.5)
     width, height = max(1, math.ceil(across * scale)), max(1, math.ceil(down * scale))
     bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_Gray)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
@@ -81,8 +86,12 @@ def drawn(document: pypdfium2.PdfDocument, number: int) -> tuple[int, int, bytes
     return width, height, b"".join(rows[y * bitmap.stride :][:width] for y in range(height))
 
 
-def check_work(page: pypdfium2.PdfPage) -> None:
-    """Raises TooMuch for a page with too many objects, or an image too large to be decoded."""
+def checked_density(page: pypdfium2.PdfPage) -> float:
+    """Return how fine the finest picture on a page is, in pixels a point; 0 if the page has none.
+
+    Raises TooMuch for a page with too many objects, or an image too large to be decoded.
+    """
+    finest = 0.0
     for number, thing in enumerate(page.get_objects(max_depth=15), 1):
         if number > MOST_OBJECTS:
             raise TooMuch
@@ -90,6 +99,20 @@ def check_work(page: pypdfium2.PdfPage) -> None:
             width, height = thing.get_px_size()
             if width * height > MOST_IMAGE_PIXELS:
                 raise TooMuch
+            placed = placement(thing)
+            across, down = math.hypot(placed.a, placed.b), math.hypot(placed.c, placed.d)
+            if width * height >= LEAST_IMAGE_PIXELS and min(across, down) > 0:
+                finest = max(finest, width / across, height / down)
+    return finest
+
+
+def placement(thing: pypdfium2.PdfObject) -> pypdfium2.PdfMatrix:
+    """Return the matrix that places an object on its page, through all the forms that contain it."""
+    matrix = thing.get_matrix()
+    while thing.container is not None:
+        thing = thing.container
+        matrix = matrix.multiply(thing.get_matrix())
+    return matrix
 
 
 def limit_address_space() -> None:

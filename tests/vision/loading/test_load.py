@@ -326,6 +326,32 @@ def test_an_image_too_large_to_be_decoded_is_refused(tmp_path: Path) -> None:
     assert "too much on the page" in str(error)
 
 
+@pytest.mark.parametrize(
+    "content, form, side",
+    [
+        (b"500 0 0 500 0 0 cm /I Do", b"", 1240 / 500),  # 1240 pixels on 500 points
+        (b"0 320 -320 0 400 0 cm /I Do", b"", 1240 / 320),  # turned
+        (b"5 0 0 5 0 0 cm /F Do", b"60 0 0 60 0 0 cm /I Do", 1240 / 300),  # in a form
+        (b"20 0 0 20 0 0 cm /I Do", b"", (12e6 / (595 * 842)) ** 0.5),  # as fine as a photo at most
+        (b"0 0 m 500 800 l S", b"", 250 / 72),  # no picture
+    ],
+)
+def test_a_page_is_drawn_as_fine_as_its_picture(
+    tmp_path: Path, content: bytes, form: bytes, side: float
+) -> None:
+    image = (
+        b"<</Type/XObject/Subtype/Image/Width 1240/Height 1240/ColorSpace/DeviceGray/BitsPerComponent 8"
+        b"/Filter/FlateDecode/Length 1600>>stream\n" + zlib.compress(bytes(1240**2)) + b"\nendstream"
+    )
+    around = b"<</Type/XObject/Subtype/Form/BBox[0 0 999 999]/Resources<</XObject<</I 5 0 R>>>>/Length %d>>"
+    around += b"stream\n%s\nendstream"
+    data = pdf_of([content], b"/XObject<</I 5 0 R/F 6 0 R>>", [image, around % (len(form), form)])
+    (tmp_path / "scan.pdf").write_bytes(data)
+    height, width = only(tmp_path / "scan.pdf").shape
+    assert width == pytest.approx(595 * max(side, 250 / 72), abs=1)
+    assert height == pytest.approx(842 * max(side, 250 / 72), abs=1)
+
+
 def test_where_the_process_that_draws_dies_the_next_page_is_read(
     tmp_path: Path, drawn_by: Callable[[str], None]
 ) -> None:
