@@ -34,6 +34,7 @@ def load_photos(source: PhotoSource) -> Iterator[Photo]:
     for page in load_pages(source):
         if isinstance(page, FairsheetError):
             raise page
+        assert isinstance(page, Photo)
         yield page
 
 

@@ -28,6 +28,7 @@ from fairsheet.vision.classify.patches import PagePatches
 from fairsheet.vision.classify.rule_adaptation import adapted_by_rules, certain_by_rules
 from fairsheet.vision.decoding.decode import Decoded, decode
 from fairsheet.vision.geometry.detection import Sighting, find_sheets
+from fairsheet.vision.geometry.first_look import is_blank, shows_sheet
 from fairsheet.vision.geometry.rectify import PX_PER_MM, FlatPage, flat_page, surface_of
 from fairsheet.vision.label.label_reader import check_copy, read_label
 from fairsheet.vision.label.missions_shown import other_mission
@@ -38,6 +39,7 @@ from fairsheet.vision.printed.noise import NOISY, noise_of, smoothed
 from fairsheet.vision.printed.raster import PrintedPage, printed_page, window
 from fairsheet.vision.readings.classes import BLANK_INDEX
 from fairsheet.vision.readings.covered import SEVERAL
+from fairsheet.vision.readings.left_out import LeftOut
 from fairsheet.vision.readings.player_names import NOBODY, KnownPlayers, NameRead, name_read, recognised
 from fairsheet.vision.readings.reading import (
     SURELY_BLANK,
@@ -108,13 +110,40 @@ def scan(
     that can be opened.
     """
     for source in sources:
-        for photo in load_pages(source, counted):
-            if isinstance(photo, FairsheetError):
+        yield from _scan_file(source, rules_for, options, counted)
+
+
+def _scan_file(
+    source: PhotoSource, rules_for: RulesFor, options: ReadOptions, counted: Callable[[int], None] | None
+) -> Iterator[SeenPhoto]:
+    """Read the pictures of one file. Pages that are no sheets are left out, unless the file has no others."""
+    total = 1
+
+    def count_pages(pages: int) -> None:
+        nonlocal total
+        total = pages
+        if counted is not None:
+            counted(pages)
+
+    is_all_left_out = True
+    for photo in load_pages(source, count_pages):
+        if isinstance(photo, Photo) and photo.page is not None and is_blank(photo.gray):
+            photo = LeftOut(photo.name, photo.page, "blank")
+        is_all_left_out &= isinstance(photo, LeftOut)
+        match photo:
+            case LeftOut(name, page, what):
+                errors: list[FairsheetError] = []
+                if is_all_left_out and page == total:
+                    words = Message("there is no sheet: every page is blank or a thumbnail")
+                    file = name.removesuffix(f" page {page}")
+                    errors.append(FairsheetError(words, where=file, hint=Message("scan the printed sides")))
+                yield SeenPhoto(PhotoReading(name, errors=tuple(errors), left_out={page: what}))
+            case FairsheetError():
                 yield SeenPhoto(PhotoReading(photo.where, errors=(photo,)))
-                continue
-            sheets, errors = read_photo(photo, rules_for, options)
-            readings = tuple(sheet.reading for sheet in sheets)
-            yield SeenPhoto(PhotoReading(photo.name, readings, tuple(errors)), photo, sheets)
+            case Photo():
+                sheets, errors = read_photo(photo, rules_for, options)
+                readings = tuple(sheet.reading for sheet in sheets)
+                yield SeenPhoto(PhotoReading(photo.name, readings, tuple(errors)), photo, sheets)
 
 
 def read_photo(
@@ -123,7 +152,7 @@ def read_photo(
     """Every sheet in one picture, and what stood in the way of reading it or one of its sheets."""
     cv2.setNumThreads(1)  # whole photos run side by side faster than parts of one photo
     try:
-        sightings, errors = find_sheets(photo.gray, photo.name)
+        photo, sightings, errors = _found_sheets(photo)
     except FairsheetError as error:
         return [], [error]
     sheets: list[SeenSheet] = []
@@ -133,6 +162,17 @@ def read_photo(
         except FairsheetError as error:
             errors.append(error.within(photo.name))
     return numbered(sheets), list({str(error): error for error in errors}.values())
+
+
+def _found_sheets(photo: Photo) -> tuple[Photo, list[Sighting], list[FairsheetError]]:
+    """Find the sheets in a picture, which is a negative if only so markers can be seen. Raises FairsheetError."""
+    try:
+        return photo, *find_sheets(photo.gray, photo.name)
+    except FairsheetError:
+        negative = replace(photo, gray=255 - photo.gray)
+        if not shows_sheet(negative.gray):
+            raise
+        return negative, *find_sheets(negative.gray, photo.name)
 
 
 def numbered(sheets: Sequence[SeenSheet]) -> list[SeenSheet]:

@@ -190,9 +190,10 @@ def print_pdf(
 def scan(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = (), names: bool = False) -> Reading:
     """The records of all sheets on a photo or in a scan: `.sheets[0].record`, and `.sheets[0].doubts` about it.
 
-    The photo is a path, the bytes of a file (JPEG, PNG, HEIC, TIFF, WebP or PDF), or an array of bytes: grey (height,
-    width) or RGB (height, width, 3). The sheets of the program are known by their labels, custom sheets where
-    they are given as `sheets`. `names` reads the players' names, too, which takes longer and needs Tesseract.
+    The photo is a path, the bytes of a file (JPEG, PNG, HEIC, AVIF, TIFF, WebP, JPEG 2000 or PDF), or an array of
+    bytes: grey (height, width) or RGB (height, width, 3). The sheets of the program are known by their labels, custom
+    sheets where they are given as `sheets`. `names` reads the players' names, too, which takes longer and needs
+    Tesseract. `.left_out` has the numbers of pages that are blank or thumbnails.
 
     Raises FairsheetError where no sheet can be read. Where some can be read, what is wrong with the others stands in
     `.photos[…].error`.

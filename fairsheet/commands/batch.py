@@ -17,6 +17,7 @@ from fairsheet.batches.results.html_pages import sheet_and_table
 from fairsheet.batches.results.league import WAYS, league_notes, league_of
 from fairsheet.batches.results.look_first import to_look_at
 from fairsheet.batches.results.outputs import (
+    left_out_line,
     marks_asked_about,
     not_joined_line,
     summary,
@@ -306,7 +307,9 @@ def _tell(plan: Plan, state: State) -> None:
 
 
 def _say_unread(state: State) -> None:
-    """Say which files could not be read."""
+    """Say how many pages were left out, and which files could not be read."""
+    if (pages := left_out_line(state.files)) is not None:
+        say(pages)
     files = [each for each in state.files if each.found is not None and not each.found.foreign]
     if bad := [each.source.name for each in files if each.found is not None and each.found.error is not None]:
         words = Message(

@@ -55,6 +55,7 @@ from fairsheet.scanning.record_files import FileNames, RecordFiles, sheets_of
 from fairsheet.scanning.scan_lines import (
     former_layouts,
     incomplete,
+    left_out,
     not_filled_in,
     overruled,
     together,
@@ -173,6 +174,7 @@ def command(
     seeds = [sheet.label.seed for reading in joined for sheet in reading.sheets]
     for line in (
         *former_layouts(joined, catalog),
+        *left_out(joined),
         *not_filled_in(joined),
         *incomplete(joined),
         *disguise_lines(seeds),

@@ -21,7 +21,10 @@ if TYPE_CHECKING:  # spares commands without photos the import of numpy
     from fairsheet.vision.loading.load import PhotoSource
 
 STDIN = Path("-")
-PHOTOS = {".jpg", ".jpeg", ".png", ".heic", ".heif", ".tif", ".tiff", ".webp", ".gif", ".bmp", ".pdf"}
+PHOTOS = {
+    ".jpg", ".jpeg", ".png", ".heic", ".heif", ".avif", ".tif", ".tiff", ".webp", ".jp2", ".j2k", ".j2c", ".jpc",
+    ".jpf", ".jpx", ".gif", ".bmp", ".pdf",
+}  # fmt: skip
 OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it never is the name of the photo
 OUR_PDF = b"/Creator (fairsheet"  # of prints, whose creator it is alone, and of reports
 OUR_PNG = b"drawn by fairsheet"  # a comment before the pixels

@@ -23,11 +23,15 @@ class ReadRecord(msgspec.Struct, frozen=True):
 
 
 class ReadPhoto(msgspec.Struct, frozen=True):
-    """One picture, or one page of a file: the sheets on it, and what could not be read of it."""
+    """One picture, or one page of a file: the sheets on it, and what could not be read of it.
+
+    `left_out` has the number of the page if it is blank or a thumbnail.
+    """
 
     file: str
     error: str | None
     sheets: tuple[ReadRecord, ...]
+    left_out: tuple[int, ...] = ()
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -41,6 +45,11 @@ class Reading(msgspec.Struct, frozen=True):
         """The sheets of all pictures."""
         return tuple(sheet for photo in self.photos for sheet in photo.sheets)
 
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """The numbers of all pages that are blank or thumbnails."""
+        return tuple(page for photo in self.photos for page in photo.left_out)
+
 
 def reading_of(photos: Iterable[PhotoReading]) -> Reading:
     """The records of some photos whose pages are joined. Raises FairsheetError as `record_of` does."""
@@ -53,6 +62,7 @@ def reading_of(photos: Iterable[PhotoReading]) -> Reading:
                     ReadRecord(record_of(sheet), tuple(map(_plain, sheet.doubts)), sheet.settled)
                     for sheet in photo.sheets
                 ),
+                tuple(photo.left_out),
             )
             for photo in photos
         )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
 from fairsheet.doubts.doubt_files import about_marks
 from fairsheet.engine.recorded.blank_pages import has_total, pages_to_fill
 from fairsheet.languages.messages import Message, joined, listed
+from fairsheet.process.inputs import file_of_photo
 from fairsheet.scanning.record_files import sheets_of
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.readings.left_out import NoSheet, left_out_words
 from fairsheet.vision.readings.reading import PhotoReading
 from fairsheet.wording.table_words import format_table, of_seat, owner_name
 
@@ -76,6 +78,15 @@ def former_layouts(photos: Sequence[PhotoReading], catalog: Catalog) -> list[str
             )
             lines.append(words.filled(files=listed(read.photos or [photo.file]), sheet=read.label.sheet))
     return lines
+
+
+def left_out(photos: Iterable[PhotoReading]) -> list[str]:
+    """Return a line for each file of which pages are left out."""
+    by_file: dict[str, list[NoSheet]] = {}
+    for photo in photos:
+        if photo.left_out:
+            by_file.setdefault(file_of_photo(photo.file), []).extend(photo.left_out.values())
+    return [joined(": ", (file, left_out_words(pages))) for file, pages in by_file.items()]
 
 
 def overruled(

@@ -103,6 +103,11 @@ def read_tables(
     sheets = [record for _, record in records]
     photos = [each.file for each in found if each.kind == "photo"]
     scanned = list(_scanned(photos, catalog, names=names, overlays=overlays))
+    if scanned:
+        from fairsheet.scanning.scan_lines import left_out
+
+        for line in left_out(photo.reading for photo in scanned):
+            say(line)
     sheets += _sheets_on(scanned)
     if not sheets:
         raise FairsheetError("no photo here could be read", where=format_path(paths[0]), hint="see above")

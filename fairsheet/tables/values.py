@@ -14,6 +14,7 @@ from fairsheet.engine.scoring.score import Score
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.readings.kept import CERTAIN, KeptReading
+from fairsheet.vision.readings.left_out import NoSheet
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.wording.table_words import is_unused
 
@@ -105,11 +106,15 @@ class SheetsJoined(msgspec.Struct, frozen=True, tag="joined"):
 
 
 class FileRead(msgspec.Struct, frozen=True):
-    """What was read of one file. `foreign` is a file that is none of ours, such as a history: it is passed over."""
+    """What was read of one file. `foreign` is a file that is none of ours, such as a history: it is passed over.
+
+    `left_out` are the pages, counted from 1, that are no sheets.
+    """
 
     sheets: tuple[SheetRead, ...] = ()
     error: Message | None = None
     foreign: bool = False
+    left_out: dict[int, NoSheet] = {}
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -91,6 +91,12 @@ def test_a_turned_photo_reads_the_same(shot: Shot, turn: int) -> None:
     assert seen.reading.marks == upright.reading.marks
 
 
+def test_a_negative_reads_the_same(shot: Shot) -> None:
+    gray = np.asarray(cv2.resize(shot.gray, (1350, 1800), interpolation=cv2.INTER_AREA), np.uint8)
+    ((seen,), _), ((negative,), errors) = read(gray), read(255 - gray)
+    assert not errors and negative.reading.marks == seen.reading.marks
+
+
 def test_a_blank_sheet_reads_as_blank() -> None:
     (seen,), errors = read(photograph(blank_page(SHEET, label(2), PX_PER_MM), size=(2250, 3000)).gray)
     assert not errors and seen.reading.label.seat == 2

@@ -1,4 +1,4 @@
-"""Loading photos and scans as grey pictures: JPEG, PNG, HEIC, TIFF, WebP, and PDF scans of many pages.
+"""Loading photos and scans as grey pictures: JPEG, PNG, HEIC, AVIF, TIFF, WebP, JPEG 2000, PDF scans of many pages.
 
 How a camera says that it was held is ignored: the fiducials show which way up a sheet is.
 """
@@ -17,7 +17,9 @@ from typing import Any
 import numpy as np
 import simplejpeg
 from numpy.typing import NDArray
-from PIL import ExifTags, Image, UnidentifiedImageError
+from PIL import ExifTags, Image, ImageChops, UnidentifiedImageError
+from PIL.Jpeg2KImagePlugin import Jpeg2KImageFile
+from PIL.TiffImagePlugin import OPEN_INFO, OSUBFILETYPE, PHOTOMETRIC_INTERPRETATION
 
 from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.support.errors import FairsheetError, OutOfMemory
@@ -25,17 +27,28 @@ from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.vision.loading._pdf import Pdf, PdfError, PdfProblem
 from fairsheet.vision.loading._quiet import without_stderr
 from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.readings.left_out import LeftOut
 
 MOST_PIXELS = 64_000_000  # of one picture; in colour up to eight times as many bytes on the way
-MOST_PIXELS_OF = {"JPEG": 80_000_000, "WEBP": 32_000_000}  # whose decoders take less and more
+MOST_PIXELS_OF = {
+    "JPEG": 80_000_000,
+    "WEBP": 32_000_000,
+    "AVIF": 32_000_000,
+}  # whose decoders take less and more
+MOST_WAVELETS = (
+    24 * 2**20
+)  # bytes of JPEG 2000: seconds of work; of a larger file the finest details are not decoded
 KEPT_PIXELS = 24_000_000  # of one picture; a larger one is halved, or more: its sheets can still be read
 MOST_BYTES = 256 * 2**20  # of one file ...
 MOST_PICTURE_BYTES = 128 * 2**20  # ... and of one that is no PDF of many pages
 MOST_PAGES = 200  # of one file: more is no scan of a game night, and reading would take for ever
+NEW_SUBFILE_TYPE = 254  # the tag of a page of a TIFF that says what it is; OSUBFILETYPE in older files
 LEAST_SIDE = 300  # px; below, a sheet has less than 2 px/mm and nobody can read it
 
-FORMATS = either(("JPEG", "PNG", "HEIC", "TIFF", "WebP", "PDF"))
-DECODERS = ("JPEG", "PNG", "HEIF", "TIFF", "WEBP", "BMP", "GIF")  # others may start programs: EPS does
+FORMATS = either(("JPEG", "PNG", "HEIC", "AVIF", "TIFF", "WebP", "JPEG 2000", "PDF"))
+PICTURE_BRANDS = (b"avif", b"avis", b"heic", b"heix", b"mif1", b"msf1")  # of files that begin as videos do
+THUMBNAIL = 200  # px, the side of the picture by which the inks of a CMYK picture are judged
+DECODERS = ("JPEG", "PNG", "AVIF", "HEIF", "JPEG2000", "TIFF", "WEBP", "BMP", "GIF")  # EPS starts programs
 
 COPY_AGAIN, SCAN_AGAIN = Message("copy it from the camera again"), Message("make the scan again")
 PDF_PROBLEMS = {  # of a whole PDF, and of one of its pages: what is wrong and what can be done
@@ -99,7 +112,7 @@ def _page_name(file: str, page: int | None) -> str:
 
 def load_pages(
     source: PhotoSource, counted: Callable[[int], None] | None = None
-) -> Iterator[Photo | FairsheetError]:
+) -> Iterator[Photo | LeftOut | FairsheetError]:
     """The pictures of one file, in order, one in memory at a time.
 
     In the place of every page that is no whole picture of a sane size is an error that names it; a bad file is one
@@ -214,7 +227,9 @@ def _reduction(width: int, height: int) -> int:
     return factor
 
 
-def _pictures(name: str, data: bytes, counted: Callable[[int], None]) -> Iterator[Photo | FairsheetError]:
+def _pictures(
+    name: str, data: bytes, counted: Callable[[int], None]
+) -> Iterator[Photo | LeftOut | FairsheetError]:
     picture = _opened(name, data)
     frames = _count_frames(name, picture)
     _check_pages(name, frames)
@@ -222,21 +237,37 @@ def _pictures(name: str, data: bytes, counted: Callable[[int], None]) -> Iterato
     for number in range(1, frames + 1):
         page = number if frames > 1 else None
         try:
-            yield Photo(name, _frame(_page_name(name, page), picture, number), page)
+            if page is not None and _is_thumbnail(name, picture, number):
+                yield LeftOut(_page_name(name, page), page, "thumbnail")
+            else:
+                yield Photo(name, _frame(_page_name(name, page), picture, number), page)
         except FairsheetError as error:
             yield error
 
 
 def _opened(name: str, data: bytes) -> Image.Image:
-    """The picture, not decoded yet."""
+    """Return the picture, not decoded yet; a large JPEG 2000 will be decoded at a half or a quarter of its size."""
     from pi_heif import register_heif_opener  # here, for most pictures are JPEG files
 
     Image.init()  # registers the decoders
+    for key, modes in [*OPEN_INFO.items()]:
+        if key[1] == 1 and modes[0].startswith("I"):  # Pillow knows few of those whose 0 is white
+            OPEN_INFO.setdefault((key[0], 0, *key[2:]), modes)
     register_heif_opener()
     with _decoding(name):
         try:
-            return Image.open(io.BytesIO(data), formats=DECODERS)
+            picture = Image.open(io.BytesIO(data), formats=DECODERS)
+            if isinstance(picture, Jpeg2KImageFile):
+                halved = 0
+                while (
+                    max(picture.width * picture.height / KEPT_PIXELS, len(data) / MOST_WAVELETS) > 4**halved
+                ):
+                    halved += 1
+                picture.reduce = halved
+            return picture
         except UnidentifiedImageError:
+            if data[4:8] == b"ftyp" and data[8:12] in PICTURE_BRANDS:
+                raise  # it begins as a picture, so it is a damaged one
             raise _no_picture(name) from None
 
 
@@ -252,6 +283,19 @@ def _count_frames(name: str, picture: Image.Image) -> int:
                 picture.seek(0)
                 return number
         return MOST_PAGES + 1
+
+
+def _is_thumbnail(name: str, picture: Image.Image, number: int) -> bool:
+    """Return whether a page of a TIFF is another one made smaller, or its mask (TIFF 6.0, NewSubfileType)."""
+    with _decoding(name):
+        picture.seek(number - 1)
+        return bool(_tag(picture, NEW_SUBFILE_TYPE) & 5 or _tag(picture, OSUBFILETYPE) == 2)
+
+
+def _tag(picture: Image.Image, tag: int, missing: int = 0) -> int:
+    """Return a number that a page of a TIFF has as a tag; `missing` for other pictures."""
+    found = getattr(picture, "tag_v2", {}).get(tag)
+    return found if isinstance(found, int) else missing
 
 
 def _frame(name: str, picture: Image.Image, number: int) -> Gray:
@@ -300,7 +344,11 @@ def _gray(picture: Image.Image) -> Gray:
     deep = picture.mode == "I" or picture.mode.startswith("I;16")
     if deep or picture.mode == "F":
         size = picture.width // factor, picture.height // factor
-        return _levels(np.asarray(picture.resize(size, Image.Resampling.NEAREST)))
+        levels = _levels(np.asarray(picture.resize(size, Image.Resampling.NEAREST)))
+        # Pillow turns over pictures of up to 8 bits alone
+        return 255 - levels if _tag(picture, PHOTOMETRIC_INTERPRETATION, 1) == 0 else levels
+    if picture.mode == "CMYK":
+        picture, factor = _with_right_inks(picture.copy().reduce(factor)), 1
     if picture.mode == "LAB":
         return np.asarray(picture.getchannel("L").reduce(factor), dtype=np.uint8)
     if picture.has_transparency_data and "A" not in picture.getbands():  # one colour is see-through
@@ -310,6 +358,16 @@ def _gray(picture: Image.Image) -> Gray:
         paper = Image.new("L", gray.size, "white")
         gray = Image.composite(gray, paper, picture.getchannel("A").reduce(factor))
     return np.asarray(gray, dtype=np.uint8)
+
+
+def _with_right_inks(picture: Image.Image) -> Image.Image:
+    """Return a CMYK picture so that 0 is no ink: whether it is so, many files do not say, or say wrongly.
+
+    Paper bears next to no ink, but never does the darkest colour bear nearly all that the four inks could give.
+    """
+    thumbnail = picture.resize((THUMBNAIL, THUMBNAIL), Image.Resampling.BOX)
+    least, most = np.percentile(np.asarray(thumbnail, dtype=int).sum(axis=2), (1, 99))
+    return ImageChops.invert(picture) if 4 * 255 - most < least else picture
 
 
 def _levels(numbers: NDArray[Any]) -> Gray:

@@ -21,6 +21,7 @@ from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.classes import CANCELLED, INDEX_OF, LOOKS_CANCELLED
 from fairsheet.vision.readings.distributions import normalized
+from fairsheet.vision.readings.left_out import NoSheet
 from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, Kind, Reason
 
 Floats = NDArray[np.floating[Any]]
@@ -159,6 +160,7 @@ class PhotoReading(msgspec.Struct, frozen=True):
     file: str
     sheets: tuple[SheetReading, ...] = ()
     errors: tuple[FairsheetError, ...] = ()
+    left_out: Mapping[int, NoSheet] = {}  # the page of the file that it is, where that is no sheet
 
     @property
     def error(self) -> str | None:

@@ -27,6 +27,7 @@ from fairsheet.batches.results.outputs import (
     FileOutcome,
     TableOutcome,
     incomplete_tables,
+    left_out_line,
     marks_asked_about,
     not_joined_line,
     overlay_name,
@@ -250,7 +251,7 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
             for each in tables
         ],
         verdicts=verdicts_line(tables),
-        unused=unused_line(state.files),
+        unused=[line for line in (unused_line(state.files), left_out_line(state.files)) if line is not None],
         not_joined=not_joined_line(tables),
         look_first=[
             (heading, [(page_name(each), sheet_and_table(each), reasons) for each, reasons in told])

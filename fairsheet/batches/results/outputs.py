@@ -25,6 +25,7 @@ from fairsheet.tables.grouping import Place, TableOfSheets, table_named
 from fairsheet.tables.joining import different_photos
 from fairsheet.tables.table_files import RECORDS
 from fairsheet.tables.values import FileRead, SheetOfFile, Source, TableJudged
+from fairsheet.vision.readings.left_out import left_out_words
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import without_unseen_part
 from fairsheet.wording.table_words import with_no_seat
@@ -155,6 +156,7 @@ def photos_lines(outcomes: Iterable[FileOutcome]) -> bytes:
                 }
                 for number, sheet in enumerate(each.found.sheets)
             ],
+            "left_out": list(each.found.left_out),
         }
         for each in outcomes
         if each.found is not None and not each.found.foreign
@@ -205,6 +207,12 @@ def summary(files: Sequence[FileOutcome], tables: Sequence[TableOutcome], out: s
         "doubts": sum(each.table.doubts for each in tables),
         "out": out,
     }
+
+
+def left_out_line(files: Iterable[FileOutcome]) -> str | None:
+    """Say how many pages of all files are left out; None if there are none."""
+    pages = [what for each in files if each.found is not None for what in each.found.left_out.values()]
+    return left_out_words(pages) if pages else None
 
 
 def verdicts_line(tables: Sequence[TableOutcome]) -> str:

@@ -29,6 +29,7 @@ from fairsheet.tables.joining import joined as read_together
 from fairsheet.tables.records import content_hash, is_record, record_and_crops
 from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged, TemplateFile
 from fairsheet.vision.readings.kept import unsure_fields
+from fairsheet.vision.readings.left_out import NoSheet
 
 if TYPE_CHECKING:  # spares the process that starts workers the import of all that reads photos
     from fairsheet.vision.loading.load import PhotoFile
@@ -166,6 +167,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
     errors: list[Message] = []
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
+    left_out: dict[int, NoSheet] = {}
     taken = taken_at(photo.data)
     overlay = words_on_sheets(task.lang) if task.pictures and not task.flat else None
     read_by = ReadOptions(catalog, names=options.names)
@@ -176,6 +178,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
             break
         if any(isinstance(error, OutOfMemory) for error in page.reading.errors):
             raise MemoryError
+        left_out |= page.reading.left_out
         for error in page.reading.errors:
             if isinstance(error, UnreadableLabel):
                 error = FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
@@ -194,9 +197,9 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
             )
             sheets.append(read)
         pictures += page.flat if page.overlay is None else [page.overlay]
-    return FileDone(
-        FileRead(tuple(sheets), joined("; ", errors) if errors else None), tuple(pictures), tuple(crops)
-    )
+    error_words = joined("; ", errors) if errors else None
+    found = FileRead(tuple(sheets), error_words, left_out=left_out)
+    return FileDone(found, tuple(pictures), tuple(crops))
 
 
 def _judge(task: JudgeTable, catalog: Catalog) -> TableJudged:

@@ -14,6 +14,7 @@ MOST_FILES = 12
 LONGEST_TEXT = 2_000  # bytes of a text in a form
 _KINDS = (  # how files of a kind begin, and the ending that they get here
     (b"\xff\xd8\xff", ".jpg"), (b"\x89PNG\r\n", ".png"), (b"%PDF-", ".pdf"), (b"II*\0", ".tif"), (b"MM\0*", ".tif"),
+    (b"\0\0\0\x0cjP  ", ".jp2"), (b"\xff\x4f\xff\x51", ".j2k"),
 )  # fmt: skip
 
 
@@ -50,6 +51,8 @@ def suffix_of(data: bytes) -> str:
     for start, suffix in _KINDS:
         if data.startswith(start):
             return suffix
+    if data[4:12] in (b"ftypavif", b"ftypavis"):
+        return ".avif"
     if data[4:8] == b"ftyp":
         return ".heic"
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":

@@ -44,6 +44,7 @@ from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.printing.draw_pages import draw_table
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import SheetOfFile
+from fairsheet.vision.readings.left_out import left_out_words
 from fairsheet.wording.formatting import photograph_again, unseen_part
 from fairsheet.wording.table_words import owner_name
 
@@ -143,6 +144,8 @@ def _photos(at: Visit) -> list[_PhotoShown]:
         else:
             if found.error:
                 said.append(found.error)
+            if found.left_out:
+                said.append(left_out_words(found.left_out.values()))
             is_of_use = any(sheet.record.game.name is None for sheet in found.sheets)
             for sheet in found.sheets:
                 said.append(_whose(at, sheet.record))

@@ -5,12 +5,13 @@ import os
 import struct
 import zlib
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pypdfium2
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading._pdf import _WORKER, Pdf
@@ -36,7 +37,7 @@ def only(path: Path) -> np.ndarray:
     return photo.gray
 
 
-@pytest.mark.parametrize("suffix", ["jpg", "png", "heic", "tiff", "webp"])
+@pytest.mark.parametrize("suffix", ["jpg", "png", "heic", "avif", "tiff", "webp", "jp2", "j2k"])
 def test_every_format_gives_the_same_picture(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"photo.{suffix}"
     if suffix == "heic":  # the program only decodes it
@@ -70,6 +71,30 @@ def test_numbers_of_every_depth_become_grey(tmp_path: Path, dtype: type, most: i
     numbers = RAMP.astype(np.float64) / RAMP.max() * most
     Image.fromarray(numbers.astype(dtype)).save(tmp_path / "scan.tif")
     assert np.abs(only(tmp_path / "scan.tif").astype(int) - RAMP).max() <= 32
+
+
+@pytest.mark.parametrize("mode", ["I;16", "I;16B"])
+def test_numbers_of_which_0_is_white_are_turned_over(tmp_path: Path, mode: str) -> None:
+    ink = Image.frombytes(
+        mode,
+        RAMP.shape[::-1],
+        ((255 - RAMP).astype(np.uint16) * 257).astype("<>"[mode == "I;16B"] + "u2").tobytes(),
+    )
+    ink.save(tmp_path / "scan.tif", tiffinfo={262: 0})
+    assert np.array_equal(only(tmp_path / "scan.tif"), RAMP)
+
+
+@pytest.mark.parametrize("is_inverted", [False, True])
+@pytest.mark.parametrize("adobe", [False, True])
+def test_inks_may_be_stored_either_way(tmp_path: Path, is_inverted: bool, adobe: bool) -> None:
+    black = Image.merge("CMYK", [*[Image.new("L", RAMP.shape[::-1])] * 3, Image.fromarray(255 - RAMP)])
+    inks = ImageChops.invert(black) if is_inverted else black
+    inks.save(tmp_path / "scan.jpg", quality=95)
+    data = (tmp_path / "scan.jpg").read_bytes()
+    marker = data.index(b"\xff\xee")
+    if not adobe:
+        (tmp_path / "scan.jpg").write_bytes(data[:marker] + data[marker + 16 :])
+    assert np.abs(only(tmp_path / "scan.jpg").astype(int) - RAMP).max() <= 6
 
 
 def test_lightness_alone_counts(tmp_path: Path) -> None:
@@ -234,11 +259,33 @@ def gif_of_size(side: int) -> bytes:
     return stream.getvalue().replace(struct.pack("<HH", 400, 500), struct.pack("<HH", side, side))
 
 
+def avif_of_size(side: int) -> bytes:
+    """The same as AVIF: in the box that says how large the picture is."""
+    size = saved("avif").index(b"ispe") + 8
+    return saved("avif")[:size] + struct.pack(">II", side, side) + saved("avif")[size + 8 :]
+
+
+def jp2_of_size(side: int) -> bytes:
+    """The same as JPEG 2000: in the box of the header and in the stream."""
+    return saved("jp2").replace(struct.pack(">II", 500, 400), struct.pack(">II", side, side)).replace(
+        struct.pack(">II", 400, 500), struct.pack(">II", side, side)
+    )  # fmt: skip
+
+
+@cache
+def saved(suffix: str) -> bytes:
+    stream = io.BytesIO()
+    Image.fromarray(RAMP).save(stream, "jpeg2000" if suffix == "jp2" else suffix)
+    return stream.getvalue()
+
+
 @pytest.mark.parametrize(
     "data",
-    [jpeg_of_size(10_000), jpeg_of_size(65_500), gif_of_size(10_000), gif_of_size(65_500), tiff_of_size(10_000),
-     tiff_of_size(60_000), webp_of_size(16_000), heic_of_size(12_000), heic_of_size(60_000)],
-    ids=["jpeg", "larger-jpeg", "gif", "larger-gif", "tiff", "larger-tiff", "webp", "heic", "larger-heic"],
+    [avif_of_size(10_000), avif_of_size(60_000), jp2_of_size(10_000), jp2_of_size(60_000), jpeg_of_size(10_000),
+     jpeg_of_size(65_500), gif_of_size(10_000), gif_of_size(65_500), tiff_of_size(10_000), tiff_of_size(60_000),
+     webp_of_size(16_000), heic_of_size(12_000), heic_of_size(60_000)],
+    ids=["avif", "larger-avif", "jp2", "larger-jp2", "jpeg", "larger-jpeg", "gif", "larger-gif", "tiff",
+         "larger-tiff", "webp", "heic", "larger-heic"],
 )  # fmt: skip
 def test_decompression_bombs_are_refused_before_they_go_off(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "bomb"
@@ -246,6 +293,14 @@ def test_decompression_bombs_are_refused_before_they_go_off(tmp_path: Path, data
     words = r"bomb: .*(megapixels are too many|far too many pixels|damaged)"
     with pytest.raises(FairsheetError, match=words):
         list(load_photos(path))
+
+
+@pytest.mark.parametrize("suffix", ["avif", "jp2"])
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.99])
+def test_a_picture_that_is_cut_is_damaged(tmp_path: Path, suffix: str, share: float) -> None:
+    (tmp_path / "photo").write_bytes(saved(suffix)[: int(share * len(saved(suffix)))])
+    (error,) = load_pages(tmp_path / "photo")
+    assert isinstance(error, FairsheetError) and error.problem == "the picture is damaged or cut off"
 
 
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.9, 0.99])
@@ -292,7 +347,16 @@ def test_what_is_too_large_is_reduced(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_jpeg_is_decoded_no_larger_than_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fairsheet.vision.loading.load.KEPT_PIXELS", RAMP.size // 3)
     (tmp_path / "photo.jpg").write_bytes(jpeg())
-    assert only(tmp_path / "photo.jpg").shape == (250, 200)
+    (tmp_path / "photo.jp2").write_bytes(saved("jp2"))
+    assert only(tmp_path / "photo.jpg").shape == only(tmp_path / "photo.jp2").shape == (250, 200)
+
+
+def test_of_a_long_jpeg_2000_the_finest_details_are_not_decoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "photo.jp2").write_bytes(saved("jp2"))
+    monkeypatch.setattr("fairsheet.vision.loading.load.MOST_WAVELETS", len(saved("jp2")) // 3)
+    assert only(tmp_path / "photo.jp2").shape == (250, 200)
 
 
 @pytest.fixture
