@@ -47,6 +47,7 @@ from fairsheet.process.inputs import SHOWN, shown_names
 from fairsheet.process.spoken import spoken
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.tables.values import MOST_PAGES, Options
 from fairsheet.vision.label.ocr import missing_languages_line
 
@@ -307,7 +308,9 @@ def _tell(plan: Plan, state: State) -> None:
 
 
 def _say_unread(state: State) -> None:
-    """Say how many pages were left out, and which files could not be read."""
+    """Say which seeds look alike, how many pages were left out, and which files could not be read."""
+    for line in disguise_lines(each.table.key.seed for each in state.tables):
+        say(line)
     if (pages := left_out_line(state.files)) is not None:
         say(pages)
     files = [each for each in state.files if each.found is not None and not each.found.foreign]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from fairsheet.languages.messages import listed
+from fairsheet.languages.messages import Message, joined, listed
 
 _LETTERS = str.maketrans(  # of other alphabets, to the Latin letter that they look like
     "АВЕЗКМНОРСТУХЅІЈаеорсухѕіјԁԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανρι",
     "ABE3KMHOPCTYXSIJaeopcyxsijdqw" + "ABEZHIKMNOPTYXoavpi",
 )
+
+_MARKS = str.maketrans("‘’ʼ´‚“”„−", "'" * 5 + '"' * 3 + "-")  # as phones write them, to those of a keyboard
 
 _SMALL = {  # the same in small letters; a capital that looks like one goes before a small letter that does
     ord(chr(each).casefold()): chr(latin).casefold() for each, latin in reversed(_LETTERS.items())
@@ -19,13 +21,19 @@ _SMALL = {  # the same in small letters; a capital that looks like one goes befo
 
 def skeleton(text: str) -> str:
     """What a text looks like: without what cannot be seen, in small letters, Latin ones where others look like them,
-    and one blank for several. Names of one skeleton are one name.
+    one blank for several, quotes and dashes as on a keyboard. Names of one skeleton are one name.
 
     >>> skeleton("\N{CYRILLIC CAPITAL LETTER A}da  L") == skeleton(" ada l\N{ZERO WIDTH SPACE}") == "ada l"
     True
     """
-    seen = "".join(each for each in unicodedata.normalize("NFKC", text) if unicodedata.category(each) != "Cf")
+    seen = "".join(each for each in _on_keyboard(text) if unicodedata.category(each) != "Cf")
     return " ".join(seen.casefold().translate(_SMALL).split())
+
+
+def _on_keyboard(text: str) -> str:
+    """Return the text with digits, blanks, dashes and quotes as keyboards have them."""
+    plain = unicodedata.normalize("NFKC", text.translate(_MARKS))
+    return "".join("-" if unicodedata.category(each) == "Pd" else each for each in plain)
 
 
 def letters_of(name: str) -> str:
@@ -39,31 +47,62 @@ def letters_of(name: str) -> str:
 
 
 def disguised(text: str) -> list[str]:
-    """The characters of a text that cannot be seen, and letters among Latin ones that look like one and are none.
+    """Return the names of characters that cannot be seen, or look like what keyboards have and are something else.
+
+    These are letters of other alphabets among Latin ones, accents apart from their letters, and digits, blanks,
+    dashes and quotes beyond ASCII.
 
     >>> disguised("p\N{CYRILLIC SMALL LETTER A}nda\N{ZERO WIDTH SPACE}")
     ['CYRILLIC SMALL LETTER A', 'ZERO WIDTH SPACE']
-    >>> disguised("\N{CYRILLIC CAPITAL LETTER A}"), disguised("Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}")
+    >>> disguised("cafe\N{COMBINING ACUTE ACCENT}\N{EN DASH}\N{FULLWIDTH DIGIT FOUR}")
+    ['COMBINING ACUTE ACCENT', 'EN DASH', 'FULLWIDTH DIGIT FOUR']
+    >>> disguised("\N{CYRILLIC CAPITAL LETTER A}"), disguised("Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}-4")
     ([], [])
     """
     is_latin = any("a" <= each <= "z" for each in text.casefold())
+    composed = unicodedata.normalize("NFC", text)
     found = [
         each
         for each in text
-        if unicodedata.category(each) == "Cf" or (is_latin and each.translate(_LETTERS) != each)
+        if not each.isascii()
+        and (
+            unicodedata.category(each) == "Cf"
+            or (is_latin and each.translate(_LETTERS) != each)
+            or each not in composed
+            or _on_keyboard(each).isascii()
+        )
     ]
-    return [unicodedata.name(each, f"U+{ord(each):04X}") for each in dict.fromkeys(found)]
+    return [_name(each) for each in dict.fromkeys(found)]
 
 
-def disguise_lines(seeds: Iterable[str | None]) -> list[str]:
-    """Says of each of these seeds that is not what it looks like why so.
+def _name(character: str) -> str:
+    return unicodedata.name(character, f"U+{ord(character):04X}")
 
-    >>> disguise_lines(["panda", None, "p\N{CYRILLIC SMALL LETTER A}nda"])
-    ['the seed pаnda is not the one that it looks like: there is CYRILLIC SMALL LETTER A in it']
+
+def disguise_lines(seeds: Iterable[str | None]) -> list[Message]:
+    """Say which of these seeds are not what they look like, and which look alike though they deal different games.
+
+    >>> print(*disguise_lines(["panda", None, "p\N{CYRILLIC SMALL LETTER A}nda"]), sep="\\n")
+    the seed pаnda is not the one that it looks like: there is CYRILLIC SMALL LETTER A in it
+    these seeds look alike but deal different games: panda, pаnda (CYRILLIC SMALL LETTER A)
     """
-    found = {seed: disguised(seed) for seed in seeds if seed is not None}
-    return [
-        f"the seed {seed} is not the one that it looks like: there is {listed(names)} in it"
-        for seed, names in found.items()
-        if names
+    different = list(dict.fromkeys(seed for seed in seeds if seed is not None))
+    words = Message("the seed {seed} is not the one that it looks like: there is {characters} in it")
+    lines = [
+        words.filled(seed=seed, characters=listed(found)) for seed in different if (found := disguised(seed))
     ]
+    by_look: dict[str, list[str]] = {}
+    for seed in different:
+        by_look.setdefault(skeleton(seed), []).append(seed)
+    words = Message("these seeds look alike but deal different games: {seeds}")
+    for alike in by_look.values():
+        if len(alike) > 1:
+            shared = set.intersection(*map(set, alike))
+            lines.append(words.filled(seeds=joined(", ", [_with_names(seed, shared) for seed in alike])))
+    return lines
+
+
+def _with_names(seed: str, shared: set[str]) -> str:
+    """Return the seed with the names of those of its characters that others do not share."""
+    names = ", ".join(_name(each) for each in dict.fromkeys(seed) if each not in shared)
+    return f"{seed} ({names})" if names else seed

@@ -43,6 +43,7 @@ from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.printing.draw_pages import draw_table
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.tables.values import SheetOfFile
 from fairsheet.vision.readings.left_out import left_out_words
 from fairsheet.wording.formatting import photograph_again, unseen_part
@@ -67,7 +68,7 @@ async def _table(request: Request) -> Response:
         waits_for_seed=_waits_for_seed(at),
         seed_lines=lines(at.standing.table) if at.standing.table.started.is_fair else (),
         progress=progress(at), rows=_rows(at), photos=_photos(at), joining=code, joining_address=address,
-        is_local=is_local(address),
+        is_local=is_local(address), seed_warnings=disguise_lines([at.standing.table.started.seed]),
     )  # fmt: skip
 
 
