@@ -60,6 +60,10 @@ class Label(Value, frozen=True):
     language: str = ENGLISH
 
 
+class ForeignCode(FairsheetError):
+    """A code that is no label at all."""
+
+
 class LabelledPage(NamedTuple):
     """A page of a sheet as it is printed for a seat, with what a seed draws there."""
 
@@ -108,11 +112,11 @@ def encode_label(label: Label) -> str:
 def decode_label(text: str) -> Label:
     """The label that `encode_label` wrote.
 
-    Raises FairsheetError for text that is foreign, damaged or of a later format.
+    Raises ForeignCode for text that is no label, FairsheetError for one that is damaged or of a later format.
     """
     head = _HEAD.match(text)
     if head is None:
-        raise FairsheetError(Message("the code is not the label of one of our sheets"), where="label")
+        raise ForeignCode(Message("the code is not the label of one of our sheets"), where="label")
     if head["format"] != str(FORMAT):
         raise later_format(head["format"])
     number = sum(DIGITS.index(digit) << 5 * place for place, digit in enumerate(reversed(head["numbers"])))

@@ -11,7 +11,7 @@ import numpy as np
 import zxingcpp
 
 from fairsheet.languages.messages import Message, joined
-from fairsheet.sheets.label.label import Label, decode_code
+from fairsheet.sheets.label.label import ForeignCode, Label, decode_code
 from fairsheet.sheets.label.label_text import parse_label_text
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import LABEL_CODE, LABEL_COPIES, LABEL_TEXT
@@ -108,15 +108,17 @@ def _said(label: Label, parts: Sequence[str]) -> str:
 
 
 def _from_code(photo: Gray, surface: Surface, name: str) -> Label | None:
-    foreign = False
+    was_wrong = False
     for picture in _code_pictures(photo, surface):
         for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)):
             try:
                 return decode_code(code.text, code.bytes)
+            except ForeignCode:
+                continue  # on a box nearby, or found by the reader inside of ours
             except FairsheetError as error:
-                if foreign:
+                if was_wrong:
                     raise FairsheetError(error.problem, where=name, hint=error.hint) from None
-                foreign = True  # one more look: a misread code can pass its own checks
+                was_wrong = True  # one more look: a misread code can pass its own checks
     return None
 
 

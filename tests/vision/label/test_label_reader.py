@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 import pytest
+import zxingcpp
 from msgspec.structs import replace
 
 from fairsheet.engine.dealing.deal import deal
@@ -62,6 +64,35 @@ def test_a_covered_code_is_read_from_its_copy(name: str, place: int, blur: float
     elsewhere = [copy for k, copy in enumerate(LABEL_COPIES) if k != place]
     page = covered(blank_page(sheet, printed, PX_PER_MM), [LABEL_CODE, *elsewhere])
     assert label_on(photograph(page, size=(2250, 3000), turn=7, tilt=0.06, blur=blur)) == printed
+
+
+def with_code(page: Gray, words: str, at: Rect) -> Gray:
+    """The page with the code of something else there."""
+    code = zxingcpp.create_barcode(words, zxingcpp.BarcodeFormat.DataMatrix, force_square=True)
+    rows, columns = window(at, PX_PER_MM)
+    page, size = page.copy(), (columns.stop - columns.start, rows.stop - rows.start)
+    drawn = np.asarray(code.to_image(scale=1, add_quiet_zones=True))
+    page[rows, columns] = cv2.resize(drawn, size, interpolation=cv2.INTER_NEAREST)
+    return page
+
+
+def test_codes_of_other_things_are_ignored(no_text: None) -> None:
+    """One is laid on ours, so that the copy is read; one lies beside ours, and is found first."""
+    page = blank_page(SHEET, label(1), PX_PER_MM)
+    over = with_code(page, "https://example.org/parcel/4711", LABEL_CODE)
+    beside = with_code(page, "4711", Rect(LABEL_CODE.x - 9, LABEL_CODE.y, 8, 8))
+    for each in (over, beside):
+        shot = photograph(each, size=(2250, 3000), turn=3, tilt=0.03, blur=0.9)
+        assert label_on(shot) == label(1)
+
+
+def test_a_code_found_inside_ours_is_ignored(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = zxingcpp.read_barcodes
+    bogus = zxingcpp.create_barcode("7", zxingcpp.BarcodeFormat.DataMatrix)
+    monkeypatch.setattr(
+        zxingcpp, "read_barcodes", lambda *a, **options: [bogus, bogus, *found(*a, **options)]
+    )
+    assert label_on(shot) == label(1)
 
 
 def test_the_marks_of_a_sheet_whose_code_is_covered_are_read(shot: Shot, no_text: None) -> None:
