@@ -259,11 +259,11 @@ def _codes(scans: Sequence[Scan]) -> Iterator[Input]:
             scans[0],
             "parcel laid on ours",
             kinds.DataMatrix,
-            "https://example.org/4711",
+            "PARCEL-4711",
             (x, y, LABEL_CODE.w * px),
         ),
         (scans[1], "parcel beside ours", kinds.DataMatrix, "4711", (x - 7.5 * px, y, 7 * px)),
-        (scans[2], "poster beside ours", kinds.QRCode, "https://example.org", (x - 16 * px, y, 14 * px)),
+        (scans[2], "poster beside ours", kinds.QRCode, "WWW.POSTER", (x - 16 * px, y, 14 * px)),
         (scans[3], "half of ours under a parcel", kinds.DataMatrix, "0815", (x, y, LABEL_CODE.w * px / 2)),
         (scans[4], "box below ours", kinds.Code128, "40123455", (x, y + (LABEL_CODE.h + 1) * px, 8 * px)),
     ):

@@ -79,7 +79,7 @@ def with_code(page: Gray, words: str, at: Rect) -> Gray:
 def test_codes_of_other_things_are_ignored(no_text: None) -> None:
     """One is laid on ours, so that the copy is read; one lies beside ours, and is found first."""
     page = blank_page(SHEET, label(1), PX_PER_MM)
-    over = with_code(page, "https://example.org/parcel/4711", LABEL_CODE)
+    over = with_code(page, "PARCEL-4711", LABEL_CODE)
     beside = with_code(page, "4711", Rect(LABEL_CODE.x - 9, LABEL_CODE.y, 8, 8))
     for each in (over, beside):
         shot = photograph(each, size=(2250, 3000), turn=3, tilt=0.03, blur=0.9)
