@@ -179,13 +179,13 @@ class Folder:
             return Scores(*(archive[name] for name in SCORES))
 
     def _scores_file(self, case: Case, *, base_alone: bool) -> Path:
-        return self._file(case, f".{'base-' if base_alone else ''}scores-{_models()}.npz")
+        return self._file(case, f".{'base-' if base_alone else ''}bold-scores-{_models()}.npz")
 
     def _file(self, case: Case, suffix: str) -> Path:
         return self.path / f"{case.name}{suffix}"
 
 
-SCORES = ("logits", "features", "allowed", "kinds")
+SCORES = ("logits", "features", "allowed", "kinds", "bold")
 
 
 @cache

@@ -307,7 +307,7 @@ def traced_fields(page: FlatPage, fields: Sequence[Field]) -> Traced:
 
 def _perhaps_circled(readings: Sequence[FieldReading], traced: Traced) -> tuple[FieldReading, ...]:
     return tuple(
-        FieldReading(reading.field, ((reading.likeliest, 0.5), (ring, 0.5)))
+        structs.replace(reading, probabilities=((reading.likeliest, 0.5), (ring, 0.5)))
         if (ring := traced.get((reading.field, reading.likeliest))) is not None
         else reading
         for reading in readings
@@ -362,7 +362,18 @@ def _say_the_same(before: Sequence[FieldReading], after: Sequence[FieldReading])
 
 
 def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
-    """What the ink says in every field of a page but the text fields."""
+    """What the ink says in every field of a page but the text fields; also without pale ink if that matters."""
+    readings = _all_ink(sheet, page, scores)
+    if scores.bold is None:
+        return readings
+    return tuple(
+        reading if reading.likeliest == bold.likeliest else structs.replace(reading, bold=bold.probabilities)
+        for reading, bold in zip(readings, _all_ink(sheet, page, scores.without_pale_ink()), strict=True)
+    )
+
+
+def _all_ink(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
+    """The same from these scores alone."""
     areas = areas_read(sheet, page)
     distributions = scores.distributions()
     blank = distributions[:, BLANK_INDEX] > SURELY_BLANK

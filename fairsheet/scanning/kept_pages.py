@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import structs
+
 from fairsheet.engine.records.record import Record
 from fairsheet.options.labels import labels_of
 from fairsheet.sheets.model.marks import Mark
@@ -26,15 +28,15 @@ def pages_kept(
     What was answered is certain; of what is not kept as unsure no more is known than that the reader was certain.
     """
     labels = {label.page: label for label in labels_of(sheet, record.game, [record.seat])}
-    unsure = {each.field: each.probabilities for each in kept.unsure}
+    unsure = {each.field: each for each in kept.unsure}
 
     def ink_in(field: str) -> FieldReading:
         """As the reader gives it: whatever a field bears, it may also bear no ink."""
-        ink = unsure.get(field, ((kept.marks.get(field), CERTAIN),))
+        read = unsure.get(field, FieldReading(field, ((kept.marks.get(field), CERTAIN),)))
         if field in answers:
-            ink = ((answers[field], 1.0),)
-        blank = () if any(mark is None for mark, _ in ink) else ((None, LEAST),)
-        return FieldReading(field, (*ink, *blank))
+            read = FieldReading(field, ((answers[field], 1.0),))
+        blank = () if any(mark is None for mark, _ in read.probabilities) else ((None, LEAST),)
+        return structs.replace(read, probabilities=(*read.probabilities, *blank))
 
     def of_page(page: int) -> SheetReading:
         fields = {field.id for field in sheet.fields if field.page == page}

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairsheet.sheets.model.marks import BLANK
+from fairsheet.vision.classify._pale_ink import darkness, darkness_of_pen, pale_ink, without_ink
 from fairsheet.vision.classify.areas import KINDS, Indices, Mask
 from fairsheet.vision.classify.patches import Patches
 from fairsheet.vision.classify.runtime import onnx_runtime
@@ -31,7 +32,10 @@ LEAST_CONFIDENCE = 0.995  # where nothing is so likely, the next model looks, wi
 SHIFT_PX = 2  # by which the patch is moved for that; to the sides, too, would gain next to nothing
 STROKE = 170  # grey level of ink: of a stroke, faint pencil's too, some px are darker ...
 LEAST_STROKE = 6  # ... and a patch with less of them is blank: the faintest mark on 1,200 photos has 15
-BARE_LOGIT = 30.0  # of no ink, for such a patch
+BARE = np.where(
+    np.arange(len(CLASSES)) == BLANK_INDEX, np.float32(30), np.float32(0)
+)  # logits of such a patch
+MARKED = 0.98  # probability of no ink, below which an area may bear a mark
 LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot bear
 INTENDED = 2 / 3  # how likely a circle where only a cross belongs is intended as one, and the other way round
 BATCH = 16  # patches computed at once: more are hardly faster, and need 8 MB more
@@ -71,12 +75,21 @@ class Scores:
 
     `logits` (n, len(CLASSES)) are calibrated; `features` (n, width) are those of the base model, 0 where there is
     no ink; `allowed` (n, len(CLASSES)) are the classes that each field can bear, `kinds` (n) indices of KINDS.
+    `bold` (n, len(CLASSES)) are the logits without ink that is much paler than that of the sheet, NaN for areas that
+    bear the same mark without it; None if all do.
     """
 
     logits: Floats
     features: Floats
     allowed: Mask
     kinds: Indices
+    bold: Floats | None = None
+
+    def without_pale_ink(self) -> Scores:
+        """Return the scores without ink that is much paler than that of the sheet."""
+        if self.bold is None:
+            return self
+        return replace(self, logits=np.where(np.isnan(self.bold), self.logits, self.bold), bold=None)
 
     def distributions(self) -> Floats:
         """Probabilities (n, len(CLASSES)) among the classes allowed; rows add up to 1.
@@ -121,13 +134,36 @@ class MarkReader:
     def scores(self, cut: Cut, kinds: Indices, allowed: Mask) -> Scores:
         """The scores of fields of these kinds (n, indices of KINDS) that can bear the classes `allowed`
         (n, len(CLASSES)); `cut(which, size)` gives their patches (n, size, size, 3)."""
-        logits = np.zeros((len(kinds), len(CLASSES)), np.float32)
-        logits[:, BLANK_INDEX] = BARE_LOGIT
+        logits = np.tile(BARE, (len(kinds), 1))
         features = np.zeros((len(kinds), self._base.width), np.float32)
         patches = cut(np.arange(len(kinds)), self._base.size)
         inked = np.flatnonzero(bear_ink(patches))
         logits[inked], features[inked] = self._said(patches[inked], inked, cut, kinds, allowed)
-        return Scores(logits, features, allowed, kinds)
+        scores = Scores(logits, features, allowed, kinds)
+        return replace(scores, bold=self._bold(scores, patches, cut))
+
+    def _bold(self, scores: Scores, patches: Patches, cut: Cut) -> Floats | None:
+        """Return `Scores.bold`; `patches` are all, in the base size."""
+        said = scores.distributions()
+        marked = np.flatnonzero(said[:, BLANK_INDEX] < MARKED)
+        if len(marked) == 0:
+            return None
+        dark = darkness(patches[marked])
+        pen = darkness_of_pen(dark)
+
+        def cleaned(which: Indices, size: int) -> Patches:
+            found = cut(which, size)
+            return without_ink(found, pale_ink(darkness(found), pen))
+
+        pale = pale_ink(dark, pen)
+        shown = pale.any(axis=(1, 2))
+        marked, left = marked[shown], without_ink(patches[marked[shown]], pale[shown])
+        inked, logits = bear_ink(left), scores.logits.copy()
+        logits[marked] = BARE
+        which = marked[inked]
+        logits[which], _ = self._said(left[inked], which, cleaned, scores.kinds, scores.allowed)
+        other = replace(scores, logits=logits).distributions().argmax(axis=1) != said.argmax(axis=1)
+        return np.where(other[:, None], logits, np.nan) if other.any() else None
 
     def seen_again(self, scores: Scores, cut: Cut) -> Scores:
         """The mean of the scores, where they are unsure, and of those of other patches of the same areas."""

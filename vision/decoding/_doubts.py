@@ -28,6 +28,7 @@ from fairsheet.vision.readings.reasons import (
     depends,
     faint,
     forbidden,
+    much_paler,
     unread_sum,
 )
 
@@ -36,7 +37,8 @@ def with_doubts(draft: Draft) -> Draft:
     """The fields in doubt with their reasons; a box that is hard to read has what the rest of the sheet makes."""
     right = draft.rules.sums(draft.marks)
     reasons = {field: because for field in draft.ink if (because := _reason(draft, field)) is not None}
-    reasons |= wrong_sums(draft, right) | _unseen(draft)
+    pale = {field: much_paler(*marks) for field, marks in draft.pale.items()}
+    reasons |= wrong_sums(draft, right) | pale | _unseen(draft)
     unread = {box: value for box, value in unread_sums(draft, right).items() if reasons.get(box) != UNSEEN}
     posterior = dict(draft.posterior)
     for box, value in unread.items():

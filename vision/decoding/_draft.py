@@ -20,7 +20,7 @@ class Draft:
 
     `ink` is what the ink says, `posterior` what ink and rules say up to this step, `chosen` the marks for now, None for
     no ink. `reasons` are why fields are in doubt, `asked` those about which somebody has to be asked, None where that
-    is not known.
+    is not known. `pale` has the marks of fields with pale ink and without it, if they differ.
     """
 
     sheet: Sheet
@@ -32,6 +32,7 @@ class Draft:
     covered: frozenset[str] = frozenset()
     reasons: Mapping[str, Reason] = field(default_factory=dict)
     asked: tuple[str, ...] | None = None
+    pale: Mapping[str, tuple[Mark | None, Mark | None]] = field(default_factory=dict)
 
     @property
     def marks(self) -> dict[str, Mark]:

@@ -30,9 +30,9 @@ def with_questions(draft: Draft) -> Draft:
         return draft
     known, _ = without_sums(draft)
     hidden = (field for field in known if draft.reasons.get(field) in (UNSEEN, BESIDE_UNSEEN))
-    asked = tuple(dict.fromkeys((*_unsettling(_with_chosen(draft), outcome), *hidden))) or _wrong_totals(
-        draft
-    )
+    pale = _pale_that_matter(draft, outcome) if draft.pale else ()
+    asked = tuple(dict.fromkeys((*_unsettling(_with_chosen(draft), outcome), *hidden, *pale)))
+    asked = asked or _wrong_totals(draft)
     return replace(draft, reasons=dict.fromkeys(asked, UNSETTLED) | dict(draft.reasons), asked=asked)
 
 
@@ -43,6 +43,30 @@ def _wrong_totals(draft: Draft) -> tuple[str, ...]:
     return tuple(
         box for box in wrong_sums(draft, draft.rules.sums(draft.marks)) if box in totals & draft.ink.keys()
     )
+
+
+def _pale_that_matter(draft: Draft, outcome: Outcome) -> tuple[str, ...]:
+    """All fields with pale ink, since they are one question, if the other mark of one or of all changes what follows.
+
+    How unlikely the rules make the other mark does not count: somebody may have broken them in pale ink.
+    """
+    pale = draft.pale.items()
+    others = {field: next(mark for mark in marks if mark != draft.chosen[field]) for field, marks in pale}
+    known, _ = without_sums(draft)
+
+    def follows(changes: Changes) -> tuple[bool, Hashable]:
+        return _allows(draft, known, changes), outcome(_marks(draft, changes))
+
+    legal = (True, outcome(draft.marks))
+    if (
+        any(
+            follows(changes) != legal
+            for changes in ({}, others, *({field: others[field]} for field in others))
+        )
+        or len({draft.rules.provable(_marks(draft, changes)) for changes in ({}, others)}) > 1
+    ):
+        return tuple(others)
+    return ()
 
 
 def _with_chosen(draft: Draft) -> Draft:

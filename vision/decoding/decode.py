@@ -13,7 +13,7 @@ from functools import cached_property
 
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.vision.decoding._box_sums import with_sums
+from fairsheet.vision.decoding._box_sums import with_sums, wrong_sums
 from fairsheet.vision.decoding._conflicts import without_conflicts
 from fairsheet.vision.decoding._doubts import doubts_of, with_doubts
 from fairsheet.vision.decoding._draft import Draft, calibrated, most_likely
@@ -27,7 +27,7 @@ from fairsheet.vision.decoding._rule_weights import (
 )
 from fairsheet.vision.decoding._settling import with_questions
 from fairsheet.vision.decoding._sign_decoding import weighed_by_sides
-from fairsheet.vision.readings.distributions import Distribution
+from fairsheet.vision.readings.distributions import Distribution, normalized
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
@@ -50,7 +50,21 @@ def decode(
     sheet: Sheet, readings: Sequence[FieldReading], rules: RulesHint = NO_RULES, covered: Collection[str] = ()
 ) -> Decoded:
     """The likeliest marks of the fields read, and what is doubtful about them; `covered` fields are, unless they are
-    not printed, or plainly marked where little else is covered."""
+    not printed, or plainly marked where little else is covered.
+
+    If there is pale ink, all of it is read, or none: whichever agrees better with the rules.
+    """
+    draft = _draft(sheet, readings, rules, covered)
+    if any(reading.bold for reading in readings):
+        bold = _draft(sheet, [reading.without_pale_ink for reading in readings], rules, covered)
+        draft = _with_pale_ink(draft, bold, readings)
+    return Decoded(with_doubts(draft))
+
+
+def _draft(
+    sheet: Sheet, readings: Sequence[FieldReading], rules: RulesHint, covered: Collection[str]
+) -> Draft:
+    """Return what ink and rules say together."""
     draft = _by_ink(sheet, readings, rules, covered)
     draft = weighed_by_rules(draft)
     draft = weighed_by_order(draft)
@@ -58,8 +72,30 @@ def decode(
     draft = without_conflicts(draft)
     draft = jointly_decoded(draft)
     draft = with_sums(draft)
-    draft = replace(draft, posterior=calibrated(sheet, draft.posterior))
-    return Decoded(with_doubts(draft))
+    return replace(draft, posterior=calibrated(sheet, draft.posterior))
+
+
+def _with_pale_ink(whole: Draft, bold: Draft, readings: Sequence[FieldReading]) -> Draft:
+    """Return the draft of all ink or that of the bold ink, whichever has fewer faults; both marks are equally likely in
+    fields whose mark depends on pale ink."""
+    pale = {
+        reading.field: (reading.likeliest, reading.without_pale_ink.likeliest)
+        for reading in readings
+        if reading.bold and reading.field in whole.ink
+    }
+    shares = {
+        field: normalized({mark: one.get(mark, 0.0) + other.get(mark, 0.0) for mark in (*one, *other)})
+        for field, one, other in ((field, whole.ink[field], bold.ink[field]) for field in pale)
+    }
+    draft = min(bold, whole, key=_faults)
+    return replace(draft, posterior={**draft.posterior, **shares}, pale=pale)
+
+
+def _faults(draft: Draft) -> tuple[int, int]:
+    """Return how many contradictions a draft has, at least one if no game leads to it, and how many wrong sums."""
+    marks, rules = draft.marks, draft.rules
+    contradictions = sum(1 for _ in rules.conflicts(marks)) or int(not rules.provable(marks))
+    return contradictions, len(wrong_sums(draft, rules.sums(marks)))
 
 
 def _by_ink(

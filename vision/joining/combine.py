@@ -62,7 +62,7 @@ def _seen(reading: SheetReading) -> list[FieldReading]:
 
 
 def _is_sure(field: FieldReading) -> bool:
-    return field.probabilities[0][1] >= SURE
+    return not field.bold and field.probabilities[0][1] >= SURE
 
 
 def combine(readings: Sequence[SheetReading]) -> SheetReading:
@@ -129,4 +129,8 @@ def added_up(views: Sequence[FieldReading]) -> FieldReading:
     powers = {mark: math.exp(log - most) for mark, log in logs.items()}
     whole = math.fsum(powers.values())  # whatever their order, which that of a set changes from run to run
     ranked = sorted(powers.items(), key=lambda item: (-item[1], str(item[0])))
-    return FieldReading(views[0].field, tuple((mark, power / whole) for mark, power in ranked))
+    joined = FieldReading(views[0].field, tuple((mark, power / whole) for mark, power in ranked))
+    if not any(view.bold for view in views):
+        return joined
+    bold = added_up([view.without_pale_ink for view in views])
+    return joined if bold.likeliest == joined.likeliest else structs.replace(joined, bold=bold.probabilities)

@@ -24,8 +24,10 @@ def unsure_fields(reading: SheetReading) -> tuple[FieldReading, ...]:
     """What the ink says of the fields of which it is not certain, down to `LEAST_KEPT`."""
     return tuple(
         FieldReading(
-            field.field, tuple((mark, share) for mark, share in field.probabilities if share >= LEAST_KEPT)
+            field.field,
+            tuple((mark, share) for mark, share in field.probabilities if share >= LEAST_KEPT),
+            field.bold,
         )
         for field in reading.fields
-        if field.probability(reading.marks.get(field.field)) < CERTAIN
+        if field.bold or field.probability(reading.marks.get(field.field)) < CERTAIN
     )

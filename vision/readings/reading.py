@@ -22,7 +22,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.classes import CANCELLED, INDEX_OF, LOOKS_CANCELLED
 from fairsheet.vision.readings.distributions import normalized
 from fairsheet.vision.readings.left_out import NoSheet
-from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, Kind, Reason
+from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, PALE, UNSEEN, Kind, Reason
 
 Floats = NDArray[np.floating[Any]]
 
@@ -46,16 +46,25 @@ GIVEN_UP = 0.001  # how likely all of a box was, and nothing written instead: no
 AS_IT_WAS = 0.2  # how likely a box that was scribbled over still counts: enough to ask what stands beside it
 
 
-class FieldReading(msgspec.Struct, frozen=True):
-    """The marks that a field may bear with their probabilities, the likeliest first; they add up to 1."""
+class FieldReading(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The marks that a field may bear with their probabilities, the likeliest first; they add up to 1.
+
+    `bold` are the same without ink that is much paler than that of the sheet; empty if that says the same mark.
+    """
 
     field: str
     probabilities: tuple[tuple[Mark | None, float], ...]
+    bold: tuple[tuple[Mark | None, float], ...] = ()
 
     @property
     def likeliest(self) -> Mark | None:
         """The mark that the ink alone speaks for."""
         return self.probabilities[0][0]
+
+    @property
+    def without_pale_ink(self) -> FieldReading:
+        """The reading of the bold ink alone."""
+        return FieldReading(self.field, self.bold) if self.bold else self
 
     def probability(self, mark: Mark | None) -> float:
         """Of one mark; 0 for one that is not listed."""
@@ -89,6 +98,16 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
     ) -> Self:
         """A doubt for a reason."""
         return cls(field, candidates, chosen, reason.words, kind=reason.kind, matters=matters)
+
+    @property
+    def is_pale(self) -> bool:
+        """Whether the ink in doubt is much paler than that of the sheet: all such marks are one question."""
+        return self.because.text == PALE.text
+
+    @property
+    def otherwise(self) -> Mark | None:
+        """The likeliest mark other than the one chosen."""
+        return next((mark for mark, _ in self.candidates if mark != self.chosen), self.chosen)
 
     @property
     def is_asked(self) -> bool:

@@ -9,7 +9,7 @@ from fairsheet.sheets.model.marks import Mark, mark_name
 
 Kind = Literal[
     "alike",  # two marks look alike
-    "faint",  # perhaps there is ink
+    "faint",  # perhaps there is ink, or its ink is much paler than that of the sheet
     "forbidden",  # the ink looks like a mark that the rules exclude
     "depends",  # the ink looks like a mark that only fits if others are misread
     "sum",  # the mark is another than the rest of the sheet makes
@@ -34,6 +34,11 @@ UNSEEN = Reason(
 )
 BESIDE_UNSEEN = Reason("beside-unseen", Message("this seems blank, but the fields beside it cannot be seen"))
 UNSETTLED = Reason("alike", Message("very likely right, but another mark here could change the result"))
+
+PALE = Message(
+    "the ink is much paler than the rest of the sheet: {mark} if it is meant, {other} if it was erased or shows "
+    "through from the back"
+)
 
 UNSURE_NAME = Reason("name", Message("this name is hard to read"))
 UNREAD_NAME = Reason("name", Message("a name seems to be written here, and it cannot be read"))
@@ -60,6 +65,11 @@ def faint(rival: Mark | None) -> Reason:
     return Reason(
         "faint", Message("something seems to be written here, perhaps {mark}", mark=mark_name(rival))
     )
+
+
+def much_paler(mark: Mark | None, other: Mark | None) -> Reason:
+    """The ink of a mark is much paler than that of the sheet; without it the field bears the other."""
+    return Reason("faint", PALE.filled(mark=mark_name(mark), other=mark_name(other)))
 
 
 def alike(chosen: Mark | None, other: Mark | None) -> Reason:

@@ -1,0 +1,129 @@
+"""Ink that is much paler than the sheet's own is told from a sheet that is pale throughout."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.vision.classify._pale_ink import STEP, darkness, darkness_of_pen, pale_ink, without_ink
+from fairsheet.vision.classify.patches import SIZE, Patches, ink_in
+from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.raster import PrintedPage, blank_page
+from fairsheet.vision.readings.reading import FieldReading
+from fairsheet.vision.scan import read_marks, scores_of
+from fairsheet.vision.simulator.handwriting import sample_hands
+from fairsheet.vision.simulator.pen import fill_in
+from fairsheet.vision.simulator.traces import GEL_BLACK
+
+SHEET = load_sheet("launch")
+MARKS: dict[str, Mark] = {
+    **{f"floor-{row}.{place}": 2 * place + row for row in (2, 3, 4) for place in (1, 2, 3)},
+    "error.1": "circled+crossed",
+}
+FALSE: dict[str, Mark] = {"floor-7.1": 5, "floor-7.2": 9, "floor-6.2": "X"}
+PX_PER_MM = 8
+
+
+def patch(*strokes: tuple[int, float], print_: int = 255) -> Patches:
+    """Strokes across a patch at these rows that take a share of the light, over a printed bar."""
+    printed = np.full((SIZE, SIZE), 255, np.uint8)
+    printed[:, 20:24] = print_
+    photo = printed.astype(np.float32)
+    for row, share in strokes:
+        photo[row : row + 4, 6:42] *= 1 - share
+    flat = np.rint(photo).astype(np.uint8)
+    return np.stack([flat, printed, ink_in(flat, printed)], axis=-1)[None]
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.8])
+@pytest.mark.parametrize("print_", [255, 120])
+def test_how_dark_ink_is_does_not_depend_on_the_print_below_it(share: float, print_: int) -> None:
+    assert darkness_of_pen(darkness(patch((20, share), print_=print_))) == pytest.approx(share, abs=0.04)
+
+
+def test_a_few_bold_marks_do_not_make_the_others_pale() -> None:
+    dark = np.concatenate([darkness(patch((20, share))) for share in (0.2, 0.22, 0.25, 0.2, 0.21, 0.9)])
+    assert darkness_of_pen(dark) == pytest.approx(0.25, abs=0.05)
+    few = np.concatenate([darkness(patch((20, share))) for share in (0.1, 0.9)])
+    assert darkness_of_pen(few) == pytest.approx(0.9, abs=0.05)
+
+
+def test_pale_ink_next_to_a_bold_stroke_is_taken_away_and_the_stroke_stays() -> None:
+    both = patch((8, 0.8), (30, 0.2))
+    left = without_ink(both, pale_ink(darkness(both), 0.8))
+    np.testing.assert_array_equal(left[:, 8:12], both[:, 8:12])
+    assert left[:, 30:34].min() == 255
+    assert not pale_ink(darkness(patch((8, 0.8), (30, 0.6))), 0.8).any()
+
+
+def test_a_patch_without_a_bold_stroke_is_left_bare() -> None:
+    pale = patch((20, 0.05))
+    assert without_ink(pale, pale_ink(darkness(pale), 0.8))[..., 2].min() == 255
+    assert pale_ink(darkness(pale), 0.8).shape == (1, SIZE // STEP, SIZE // STEP)
+
+
+@cache
+def bare() -> Gray:
+    return blank_page(SHEET, Label(SHEET.name, SHEET.fingerprint, None, 3, 1), PX_PER_MM)
+
+
+@cache
+def written(*marks: str) -> Gray:
+    all_marks = {**MARKS, **FALSE}
+    chosen = {field: all_marks[field] for field in marks}
+    rng = np.random.default_rng(3)
+    return fill_in(bare().copy(), SHEET, chosen, sample_hands()[0], GEL_BLACK, rng, px_per_mm=PX_PER_MM)
+
+
+def paler(page: Gray, share: float) -> Gray:
+    return np.asarray(cv2.addWeighted(page, share, bare(), 1 - share, 0))
+
+
+def read(page: Gray) -> dict[str, FieldReading]:
+    readings, _ = read_marks(SHEET, 1, scores_of(SHEET, 1, page, PrintedPage(bare())))
+    return {reading.field: reading for reading in readings if reading.likeliest is not None or reading.bold}
+
+
+def pale_in(page: Gray) -> dict[str, tuple[Mark | None, Mark | None]]:
+    return {
+        field: (each.likeliest, each.without_pale_ink.likeliest)
+        for field, each in read(page).items()
+        if each.bold
+    }
+
+
+def test_a_sheet_that_is_pale_throughout_is_read_as_a_bold_one() -> None:
+    for share in (1.0, 0.3):
+        found = read(paler(written(*MARKS), share))
+        assert {field: each.likeliest for field, each in found.items()} == MARKS
+        assert not any(each.bold for each in found.values())
+
+
+@pytest.mark.parametrize("share", [0.08, 0.25])
+def test_marks_that_are_much_paler_than_the_rest_have_two_readings(share: float) -> None:
+    page = np.minimum(written(*MARKS), paler(written(*FALSE), share))
+    assert pale_in(page) == {field: (mark, None) for field, mark in FALSE.items()}
+
+
+def test_marks_of_half_the_strength_are_read_as_all_others() -> None:
+    assert pale_in(np.minimum(written(*MARKS), paler(written(*FALSE), 0.6))) == {}
+
+
+def test_a_cross_that_was_erased_in_a_ring_leaves_the_ring() -> None:
+    rng = np.random.default_rng(3)
+    ring, cross = (
+        fill_in(
+            bare().copy(), SHEET, {"error.1": mark}, sample_hands()[0], GEL_BLACK, rng, px_per_mm=PX_PER_MM
+        )
+        for mark in ("circled", "crossed")
+    )
+    others = written(*(field for field in MARKS if field != "error.1"))
+    page = np.minimum.reduce([others, ring, paler(cross, 0.25)])
+    found = read(page)["error.1"]
+    assert found.without_pale_ink.likeliest == "circled"

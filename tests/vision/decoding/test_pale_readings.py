@@ -1,0 +1,86 @@
+"""A sheet with pale ink is read with all of it or without; what depends on it is asked, never settled by the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.vision.decoding.decode import Decoded, decode
+from fairsheet.vision.joining.combine import added_up, sure_clashes
+from fairsheet.vision.readings.reading import FieldReading
+from fairsheet.vision.readings.rule_hints import RulesHint
+from tests.vision.decoding.test_decode import clash
+from tests.vision.toy_sheet import SHEET, reading
+
+BOLD = reading("floor.1", n2=1.0)
+
+
+def pale(field: str, without: Mark | None = None, **shares: float) -> FieldReading:
+    return replace(reading(field, **shares), bold=((without, 1.0),))
+
+
+def found(*readings: FieldReading, outcome: Any = dict, **rules: Any) -> Decoded:
+    return decode(SHEET, readings, RulesHint(outcome=outcome, **rules))
+
+
+def asked(decoded: Decoded) -> list[str]:
+    return [doubt.field for doubt in decoded.doubts if doubt.matters]
+
+
+def test_without_rules_the_bold_ink_is_read_and_the_pale_ink_asked_about() -> None:
+    decoded = found(BOLD, pale("floor.3", n7=1.0), pale("star", crossed=1.0))
+    assert decoded.marks == {"floor.1": 2} and asked(decoded) == ["floor.3", "star"]
+    (doubt, _) = decoded.doubts
+    assert doubt.kind == "faint" and doubt.is_pale and (doubt.chosen, doubt.otherwise) == (None, 7)
+    assert dict(doubt.candidates)[7] > 0.45
+
+
+def test_pale_ink_that_only_the_rules_turn_down_is_asked_about() -> None:
+    against = clash(lambda marks: marks.get("floor.3") == 7, "floor.3")
+    decoded = found(BOLD, pale("floor.3", n7=1.0), conflicts=against)
+    assert decoded.marks == {"floor.1": 2} and asked(decoded) == ["floor.3"]
+    unprovable = found(
+        BOLD, pale("floor.3", n7=1.0), outcome=lambda marks: 0, provable=lambda marks: "floor.3" not in marks
+    )
+    assert unprovable.marks == {"floor.1": 2} and asked(unprovable) == ["floor.3"]
+
+
+def test_pale_ink_without_which_the_sheet_breaks_the_rules_is_read_and_asked_about() -> None:
+    needed = clash(lambda marks: "floor.3" not in marks, "floor.1", "floor.3")
+    decoded = found(BOLD, pale("floor.3", n7=1.0), conflicts=needed)
+    assert decoded.marks == {"floor.1": 2, "floor.3": 7} and asked(decoded) == ["floor.3"]
+    counted = reading("sum", n2=1.0)
+    by_sum = found(
+        BOLD, pale("floor.3", n7=1.0), counted, sums=lambda marks: {"sum": len(marks.keys() - {"sum"})}
+    )
+    assert by_sum.marks["floor.3"] == 7
+
+
+def test_pale_ink_beneath_a_bold_mark_leaves_the_bold_one() -> None:
+    decoded = found(pale("floor.1", 5, n8=1.0))
+    assert decoded.marks == {"floor.1": 5} and asked(decoded) == ["floor.1"]
+
+
+def test_pale_ink_that_changes_nothing_is_in_doubt_and_not_asked_about() -> None:
+    decoded = found(BOLD, pale("floor.3", n7=1.0), outcome=lambda marks: 0)
+    assert [doubt.field for doubt in decoded.doubts] == ["floor.3"] and asked(decoded) == []
+
+
+def test_pale_marks_that_only_together_change_something_are_asked_about() -> None:
+    def both(marks: Marks) -> bool:
+        return {"floor.3", "floor.4"} <= marks.keys()
+
+    assert asked(found(pale("floor.3", n7=1.0), pale("floor.4", n8=1.0), outcome=both)) == [
+        "floor.3",
+        "floor.4",
+    ]
+
+
+def test_other_photos_and_what_is_kept_know_of_pale_ink() -> None:
+    one, other = pale("floor.3", n7=1.0), reading("floor.3", n7=1.0)
+
+    assert added_up([one, one]).bold[0][0] is None
+    assert added_up([other, other]).bold == ()
+    assert sure_clashes([one], [reading("floor.3", n9=1.0)]) == []
