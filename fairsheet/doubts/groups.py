@@ -59,6 +59,11 @@ class DoubtGroup:
     cause: tuple[str, Mark | None] | None = None
     follows: frozenset[str] = field(default_factory=frozenset)
 
+    @property
+    def is_pale(self) -> bool:
+        """Whether these are the pale marks of a sheet: one question, whether they are meant."""
+        return len(self.doubts) > 1 and all(doubt.is_pale for doubt in self.doubts)
+
 
 @dataclass(frozen=True)
 class _Try:
@@ -84,6 +89,9 @@ def doubt_groups(doubts: Sequence[Doubt], marks: Marks, rules: Rules) -> list[Do
     }
     groups: list[DoubtGroup] = []
     left = {doubt.field: doubt for doubt in doubts}
+    pale = [left.pop(doubt.field) for doubt in doubts if doubt.is_pale]
+    if pale:
+        groups.append(DoubtGroup(tuple(pale), max(weight[doubt.field] for doubt in pale)))
     while True:
         cause = max(
             (each for each in tries if each.doubt.field in left and each.lifts & wrong),
@@ -135,7 +143,10 @@ def format_group(group: DoubtGroup, named: Callable[[str], str] = str) -> str:
     `named` gives a field its name.
     """
     words = []
-    if len(group.doubts) > 1 and group.cause is not None:
+    if group.is_pale:
+        of_pale = Message("are the pale marks meant? The answer holds for all {n}")
+        words.append(of_pale.filled(n=len(group.doubts)))
+    elif len(group.doubts) > 1 and group.cause is not None:
         field_, mark = group.cause
         of_cause = Message("one of these {n} seems misread; likeliest {field} is {mark}")
         words.append(of_cause.filled(n=len(group.doubts), field=named(field_), mark=mark_name(mark)))

@@ -29,7 +29,8 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
     """
     for each in photo.sheets:
         sheet = structs.replace(each, doubts=asked(each.doubts))
-        if len(sheet.doubts) >= max(MANY_DOUBTS, DOUBTFUL_SHARE * len(sheet.fields)):
+        single = [doubt for doubt in sheet.doubts if not doubt.is_pale]
+        if len(single) >= max(MANY_DOUBTS, DOUBTFUL_SHARE * len(sheet.fields)):
             yield joined(": ", (photo.file, _another_photo(sheet)))
             continue
         named = brief_names(sheet.sheet).__getitem__

@@ -55,7 +55,7 @@ def answer(standing: Standing, who: int, photo: tuple[str, int], field: str, wor
     said = list(_said(asked[at].seen, field, given.mark))
     for each in given.explained:
         seen = by_key[each.key].seen
-        said += _said(seen, each.field.id, each.doubt.chosen, follows=True)
+        said += _said(seen, each.field.id, given.mark_of(each), follows=True)
     return Answered(tuple(said))
 
 

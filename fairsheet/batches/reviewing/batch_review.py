@@ -67,7 +67,7 @@ def review(batch: OpenBatch, by: str, *, all_: bool = False) -> int:
             return
         answer(given.question, given.mark, by)
         for each in given.explained:
-            answer(each, each.doubt.chosen, following(by, field))
+            answer(each, given.mark_of(each), following(by, field))
         of = asked[given.question.key]
         for line in implausible_lines(of.sheet, corrected(of.record, {field: given.mark}), [field]):
             say(line)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from fairsheet.doubts.corrections import UNDO, in_english, mark_typed
 from fairsheet.doubts.implausible import out_of_range
-from fairsheet.doubts.review.questions import Question
+from fairsheet.doubts.review.questions import Question, count_questions
 from fairsheet.engine.records.record_checks import format_accepted
 from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, joined
@@ -66,6 +66,13 @@ class Asking:
         return self.questions[self.at]
 
     @property
+    def pictures(self) -> list[bytes]:
+        """The picture of the question that is asked now; if it is about a pale mark, those of all that follow it."""
+        own = self.question
+        pale = [each for each in self.questions[self.at + 1 :] if own.is_alike(each)]
+        return [each.crop for each in (own, *pale) if each.crop is not None]
+
+    @property
     def default(self) -> Mark | None:
         """What Enter stands for: what was typed, the answer that was given before, else what the reader chose."""
         return self.odd[0] if self.odd else self.answers.get(self.at, self.question.doubt.chosen)
@@ -83,8 +90,9 @@ class Asking:
 class Answer:
     """What somebody says about a field; None is blank.
 
-    `explained` are doubts that it resolves as they were read, `revoked` those that an earlier answer to the same
-    question had resolved so, and that are open again. One that is `undone` is taken back itself.
+    `explained` are doubts that it resolves as they were read, or like this one if both are pale. `revoked` are those
+    that an earlier answer to the same question had resolved so, and that are open again. One that is `undone` is taken
+    back itself.
     """
 
     question: Question
@@ -92,6 +100,11 @@ class Answer:
     explained: tuple[Question, ...] = ()
     revoked: tuple[Question, ...] = ()
     undone: bool = False
+
+    def mark_of(self, explained: Question) -> Mark | None:
+        """Return the mark of a doubt that this answer resolves."""
+        turned = self.question.is_alike(explained) and self.mark == self.question.doubt.otherwise
+        return explained.doubt.otherwise if turned else explained.doubt.chosen
 
 
 def line_in_english(asking: Asking, line: str, language: Catalogue) -> str:
@@ -147,20 +160,20 @@ def _answered(asking: Asking, mark: Mark | None) -> tuple[Asking, Answer]:
     before = {number for number, cause in asking.causes.items() if cause == asking.at}
     explained = _following(asking) if mark in asking.question.cause else set()
     explained |= _settled(asking, mark)
-    kept = asking.answers.keys() - before - {asking.at}
-    answers = {number: given for number, given in asking.answers.items() if number in kept}
-    answers |= {number: asking.questions[number].doubt.chosen for number in sorted(explained)}
-    answers[asking.at] = mark  # the last one is the newest
-    causes = {number: cause for number, cause in asking.causes.items() if number in kept}
-    causes |= dict.fromkeys(explained, asking.at)
-    after = range(asking.at + 1, len(asking.questions))
-    at = next((number for number in after if number not in answers), len(asking.questions))
     answer = Answer(
         asking.question,
         mark,
         tuple(asking.questions[number] for number in sorted(explained - before)),
         tuple(asking.questions[number] for number in sorted(before - explained)),
     )
+    kept = asking.answers.keys() - before - {asking.at}
+    answers = {number: given for number, given in asking.answers.items() if number in kept}
+    answers |= {number: answer.mark_of(asking.questions[number]) for number in sorted(explained)}
+    answers[asking.at] = mark  # the last one is the newest
+    causes = {number: cause for number, cause in asking.causes.items() if number in kept}
+    causes |= dict.fromkeys(explained, asking.at)
+    after = range(asking.at + 1, len(asking.questions))
+    at = next((number for number in after if number not in answers), len(asking.questions))
     return replace(asking, answers=answers, causes=causes, at=at, notice="", odd=()), answer
 
 
@@ -187,7 +200,8 @@ def _following(asking: Asking) -> set[int]:
     return {
         number
         for number, question in enumerate(asking.questions)
-        if number > asking.at
+        if (number > asking.at or question.doubt.is_pale)
+        and number != asking.at
         and question.source == asked.source
         and question.field.id in asked.follow
         and not question.unseen
@@ -214,8 +228,9 @@ def _settled(asking: Asking, mark: Mark | None) -> set[int]:
 
 
 def left_open(asking: Asking) -> int:
-    """How many doubts have no answer."""
-    return len(asking.questions) + asking.unasked - len(asking.answers)
+    """How many questions have no answer."""
+    left = [each for number, each in enumerate(asking.questions) if number not in asking.answers]
+    return count_questions(left) + asking.unasked
 
 
 def question_lines(asking: Asking) -> Sequence[str]:
@@ -225,7 +240,9 @@ def question_lines(asking: Asking) -> Sequence[str]:
     others = format_others(doubt)
     said = Message("read as {mark}, perhaps {others}") if others else Message("read as {mark}")
     field = joined(": ", (question.field.id, question.place))
-    number = Message("{number} of {count}", number=asking.at + 1, count=len(asking.questions))
+    questions = asking.questions
+    at, count = count_questions(questions[: asking.at + 1]), count_questions(questions)
+    number = Message("{number} of {count}", number=at, count=count)
     lines = (
         joined("  ", (number, question.sheet)),
         joined(" ", filter(None, (doubt.tag, field))),

@@ -81,8 +81,8 @@ def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) ->
 def show_question(asking: Asking) -> None:
     """Show the field as it is on the photo, and the question."""
     say("")
-    if asking.question.crop is not None:
-        _show_picture(asking.question.crop)
+    for picture in asking.pictures:
+        _show_picture(picture)
     for line in question_lines(asking):
         say(line)
 

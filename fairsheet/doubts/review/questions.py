@@ -28,9 +28,9 @@ class Question:
     """A doubt as it is asked: its sheet in words, its field, where that is on the page, and a JPEG of it.
 
     `source` tells its record from all others, for two may read alike in words. `remark` tells what hangs on it. `cause`
-    is the mark, alone in a tuple, that would explain the doubts about the fields of the record that `follow`, which
-    then need no questions of their own. Of what is `unseen` on the photo only somebody with the sheet can tell.
-    `settled` tells whether nothing hangs on it any more with answers about the record by field.
+    are the marks that would explain the doubts about the fields of the record that `follow`, which then need no
+    questions of their own; pale marks follow each other. Of what is `unseen` on the photo only somebody with the sheet
+    can tell. `settled` tells whether nothing hangs on it any more with answers about the record by field.
     """
 
     source: str
@@ -49,6 +49,16 @@ class Question:
     def key(self) -> tuple[str, str]:
         """What tells it from every other question: its record and its field."""
         return self.source, self.field.id
+
+    def is_alike(self, other: Question) -> bool:
+        """Whether both are about pale marks of one sheet, which is one question."""
+        return self.doubt.is_pale and other.doubt.is_pale and self.source == other.source
+
+
+def count_questions(questions: Sequence[Question]) -> int:
+    """Return how many questions somebody has to answer: the pale marks of a sheet are one."""
+    pale = [each.source for each in questions if each.doubt.is_pale]
+    return len(questions) - len(pale) + len(set(pale))
 
 
 def to_photograph(questions: Iterable[Question]) -> Mapping[str, int]:
@@ -90,7 +100,11 @@ def questions_of_record(
         remark = format_group(group, named)
         questions = []
         for doubt in group.doubts:
-            cause = group.cause if group.cause is not None and group.cause[0] == doubt.field else None
+            cause: tuple[Mark | None, ...] = ()
+            if group.is_pale:
+                cause = (doubt.chosen, doubt.otherwise)
+            elif group.cause is not None and group.cause[0] == doubt.field:
+                cause = (group.cause[1],)
             questions.append(
                 Question(
                     source,
@@ -100,8 +114,8 @@ def questions_of_record(
                     places[doubt.field],
                     crops.get(doubt.field),
                     remark,
-                    cause=(cause[1],) if cause is not None else (),
-                    follow=group.follows if cause is not None else frozenset(),
+                    cause=cause,
+                    follow=frozenset(each.field for each in group.doubts) if group.is_pale else group.follows,
                     unseen=doubt.is_unseen,
                     settled=None if read is None else partial(is_settled, doubt.field),
                 )

@@ -102,7 +102,7 @@ def write_answer(answer: Answer, *, by: str, catalog: Catalog = BUNDLED) -> None
         undo_corrections(path, sheet, record, [field])
         return
     record = write_corrections(path, sheet, record, {field: answer.mark}, by=by, at=moment)
-    if explained := {each.field.id: each.doubt.chosen for each in answer.explained}:
+    if explained := {each.field.id: answer.mark_of(each) for each in answer.explained}:
         write_corrections(path, sheet, record, explained, by=follower, at=moment)
     for line in implausible_lines(sheet, record, [field]):
         say(line)

@@ -101,12 +101,17 @@ async def _ask(request: Request) -> Response:
         return at.page("ask.html", "ask", question=None, undo=undo, progress=progress(at))
     each = asked[skipped]
     seen, question = each.seen[0], each.question
+    alike = [of for of in asked[skipped + 1 :] if question.is_alike(of.question)]
     frame = frame_of(layout_of(each.record, at.standing.plan.catalog))
     key = {"sha256": seen.sha256, "number": seen.number, "field": question.field.id}
     return at.page(
         "ask.html", "ask", question=question, whose=at.name(each.record.seat), image=at.image(seen), undo=undo,
-        frame=frame, view=view_around(question.field, frame), key=key, after=skipped + 1,
+        frame=frame, view=view_around(question.field, frame), key=key, after=skipped + 1 + len(alike),
         effects=_effects(at, each.record, question.doubt),
+        others=[
+            (at.image(of.seen[0]), of.question.field, view_around(of.question.field, frame), of.question.place)
+            for of in alike
+        ],
         candidates=[(typed_as(mark), mark_name(mark)) for mark in candidates(each)],
         otherwise=f"/t/{at.link}/f/{seen.sha256}/{seen.number}/{question.field.id}?back=ask",
     )  # fmt: skip

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fairsheet.batches.results.html_pages import report_table
+from fairsheet.doubts.review.questions import count_questions
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message
 from fairsheet.report.contents import Picture, ReportTable
@@ -48,7 +49,7 @@ class Visit:
             self.request, template, status, link=self.link, here=here, title=title, table=self.standing.table,
             version=self.tables.version(self.guest.table), has_turns=has_turns(self.standing),
             step=step, name_in_seed=name_in_seed(self.standing.table.started, self.guest.who) if step else "",
-            asked=len(self.standing.questions_for(self.guest.who)), **values,
+            asked=count_questions([each.question for each in self.standing.questions_for(self.guest.who)]), **values,
         )  # fmt: skip
 
     def happens(self, what: What) -> None:

@@ -18,6 +18,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.vision.readings.reading import Doubt, FieldReading, PhotoReading, SheetReading
+from fairsheet.vision.readings.reasons import much_paler
 
 A, B, C, ALONE = "a", "b", "c", "alone"
 
@@ -145,3 +146,18 @@ def test_a_mark_whose_own_ink_is_unclear_follows_from_none() -> None:
     doubts = [doubt(A, 7, 1, 0.1), doubt(B, 5, 8, 0.3)]
     (group,) = doubt_groups(doubts, {A: 7, B: 5, C: 9}, RULES)
     assert group.cause == (B, 8) and fields([group]) == [[B, A]] and not group.follows
+
+
+def pale(field: str, mark: Mark) -> Doubt:
+    return Doubt.of(field, ((None, 0.5), (mark, 0.5)), None, much_paler(mark, None), matters=True)
+
+
+def test_pale_marks_are_one_question_and_no_cause_of_others() -> None:
+    doubts = [pale(A, 7), doubt(B, 5, 8, 0.1), pale(C, 4)]
+    first, second = doubt_groups(doubts, {B: 5}, RULES)
+    assert fields([first, second]) == [[A, C], [B]] and first.is_pale and not second.is_pale
+    assert format_group(first) == (
+        "are the pale marks meant? The answer holds for all 2; could change the verdict"
+    )
+    (alone,) = doubt_groups([pale("star", "crossed")], {}, RULES)
+    assert not alone.is_pale and format_group(alone) == "could change the total"

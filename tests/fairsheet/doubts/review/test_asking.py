@@ -49,7 +49,7 @@ from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.vision.classify.crops import field_crops
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
-from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, Kind
+from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, Kind, much_paler
 from tests.doubts_beside import read_doubts, write_doubts
 
 SHEET = load_sheet("launch")
@@ -501,3 +501,48 @@ def test_a_name_that_is_known_may_be_typed_without_accents() -> None:
     state = Asking((Question("a.json", "a.jpg", field, doubt, ""),), known=("Eva Nováková",))
     answers = {line: typed(state, line)[1] for line in ("eva novakova", "Zoe", "Éva")}
     assert [answer and answer.mark for answer in answers.values()] == ["Eva Nováková", "Zoe", "Éva"]
+
+
+def pale_questions() -> list[Question]:
+    """A doubt about ink that is not pale between two about pale marks, which follow each other."""
+    places = field_places(SHEET)
+    marks: dict[str, Mark] = {FIELDS[0]: 7, FIELDS[2]: "circled"}
+    doubts = [
+        Doubt.of(id_, ((None, 0.5), (mark, 0.5)), None, much_paler(mark, None)) for id_, mark in marks.items()
+    ]
+    pale = [
+        Question("a", "a.jpg", SHEET.field[each.field], each, places[each.field], b"", cause=(None, each.otherwise),
+                 follow=frozenset(marks))
+        for each in doubts
+    ]  # fmt: skip
+    return [pale[0], asking().questions[1], pale[1]]
+
+
+@pytest.mark.parametrize(("line", "marks"), [("7", (7, "circled")), ("blank", (None, None))])
+def test_one_answer_says_of_all_pale_marks_whether_they_are_meant(
+    line: str, marks: tuple[Mark | None, ...]
+) -> None:
+    first, other, last = pale_questions()
+    state = Asking((first, other, last))
+    assert len(state.pictures) == 2 and left_open(state) == 2
+    assert question_lines(state)[0].startswith("1 of 2")
+    state, answer = typed(state, line)
+    assert answer is not None and answer.explained == (last,) and answer.mark_of(last) == marks[1]
+    assert state.answers == {0: marks[0], 2: marks[1]} and state.question == other
+    state, undone = typed(state, "undo")
+    assert undone is not None and undone.revoked == (last,) and state.answers == {}
+
+
+def test_another_answer_about_a_pale_mark_holds_for_it_alone() -> None:
+    first, other, last = pale_questions()
+    state, answer = typed(Asking((first, other, last)), "9")
+    assert answer is not None and answer.explained == () and state.answers == {0: 9}
+    state, answer = typed(typed(Asking((first, other, last)), "s")[0], "8")
+    assert answer is not None and answer.explained == ()
+
+
+def test_a_later_answer_holds_for_pale_marks_that_were_left() -> None:
+    first, other, last = pale_questions()
+    state = replace(Asking((first, other, last)), at=2)
+    state, answer = typed(state, "circled")
+    assert answer is not None and answer.explained == (first,) and state.answers == {0: 7, 2: "circled"}
