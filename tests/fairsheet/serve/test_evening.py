@@ -19,7 +19,7 @@ from fairsheet.serve.events import TABLE, Turned, Undone
 from fairsheet.serve.pages._visits import MOST_DRAWINGS, drawn
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
-from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME
+from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, much_paler
 from tests.fairsheet.batches.here import batch, records_of, write_records
 from tests.fairsheet.serve.client import Client, Shown, played, run
 
@@ -90,6 +90,31 @@ def test_a_doubt_is_asked_answered_and_the_answer_undone(tmp_path: Path) -> None
         await client.settled()
         assert len(client.tables.standing(table.id).questions) == 1
         assert "undid" in (await client.get(f"{link}/log")).text
+
+    run(evening, tmp_path)
+
+
+def test_the_pale_marks_of_a_sheet_are_shown_and_answered_at_once(tmp_path: Path) -> None:
+    async def evening(client: Client) -> None:
+        table = client.start()
+        first, second = played(table)
+        pale = {id_: mark for id_, mark in first.marks.items() if id_.startswith("floor-7.")}
+        doubts = [
+            Doubt.of(id_, ((mark, 0.5), (None, 0.5)), mark, much_paler(mark, None), matters=True)
+            for id_, mark in pale.items()
+        ]
+        await client.send(
+            table.started.links[0], client.shown.photo(first, *doubts), client.shown.photo(second)
+        )
+        await client.settled()
+        link = f"/t/{table.started.links[0]}"
+        page = (await client.get(f"{link}/ask")).text
+        assert page.count('class="crop"') == len(pale) > 1 and f"holds for all {len(pale)}" in page
+        assert '<span class="count">1</span>' in page
+        key = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+        assert (await client.post(f"{link}/ask", **key, mark="blank")).status == 303
+        answers = client.tables.standing(table.id).table.answers
+        assert {each.field: each.mark for each in answers} == dict.fromkeys(pale)
 
     run(evening, tmp_path)
 
