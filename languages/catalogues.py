@@ -25,6 +25,10 @@ class Catalogue(NamedTuple):
     patterns: Mapping[str, Sequence[str]]
     form: Callable[[int], int]
 
+    def __hash__(self) -> int:
+        """Return a hash for caches of pages by their language."""
+        return hash((self.language, len(self.patterns)))
+
     def pattern(self, text: str, plural: str = "", number: int = 1) -> str:
         """What the language says for an English pattern, with the form for a number; the English one if it has none."""
         if forms := self.patterns.get(text):

@@ -44,7 +44,7 @@ from fairsheet.options.rosters import are_names_read, names_option, roster_optio
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.inputs import SHOWN, shown_names
-from fairsheet.process.spoken import spoken
+from fairsheet.process.spoken import speak_of, spoken
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
@@ -199,6 +199,7 @@ def command(
         parquet=parquet,
         limits=Limits(memory, seconds),
     )
+    speak_of(plan.catalog)
     with open_store(out, new=True) as store, (out / LOG).open("ab", buffering=0) as log:
         if retry:
             store.forget_failures()

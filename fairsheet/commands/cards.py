@@ -11,6 +11,7 @@ from fairsheet.engine.dealing.deal import PILES, TURNS_PER_PASS, deal, pile_of, 
 from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.options.default_names import unused_file
 from fairsheet.options.options import (
+    as_spoken,
     check_pdf_name,
     check_seed,
     json_option,
@@ -24,7 +25,6 @@ from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.solo_sheets import plays_solo
 from fairsheet.sheets.library.templates import has_cards, load_sheet, scenario_names
-from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.printing.card_pages import Card, NumberCard, draw_cards, mission_cards
@@ -87,7 +87,7 @@ def command(
     if "numbers" in kinds:
         cards += [NumberCard(place, card.number, card.action) for place, card in enumerate(DECK, 1)]
     if "missions" in kinds:
-        cards += [card for each in sheets for card in mission_cards(in_language(each, language))]
+        cards += [card for each in sheets for card in mission_cards(as_spoken(each))]
     if "solo" in kinds and (scenarios := [each for each in sheets if plays_solo(each)]):
         cards += [*effect_cards(), *opponent_cards(scenarios[0]), *scenario_cards(scenarios)]
     stacking = stacking_of(seed, sheets, solo=solo) if seed is not None and "order" in kinds else None

@@ -28,6 +28,7 @@ from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
 from fairsheet.options.options import (
     INPUT,
+    as_spoken,
     check_pdf_name,
     choice_option,
     json_option,
@@ -166,7 +167,7 @@ def command(
     if out is not None:
         from fairsheet.caller.on_paper import caller_on_paper
 
-        caller = caller_on_paper(sheet, dealt, begin, last, paper, spoken().language)
+        caller = caller_on_paper(as_spoken(sheet), dealt, begin, last, paper, spoken().language)
         _write_caller(out, caller, begin, last, dealt)
     if as_json:
         print_json(msgspec.Raw(write_deal(dealt, last, begin)))

@@ -16,7 +16,7 @@ from fairsheet.languages.messages import Message, listed
 from fairsheet.process.console import say
 from fairsheet.process.inputs import is_overlay
 from fairsheet.process.output_files import will_read, will_write
-from fairsheet.process.spoken import ASKED
+from fairsheet.process.spoken import ASKED, speak_of, spoken
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
@@ -109,6 +109,7 @@ def _complete_sheet(ctx: click.Context, parameter: click.Parameter, incomplete: 
 def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Sheet | None:
     """The sheet of a name, or of a template file."""
     from fairsheet.engine.recorded.registry import GAMES
+    from fairsheet.sheets.library.catalog import Catalog
     from fairsheet.sheets.library.templates import SUFFIX, read_custom, sheets_of_game
 
     if value is None:
@@ -123,6 +124,7 @@ def _sheet(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     will_read(Path(value))
     placed = read_custom(Path(value))
     ctx.meta[TEMPLATE] = placed
+    speak_of(Catalog((placed.sheet,), {placed.sheet.name: placed.name_at}))
     return placed.sheet
 
 
@@ -209,6 +211,15 @@ def place_in_template(name: str) -> Position | None:
     """Where a name stands in the template that the command was given, if it was; of columns the first."""
     placed = _template()
     return None if placed is None else placed.place_of(name)
+
+
+def as_spoken(sheet: Sheet) -> Sheet:
+    """Return a sheet in the language of the command, by the catalogue beside its template if it is custom."""
+    from fairsheet.sheets.library.translations import in_language
+
+    placed = _template()
+    is_custom = placed is not None and placed.sheet.name == sheet.name
+    return in_language(sheet, spoken().language, Path(placed.template.file) if placed and is_custom else None)
 
 
 def located(error: FairsheetError) -> FairsheetError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
@@ -14,10 +14,10 @@ from fairsheet.languages.messages import Message, as_sentence, counted, joined, 
 from fairsheet.languages.terms import term
 from fairsheet.report.contents import ReportTable
 from fairsheet.report.narrative import table_view
-from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.wording.formatting import VERDICTS, read_words
 
+LANGUAGES = 16  # whose pages are kept; each custom template with a catalogue makes one more
 GENERATOR = '<meta name="generator" content="fairsheet report">'
 
 
@@ -29,14 +29,14 @@ def table_page(table: ReportTable, foot: str = "", language: Catalogue = ENGLISH
 def tables_page(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> str:
     """The page of one or more tables, one after the other, as HTML."""
     views = [table_view(table) for table in tables]
-    return _template(language.language).render(
+    return _template(language).render(
         tables=views, style=page_data("report.css"), foot=foot, generator=Markup(GENERATOR)
     )
 
 
 def table_part(table: ReportTable, language: Catalogue = ENGLISH) -> Markup:
     """What the page says of a table, for pages that say more."""
-    template = _template(language.language)
+    template = _template(language)
     return Markup("".join(template.blocks["table"](template.new_context({"table": table_view(table)}))))
 
 
@@ -45,11 +45,11 @@ def is_report(content: bytes) -> bool:
     return GENERATOR.encode() in content[:1000]
 
 
-@cache
-def _template(language: str) -> Template:
+@lru_cache(LANGUAGES)
+def _template(language: Catalogue) -> Template:
     meanings = {**VERDICTS, "undecided": Message("not decided")}  # why, the page says further down
     return page_template(
-        "report.html", words_on_sheets(language), mark_name=mark_name, meanings=meanings,
+        "report.html", language, mark_name=mark_name, meanings=meanings,
         read_words=read_words, term=term,
     )  # fmt: skip
 

@@ -14,7 +14,6 @@ from fairsheet.report.contents import ReportTable, sheet_of
 from fairsheet.report.html import page_data, page_template
 from fairsheet.report.narrative import SheetView, TableView, table_view
 from fairsheet.report.spots import Spot, spots
-from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
@@ -91,9 +90,7 @@ class Playback:
 
 def playback_page(tables: Sequence[ReportTable], language: Catalogue = ENGLISH) -> str:
     """The page of some tables, whose sheets have pictures of their blank pages, as HTML."""
-    template = page_template(
-        "playback.html", words_on_sheets(language.language), term=term, meanings=VERDICTS
-    )
+    template = page_template("playback.html", language, term=term, meanings=VERDICTS)
     return template.render(tables=list(map(_playback, tables)), style=page_data("report.css"), foot="")
 
 

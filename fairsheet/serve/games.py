@@ -14,7 +14,7 @@ from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.registry import GAMES
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.table_choices import LEVELS
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, render
 from fairsheet.options.options import sheets_called
 from fairsheet.options.print_runs import pages_of_print, table_of_print
 from fairsheet.serve.events import Started, TableNow
@@ -37,12 +37,11 @@ class PlayableGame:
     sheets: tuple[Sheet, ...]
     template: TemplateFile | None = None
 
-    @property
-    def title(self) -> str:
-        """What people call it."""
+    def title_in(self, language: str) -> str:
+        """What people who speak a language call it."""
         first = self.sheets[0]
         title = first.game_title if first.game else first.title
-        return Message(title) if self.template is None else title
+        return render(Message(title), catalog_with(self.template).words(language))
 
     @property
     def player_counts(self) -> Sequence[int]:

@@ -21,7 +21,7 @@ from fairsheet.sheets.library.templates import is_bundled, is_custom, load_sheet
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import field_places
-from fairsheet.sheets.naming.printed_words import words_beside
+from fairsheet.sheets.naming.printed_words import names_of_boxes, words_beside
 from fairsheet.sheets.support.phrases import the_sheet
 from fairsheet.wording.formatting import format_cards
 
@@ -135,6 +135,8 @@ def part_label(sheet: Sheet, box: str) -> str:
     labels = {line.box: line.label for line in sheet.scores if line.label}
     field, name = sheet.field.get(box), part_name(box)
     beside = words_beside(sheet, field) if field is not None else None
+    if beside is None and is_custom(sheet):
+        beside = names_of_boxes(sheet).get(box)
     words = labels.get(box) or (beside if beside not in labels.values() else None)
     if words is None and field is not None and name == box and not is_custom(sheet):
         return field_places(sheet)[box]

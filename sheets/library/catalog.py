@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.layout_files import find_kept_layout, kept_layout_path
 from fairsheet.sheets.library.solo_sheets import check_level, solo_sheet, solo_sheets
 from fairsheet.sheets.library.templates import SUFFIX, find_layout, is_bundled, load_sheet, released_layouts
-from fairsheet.sheets.library.translations import in_language
+from fairsheet.sheets.library.translations import in_language, with_words_beside, words_on_sheets
 from fairsheet.sheets.model.sheet import ENGLISH, Position, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
@@ -40,6 +41,17 @@ class Catalog:
         """
         sheet = self._plain(name, layout) if solo is None else self._solo(name, layout, solo)
         return in_language(sheet, language, self._template(name))
+
+    def words(self, language: str) -> Catalogue:
+        """Return the words that players read: those of the program and, first, those beside the templates given.
+
+        Raises FairsheetError if a catalogue beside a template is damaged.
+        """
+        words = words_on_sheets(language)
+        for name in self.named_at if language != ENGLISH else ():
+            if (template := self._template(name)) is not None:
+                words = with_words_beside(words, template)
+        return words
 
     def _template(self, name: str) -> Path | None:
         """The file of a custom sheet, where it is known."""

@@ -52,6 +52,22 @@ def words_beside(path: Path, language: str) -> Catalogue:
         raise FairsheetError("this is no catalogue", where=format_path(path), hint=hint) from error
 
 
+def with_words_beside(words: Catalogue, template: Path) -> Catalogue:
+    """Return the words of a language with those beside a custom template, if any, which come first.
+
+    Sentences with values remain those of the program. Raises FairsheetError if the catalogue is damaged.
+    """
+    path = catalogue_path(template, words.language)
+    if kind_of(path) != "file":
+        return words
+    own = {
+        text: forms
+        for text, forms in words_beside(path, words.language).patterns.items()
+        if "{" not in text and len(words.patterns.get(text, forms)) == len(forms)
+    }
+    return words._replace(patterns={**words.patterns, **own})
+
+
 @cache
 def words_on_sheets(language: str) -> Catalogue:
     """What a language says on printed pages: the words of the program's templates, and its own."""

@@ -33,6 +33,21 @@ def words_beside(sheet: Sheet, field: Field) -> str | None:
 
 
 @remembered
+def names_of_boxes(sheet: Sheet) -> Mapping[str, str]:
+    """Return by box the words above or before it, bold or not, that name no other box."""
+    texts = [text for text in lasting_texts(sheet) if text.text[:1].isupper() and text.size >= _LEAST_SIZE]
+    found = {
+        field.id: name.words
+        for field in sheet.fields
+        if field.kind == "box"
+        and "player" not in field.attrs  # of columns only the first is next to the words
+        and (name := _above_or_before([text for text in texts if text.page == field.page], sheet, field))
+    }
+    times = Counter(found.values())
+    return {id_: words for id_, words in found.items() if times[words] == 1}
+
+
+@remembered
 def own_words(sheet: Sheet) -> Mapping[str, str]:
     """By field the words that name it alone, in small letters, too: above it, before it, or behind its icon.
 

@@ -31,7 +31,7 @@ def player_pages(plan: Plan, league: Sequence[Standing]) -> Iterator[tuple[str, 
         for game in each.played:
             met[id(game.outcome)].append((each, game))
     for each in league:
-        page = results_template("player.html", plan.lang).render(
+        page = results_template("player.html", plan.words).render(
             style=page_style(),
             player=each,
             number=len(league),

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 
 from jinja2 import Template
 from markupsafe import Markup
@@ -38,15 +38,15 @@ from fairsheet.batches.store.folders import DIGITS
 from fairsheet.batches.store.plan import Plan, key_of
 from fairsheet.engine.records.record import layout_of, mark_in
 from fairsheet.engine.records.table_records import TableKey
+from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.languages.terms import term
 from fairsheet.process.inputs import natural_order
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.headline import reservation
-from fairsheet.report.html import page_data, page_template, tables_page
+from fairsheet.report.html import LANGUAGES, page_data, page_template, tables_page
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import has_cards, is_bundled, load_sheet
-from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
@@ -157,7 +157,7 @@ def table_html(sheet: Sheet, outcome: TableOutcome, files_of: Mapping[str, FileO
         return Picture(f"../../{drawn}", seen.source.name)
 
     table = report_table(sheet, outcome, files_of, plan.catalog, picture if plan.overlays else None)
-    return tables_page([table], FOOT, words_on_sheets(plan.lang)).encode("utf-8", "backslashreplace")
+    return tables_page([table], FOOT, plan.words).encode("utf-8", "backslashreplace")
 
 
 def report_table(
@@ -243,7 +243,7 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
         key=lambda each: (each.day or date.min, each.table.key.sheet, natural_order(format_table(each))),
     )
     found = [each.found for each in state.files if each.found is not None]
-    page = results_template("batch.html", plan.lang).render(
+    page = results_template("batch.html", plan.words).render(
         style=page_style(),
         photos=sum(not each.foreign for each in found),
         tables=[
@@ -348,12 +348,12 @@ def _place(each: tuple[int, PlayerOutcome, TableOutcome]) -> tuple[int, int]:
     return -total, player.rank or 0
 
 
-@cache
-def results_template(name: str, language: str) -> Template:
+@lru_cache(LANGUAGES)
+def results_template(name: str, language: Catalogue) -> Template:
     """A page of results, of all or of one player, in a language."""
     return page_template(
         name,
-        words_on_sheets(language),
+        language,
         heads=HEADS,
         term=term,
         format_day=format_day,

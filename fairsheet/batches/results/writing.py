@@ -177,6 +177,7 @@ def _page_key(plan: Plan, outcome: TableOutcome) -> str:
             msgspec.msgpack.encode([place.doubts for place in table.places], enc_hook=packed),
             repr(seen).encode(),
             repr((outcome.name, table.notes, plan.overlays, plan.lang)).encode(),
+            msgspec.json.encode(plan.words.patterns) if plan.options.template else b"",
         ]
     )
 

@@ -18,6 +18,7 @@ from fairsheet.batches.store.plan import Plan, restored_plan
 from fairsheet.batches.store.store import Store, open_store
 from fairsheet.batches.work.processes import Processes, default_workers
 from fairsheet.doubts.corrections import UNDO, not_corrected, now
+from fairsheet.process.spoken import speak_of
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
@@ -47,6 +48,7 @@ def opened(out: Path) -> Iterator[OpenBatch]:
     """The batch in a folder of outputs. Raises FairsheetError if there is none, or if nothing of it is read."""
     with open_store(out, new=False) as store, (out / LOG).open("ab", buffering=0) as log:
         plan = restored_plan(out, store)
+        speak_of(plan.catalog)
         read, files = store.progress()
         if files and not read:
             hint = "call fairsheet batch again: it keeps answers and corrections"

@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from fairsheet.batches.store.limits import Limits
 from fairsheet.batches.store.store import Store
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import Record, write_record
+from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import packed
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import read_custom
@@ -62,6 +63,11 @@ class Plan:
     def catalog(self) -> Catalog:
         """The layouts that labels and records may name."""
         return catalog_with(self.options.template)
+
+    @cached_property
+    def words(self) -> Catalogue:
+        """What its pages say, in their language."""
+        return self.catalog.words(self.lang)
 
 
 def template_file_at(path: Path) -> TemplateFile:

@@ -21,7 +21,6 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import can_verify, verify_table
 from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.library.catalog import Catalog
-from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError, OutOfMemory
 from fairsheet.sheets.support.input_files import format_path, read_file
@@ -169,7 +168,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
     crops: list[tuple[int, str, bytes]] = []
     left_out: dict[int, NoSheet] = {}
     taken = taken_at(photo.data)
-    overlay = words_on_sheets(task.lang) if task.pictures and not task.flat else None
+    overlay = catalog.words(task.lang) if task.pictures and not task.flat else None
     read_by = ReadOptions(catalog, names=options.names)
     scanned = scan_file(photo, read_by, overlay=overlay, flat=task.pictures and task.flat)
     for number, page in enumerate(scanned):

@@ -61,7 +61,7 @@ async def _home(request: Request) -> Response:
     rows = []
     for each in tables.all():
         try:
-            rows.append((each, game_at(each).playable.title, each.started.links[0]))
+            rows.append((each, game_at(each).playable.title_in(language_of(request)), each.started.links[0]))
         except FairsheetError as error:  # the template of its custom sheet is another by now
             problems.append(error)
     return page(request, "home.html", home=tables.link, tables=rows, games=games, qr=code,
@@ -180,7 +180,7 @@ async def _join(request: Request) -> Response:
         known.table.name_of(seat) or Message("Seat {seat}", seat=seat)
         for seat in range(1, known.table.players + 1)
     ]
-    title = known.played.playable.title
+    title = known.played.playable.title_in(language_of(request))
     return page(request, "join.html", title=title, names=names, joined=known.table.joined)
 
 

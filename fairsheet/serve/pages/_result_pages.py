@@ -19,7 +19,6 @@ from fairsheet.report.spots import spots
 from fairsheet.scanning.picture_files import record_pngs
 from fairsheet.serve.pages._templates import language_of
 from fairsheet.serve.pages._visits import drawn, file_answer, progress, report_of, visit
-from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.support.errors import FairsheetError
@@ -40,7 +39,7 @@ async def _result(request: Request) -> Response:
     return at.page(
         "result.html",
         "result",
-        article=table_part(reported, words_on_sheets(language_of(request))),
+        article=table_part(reported, at.words),
         replays=replays,
         words=progress(at),
     )
@@ -60,7 +59,7 @@ async def _result_file(request: Request) -> Response:
     if kind not in made:
         raise HTTPException(404)
     make, media_type = made[kind]
-    content = await drawn(make, [reported], FOOT, words_on_sheets(language_of(request)))
+    content = await drawn(make, [reported], FOOT, at.words)
     return file_answer(content, media_type, f"result.{kind}")
 
 

@@ -15,7 +15,7 @@ from fairsheet.languages.catalogues import languages
 from fairsheet.languages.messages import Message, counted, listed, render
 from fairsheet.languages.terms import term
 from fairsheet.report.html import page_data, page_environment
-from fairsheet.sheets.library.translations import words_on_sheets
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import mark_name
 
 LANGUAGE = "lang"  # the name of the cookie, and in a query
@@ -24,10 +24,13 @@ SHARED = ("picture.html",)  # with pages that need no server
 NAMES_OF_LANGUAGES = {"en": "English", "cs": "Čeština", "de": "Deutsch"}
 
 
-def page(request: Request, template: str, status: int = 200, /, **values: object) -> HTMLResponse:
-    """The page of a template with these values."""
+def page(
+    request: Request, template: str, status: int = 200, catalog: Catalog = BUNDLED, /, **values: object
+) -> HTMLResponse:
+    """The page of a template with these values, with the words beside the custom templates of a catalog."""
     language = language_of(request)
-    words = _environment().get_template(template).render(language=language, path=request.url.path, **values)
+    known = {"language": language, "catalogue": catalog.words(language), "path": request.url.path}
+    words = _environment().get_template(template).render(known, **values)
     answer = HTMLResponse(words, status)
     if LANGUAGE in request.query_params:
         answer.set_cookie(LANGUAGE, language, YEAR, httponly=True, samesite="strict")
@@ -43,7 +46,7 @@ def language_of(request: Request) -> str:
 
 @pass_context
 def _said(context: Context, value: object) -> object:
-    return render(value, words_on_sheets(context["language"])) if isinstance(value, Message) else value
+    return render(value, context["catalogue"]) if isinstance(value, Message) else value
 
 
 @cache

@@ -16,11 +16,12 @@ from starlette.responses import RedirectResponse, Response
 from fairsheet.batches.results.html_pages import report_table
 from fairsheet.doubts.review.questions import count_questions
 from fairsheet.engine.records.record import layout_of
+from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message
 from fairsheet.report.contents import Picture, ReportTable
 from fairsheet.scanning.picture_files import data_url
 from fairsheet.serve.events import What
-from fairsheet.serve.pages._templates import page
+from fairsheet.serve.pages._templates import language_of, page
 from fairsheet.serve.shared_seed import name_in_seed, next_step
 from fairsheet.serve.standing import Standing
 from fairsheet.serve.tables import Guest, Tables
@@ -44,13 +45,20 @@ class Visit:
 
     def page(self, template: str, here: str, status: int = 200, /, **values: object) -> Response:
         """A page of the table."""
-        title, step = self.standing.played.playable.title, next_step(self.standing.table, self.guest.who)
+        step = next_step(self.standing.table, self.guest.who)
+        title = self.standing.played.playable.title_in(language_of(self.request))
         return page(
-            self.request, template, status, link=self.link, here=here, title=title, table=self.standing.table,
+            self.request, template, status, self.standing.plan.catalog,
+            link=self.link, here=here, title=title, table=self.standing.table,
             version=self.tables.version(self.guest.table), has_turns=has_turns(self.standing),
             step=step, name_in_seed=name_in_seed(self.standing.table.started, self.guest.who) if step else "",
             asked=count_questions([each.question for each in self.standing.questions_for(self.guest.who)]), **values,
         )  # fmt: skip
+
+    @property
+    def words(self) -> Catalogue:
+        """What the one who asks reads, the words beside a custom template among them."""
+        return self.standing.plan.catalog.words(language_of(self.request))
 
     def happens(self, what: What) -> None:
         """Keep what the guest does."""

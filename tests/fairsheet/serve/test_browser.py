@@ -243,14 +243,14 @@ def test_an_evening_of_another_kind(kind: str, browser: Any, tmp_path: Path) -> 
     with served(tmp_path) as address:
         laptop = opened(browser, address, problems)
         if kind == "solo":
-            follow(laptop.get_by_role("link", name=game.title, exact=True))
+            follow(laptop.get_by_role("link", name=game.title_in("en"), exact=True))
             laptop.locator("summary").click()
             laptop.get_by_label("level 4").check()
             laptop.get_by_role("textbox", name="Seed").fill("crane")
             check(laptop)
             follow(laptop.get_by_role("button", name="Start the table"))
         else:
-            start(laptop, game.title)
+            start(laptop, game.title_in("en"))
         table = laptop.url
         if kind != "custom":
             follow(laptop.get_by_role("link", name="Cards"))

@@ -1,0 +1,166 @@
+"""A custom sheet with a catalogue beside its template: every part of the program uses its words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from fairsheet import print_pdf
+from fairsheet.engine.records.record import Record, Table, write_record
+from fairsheet.serve.events import Started
+from fairsheet.serve.games import playable_games
+from fairsheet.serve.tables import new_link
+from fairsheet.sheets.library.templates import custom_sheet
+from fairsheet.sheets.model.marks import Marks
+from tests.fairsheet.serve.client import Client, run
+
+ORCHARD = """sheet orchard "The orchard"
+  cards: no
+  players: 1..4
+mark crossed text: "picked"
+row at: 10, 10 gap: 4
+  repeat k: 1..4
+    icon pear.{k} star size: 9
+text "Pears" size: 12 at: 80, 12
+box score.pears from: 0 to: 8 at: 100, 8
+text "Total" size: 12 at: 80, 30
+box score.total from: 0 to: 8 at: 100, 26
+score score.pears sign: "+" is: 2 * count(crossed, every("pear.*"))
+score score.total sign: "=" is: score.pears
+check order
+  needs: in-order(crossed, every("pear.*"))
+  text: "Pears are picked from the left."
+"""
+WORDS = {
+    "The orchard": "Sad", "picked": "utrženo", "Pears": "Hrušky", "Total": "Všechno ovoce",
+    "Pears are picked from the left.": "Hrušky se trhají zleva.", "{n} mark": "{x} nic",
+}  # fmt: skip
+
+
+@pytest.fixture
+def orchard(tmp_path: Path) -> Path:
+    template = tmp_path / "orchard.sheet"
+    template.write_text(ORCHARD)
+    entries = (f'msgid "{english}"\nmsgstr "{czech}"\n' for english, czech in WORDS.items())
+    (tmp_path / "orchard.cs.po").write_text("\n".join(entries))
+    return template
+
+
+def evening(template: Path, folder: Path) -> Sequence[Path]:
+    """The records of two players, of whom the second broke the check and wrote wrong sums."""
+    sheet, files = custom_sheet(template), []
+    folder.mkdir()
+    first: Marks = {"score.total": 0}
+    second: Marks = {"pear.2": "crossed", "score.pears": 5, "score.total": 4}
+    for seat, marks in (1, first), (2, second):
+        files.append(folder / f"{seat}.json")
+        files[-1].write_bytes(write_record(Record.on(sheet, Table(None, 2, name="Club"), seat, marks)))
+    return files
+
+
+@pytest.mark.parametrize("how", [["--lang", "cs"], []])
+def test_commands_use_the_words_beside_a_template(
+    fairsheet: Any, orchard: Path, tmp_path: Path, how: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "cs_CZ.UTF-8")
+    records = evening(orchard, tmp_path / "records")
+    told = (*how, "--sheet", orchard)
+    verified = fairsheet("verify", *records, "--html", tmp_path / "steps.html", *told).out
+    assert "Hrušky se trhají zleva." in verified
+    scored = fairsheet("score", *records, *told)
+    assert "Hrušky: napsáno 5" in scored.err and "Hrušky" in scored.out
+    pages = [tmp_path / "steps.html"]
+    for ending in ("html", "txt", "pdf"):
+        pages.append(tmp_path / f"report.{ending}")
+        fairsheet("report", *records, "-o", pages[-1], *told)
+    batch = fairsheet("batch", tmp_path / "records", "-o", tmp_path / "batch", *told)
+    assert "Hrušky se trhají zleva" in batch.err + batch.out
+    pages += (tmp_path / "batch" / "report" / "tables").glob("*.html")
+    assert len(pages) == 5
+    for page in pages:
+        if page.suffix == ".pdf":
+            words = "".join(each.get_textpage().get_text_range() for each in pypdfium2.PdfDocument(page))
+        else:
+            words = page.read_text("utf-8")
+        assert "Hrušky" in words and "zleva" in words, page
+        assert "Pears" not in words, page
+
+
+def test_documents_for_programs_stay_english_unless_a_language_is_asked_for(
+    fairsheet: Any, orchard: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "cs_CZ.UTF-8")
+    records = evening(orchard, tmp_path / "records")
+    told = ("verify", *records, "--json", "--sheet", orchard)
+    assert "Pears are picked" in fairsheet(*told).out
+    assert "Hrušky se trhají" in fairsheet(*told, "--lang", "cs").out
+
+
+def test_pages_of_a_batch_are_written_again_when_the_catalogue_changes(
+    fairsheet: Any, orchard: Path, tmp_path: Path
+) -> None:
+    evening(orchard, tmp_path / "records")
+    told = ("batch", tmp_path / "records", "-o", tmp_path / "batch", "--sheet", orchard, "--lang", "cs")
+    catalogue = orchard.with_suffix(".cs.po")
+    for words in ("zleva", "od levého kraje"):
+        catalogue.write_text(catalogue.read_text().replace("zleva", words))
+        fairsheet(*told)
+        (page,) = (tmp_path / "batch" / "report" / "tables").glob("*.html")
+        assert f"Hrušky se trhají {words}." in page.read_text()
+
+
+def test_a_damaged_catalogue_is_named_in_one_line(fairsheet: Any, orchard: Path, tmp_path: Path) -> None:
+    records = evening(orchard, tmp_path / "records")
+    orchard.with_suffix(".cs.po").write_bytes(b'msgid "\xff"\nmsgstr "x"\n')
+    fairsheet("verify", *records, "--sheet", orchard, "--lang", "cs").refused("orchard.cs.po", "no catalogue")
+
+
+def test_missions_and_callers_of_a_custom_sheet_are_translated(fairsheet: Any, tmp_path: Path) -> None:
+    template = tmp_path / "meadow.sheet"
+    template.write_text(
+        'sheet meadow "The meadow"\n  slots: 1..6\nzone bed\n  row at: 20, 20\n    slot bed.1\n'
+        "mission-place A at: 20, 80 w: 80 h: 15\n"
+        'mission A1\n  letter: A first: 5 later: 2\n  text: "Fill the whole bed."\n  needs: full(bed)\n'
+    )
+    (tmp_path / "meadow.cs.po").write_text(
+        'msgid "The meadow"\nmsgstr "Louka"\nmsgid "Fill the whole bed."\nmsgstr "Zaplňte celý záhon."\n'
+    )
+    for number, command in enumerate((
+        ("cards", template, "--only", "missions"), ("deal", template, "--seed", "otter", "--players", 2),
+    )):  # fmt: skip
+        file = tmp_path / f"{number}.pdf"
+        assert fairsheet(*command, "--lang", "cs", "-o", file).code == 0
+        words = "".join(each.get_textpage().get_text_range() for each in pypdfium2.PdfDocument(file))
+        assert "Zaplňte" in words and "Fill" not in words
+
+
+def test_pages_for_the_table_use_the_words_beside_a_template(orchard: Path, tmp_path: Path) -> None:
+    async def night(client: Client) -> None:
+        game = playable_games(tmp_path)[0][-1]
+        links = tuple(new_link() for _ in range(4))
+        started = Started(game.name, ("Ada", "Ben"), None, links, template=game.template)
+        table = client.tables.start(started)
+        sheet = custom_sheet(orchard)
+        made = Table(None, 2, print=table.id)
+        marks: Marks = {"pear.2": "crossed", "score.pears": 5}
+        await client.send(links[0], *(client.shown.photo(Record.on(sheet, made, n, marks)) for n in (1, 2)))
+        await client.settled()
+        result = f"/t/{links[0]}/result"
+        for path, words in (
+            (f"/h/{client.tables.link}", "Sad"), (f"/t/{links[0]}", "Sad"), (result, "Hrušky se trhají zleva."),
+            (f"{result}.html", "Hrušky se trhají zleva."),
+        ):  # fmt: skip
+            text = (await client.get(f"{path}?lang=cs")).text
+            assert words in text and "Pears" not in text and "The orchard" not in text, path
+        assert "Pears are picked" in (await client.get(f"{result}?lang=en")).text
+
+    run(night, tmp_path)
+
+
+def test_the_library_prints_the_words_beside_a_template(orchard: Path) -> None:
+    pages = pypdfium2.PdfDocument(print_pdf(orchard, lang="cs"))
+    assert "Hrušky" in pages[0].get_textpage().get_text_range()
