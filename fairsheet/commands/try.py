@@ -67,7 +67,8 @@ def command(
         fairsheet scan practice/photos --sheet my.sheet -o read
         fairsheet score practice/truth --sheet my.sheet
 
-    Exit codes: 0 every field is read well, 3 some deserve a look, 2 the template cannot be used as it is.
+    Exit codes: 0 every field is read well, 3 some deserve a look or were not tried, 2 the template
+    cannot be used as it is.
     """
     from fairsheet.scanning.picture_files import png
     from fairsheet.trial.trying import try_sheet
@@ -136,6 +137,8 @@ def _summary(template: Path, trial: Trial) -> list[str]:
         verdict = "the sheet is read well"
     elif looks:
         verdict = f"{counted(looks, 'field')} to look at"
+    elif trial.is_read_well:
+        verdict = "everything that was tried is read well, but not everything was tried"
     else:
         verdict = (
             "more is in doubt than on other sheets: are its fields too small or too close to each other?"
@@ -149,11 +152,13 @@ def _summary(template: Path, trial: Trial) -> list[str]:
 
 
 def _unmarked(trial: Trial) -> Iterator[str]:
-    """Which fields were never filled in, if any."""
-    fields = trial.never_marked
-    if fields:
+    """Which fields, and which kinds of marks, were never tried, if any."""
+    untried = {"never filled in": trial.never_marked}
+    untried |= {f"{mark} was never written": ids for mark, ids in trial.never_written.items()}
+    for what, fields in untried.items():
         more = f" and {len(fields) - SHOWN} more" if len(fields) > SHOWN else ""
-        yield f"never filled in, so not tried: {', '.join(fields[:SHOWN])}{more}; more --photos may reach them"
+        if fields:
+            yield f"{what}, so not tried: {', '.join(fields[:SHOWN])}{more}; more --photos may reach them"
 
 
 def _print_fields(worst: Sequence[FieldTrial], positions: Mapping[str, Position]) -> None:
@@ -193,6 +198,7 @@ def _document(sheet: Sheet, seed: str, trial: Trial, picture: Path | None) -> di
         "marks": trial.marks,
         "errors": trial.errors,
         "never_filled": trial.never_marked,
+        "never_written": trial.never_written,
         "fields": fields,
         "picture": None if picture is None else format_path(picture),
     }

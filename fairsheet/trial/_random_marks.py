@@ -29,19 +29,27 @@ def random_marks(
     rng: np.random.Generator,
     not_printed: Collection[str] = (),
     setting: Mapping[str, Mark] = NO_SETTING,
+    written: Mapping[tuple[str, str], int] | None = None,
 ) -> dict[str, Mark]:
     """Marks for about `FILLED` of the fields of a sheet that are printed, those for words left aside.
+
+    With how often each kind of mark was `written` in each field before, fields and kinds that lack ink come first.
 
     In every zone the numbers ascend; each side of a sheet that has sides has a sign; boxes with a
     score line hold what it gives, if they can. A custom sheet meets the checks of its template. `setting` is what
     formulas may ask about the game.
     """
     markable = [field for field in sheet.fields if can_be_marked(field) and field.id not in not_printed]
-    fields = {field.id: field for field in markable if rng.random() < FILLED}
+    inked = None if written is None else {id_ for id_, _ in written}
+    fields = {
+        field.id: field
+        for field in markable
+        if rng.random() < FILLED or (inked is not None and field.id not in inked)
+    }
     zoned = {slot for zone in sheet.zones for slot in zone.slots}
     signs = _signs(sheet, rng)
     marks = {
-        id_: _mark(field, signs, rng)
+        id_: _mark(field, signs, rng, written or {})
         for id_, field in fields.items()
         if field.kind != "slot" or id_ not in zoned
     }
@@ -61,10 +69,28 @@ def can_be_marked(field: Field) -> bool:
     )
 
 
-def _mark(field: Field, signs: Mapping[Side, Mark], rng: np.random.Generator) -> Mark:
+def kind_of_mark(mark: Mark) -> str:
+    """What marks are counted by: numbers are of one kind."""
+    return "number" if isinstance(mark, int) else mark
+
+
+def kinds_of_marks(field: Field) -> Sequence[str]:
+    """The kinds of marks that a hand may leave in a field."""
+    return list(dict.fromkeys(map(kind_of_mark, _possible(field))))
+
+
+def _mark(
+    field: Field,
+    signs: Mapping[Side, Mark],
+    rng: np.random.Generator,
+    written: Mapping[tuple[str, str], int],
+) -> Mark:
     if field.kind == "sign" and field.side is not None:
         return signs[field.side]
     marks = _possible(field)
+    if written and field.bounds is None:
+        times = {mark: written.get((field.id, kind_of_mark(mark)), 0) for mark in marks}
+        marks = [mark for mark in marks if times[mark] == min(times.values())]
     return marks[int(rng.integers(len(marks)))]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -26,7 +27,7 @@ from fairsheet.sheets.model.drawn_print import DrawnPrint, fields_left_out
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_pages
-from fairsheet.trial._random_marks import can_be_marked, random_marks
+from fairsheet.trial._random_marks import can_be_marked, kind_of_mark, kinds_of_marks, random_marks
 from fairsheet.trial.photographed import PAPER, photographed_page
 from fairsheet.vision.classify.crops import cutout
 from fairsheet.vision.loading.load import Photo
@@ -55,11 +56,11 @@ class Trouble:
 
 @dataclass
 class FieldTrial:
-    """How one field fared: on how many photos it was read, bore a mark, and on which it was misread or in doubt."""
+    """How one field was read: on how many photos, with which kinds of marks, and where it was misread or in doubt."""
 
     target: Field
     photos: int = 0
-    marked: int = 0
+    written: set[str] = field(default_factory=set)
     troubles: list[Trouble] = field(default_factory=list)
 
     @property
@@ -91,7 +92,20 @@ class Trial:
     @property
     def never_marked(self) -> list[str]:
         """The fields that chance wrote into on no photo that was read, so that nothing is known of their marks."""
-        return [id_ for id_, each in self.fields.items() if not each.marked and can_be_marked(each.target)]
+        return [id_ for id_, each in self.fields.items() if not each.written and can_be_marked(each.target)]
+
+    @property
+    def never_written(self) -> dict[str, list[str]]:
+        """By kind of mark the fields that take it if neither they nor others with their icon held it on any photo."""
+        written: defaultdict[tuple[str, str | None], set[str]] = defaultdict(set)
+        for each in self.fields.values():
+            written[each.target.kind, each.target.symbol] |= each.written
+        lacking: defaultdict[str, list[str]] = defaultdict(list)
+        for id_, each in self.fields.items():
+            for kind in kinds_of_marks(each.target) if each.written else ():
+                if kind not in written[each.target.kind, each.target.symbol]:
+                    lacking[kind].append(id_)
+        return lacking
 
     @property
     def misread(self) -> int:
@@ -105,6 +119,11 @@ class Trial:
 
     @property
     def is_legible(self) -> bool:
+        """Whether every field and kind of mark was tried and is read well."""
+        return self.is_read_well and not self.never_marked and not self.never_written
+
+    @property
+    def is_read_well(self) -> bool:
         """Whether all photos were read, no field deserves a look, and not many more marks are in doubt than usual."""
         usual = self.doubtful <= max(2, USUAL * self.marks)
         return usual and not self.errors and not any(each.deserves_a_look for each in self.fields.values())
@@ -124,6 +143,8 @@ def try_sheet(
 ) -> Trial:
     """Takes photos, page by page, each filled in by another hand; `done` is called after each.
 
+    Every second sheet ignores the checks of a custom sheet, which may keep marks out of fields.
+
     `keep` is given each photo: the number of its sheet and of its page, both from 1, the JPEG, and the record of what
     was written on all pages of that sheet.
 
@@ -133,18 +154,22 @@ def try_sheet(
     hands = rng.permutation(np.arange(len(sample_hands())))
     trial = Trial({each.id: FieldTrial(each) for each in sheet.fields if each.kind != "text"})
     sheets = -(-photos // sheet.pages)
+    written = Counter[tuple[str, str]]()
     for number in range(1, sheets + 1):
         record = _blank_record(sheet, number, sheets)
         drawn = drawn_on(sheet, record.game, [record.seat])
         left_out = fields_left_out(sheet, drawn[record.seat]) if drawn else ()
-        marks = random_marks(sheet, rng, left_out, setting_of(record, 1))
+        is_free = number % 2 == 0 and is_custom(sheet)
+        ruled = structs.replace(sheet, checks=()) if is_free else sheet
+        marks = random_marks(ruled, rng, left_out, setting_of(record, 1), written if is_free else None)
+        written.update((id_, kind_of_mark(mark)) for id_, mark in marks.items())
         record = structs.replace(record, marks=marks)
         for label in labels_of(sheet, record.game, [record.seat])[: photos - trial.photos]:
             trial.photos += 1
             hand = int(hands[trial.photos % len(hands)])
             jpeg = _photo(sheet, label, drawn, record.marks, hand, rng)
             keep(number, label.page, jpeg, record)
-            _read(trial, sheet, label.page, jpeg, record.marks)
+            _read(trial, ruled, label.page, jpeg, record.marks)
             done()
     return trial
 
@@ -199,8 +224,9 @@ def _note(trial: Trial, marks: Marks, seen: SeenSheet) -> None:
     for reading in seen.reading.fields:
         tried = trial.fields[reading.field]
         tried.photos += 1
-        tried.marked += reading.field in marks
         wrote, read = marks.get(reading.field), seen.reading.marks.get(reading.field)
+        if wrote is not None:
+            tried.written.add(kind_of_mark(wrote))
         if wrote != read or reading.field in doubts:
             shown = cutout(seen.page.gray, tried.target)
             tried.troubles.append(

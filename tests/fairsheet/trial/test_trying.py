@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
@@ -25,6 +26,9 @@ from fairsheet.trial import trying
 from fairsheet.trial._random_marks import random_marks
 from fairsheet.trial.contact_sheet import format_trouble, picture_of_troubles
 from fairsheet.trial.trying import FieldTrial, Trial, Trouble, try_sheet
+
+_command = importlib.import_module("fairsheet.commands.try")  # whose name Python has for itself
+_summary, _unmarked = _command._summary, _command._unmarked
 
 GARDEN = """sheet garden "The garden"
   slots: 1..6, X
@@ -150,12 +154,61 @@ def test_a_legible_sheet_is_read_page_by_page(garden: Path) -> None:
     tried = try_sheet(read_template(garden).sheet, 2, "a seed", lambda: done.append(1))
     assert (tried.photos, len(done), tried.errors, tried.misread) == (2, 2, [], 0)
     assert tried.marks > 0 and tried.fields["bed.1"].photos == 1 and tried.fields["bee.3"].photos == 1
+    assert tried.is_read_well
+
+
+POND = """sheet pond "The pond"
+  cards: no
+icon-shape tile "M1 1 H23 V23 H1 z" view-box: 0, 0, 24, 24
+row at: 5, 5 gap: 6
+  repeat k: 1..8
+    icon tile.{k} tile size: 9 accepts: circled, crossed, filled
+row at: 5, 40 gap: 6
+  icon frog.1 star size: 9 accepts: circled, crossed
+check dry
+  needs: count(filled, every("tile.*")) = 0 and count(crossed, frog.1) = 0
+  text: "The pond is dry."
+check far
+  needs: inked(tile.8) = 0
+  text: "Nothing is in the last tile."
+"""
+
+
+def test_every_second_sheet_ignores_checks_and_catches_up_on_what_they_keep_out() -> None:
+    sheet = place(parse(POND, "pond.sheet")).sheet
+    records = [truth for *_, truth in kept(sheet, 6)]
+    for record in records[::2]:
+        assert "filled" not in record.marks.values() and "tile.8" not in record.marks
+    free = [record.marks for record in records[1::2]]
+    assert "tile.8" in free[0]
+    assert {marks[id_] for marks in free for id_ in marks} == {
+        "circled", "crossed", "circled+crossed", "filled",
+    }  # fmt: skip
+    assert any("crossed" in str(marks.get("frog.1")) for marks in free)
+
+
+def test_kinds_of_marks_that_were_never_written_are_named_by_icon() -> None:
+    sheet = place(parse(POND, "pond.sheet")).sheet
+    tried = Trial({each.id: FieldTrial(each) for each in sheet.fields if each.kind == "icon"})
+    for each in tried.fields.values():
+        each.written = {"circled", "circled+crossed"}
+    tried.fields["tile.3"].written = {"crossed"}
+    assert tried.never_written == {"filled": [f"tile.{k}" for k in range(1, 9)], "crossed": ["frog.1"]}
+    assert tried.is_read_well and not tried.is_legible
+    assert list(_unmarked(tried)) == [
+        "filled was never written, so not tried: tile.1, tile.2, tile.3, tile.4, tile.5, tile.6, tile.7, tile.8; "
+        "more --photos may reach them",
+        "crossed was never written, so not tried: frog.1; more --photos may reach them",
+    ]
+    assert _summary(Path("pond.sheet"), tried)[1].endswith("but not everything was tried")
+    tried.fields["tile.3"].written = {"crossed", "filled"}
+    tried.fields["frog.1"].written = {"crossed", "circled", "circled+crossed"}
     assert tried.is_legible
 
 
 def test_fields_that_chance_never_filled_in_are_named(garden: Path) -> None:
     tried = Trial({each.id: FieldTrial(each) for each in read_template(garden).sheet.fields})
-    tried.fields["bed.1"].marked = 1
+    tried.fields["bed.1"].written = {"number"}
     assert {"bee.1", "bee.3"} < set(tried.never_marked)
     assert not {"bed.1", "bee.2", "player"} & set(tried.never_marked)  # written; printed; for words
 
@@ -165,7 +218,7 @@ def some_trial(misread: int, doubtful: int, photos: int) -> Trial:
     cutout = np.full((100, 80), 200, np.uint8)
     troubles = [Trouble(field, 1, 7, 1, False, cutout)] * misread
     troubles += [Trouble(field, 2, None, "X", True, cutout)] * doubtful
-    return Trial({field.id: FieldTrial(field, photos, troubles=troubles)}, photos, marks=1000)
+    return Trial({field.id: FieldTrial(field, photos, {"number", "X"}, troubles)}, photos, marks=1000)
 
 
 @pytest.mark.parametrize(
