@@ -229,7 +229,8 @@ def located(error: FairsheetError) -> FairsheetError:
 
 
 def _template() -> Placed | None:
-    placed: Placed | None = click.get_current_context().meta.get(TEMPLATE)
+    context = click.get_current_context(silent=True)  # None in the library
+    placed: Placed | None = context.meta.get(TEMPLATE) if context else None
     return placed
 
 

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from fairsheet.engine.games.registry import board_problems
 from fairsheet.languages.catalogues import languages
+from fairsheet.options.options import players_for
 from fairsheet.sheets.library.translations import catalogue_path, words_beside
 from fairsheet.sheets.lint.lint import LintFinding, lint_template
 from fairsheet.sheets.lint.lint_translations import lint_translation
 from fairsheet.sheets.placement.place import Placed
+from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 
 
@@ -27,7 +29,20 @@ def findings_of(placed: Placed) -> list[LintFinding]:
         )
         for found in board_problems(placed.sheet)
     ]
-    return [*missed, *lint_template(placed), *_of_translations(placed)]
+    return [*missed, *_of_players(placed), *lint_template(placed), *_of_translations(placed)]
+
+
+def _of_players(placed: Placed) -> Iterator[LintFinding]:
+    """The first number of players in the template that `print` would refuse."""
+    for players in placed.sheet.player_counts if placed.sheet.game is None else ():
+        try:
+            players_for(placed.sheet, players)
+        except FairsheetError as error:
+            able = f": {error.hint}" if error.hint.endswith(" can") else ""
+            problem = f"its players: include {players}, but {error.problem}"
+            hint = f"leave that number out{able}"
+            yield LintFinding("error", placed.sheet.name, problem, hint, placed.name_at)
+            return
 
 
 def _of_translations(placed: Placed) -> Iterator[LintFinding]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from fairsheet import lint
 from fairsheet.sheets.drawing.icons import ICONS
 from fairsheet.sheets.library.templates import template_path
 
@@ -143,3 +144,50 @@ def test_print_key_needs_no_game(fairsheet: Any, tmp_path: Path) -> None:
     assert ended.code == 0 and document["format"] == "fairsheet.key/1"
     assert {"number": 1, "id": "arrow.2-1"} in document["fields"]
     assert (tmp_path / "key.pdf").read_bytes().startswith(b"%PDF")
+
+
+COUNTED = """sheet counted "Counted"
+  cards: {cards}
+  players: {players}
+icon a star size: 9 at: 5, 5
+box score.a from: 0 to: 3 at: 120, 20
+box score.total from: 0 to: 5 at: 120, 40
+score score.a is: 3 * count(crossed, a)
+score score.total sign: "=" is: {total}
+"""
+IN_COLUMNS = """sheet counted "Counted"
+  players: 2..4
+repeat p: 1..3
+  box score.total.{p} from: 0 to: 9 at: {20 * p}, 20
+    facts player: p
+  score score.total.{p} sign: "=" is: 9
+"""
+
+
+@pytest.mark.parametrize(
+    ("template", "first"),
+    [
+        (COUNTED.format(cards="no", players="1..30", total="score.a"), 16),
+        (COUNTED.format(cards="no", players="0, 2", total="score.a"), 0),
+        (COUNTED.format(cards="yes", players="2..8", total="score.a"), 7),
+        (COUNTED.format(cards="no", players="1..3", total="ranked(score.a, 5, 3)"), 1),
+        (COUNTED.format(cards="no", players="2..15", total="ranked(score.a, 5, 3)"), None),
+        (COUNTED.format(cards="no", players="2..6", total="score.a"), None),
+        (IN_COLUMNS, 4),
+    ],
+)
+def test_lint_and_print_agree_how_many_can_play(
+    fairsheet: Any, tmp_path: Path, template: str, first: int | None
+) -> None:
+    path = tmp_path / "counted.sheet"
+    path.write_text(template)
+    told = fairsheet("lint", path)
+    if first is None:
+        assert "players" not in told.err
+        return
+    assert told.code == 2 and f"its players: include {first}, but" in told.err
+    assert lint(path)[0].problem in told.err  # the library says the same
+    for players, code in (first, 2), (2 if first < 2 else first - 1, 0):
+        cards = ["--physical-cards"] if "cards: yes" in template else []
+        ended = fairsheet("print", path, "--players", players, *cards, "-o", tmp_path / "x.pdf")
+        assert ended.code == code, ended.err
