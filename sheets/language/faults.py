@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fairsheet.sheets.model.sheet import Position
 from fairsheet.sheets.support.errors import FairsheetError
@@ -64,6 +64,20 @@ class TemplateError(FairsheetError):
             hint=first.hint + besides if first.hint else besides.strip(),
             details="\n\n".join(pictures),
         )
+
+
+_NUMBER = re.compile(r"\d[\d.]*")
+
+
+def merged(faults: Iterable[Fault]) -> list[Fault]:
+    """Return the faults in the order of their places; those that differ in numbers alone are one, with their count."""
+    found: dict[tuple[Position, str], list[Fault]] = {}
+    for fault in sorted(faults, key=lambda fault: (fault.at.file, fault.at.line, fault.at.column)):
+        found.setdefault((fault.at, _NUMBER.sub("#", fault.problem)), []).append(fault)
+    return [
+        replace(first, problem=f"{first.problem} ({1 + len(others)} times)") if others else first
+        for first, *others in found.values()
+    ]
 
 
 _ZEROS = re.compile(r"(?<!\d)0+(?=\d)")  # before a number

@@ -12,7 +12,7 @@ import msgspec
 from fairsheet.sheets.label.label import SHEET_NAME, SHEET_NAME_HINT
 from fairsheet.sheets.language.choices import SEPARATOR, check_chosen, choices_in
 from fairsheet.sheets.language.evaluation import Result, Scope, evaluate, format_value
-from fairsheet.sheets.language.faults import Fault, FaultFound, TemplateError, did_you_mean
+from fairsheet.sheets.language.faults import Fault, FaultFound, TemplateError, did_you_mean, merged
 from fairsheet.sheets.language.lines import LineReader
 from fairsheet.sheets.language.parser import ID
 from fairsheet.sheets.language.parts import one_or_list, parameters, part_name, rounds, with_named_formula
@@ -52,7 +52,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 DEEPEST_PARTS = 40
 MOST_LINES = 20_000  # lines worked off, repeats unfolded
 MOST_FIELDS = 1500
-MOST_FAULTS = 20
+MOST_FAULTS = 2000  # those that a repeat finds again among them
 LONGEST_ID = 64  # characters of the id of a field
 
 P = ParamSpec("P")
@@ -128,9 +128,7 @@ def place(template: Template, given: Mapping[str, Result] | None = None) -> Plac
         faults = [*placer.faults, *([error.fault] if isinstance(error, FaultFound) else [])]
     except RecursionError:
         faults = [Fault(Position(template.file, 1, 1), "the lines are nested too deeply", "use fewer levels")]
-    unique = {fault.at: fault for fault in reversed(faults)}  # the first at each place; repeats find it again
-    ordered = sorted(unique.values(), key=lambda fault: (fault.at.file, fault.at.line, fault.at.column))
-    raise TemplateError(ordered, template.text, template.included)
+    raise TemplateError(merged(faults), template.text, template.included)
 
 
 class _Placer:

@@ -93,6 +93,13 @@ def _if(asked: Arguments[Formula]) -> Formula:
     return lambda marks: then(marks) if condition(marks) else otherwise(marks)
 
 
+def _of_either(asked: Arguments[Bounds]) -> Bounds:
+    """Of both numbers, or of one if the condition is decided."""
+    (least, greatest), then, otherwise = asked.numbers()
+    is_decided = not least <= 0 <= greatest
+    return then if is_decided else otherwise if least == greatest else one_of([then, otherwise])
+
+
 def _quotient(asked: Arguments[Formula]) -> Formula:
     divided, divisor = asked.numbers()
     return lambda marks: divided(marks) // by if (by := divisor(marks)) > 0 else 0
@@ -201,7 +208,7 @@ score points is: sum(r, 1..2, sum(c, 1..4,
     ),
     Function(
         "if(so, then, else)", ("condition", "number", "number"), "the first number if so, else the second",
-        repeats=False, value=_if, bounds=lambda asked: one_of(asked.numbers(1)), picks=1,
+        repeats=False, value=_if, bounds=_of_either, picks=1,
     ),
     Function(
         "quotient(number, other)", ("number", "number"),

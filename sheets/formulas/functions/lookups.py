@@ -52,8 +52,29 @@ def _points(asked: Arguments[Formula]) -> Formula:
 
 
 def _of_points(asked: Arguments[Bounds]) -> Bounds:
-    """Of the points, one of which any number gives."""
-    return one_of(asked.numbers()[2::2] if asked.function.pairs else asked.numbers(1))
+    """Of the points that the number can reach."""
+    (least, greatest), *steps = asked.numbers()
+    last = len(steps) - 1
+    return one_of(steps[max(0, min(least, last)) : max(0, min(greatest, last)) + 1])
+
+
+def _of_entries(asked: Arguments[Bounds]) -> Bounds:
+    """Of the points behind the numbers that can be looked up; of all if there are none."""
+    (least, greatest), *entries = asked.numbers()
+    pairs = list(zip(entries[::2], entries[1::2], strict=True))
+    return one_of(
+        [worth for (low, high), worth in pairs if low <= greatest and least <= high] or entries[1::2]
+    )
+
+
+def _of_thresholds(asked: Arguments[Bounds]) -> Bounds:
+    """Of the points behind the thresholds that can be the last that is reached, and 0 where none may be."""
+    (least, greatest), *entries = asked.numbers()
+    found = [(0, 0)] if entries[0][1] > least else []
+    for (low, _), worth, above in zip(entries[::2], entries[1::2], [*entries[2::2], None], strict=True):
+        if low <= greatest and (above is None or above[1] > least):
+            found.append(worth)
+    return one_of(found)
 
 
 def _lookup(asked: Arguments[Formula]) -> Formula:
@@ -96,7 +117,9 @@ def _entry(asked: Arguments[Formula]) -> Formula:
 
 
 def _in_table(asked: Arguments[Bounds]) -> Bounds:
-    return one_of([asked.number(2), *((value, value) for value in asked.sheet.table[asked.name(0)].values)])
+    entries, (least, greatest) = asked.sheet.table[asked.name(0)].entries, asked.number(1)
+    found = [(value, value) for key, value in entries.items() if least <= key <= greatest]
+    return one_of(found if len(found) > greatest - least else [asked.number(2), *found])
 
 
 def _beside(asked: Arguments[Formula], agrees: Callable[[int, int], bool]) -> Formula:
@@ -137,7 +160,7 @@ score score.stars is: points(count(crossed, every(star)), 0, 1, 3, 6, 10)
     Function(
         "lookup(number, 3, 5, 4, 9)", ("number", "number"),
         "the points that stand behind just this number: 5 for 3, 9 for 4; a number that is not in the list is an error",
-        pairs="exact", value=_lookup, bounds=_of_points,
+        pairs="exact", value=_lookup, bounds=_of_entries,
         example=Example("The points behind just this number.", """\
 row at: 4, 4 gap: 6
   box dice to: 3
@@ -148,7 +171,7 @@ score score.dice is: lookup(dice, 0, 0, 1, 5, 2, 15, 3, 50)
     Function(
         "thresholds(number, 63, 35, 70, 50)", ("number", "number"),
         "the points behind the last of the ascending numbers that is reached: none below 63, 35 up to 69, then 50",
-        pairs="ascending", value=_thresholds, bounds=lambda asked: one_of([(0, 0), _of_points(asked)]),
+        pairs="ascending", value=_thresholds, bounds=_of_thresholds,
         example=Example("The points behind the last number that is reached, none before the first.", """\
 row at: 4, 4 gap: 6
   box sum to: 105
