@@ -449,7 +449,10 @@ def check_paper(name: str) -> Paper:
     """The paper of a name. Raises FairsheetError where there is none."""
     from fairsheet.sheets.model.page_geometry import PAPERS
 
-    check(Literal["a4", "letter"], f"choose {' or '.join(PAPERS)}", paper=name)
+    hint = f"choose {' or '.join(PAPERS)}"
+    check(str, hint, paper=name)
+    if name not in PAPERS:
+        raise FairsheetError(f"there is no paper {name!r}", where="paper", hint=hint)
     return PAPERS[name]
 
 

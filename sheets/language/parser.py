@@ -11,6 +11,7 @@ from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 from lark.indenter import DedentError, Indenter
 
+from fairsheet.sheets.drawing.palette import PALETTE
 from fairsheet.sheets.language.faults import Fault, FaultFound, TemplateError
 from fairsheet.sheets.language.syntax import (
     CallNode,
@@ -56,6 +57,8 @@ CURES = {  # what to write instead of characters and operators that other langua
     "mod": "formulas have no remainder; quotient(carts, 2) divides and rounds down",
     "if": "write a choice as if(carts > 3, 5, 2)",
 }
+_REMARK_AS_VALUE = re.compile(r'^(?:[^"#]|"[^"]*")*?\b(?P<key>[a-z-]+):[^":#]*(?<=[:,(])\s*(?P<sign>#)')
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{3,8}\b")
 _SIMPLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -163,6 +166,14 @@ def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
         return Fault(Position(file, token.line, 1), "this line is indented, but nothing above takes lines under it",
                      "begin it further left")  # fmt: skip
     if token.type in ("_NL", "_DEDENT"):
+        line = text.splitlines()[token.line - 1]
+        if (remark := _REMARK_AS_VALUE.search(line)) is not None:
+            colours = f"colours have names: {', '.join(PALETTE)}"
+            hint = (
+                colours if _COLOUR.match(line, remark.start("sign")) else "write the value before the remark"
+            )
+            at = Position(file, token.line, remark.start("sign") + 1)
+            return Fault(at, f"# begins a remark, so that {remark['key']} has no value", hint)
         hint = "something is missing here, such as a value or a ); a line goes on only after a comma or in brackets"
         return Fault(at, "the line ends too early", hint)
     if token.type == "KEY" and "NAME" in error.expected and "KEY" not in error.expected:

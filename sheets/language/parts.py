@@ -81,6 +81,8 @@ def parameters(part: Line, use: Line, scope: Scope) -> dict[str, Result]:
             raise FaultFound(prop.at, f"{prop.key} is given twice", "leave one out")
         if prop.key not in wanted and prop.key not in defaults:
             hint = did_you_mean(prop.key, (*wanted, *defaults), shape)
+            if hint == shape and prop.key in WORDS["panel"].keys:
+                hint = f"put it under a panel, which takes that: panel {prop.key}: …"
             raise FaultFound(prop.at, f"{use.word} has no parameter {prop.key}", hint)
         given[prop.key] = one_or_list(prop.values, scope)
     missing = [name for name in wanted if name not in given]

@@ -171,7 +171,7 @@ class Formulas:
             return self._one(evaluate(node, scope), node.at, scope)
         if node.function not in FUNCTIONS:
             raise FaultFound(node.at, f"there is no function {node.function} for formulas",
-                             _function_instead(node.function))  # fmt: skip
+                             _function_instead(node))  # fmt: skip
         function = FUNCTIONS[node.function]
         kinds = list(function.arguments)
         arguments: list[Expression] = []
@@ -269,8 +269,12 @@ class Formulas:
         return Name(name)
 
 
-def _function_instead(name: str) -> str:
+def _function_instead(node: CallNode) -> str:
     """The hint for a function that there is not."""
+    name = node.function
+    if name in MARKS:
+        fields = ", ".join(each.name if isinstance(each, NameNode) else "…" for each in node.arguments)
+        return f"count the fields with a mark: count({name}, {fields}) = 1"
     instead = FUNCTIONS_INSTEAD.get(name.lower())
     return did_you_mean(name, FUNCTIONS, "the gallery shows all") if instead is None else instead
 

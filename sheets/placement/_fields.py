@@ -116,9 +116,8 @@ def check_icon(line: LineReader, name: str, icons: OwnIcons, key: str) -> str:
     known = (*ICONS, *icons)
     if name not in known:
         at = line.place_of(key) if line.has(key) else line.line.arguments[-1].at
-        raise FaultFound(
-            at, f"there is no icon {name}", did_you_mean(name, known, "see docs/guides/layout-language.md")
-        )
+        draw = f'fairsheet icons lists all; draw your own at the left edge: icon-shape {name} "M12 2 …"'
+        raise FaultFound(at, f"there is no icon {name}", did_you_mean(name, known, draw))
     return name
 
 

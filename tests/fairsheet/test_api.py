@@ -358,7 +358,7 @@ def test_what_is_wrong_is_an_error_of_ours(call: object, where: str, problem: st
         ({"players": 3, "seed": "x", "missions": ["A1"]}, "a seed deals its missions"),
         ({"players": 3, "missions": ["A1"]}, "these are not the missions of one game"),
         ({"players": 3, "table": ""}, "the name of a table has 1 to 40 characters"),
-        ({"players": 3, "paper": "a3"}, "this is 'a3'"),
+        ({"players": 3, "paper": "a3"}, "there is no paper 'a3'"),
         ({"players": 3, "options": {"mode": "coop"}}, 'this sheet has no option "mode"'),
         (
             {"sheet": "ares-solo", "players": 1, "solo": 2, "missions": ["A1"]},

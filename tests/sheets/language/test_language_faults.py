@@ -27,6 +27,19 @@ FAULTS = [
     ("row gap: 2,", (2, 12), "middle of something", ""),
     ("row gap: 2,\nslot a", (3, 6), "without a comma", ""),
     ("row gap:", (2, 9), "ends too early", "missing"),
+    ("icon a star size: 9 fill: #ffcc00", (2, 27), "# begins a remark, so that fill has no value", "yellow"),
+    ("panel at: 1, 1 stroke:#fc0 # thin", (2, 23), "so that stroke has no value", "colours have names"),
+    ("icon a star size: # big", (2, 19), "so that size has no value", "before the remark"),
+    ('text "# 1" size: # big', (2, 18), "so that size has no value", "before the remark"),
+    ("part gift id\n  icon {id} star\ngift x at: 9, 9", (4, 8), "gift has no parameter at", "panel at: …"),
+    ("part gift id\n  icon {id} star\ngift x pad: 9", (4, 8), "gift has no parameter pad", "panel pad: …"),
+    ("part gift id\n  icon {id} star\ngift x ide: 9", (4, 8), "gift has no parameter ide", "did you mean id?"),
+    ("icon owl.1 owl", (2, 12), "there is no icon owl", 'fairsheet icons lists all; draw your own at the left'),
+    ("icon owl.1 owl", (2, 12), "there is no icon owl", 'icon-shape owl "M'),
+    ("icon a star\nbox b at: 9, 9\nscore b is: if(crossed(a), 3, 0)", (4, 16), "no function crossed",
+     "count(crossed, a) = 1"),
+    ("icon a star\nbox b at: 9, 9\nscore b is: circled(every(a))", (4, 13), "no function circled",
+     "count(circled, …) = 1"),
     ("line (0, 0) (1, 2", (2, 18), "middle of something", ")"),
     ("row\n    slot a\n  slot b", (4, 3), "between two depths", "earlier line"),
     ("row\n  slot a\n\tslot b", (4, 1), "a tab stands here, while line 3 begins with spaces", "spaces"),
@@ -262,6 +275,27 @@ WHOLE = [  # a whole template, words of its first fault
     *((f'sheet {name} "Demo"', "demo.sheet:1:7: .* cannot name a sheet; use at most 40 small")
       for name in ("Garden", "a.b", "a+b", "g" * 41)),  # which no label can bear
 ]  # fmt: skip
+
+
+def faults_of(text: str) -> list[str]:
+    with pytest.raises(TemplateError) as raised:
+        place(parse(HEAD + text, "demo.sheet"))
+    return [f"{fault.at.line}: {fault.problem}" for fault in raised.value.faults]
+
+
+def test_faults_of_a_repeat_are_one_and_hide_no_others() -> None:
+    wrong = "".join(f"\nicon z.{k} sun-{'abcdefghijklmnopqrstuvwxyz'[k]} at: 9, 9" for k in range(26))
+    found = faults_of(f"repeat k: 1..70\n  icon a.{{k}} nope{wrong}\nicon 9 star")
+    assert found[0] == "3: there is no icon nope (70 times)"
+    assert found[1:3] == ["4: there is no icon sun-a", "5: there is no icon sun-b"]
+    assert len(found) == 28 and found[-1].startswith("30: ")
+
+
+def test_faults_of_one_line_that_differ_are_all_told() -> None:
+    assert faults_of("repeat k: 1..9  icon-name: nope, star, nope, mope, nope, star, mope, nope, star\n"
+                     "  icon a.{k} {icon-name} at: 12 * k, 9") == [
+        "3: there is no icon nope (4 times)", "3: there is no icon mope (2 times)",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "words"), WHOLE, ids=[text[:30] for text, _ in WHOLE])
