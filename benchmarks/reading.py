@@ -173,10 +173,11 @@ class Folder:
             reader = mark_reader(0.0) if base_alone else mark_reader()
             scores = scores_of(sheet, label.page, self.flat(case), printed, reader)
             stream = io.BytesIO()
-            np.savez_compressed(stream, **{name: getattr(scores, name) for name in SCORES})
+            found = {name: getattr(scores, name) for name in SCORES}
+            np.savez_compressed(stream, **{name: each for name, each in found.items() if each is not None})
             _write(file, stream.getvalue())
         with np.load(file) as archive:
-            return Scores(*(archive[name] for name in SCORES))
+            return Scores(*(archive.get(name) for name in SCORES))
 
     def _scores_file(self, case: Case, *, base_alone: bool) -> Path:
         return self._file(case, f".{'base-' if base_alone else ''}bold-scores-{_models()}.npz")
