@@ -15,13 +15,14 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.label.label import Label, damaged
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.columns import is_name
+from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import LANDSCAPE, PLAYER, Field, Sheet
 from fairsheet.sheets.printing.label_copy import copy_place
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of
 from fairsheet.vision.classify.adaptation import adapted
-from fairsheet.vision.classify.areas import areas_read
+from fairsheet.vision.classify.areas import FieldAreas, areas_read
 from fairsheet.vision.classify.crops import field_crops
 from fairsheet.vision.classify.mark_reader import MarkReader, Scores, mark_reader
 from fairsheet.vision.classify.patches import PagePatches
@@ -38,7 +39,6 @@ from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.noise import NOISY, noise_of, smoothed
 from fairsheet.vision.printed.raster import PrintedPage, printed_page, window
 from fairsheet.vision.readings.classes import BLANK_INDEX
-from fairsheet.vision.readings.covered import SEVERAL
 from fairsheet.vision.readings.left_out import LeftOut
 from fairsheet.vision.readings.player_names import NOBODY, KnownPlayers, NameRead, name_read, recognised
 from fairsheet.vision.readings.reading import (
@@ -53,6 +53,7 @@ from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
 LEAST_PRINT_FOUND = 0.3  # of the printed patches in the photo; below, too much of the sheet is covered
 LEAST_OF_SHEET_GIVEN = 0.5  # the same of a sheet whose label was not read: it may be another one
+SEEMS_BLANK = 0.5  # of the probability that a place bears no ink
 INK_IN_TEXT = 0.005  # share of dark pixels from which a text field is worth reading
 INK = 90  # grey levels below the blank page
 TRACED = 0.25  # of print has ink on it: of 7,090 icons that nobody touched none; all round: of 1,316 crossed ones 6, of
@@ -219,8 +220,8 @@ def _read_sheet(
     if given is not None:
         _check_missions(page, sheet, label, rules)
     scores = scores_of(sheet, label.page, page.gray, printed)
-    covered = covered_fields(page, areas_read(sheet, label.page).fields)
-    traced = traced_fields(page, areas_read(sheet, label.page).fields)
+    areas = areas_read(sheet, label.page)
+    covered, traced = covered_fields(page, areas, scores), traced_fields(page, areas.fields)
     readings, decoded = read_marks(sheet, label.page, scores, rules, covered, traced)
     texts = read_texts(sheet, label.page, page.gray, printed.gray) if options.names else {}
     by_hand = read_names(sheet, label.page, page.gray, printed.gray) if options.names else {}
@@ -278,16 +279,21 @@ def _check_missions(page: FlatPage, sheet: Sheet, label: Label, rules: RulesHint
         )
 
 
-def covered_fields(page: FlatPage, fields: Sequence[Field]) -> tuple[str, ...]:
-    """Those of the fields that cannot be seen; where several cannot, what hides them may hide a single cell of others:
-    these are boxes of which any cell cannot be seen."""
-    unseen = page.unseen([field.rect for field in fields])
-    covered = {field.id for field, hidden in zip(fields, unseen, strict=True) if hidden}
-    if len(covered) >= SEVERAL:
-        cells = [(field.id, cell) for field in fields if len(field.cells) > 1 for cell in field.cells]
-        hidden_cells = page.unseen([cell for _, cell in cells])
-        covered |= {id_ for (id_, _), hidden in zip(cells, hidden_cells, strict=True) if hidden}
-    return tuple(field.id for field in fields if field.id in covered)
+def covered_fields(page: FlatPage, areas: FieldAreas, scores: Scores) -> tuple[str, ...]:
+    """Those of the fields that cannot be seen, or not wholly: their place, or that of a correction; `scores` say which
+    places seem to bear no ink."""
+    no_ink = scores.distributions()[:, BLANK_INDEX] > SEEMS_BLANK
+    places, blank = list[tuple[str, Rect]](), list[bool]()
+    for field, part in zip(areas.fields, areas.parts, strict=True):
+        corrected = field.correction_box is not None
+        places.append((field.id, field.rect))
+        blank.append(bool(no_ink[part.start : part.stop - corrected].all()))
+        if field.correction_box is not None:
+            places.append((field.id, field.correction_box))
+            blank.append(bool(no_ink[part.stop - 1]))
+    hidden = page.unseen([place for _, place in places], blank)
+    covered = {id_ for (id_, _), is_hidden in zip(places, hidden, strict=True) if is_hidden}
+    return tuple(field.id for field in areas.fields if field.id in covered)
 
 
 def traced_fields(page: FlatPage, fields: Sequence[Field]) -> Traced:

@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.decoding._box_sums import unread_sums, wrong_sums
 from fairsheet.vision.decoding._draft import Draft
 from fairsheet.vision.decoding.thresholds import (
     CLEAR,
     CLEARLY_BLANK,
-    HIDES_PRINT,
     LEAST_NOTABLE,
     NOTABLE,
     SHOWN,
     SURE,
 )
 from fairsheet.vision.readings.covered import SEVERAL, partly_covered
-from fairsheet.vision.readings.distributions import Distribution, likeliest, normalized
+from fairsheet.vision.readings.distributions import likeliest, normalized
 from fairsheet.vision.readings.reading import LEAST, Doubt
 from fairsheet.vision.readings.reasons import (
     BESIDE_UNSEEN,
@@ -92,17 +90,7 @@ def _reason(draft: Draft, field: str) -> Reason | None:
 
 
 def _unseen(draft: Draft) -> dict[str, Reason]:
-    """Reasons to look at covered fields, but plainly marked ones where few are, and at those beside many of them."""
-    unseen = {
-        field for field in draft.covered if not _plainly_marked(draft.sheet.field[field], draft.ink[field])
-    }
-    if len(unseen) < SEVERAL:
-        return dict.fromkeys(unseen, UNSEEN)
-    beside = partly_covered(draft.sheet, draft.readings, draft.covered)
+    """Reasons to look at covered fields, and at those beside many of them."""
+    several = len(draft.covered) >= SEVERAL
+    beside = partly_covered(draft.sheet, draft.readings, draft.covered) if several else ()
     return dict.fromkeys(beside, BESIDE_UNSEEN) | dict.fromkeys(draft.covered, UNSEEN)
-
-
-def _plainly_marked(field: Field, ink: Distribution) -> bool:
-    """Whether a mark is so plain that it may be what hides the print: a digit does so in its own cell alone."""
-    mark = likeliest(ink)
-    return mark is not None and ink[mark] >= HIDES_PRINT and len(field.cells) < 2

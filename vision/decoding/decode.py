@@ -50,7 +50,7 @@ def decode(
     sheet: Sheet, readings: Sequence[FieldReading], rules: RulesHint = NO_RULES, covered: Collection[str] = ()
 ) -> Decoded:
     """The likeliest marks of the fields read, and what is doubtful about them; `covered` fields are, unless they are
-    not printed, or plainly marked where little else is covered.
+    not printed.
 
     If there is pale ink, all of it is read, or none: whichever agrees better with the rules.
     """

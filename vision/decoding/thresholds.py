@@ -11,7 +11,6 @@ SURE = 0.98  # posterior below which a field is in doubt: a question is asked wh
 DOUBTFUL = 1 - SURE
 CLEAR = 0.25  # ink alone for the chosen mark; below it the rules have decided, and a person should look
 CLEARLY_BLANK = 0.98  # ink alone for no ink; the order of numbers must not talk a smudged one away
-HIDES_PRINT = 0.9999  # ink alone for a mark that hides the print itself, as a felt tip does
 SHOWN = 4  # candidates listed with a doubt
 NOTABLE = 0.005  # least probability of a candidate that is listed
 LEAST_NOTABLE = 1e-4  # the same of the likeliest rival

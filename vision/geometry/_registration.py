@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -10,21 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.geometry._dewarp import Floats
 from fairsheet.vision.printed.illumination import Gray
-from fairsheet.vision.printed.raster import window
 from fairsheet.vision.printed.visibility import SOFT_EDGE, Picture
 
 LEAST_PRINT = 6.0  # grey levels: standard deviation of a patch of the blank page that shows enough print
 LEAST_LIKENESS = 0.35  # correlation below which a patch is covered, or not found
-
-AROUND_MM = 2.0  # around a place that are compared with its print: the frame of a field, and words beside it
-SOUGHT_MM = 2.5  # how far its print is looked for; registration leaves 2.1 at most, on sharply folded paper
-MISPLACED = 0.55  # mm: farther off, a mark may be taken for that of the next cell
-LEAST_LEAD = 0.05  # by so much the print must look more alike there than where it should be
-
-Displacement = tuple[float, float]  # right and down, mm
 
 
 class Matches(NamedTuple):
@@ -104,38 +94,6 @@ def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) ->
         likeness,
         astray,
     )
-
-
-def displaced(page: Gray, blank: Gray, places: Sequence[Rect], px_per_mm: float) -> list[Displacement | None]:
-    """Of each place (mm), where on `page`, which should be in register with `blank`, there is what looks clearly more
-    like its print than what is there; None where nothing does.
-
-    Both are the frame at `px_per_mm`. Heavy ink looks like any print somewhere near.
-    """
-    margin = round(SOUGHT_MM * px_per_mm)
-    framed = _framed(page, margin)
-    soft, found = _softened(blank).astype(np.float32), list[Displacement | None]()
-    for place in places:
-        rows, columns = window(place.grown(AROUND_MM), px_per_mm)
-        patch = soft[rows, columns]
-        if patch.size == 0 or cv2.meanStdDev(patch)[1][0, 0] < LEAST_PRINT:
-            found.append(None)
-        else:
-            height, width = patch.shape
-            beside = framed[rows.start :, columns.start :][: height + 2 * margin, : width + 2 * margin]
-            found.append(_more_alike(beside, patch, margin, px_per_mm))
-    return found
-
-
-def _more_alike(window: Picture, patch: Picture, margin: int, px_per_mm: float) -> Displacement | None:
-    """Where a patch, which should be `margin` px inside its window, clearly rather is."""
-    scores = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
-    (x, y), likeness, _ = _peak(scores)
-    here = scores[margin - 1 : margin + 2, margin - 1 : margin + 2].max()
-    right, down = (x - margin) / px_per_mm, (y - margin) / px_per_mm
-    if float(np.hypot(right, down)) > MISPLACED and likeness - float(here) > LEAST_LEAD:
-        return right, down
-    return None
 
 
 def _framed(page: Gray, margin: int) -> Picture:

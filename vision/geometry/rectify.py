@@ -21,10 +21,8 @@ from fairsheet.sheets.model.page_geometry import FRAME, page_rect
 from fairsheet.vision.geometry._dewarp import FLAT, Bend, Floats, fit_bend
 from fairsheet.vision.geometry._markers import Points
 from fairsheet.vision.geometry._registration import (
-    Displacement,
     Matches,
     Print,
-    displaced,
     match_patches,
     print_of,
 )
@@ -58,7 +56,6 @@ NEARLY_ALL = 0.8  # of the patches the close search must find, or wider ones go 
 BENT_AROUND_MM = 25.0  # of the patches that near to any patch ...
 BENT_LEAST_SHARE = 0.25  # ... this share must be found where paper is bent
 IN_REGISTER_MM = 0.5  # where print was no farther off, paper is nearly flat and all of it in register
-SINGLY_AROUND_MM = 16.0  # near a patch that was not found, places are looked at one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,29 +100,17 @@ class FlatPage:
         """The page held against the page as printed."""
         return compared(self.gray, self.printed)
 
-    def unseen(self, places: Sequence[Rect]) -> list[bool]:
-        """Of each place, whether what is on the flat page there is not what is on the sheet.
+    def unseen(self, places: Sequence[Rect], blank: Sequence[bool] | None = None) -> list[bool]:
+        """Of each place, whether what is on the flat page there is not what is on the sheet; `blank` says which seem
+        to bear no ink.
 
-        It lies outside the photo; its print is not to be seen, where some of the print near it was not found: a hand,
-        a cup, a torn edge; or its print is elsewhere: the flat page should be in register with the page as printed.
+        It lies outside the photo, or its print is not seen: something lies on it, it is torn off, or the flat page is
+        not in register there.
         """
-        middles = np.array([(place.center.x, place.center.y) for place in places]).reshape(-1, 2)
-        lost = self.matches.points[~self.matches.found]
-        away = np.linalg.norm(middles[:, None] - lost[None], axis=2).min(axis=1, initial=np.inf)
         corners = [(corner.x, corner.y) for place in places for corner in place.corners]
         inside = self.surface.is_inside(np.array(corners).reshape(-1, 2), self.photo_size).reshape(-1, 4)
-        seen = self.compared.sampled(places)
-        bent = self.moved > IN_REGISTER_MM or self.matches.found.mean() < NEARLY_ALL
-        scale = CLOSE.px_per_mm
-        aside: Sequence[Displacement | None] = [None] * len(places)
-        if bent:
-            aside = displaced(_reduced(self.gray, scale), _reduced(self.printed.gray, scale), places, scale)
-        return [
-            not is_inside.all()
-            or (near <= SINGLY_AROUND_MM and seen.lacks_print(place))
-            or (displacement is not None and seen.lacks_print(place, displacement))
-            for place, is_inside, near, displacement in zip(places, inside, away, aside, strict=True)
-        ]
+        hidden = self.compared.hidden(places, blank)
+        return [not is_inside.all() or hides for is_inside, hides in zip(inside, hidden, strict=True)]
 
 
 def surface_of(sighting: Sighting, paper: str = "a4") -> Surface:

@@ -115,10 +115,11 @@ def test_what_a_seed_did_not_draw_is_missed_by_nobody() -> None:
         middle = round(place.center.x * scale), round(place.center.y * scale)
         cv2.circle(page, middle, round(3.0 * scale), 40, round(1.2 * scale), cv2.LINE_AA)
     as_printed, all_there = (
-        compared(page, printed_page(sheet, 1, (), scale, of)).sampled(places) for of in (drawn, None)
+        compared(page, printed_page(sheet, 1, (), scale, of)).hidden([*artifacts, *places])
+        for of in (drawn, None)
     )
-    assert not any(as_printed.lacks_print(place) for place in artifacts)
-    assert any(all_there.lacks_print(place) for place in artifacts)
+    assert not any(as_printed[: len(artifacts)])
+    assert any(all_there)
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FIDUCIALS, PAPERS
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.geometry._markers import Marker
-from fairsheet.vision.geometry._registration import LEAST_LIKENESS, displaced, match_patches, print_of
+from fairsheet.vision.geometry._registration import LEAST_LIKENESS, match_patches, print_of
 from fairsheet.vision.geometry.detection import MOST_PAIRS, find_sheets, group_markers, project
 from fairsheet.vision.geometry.rectify import flat_page, surface_of
 from fairsheet.vision.printed.illumination import even_light
 from fairsheet.vision.printed.raster import PrintedPage
+from fairsheet.vision.printed.visibility import compared
 from fairsheet.vision.simulator._paper import curled, folded, waved
 from fairsheet.vision.simulator.camera import ORDINARY, arrange
 from fairsheet.vision.simulator.camera import photograph as simulated
@@ -92,15 +93,11 @@ def test_what_a_bend_puts_aside_is_found_or_unseen(bend: str) -> None:
     assert unseen[off > 1.0].all() and unseen[off < 0.4].mean() < 0.05
 
 
-def test_a_part_that_is_aside_is_found() -> None:
+def test_what_lies_aside_is_unseen() -> None:
     page, part = PAGE.copy(), slice(100 * PX_PER_MM, 140 * PX_PER_MM)
     page[part] = np.roll(page[part], (PX_PER_MM // 2, PX_PER_MM), axis=(0, 1))
-    places = [Rect(x, y, 10, 10) for y in (60, 110, 125, 180) for x in (30, 80)]
-    moves = displaced(page, PAGE, places, PX_PER_MM)
-    assert moves[:2] == moves[-2:] == [None] * 2
-    assert np.allclose(np.array(moves[2:6], float), (1, 0.5), atol=0.05)
-    # covered, which is noticed elsewhere
-    assert not any(displaced(np.full_like(PAGE, 255), PAGE, places, PX_PER_MM))
+    places = [Rect(x, y, 10, 10) for y in (40, 60, 110, 125, 180, 200) for x in (30, 80)]
+    assert compared(page, PRINTED).hidden(places) == [False] * 4 + [True] * 4 + [False] * 4
 
 
 def test_a_sheet_cut_at_an_edge_is_read_and_what_is_outside_is_unseen() -> None:

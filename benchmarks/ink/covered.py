@@ -1,0 +1,226 @@
+"""Covered fields: marks under things of ten shapes and twelve materials, on sharp and soft photos."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from benchmarks.conditions import Condition, Page
+from benchmarks.filled_sheets import PENS, PX_PER_MM, inked_page, sheet_of, some_hand, some_pen
+from benchmarks.ink.__main__ import Options
+from benchmarks.ink._things import MATERIALS, SHAPES, Floats, lay, outline
+from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.options.labels import labels_of
+from fairsheet.scanning.photos import rules_for
+from fairsheet.sheets.library.templates import scenario_names
+from fairsheet.sheets.model.geometry import Rect
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.page_geometry import FIDUCIALS, LABEL_CODE, LABEL_COPIES, PAPERS
+from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.loading.load import PhotoFile
+from fairsheet.vision.readings.reading import SheetReading
+from fairsheet.vision.scan import ReadOptions, read_photo
+from fairsheet.vision.simulator.camera import HARD, ORDINARY, photograph, to_jpeg
+from tests.photographs import load_photos
+
+Rng = np.random.Generator
+Picture = Any
+
+THINGS = 6  # on each sheet
+HIDDEN = 0.1  # of the ink of a mark, from which it is counted as covered
+CLEAR_OF_MM = 3.0  # around a field: nothing lies there, nor its shadow
+SIZE = (2250, 3000)  # px of a photo
+LEVELS = {
+    "sharp": replace(ORDINARY, name="sharp", blur=(0.6, 1.1), motion=1),
+    "soft": replace(ORDINARY, name="soft", blur=(2.4, 4.2), motion=2),
+    "hard": HARD,
+}
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A page that somebody filled in: RGB of `PX_PER_MM`, the whole paper; its true marks."""
+
+    sheet: Sheet
+    page: Picture
+    bare: Picture
+    origin: tuple[float, float]  # of the frame on the paper, mm
+    marks: Mapping[str, Mark]
+    fields: tuple[Field, ...]
+
+
+def filled_page(options: Options, number: int, rng: Rng, pen: str | None = None) -> Filled:
+    """Page 1 of a sheet of a game of bots, the scenarios in turn."""
+    sheet = sheet_of(scenario_names()[number % len(scenario_names())])
+    (played,) = simulate(sheet, f"{options.seed}-{number}", 2)
+    record = played.records[0]
+    label, paper = labels_of(sheet, record.game, [record.seat])[0], PAPERS["a4"].page_of(sheet)
+    bare = list[Picture]()
+
+    def keep(page: Page, without: Picture, _: Rng) -> Picture:
+        bare.append(without)
+        return page.picture
+
+    inked = inked_page(sheet, record, label, paper, some_hand(options.half, options.handwriting, rng),
+                       some_pen(pen or list(PENS)[number % len(PENS)], rng), rng,
+                       condition=Condition(after=keep))  # fmt: skip
+    fields = tuple(field for field in sheet.fields if field.page == label.page and field.kind != "text")
+    marks = {field.id: record.marks[field.id] for field in fields if field.id in record.marks}
+    return Filled(sheet, inked, bare[0], (paper.offset.x, paper.offset.y), marks, fields)
+
+
+def read(data: bytes, name: str, names: bool = False) -> SheetReading | str:
+    """The reading of the only sheet in a picture, or why there is none."""
+    try:
+        (photo,) = load_photos(PhotoFile(name, data))
+        sheets, errors = read_photo(photo, rules_for, ReadOptions(names=names))
+    except FairsheetError as error:
+        return str(error)
+    return sheets[0].reading if sheets else "; ".join(map(str, errors))
+
+
+def asked(reading: SheetReading) -> dict[str, str]:
+    """The kind of question by field."""
+    return {doubt.field: str(doubt.kind) for doubt in reading.doubts if doubt.is_asked}
+
+
+def wrong_marks(filled: Filled, reading: SheetReading) -> set[str]:
+    """The fields read as another mark than the one on paper."""
+    return {field.id for field in filled.fields if reading.marks.get(field.id) != filled.marks.get(field.id)}
+
+
+def kept(path: Path, make: Callable[[], tuple[bytes, Any]]) -> tuple[bytes, Any]:
+    """A picture and what is known of it (JSON), made once."""
+    note = path.with_suffix(".json")
+    if not note.exists():
+        data, known = make()
+        path.write_bytes(data)
+        note.write_text(json.dumps(known))
+    return path.read_bytes(), json.loads(note.read_text())
+
+
+def report(options: Options) -> str:
+    """Marks that something hides, by how sharp the photo is, by thing and by material."""
+    return "\n".join(_things_report(options))
+
+
+def _things_report(options: Options) -> Iterator[str]:
+    counts: dict[str, Counter[str]] = {}
+    false, shown, refused = Counter[str](), list[str](), Counter[str]()
+    for number in range(options.count or 24):
+        level = list(LEVELS)[number % len(LEVELS)]
+        data, known, filled = covered_photo(options, number, level)
+        reading = read(data, f"{level}-{number}")
+        if isinstance(reading, str):
+            refused[reading] += 1
+            continue
+        questions, wrong = asked(reading), wrong_marks(filled, reading)
+        listed = {doubt.field for doubt in reading.doubts}
+        for field in filled.fields:
+            share, thing = known["hidden"].get(field.id, (0.0, ""))
+            if field.id in filled.marks and share >= HIDDEN:
+                how = "read rightly" if field.id not in wrong else "silent"
+                how = "asked" if field.id in questions else "listed" if field.id in listed else how
+                of_thing, _, of_material = thing.partition(" made of ")
+                for key in (level, of_thing, of_material):
+                    counts.setdefault(key, Counter())[how] += 1
+                if how == "silent":
+                    shown.append(
+                        f"  {level}-{number} {field.id}: {filled.marks[field.id]} under {share:.0%} {thing}, "
+                        f"read {reading.marks.get(field.id)}"
+                    )
+            elif field.id not in known["near"]:
+                false["fields"] += 1
+                false["silent"] += field.id in wrong - listed
+                false[questions.get(field.id, "not asked")] += 1
+            else:
+                false["silent next to things"] += field.id in wrong - listed
+    yield "covered marks        marks  asked  listed  read rightly  silent"
+    for key, count in counts.items():
+        how_many = (count[how] for how in ("asked", "listed", "read rightly", "silent"))
+        yield f"  {key:17} {count.total():6} " + "{:6} {:7} {:13} {:7}".format(*how_many)
+    yield from shown
+    yield "  elsewhere: " + ", ".join(f"{count} {name}" for name, count in false.items())
+    yield "  refused: " + (", ".join(f"{count} × {why}" for why, count in refused.items()) or "none")
+
+
+def covered_photo(options: Options, number: int, level: str) -> tuple[bytes, Any, Filled]:
+    """A photo of a sheet with things on it; of each field that something hides how much of it, and what; and the
+    fields next to things."""
+    rng = np.random.default_rng([number, *options.seed.encode()])
+    filled = filled_page(options, number, rng)
+
+    def make() -> tuple[bytes, Any]:
+        page, hidden, by = filled.page, np.zeros(filled.page.shape[:2]), dict[str, tuple[float, str]]()
+        names = list(SHAPES)
+        for k in range(THINGS):
+            name, material = (
+                names[(number + k) % len(names)],
+                MATERIALS[(number * 5 + k * 7) % len(MATERIALS)],
+            )
+            found = _laid(filled, page, hidden, name, material, rng)
+            if found is None:
+                continue
+            page, hides = found
+            for id_, share in _hidden(filled, hides):
+                by[id_] = max(by.get(id_, (0.0, "")), (share, f"{name} made of {material.name}"))
+            hidden = np.maximum(hidden, hides)
+        reach = round(CLEAR_OF_MM * PX_PER_MM)
+        near = cv2.dilate((hidden > 0.02).astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+        beside = [field.id for field in filled.fields if near[_part(filled, field.rect)].any()]
+        photo = photograph(page, rng, LEVELS[level], px_per_mm=PX_PER_MM, size=SIZE)
+        return to_jpeg(photo, rng, LEVELS[level]), {"hidden": by, "near": beside}
+
+    data, known = kept(options.folder / f"{level}-{number:03}.jpg", make)
+    return data, known, filled
+
+
+def _laid(
+    filled: Filled, page: Picture, taken: Floats, name: str, material: Any, rng: Rng
+) -> tuple[Picture, Floats] | None:
+    """The page with one more thing, over some mark, away from markers, codes and other things; None where it does not
+    fit."""
+    kept_free = [marker.rect.grown(2) for marker in FIDUCIALS] + [LABEL_CODE, *LABEL_COPIES]
+    marked = [field for field in filled.fields if field.id in filled.marks]
+    for _ in range(30):
+        rect = marked[int(rng.integers(len(marked)))].rect
+        shape = SHAPES[name](rng)
+        turn = rng.uniform(-0.6, 0.6) + (0, np.pi / 2, np.pi, -np.pi / 2)[int(rng.integers(4))]
+        aside = rng.uniform(-0.5, 0.5, 2) * (rect.w, rect.h) * 1.2
+        at = rect.center.x + aside[0] + filled.origin[0], rect.center.y + aside[1] + filled.origin[1]
+        coarse = outline(page.shape, PX_PER_MM, at, turn, shape)
+        if any(
+            coarse[tuple(slice(s.start // 12, s.stop // 12 + 1) for s in _part(filled, each))].any()
+            for each in kept_free
+        ):
+            continue
+        laid, hides = lay(page, PX_PER_MM, at, turn, shape, material, rng)
+        if (hides * taken).max() < 0.1:
+            return laid, hides
+    return None
+
+
+def _part(filled: Filled, rect: Rect) -> tuple[slice, slice]:
+    left, top = rect.x + filled.origin[0], rect.y + filled.origin[1]
+    ends = ((top, top + rect.h), (left, left + rect.w))
+    rows, columns = (slice(*(max(0, round(end * PX_PER_MM)) for end in pair)) for pair in ends)
+    return rows, columns
+
+
+def _hidden(filled: Filled, hides: Floats) -> Iterator[tuple[str, float]]:
+    """Of the fields that a thing hides, how much of the ink of a mark, or of the place of one."""
+    for field in filled.fields:
+        reach = [field.rect.grown(1.0)] + ([field.correction_box] if field.correction_box else [])
+        for part in (_part(filled, rect) for rect in reach):
+            ink = (filled.bare[part].astype(float) - filled.page[part]).sum(axis=2)
+            share = (ink * hides[part]).sum() / ink.sum() if ink.sum() > 255 * 3 * 20 else hides[part].mean()
+            if share > 0.02:
+                yield field.id, float(share)
