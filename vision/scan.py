@@ -240,6 +240,7 @@ def _read_sheet(
         covered,
         crops=field_crops(sheet, page.gray, [doubt.field for doubt in doubts]),
         photos=(photo.name,),
+        taken=photo.taken,
     )
     return SeenSheet(reading, page)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +56,8 @@ class DoubtsFile:
     `further_photos` show the other pages of the sheet; `overlays` are the names that `scan` gives the pictures of what
     was read, one for each photo. `reading` is what other photos of the sheet are joined with; `table` what a batch
     calls the table that the sheet belongs to, where its print bears no name. `digest` is that of the record as read,
-    without corrections; None where it is not known.
+    without corrections; None where it is not known. `taken` is the time of the latest photo by the clock of its camera,
+    `photo_digests` are the SHA-256 of the files of the photos, empty if they are not known.
     """
 
     photo: str | None
@@ -67,6 +69,8 @@ class DoubtsFile:
     reading: KeptReading | None = None
     table: str | None = None
     digest: str | None = None
+    taken: str | None = None
+    photo_digests: tuple[str, ...] = ()
 
     @property
     def photos(self) -> tuple[str, ...]:
@@ -104,6 +108,8 @@ def doubts_document(file: DoubtsFile) -> bytes:
         "crops": file.crops,
         "table": file.table,
         "digest": file.digest,
+        "taken": file.taken,
+        "photo_digests": file.photo_digests,
     }
     text = msgspec.json.format(msgspec.json.encode(document), indent=2)
     if file.reading is not None:  # on one line: it is long, and for programs
@@ -218,6 +224,8 @@ def _decoded(content: bytes) -> DoubtsFile:
         part("reading", KeptReading | None),
         part("table", str | None),
         part("digest", str | None),
+        taken.isoformat() if (taken := part("taken", datetime | None)) else None,
+        part("photo_digests", tuple[str, ...] | None) or (),
     )
 
 

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from fairsheet.engine.records.record import Record
 from fairsheet.options.labels import labels_of
+from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.classify.areas import areas_read
@@ -22,6 +23,7 @@ def pages_kept(
     doubts: Sequence[Doubt],
     answers: Mapping[str, Mark | None],
     photos: tuple[str, ...],
+    taken: str | None = None,
 ) -> tuple[SheetReading, ...]:
     """What was read of a sheet, page by page, as far as it is kept; `record` says of which, and for whom.
 
@@ -41,6 +43,7 @@ def pages_kept(
     def of_page(page: int) -> SheetReading:
         fields = {field.id for field in sheet.fields if field.page == page}
         about = tuple(doubt for doubt in doubts if doubt.field in fields)
+        open_ = [doubt for doubt in about if doubt.field not in answers]
         return SheetReading(
             sheet,
             labels[page],
@@ -48,8 +51,10 @@ def pages_kept(
             {field: mark for field, mark in kept.marks.items() if field in fields},
             about,
             tuple(ink_in(field.id) for field in areas_read(sheet, page).fields),
-            tuple(doubt.field for doubt in about if doubt.is_covered and doubt.field not in answers),
+            tuple(doubt.field for doubt in open_ if doubt.is_covered),
             photos=photos,
+            differing=tuple(each for each in open_ if each.is_about_photos and not is_name(each.field)),
+            taken=taken,
         )
 
     return tuple(map(of_page, kept.pages))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import UNSET, structs
 
+from fairsheet.doubts.doubt_files import asked
 from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.checks.known_conflicts import known_conflicts, unmet_checks
 from fairsheet.engine.dealing.deal import deal
@@ -39,7 +40,7 @@ from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import ENGLISH, Expression, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.decoding.decode import decode
+from fairsheet.vision.joining.combine import decoded
 from fairsheet.vision.loading.load import PhotoSource
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.vision.readings.rule_hints import RulesHint
@@ -94,17 +95,37 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     return _rules_of_checks(alone, record)
 
 
-def reread(reading: SheetReading) -> SheetReading:
-    """A sheet of several pages, or on several photos, as all of them say it together: the rules look at the whole."""
+def reread(reading: SheetReading, best: SheetReading | None = None) -> SheetReading:
+    """Return a sheet of several pages, or on several photos, as all of them say it together: the rules look at the
+    whole.
+
+    Several photos accuse nobody, and ask nothing, that the `best` of them alone does not.
+    """
     record = blank_record(reading.sheet, reading.label)
     rules = _rules_for_whole(reading.sheet, reading.label, record)
-    decoded = decode(reading.sheet, reading.fields, rules, reading.covered)
+    found = _by_rules(reading, rules)
+    if best is None or best.fields == reading.fields:
+        return found
+    alone = _by_rules(best, rules)
+    if (alone.marks, asked(alone.doubts)) == (found.marks, asked(found.doubts)):
+        return found
+    found_breaks, alone_breaks = (_breaks_rules(each, rules) for each in (found, alone))
+    asks_more = len(asked(found.doubts)) > len(asked(alone.doubts))
+    return alone if found_breaks or (asks_more and not alone_breaks) else found
+
+
+def _breaks_rules(reading: SheetReading, rules: RulesHint) -> bool:
+    return any(True for _ in rules.conflicts(reading.marks)) or not rules.provable(reading.marks)
+
+
+def _by_rules(reading: SheetReading, rules: RulesHint) -> SheetReading:
+    marks, found = decoded(reading, rules)
     words = {id_: mark for id_, mark in reading.marks.items() if reading.sheet.field[id_].kind == "text"}
     numbers = {doubt.field: doubt.number for doubt in reading.doubts}
-    again = (structs.replace(doubt, number=numbers.get(doubt.field)) for doubt in decoded.doubts)
+    again = (structs.replace(doubt, number=numbers.get(doubt.field)) for doubt in found)
     doubts = (*again, *(doubt for doubt in reading.doubts if is_name(doubt.field)))
     crops = {doubt.field: reading.crops[doubt.field] for doubt in doubts if doubt.field in reading.crops}
-    return structs.replace(reading, marks={**decoded.marks, **words}, doubts=doubts, crops=crops)
+    return structs.replace(reading, marks={**marks, **words}, doubts=doubts, crops=crops)
 
 
 @remembered

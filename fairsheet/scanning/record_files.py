@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 
@@ -23,7 +25,9 @@ from fairsheet.doubts.doubt_files import (
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.languages.messages import Message, listed
 from fairsheet.process.console import say
+from fairsheet.process.inputs import file_of_photo
 from fairsheet.process.output_files import keep_former, put_aside, write_file
+from fairsheet.scanning._differing_pictures import differing_pictures
 from fairsheet.scanning._earlier_pages import earlier_pages, record_at, records_of_photos, with_earlier
 from fairsheet.scanning.photos import record_of
 from fairsheet.sheets.library.catalog import Catalog
@@ -201,13 +205,25 @@ def write_sheet(
     # the doubts first: a record without them seems to have come from no photo
     further = sheet.photos[1:]
     reading = KeptReading(sheet.pages, sheet.marks, unsure_fields(sheet)) if sheet.fields else None
-    digest = digest_of(read)
+    file = DoubtsFile(
+        photo, sheet.doubts, {**sheet.crops, **differing_pictures(sheet)}, kept, further, tuple(overlays)
+    )
+    digests = tuple(filter(None, map(_digest_of_photo, file.photos)))
     write_doubts_file(
         path,
-        DoubtsFile(photo, sheet.doubts, sheet.crops, kept, further, tuple(overlays), reading, digest=digest),
+        replace(file, reading=reading, digest=digest_of(read), taken=sheet.taken, photo_digests=digests),
     )
     write_file(path, content)
     return kept
+
+
+def _digest_of_photo(photo: str) -> str | None:
+    """The SHA-256 of the file of a photo; None if it cannot be read."""
+    try:
+        with Path(file_of_photo(photo)).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (OSError, ValueError):
+        return None
 
 
 def _record_at(path: Path, sheet: SheetReading) -> Record | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
@@ -136,8 +137,13 @@ def standing_of(folder: Path, store: Store, table: TableNow) -> Standing:
         photos.append(PhotoRead(photo, key, found))
         name = Message("photo {number}", number=number)
         source = Source(photo_file(folder, photo.sha256, photo.suffix), name)
+        arrived = datetime.fromtimestamp(photo.number, UTC).isoformat()  # orders photos as they came in
         at_table = found and structs.replace(
-            found, sheets=tuple(_at_table(each, photo.senders, table, played) for each in found.sheets)
+            found,
+            sheets=tuple(
+                structs.replace(_at_table(each, photo.senders, table, played), taken=arrived)
+                for each in found.sheets
+            ),
         )
         files.append(FileOutcome(source, photo.sha256, at_table))
     state = state_with(plan, store, files, table.answers)

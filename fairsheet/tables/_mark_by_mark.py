@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import structs
 
 from fairsheet.engine.records.record import mark_in
 from fairsheet.languages.messages import Message, joined
-from fairsheet.sheets.model.marks import Mark, mark_name
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.tables.joining import answers_in
 from fairsheet.tables.values import SheetOfFile, SheetRead
-from fairsheet.vision.decoding.thresholds import SURE
-from fairsheet.vision.joining.combine import added_up
+from fairsheet.vision.joining.combine import pooled
 from fairsheet.vision.readings.reading import Doubt, FieldReading
-from fairsheet.vision.readings.reasons import photos_differ
+from fairsheet.vision.readings.reasons import marks_in_files, photos_differ
 
 
 def combined(seen: Sequence[SheetOfFile]) -> tuple[SheetRead, list[str]]:
@@ -98,7 +97,7 @@ def _unsure_together(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
     unsure = dict.fromkeys(field.field for each in seen for field in each.sheet.unsure)
     answered = {answer.field for each in seen for answer in each.answered}
     return tuple(
-        added_up([each.sheet.ink(field) for each in seen]) for field in unsure if field not in answered
+        pooled([each.sheet.ink(field) for each in seen]) for field in unsure if field not in answered
     )
 
 
@@ -110,24 +109,18 @@ def _files_by_mark(field: str, seen: Iterable[SheetOfFile]) -> dict[Mark | None,
     return files
 
 
-def _format_files(files: Mapping[Mark | None, Sequence[str]]) -> Message:
-    words = Message("{mark} in {files}")
-    said = (words.filled(mark=mark_name(mark), files=joined(", ", names)) for mark, names in files.items())
-    return joined("; ", said)
-
-
 def _contradiction(field: str, sure: Mapping[Mark | None, Sequence[str]]) -> Doubt:
     whole = sum(map(len, sure.values()))
     candidates = tuple((mark, len(files) / whole) for mark, files in sure.items())
-    return Doubt.of(field, candidates, candidates[0][0], photos_differ(_format_files(sure)))
+    return Doubt.of(field, candidates, candidates[0][0], photos_differ(marks_in_files(sure)))
 
 
 def _added_up(doubts: Sequence[Doubt]) -> Doubt:
-    """One doubt from those of several photos about one field, whose candidates add up as in `fairsheet.vision.joining`.
+    """One doubt from those of several photos about one field, whose candidates are pooled as those of photos are.
 
     It stays a doubt, since the candidates have the rules in them already, which would count more than once.
     """
-    candidates = added_up([FieldReading(doubt.field, doubt.candidates) for doubt in doubts]).probabilities
+    candidates = pooled([FieldReading(doubt.field, doubt.candidates) for doubt in doubts]).probabilities
     chosen = candidates[0][0]
     like = next((doubt for doubt in doubts if doubt.chosen == chosen), doubts[0])
     of_all = Message("each of {n} photos leaves it open: {why}", n=len(doubts), why=like.because)
@@ -142,30 +135,13 @@ def with_differences(doubts: Iterable[Doubt], photos: Sequence[SheetOfFile]) -> 
     def with_difference(doubt: Doubt) -> Doubt:
         seen = (each for each in photos if doubt.field not in each.sheet.unseen)
         files = _files_by_mark(doubt.field, seen)
+        if doubt.is_about_photos:
+            files = {mark: files[mark] for mark, _ in doubt.candidates if mark in files} | files
+            return structs.replace(doubt, because=photos_differ(marks_in_files(files)).words)
         if len(files) < 2:
             return doubt
         return structs.replace(
-            doubt, because=Message("{why} ({said})", why=doubt.because, said=_format_files(files))
+            doubt, because=Message("{why} ({said})", why=doubt.because, said=marks_in_files(files))
         )
 
     return tuple(map(with_difference, doubts))
-
-
-def overruled(together: SheetRead, photos: Sequence[SheetOfFile]) -> Iterator[str]:
-    """Remarks on fields of which a photo alone is sure, while all together say something else without a doubt.
-
-    Of fields of which no photo is unsure only numbers count: the rest may be free text.
-    """
-    settled = {doubt.field for doubt in together.doubts or ()}
-    settled |= {answer.field for each in photos for answer in each.answered}
-    unsure = {field.field for each in photos for field in each.sheet.unsure}
-    for field in dict.fromkeys(field for each in photos for field in each.sheet.record.marks):
-        read = together.record.marks.get(field)
-        if field in settled or not (field in unsure or isinstance(read, int)):
-            continue
-        for each in photos:
-            alone, share = each.sheet.ink(field).probabilities[0]
-            if alone != read and share >= SURE and field not in each.sheet.unseen:
-                words = Message("{file} surely says {other} in {field}, which is read as {mark}")
-                marks = {"other": mark_name(alone), "mark": mark_name(read)}
-                yield words.filled(file=each.source.name, field=field, **marks)

@@ -20,7 +20,7 @@ from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables._mark_by_mark import combined, overruled, with_differences
+from fairsheet.tables._mark_by_mark import combined, with_differences
 from fairsheet.tables._one_sheet import are_two_sheets, were_written_apart
 from fairsheet.tables.joining import by_page, contradictory_answers, different_photos, is_to_join
 from fairsheet.tables.values import SheetOfFile, SheetsJoined
@@ -265,7 +265,6 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Pla
         doubts = together.doubts or ()
         for photos in pages:
             doubts = with_differences(doubts, photos)
-            notes += overruled(together, photos) if len(photos) > 1 else ()
         doubts = (*doubts, *contradictory)
         return Place(
             together.record, asked(doubts), tuple(seen), together.unsure, _idle(doubts), notes=tuple(notes)

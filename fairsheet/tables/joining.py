@@ -116,7 +116,7 @@ def joined(
     photos = []
     for number, read in enumerate(sheets):
         sheet, doubts, name = layout_of(read.record, catalog), read.doubts or (), str(number)
-        pages = pages_kept(sheet, read.record, read.kept, doubts, answers, (name,))
+        pages = pages_kept(sheet, read.record, read.kept, doubts, answers, (name,), read.taken)
         photos.append(PhotoReading(name, pages))
     photos = join_pages(photos, reread)
     found = [sheet for photo in photos for sheet in photo.sheets]

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from fairsheet.doubts.corrections import unnoted_edits
-from fairsheet.doubts.doubt_files import Correction, DoubtsFile, doubts_path, open_doubts, read_doubts_file
+from fairsheet.doubts.doubt_files import DoubtsFile, doubts_path, open_doubts, read_doubts_file
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import FORMAT, FORMER, Record, mark_in, read_record
 from fairsheet.process.inputs import file_of_photo, input_files
@@ -44,7 +44,7 @@ def record_and_crops(path: Path, catalog: Catalog) -> tuple[FileRead, Mapping[st
 
 
 def sheet_read(record: Record, kept: DoubtsFile | None) -> SheetRead:
-    """A record with what is kept beside it; what was changed in it without a note counts as corrected, too."""
+    """A record with what is kept beside it. What was changed in it without a note is sure as it is now."""
     if kept is None:
         return SheetRead(record, None, pages=())
     photos = tuple(dict.fromkeys(Path(file_of_photo(photo)).name for photo in kept.photos))
@@ -56,15 +56,13 @@ def sheet_read(record: Record, kept: DoubtsFile | None) -> SheetRead:
         )
     read = kept.reading
     edits = unnoted_edits(record, read.marks, {each.field for each in corrections})
-    corrections += (
-        Correction(field, read.marks.get(field), mark, by="", at="") for field, mark in edits.items()
-    )
     doubts = open_doubts(kept, record)
     return SheetRead(
         record,
         doubts,
         read.pages,
-        unsure=read.unsure,
+        unsure=tuple(field for field in read.unsure if field.field not in edits),
+        taken=kept.taken,
         corrections=tuple(corrections),
         digest=kept.digest,
         photos=photos,

@@ -47,6 +47,7 @@ from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.tables._by_table import by_table
 from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.tables.records import file_hash
 from fairsheet.wording.table_words import is_unused
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -183,19 +184,28 @@ def _may_be_record(file: InputFile, content: bytes) -> bool:
 def _without_photos_of(
     records: Sequence[tuple[InputFile, ReadSheet]], found: Sequence[_Sorted]
 ) -> list[_Sorted]:
-    """The same files, without the photos in folders that records beside them came from, as what they keep tells.
+    """Return the same files, without the photos in folders that records came from: by the digests that these keep, or
+    in records of earlier releases by their names.
 
-    The photo of a record that keeps nothing of it is read too, and held against the record.
+    The photo of a record that keeps nothing of it, or was edited without a note, is read too and compared with it.
     """
+    kept = [
+        (file, record.kept)
+        for file, record in records
+        if record.kept is not None and all(change.at for change in record.changes)
+    ]
+    digests = {digest for _, beside in kept for digest in beside.photo_digests}
     named = {
         (file.path.parent, Path(file_of_photo(photo)).name)
-        for file, record in records
-        if record.kept is not None
-        for photo in record.kept.photos
+        for file, beside in kept
+        if not beside.photo_digests
+        for photo in beside.photos
     }
 
     def is_of_record(each: _Sorted) -> bool:
-        return (each.file.path.parent, Path(each.file.name).name) in named
+        if (each.file.path.parent, Path(each.file.name).name) in named:
+            return True
+        return bool(digests) and file_hash(each.file.path) in digests
 
     return [
         replace(each, kind=None) if each.kind == "photo" and each.file.found and is_of_record(each) else each

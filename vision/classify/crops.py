@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -30,6 +30,18 @@ def field_crops(sheet: Sheet, flat: Gray, fields: Iterable[str]) -> Mapping[str,
 def cutout(flat: Gray, field: Field) -> Gray:
     """A field and its neighbours on a flat page at `PX_PER_MM`, the way up that the page has."""
     return flat[window(field.rect.grown(_MARGIN_MM), PX_PER_MM)].copy()
+
+
+def side_by_side(pictures: Sequence[bytes]) -> bytes:
+    """Return one JPEG of JPEG pictures of one field, with a gap between them; a single one as it is."""
+    if len(pictures) == 1:
+        return pictures[0]
+    decoded = (cv2.imdecode(np.frombuffer(each, np.uint8), cv2.IMREAD_GRAYSCALE) for each in pictures)
+    shown = [np.asarray(each, np.uint8) for each in decoded]
+    height = min(len(each) for each in shown)
+    gap = np.full((height, round(_FRAME_GAP * PX_PER_MM)), 255, np.uint8)
+    row = [part for each in shown for part in (gap, each[:height])][1:]
+    return cv2.imencode(".jpg", np.hstack(row), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
 
 
 def _crop(flat: Gray, field: Field) -> bytes:

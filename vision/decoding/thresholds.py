@@ -23,6 +23,20 @@ HELD = 0.999  # probability of the readings of a sheet that have to agree on wha
 THIS_RULE = 0.05  # of a broken rule it is this one, at a mark that looks like one that breaks none: ink that says 20 to
 # 1 against the rules is asked about, as with a posterior of `SURE`
 
+# --- several photos of a sheet -----------------------------------------------------------------------------
+
+EXCLUDES = (
+    0.01  # how likely one mark is in two views of a field, against the likeliest of each: below, they show
+)
+# different marks; of 80 marks that were changed between two photos all lie below 0.004
+SHOWS = 0.5  # what a view says at least of the mark that it shows; a smudge with three rivals shows none
+SPOILT = 0.05  # share of the fields of a photo that it leaves unclear: hard photos are below 0.03, and still sure of
+# most marks; above, the models are sure of marks that are not there
+LATER = (
+    2 / 3
+)  # share of the mark that the later photo shows, where two show different marks: it is chosen, and asked
+LEAST_UNCLEAR = 1e-4  # of a view: how clear it is tells nothing below that, for the models saturate
+
 # --- signs -------------------------------------------------------------------------------------------------
 
 ODD_SIGN = 1e-3  # how likely, at least, a sign is that neither of the two draws: a slip, or a bad misreading

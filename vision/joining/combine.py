@@ -1,26 +1,32 @@
-"""Several photos of one sheet to one reading: what the ink says in each, added up field by field."""
+"""Several photos of one sheet to one reading: each field as the photos together show it, and where they differ."""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
+from datetime import datetime
+from itertools import combinations
 
 from msgspec import structs
 
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.columns import is_name
-from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.decoding.decode import decode
-from fairsheet.vision.decoding.thresholds import SURE
+from fairsheet.vision.decoding.thresholds import EXCLUDES, LATER, LEAST_UNCLEAR, SHOWS, SPOILT
 from fairsheet.vision.readings.covered import partly_covered
 from fairsheet.vision.readings.player_names import joined_names
 from fairsheet.vision.readings.reading import LEAST, Doubt, FieldReading, SheetReading
+from fairsheet.vision.readings.reasons import marks_in_files, photos_differ
+from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
-FURTHER = 0.5  # what a further photo counts against the first: they share the hand, and what it left unclear
+View = tuple[SheetReading, FieldReading]  # a field as one photo of its sheet shows it
 
-MOST_CLASHES = 2  # fields of which two photos of one sheet are sure and say different things
+# How many fields may differ between photos of one sheet: these, and a share of those with ink. A few marks are
+# corrected or added between two photos, with the boxes that follow from them; two games differ in most.
+MOST_CLASHES, MOST_CLASHING = 2, 1 / 8
 
 
 def can_be_one_sheet(one: SheetReading, other: SheetReading) -> bool:
@@ -43,8 +49,22 @@ def are_of_one_sheet(one: Label, other: Label) -> bool:
 
 
 def surely_differ(one: Iterable[FieldReading], other: Iterable[FieldReading]) -> bool:
-    """Whether two readings of a page surely say different things of several of the fields that both show."""
-    return len(sure_clashes(one, other)) > MOST_CLASHES
+    """Whether two readings of a page surely show different marks in more fields than two photos of one sheet do."""
+    one, other = list(one), list(other)
+    if _is_spoilt(one) != _is_spoilt(other):
+        return False
+    return len(sure_clashes(one, other)) > _most_clashes(one, other)
+
+
+def _is_spoilt(fields: Sequence[FieldReading]) -> bool:
+    """Whether a photo is so blurred or dark that another one shows every field better."""
+    return math.fsum(1 - field.probabilities[0][1] for field in fields) > SPOILT * len(fields)
+
+
+def _most_clashes(one: Iterable[FieldReading], other: Iterable[FieldReading]) -> float:
+    """Return how many fields may differ between two photos of one sheet."""
+    inked = {field.field for field in (*one, *other) if field.likeliest is not None}
+    return MOST_CLASHES + MOST_CLASHING * len(inked)
 
 
 def sure_clashes(
@@ -53,7 +73,7 @@ def sure_clashes(
     """The fields of which two readings of a page surely say different things, as each of them has them."""
     there = {field.field: field for field in other}
     pairs = [(field, there[field.field]) for field in one if field.field in there]
-    return [(a, b) for a, b in pairs if a.likeliest != b.likeliest and _is_sure(a) and _is_sure(b)]
+    return [(a, b) for a, b in pairs if _exclude(a, b)]
 
 
 def _seen(reading: SheetReading) -> list[FieldReading]:
@@ -61,27 +81,43 @@ def _seen(reading: SheetReading) -> list[FieldReading]:
     return [field for field in reading.fields if field.field not in hidden]
 
 
-def _is_sure(field: FieldReading) -> bool:
-    return not field.bold and field.probabilities[0][1] >= SURE
+def _exclude(one: FieldReading, other: FieldReading) -> bool:
+    """Whether two views of a field surely show different marks: each shows one in
+    full ink, and no mark is likely in both."""
+    (_, sure), (_, also_sure) = one.probabilities[0], other.probabilities[0]
+    if one.likeliest == other.likeliest or min(sure, also_sure) < SHOWS or one.bold or other.bold:
+        return False
+    here, there = dict(one.probabilities), dict(other.probabilities)
+    alike = max(here.get(mark, LEAST) * there.get(mark, LEAST) for mark in here | there)
+    return alike < EXCLUDES * sure * also_sure
 
 
-def combine(readings: Sequence[SheetReading]) -> SheetReading:
-    """One reading of a page from the readings of several photos of it, in any order, by the ink alone.
+def combine(readings: Sequence[SheetReading], *, best: bool = False) -> SheetReading:
+    """Return one reading of a page from the readings of several photos of it, in any order, by the ink alone.
 
-    Log-probabilities add up, those of a field that n photos show by `(1 + FURTHER * (n - 1)) / n` each. A field that is
-    covered on some photos, perhaps in part, is read from the others, and is covered only where it is on all. The
-    texts and the pictures of fields are those of the first photo that shows them.
+    A field that is covered on some photos, perhaps in part, is read from the others (`pooled`, or with `best` as the
+    clearest photo of them shows it), and is covered only where it is on all; of spoilt photos and others the others
+    count. Fields of which photos surely show different marks are in doubt. The texts and the pictures of fields are
+    those of the first photo that shows them.
     """
     first = readings[0]
     covered = set(first.covered).intersection(*(reading.covered for reading in readings))
-    views: dict[str, dict[int, list[FieldReading]]] = defaultdict(dict)  # by how much is covered
-    for reading in readings:
+    views: dict[str, dict[tuple[int, bool], list[View]]] = defaultdict(dict)  # by what hides or spoils them
+    for reading in sorted(readings, key=_unclear):
         partly = partly_covered(reading.sheet, reading.fields, reading.covered)
+        spoilt = _is_spoilt(reading.fields)
         for field in reading.fields:
             hidden = 2 if field.field in reading.covered else 1 if field.field in partly else 0
-            views[field.field].setdefault(hidden, []).append(field)
-    fields = tuple(added_up(seen[min(seen)]) for seen in (views[field.field] for field in first.fields))
-    decoded = decode(first.sheet, fields, covered=covered)
+            views[field.field].setdefault((hidden, spoilt), []).append((reading, field))
+    seen = [views[field.field][min(views[field.field])] for field in first.fields]
+    known = {doubt.field: doubt for reading in readings for doubt in reading.differing}
+    differing = known | {doubt.field: doubt for doubt in map(_difference, seen) if doubt is not None}
+    clearest = [field for ((_, field), *_) in seen]
+    together = clearest if best else [pooled([field for _, field in shown]) for shown in seen]
+    fields = tuple(
+        _ink(each.field, differing[each.field].candidates) if each.field in differing else each
+        for each in together
+    )
     read = {field.field for field in fields}
     texts: dict[str, Mark] = {}
     of_columns: dict[str, Doubt | None] = {}  # by the name of a player in a column
@@ -91,19 +127,87 @@ def combine(readings: Sequence[SheetReading]) -> SheetReading:
         columns = (id_ for id_ in (*reading.marks, *doubted) if is_name(id_) and id_ != PLAYER)
         of_columns |= {id_: doubted.get(id_) for id_ in columns}
     name = joined_names(readings)
-    doubts = (*decoded.doubts, *filter(None, of_columns.values()), *filter(None, [name.doubt]))
     player = next((reading.label.player for reading in readings if reading.label.player), "")
-    return structs.replace(
+    reading = structs.replace(
         first,
         label=structs.replace(first.label, player=player),
         player=name.player,
-        marks={**decoded.marks, **texts},
-        doubts=doubts,
         fields=fields,
         covered=tuple(sorted(covered)),
         crops=_crops(readings, covered),
         photos=tuple(dict.fromkeys(photo for reading in readings for photo in reading.photos)),
+        differing=tuple(differing.values()),
+        taken=max(_moments(readings)).isoformat() if _moments(readings) else None,
     )
+    marks, doubts = decoded(reading)
+    doubts = (*doubts, *filter(None, of_columns.values()), *filter(None, [name.doubt]))
+    return structs.replace(reading, marks={**marks, **texts}, doubts=doubts)
+
+
+def decoded(reading: SheetReading, rules: RulesHint = NO_RULES) -> tuple[dict[str, Mark], tuple[Doubt, ...]]:
+    """Return the likeliest marks of a reading, and what is in doubt: first fields of which its photos show different
+    marks, whatever the rules say.
+
+    The mark of the later photo is chosen. If it is not known which photo is later, the rules choose.
+    """
+    differing = {doubt.field: doubt for doubt in reading.differing}
+    later = {field: doubt.chosen for field, doubt in differing.items() if doubt.candidates[0][1] > 1 / 2}
+    fields = [
+        _ink(each.field, ((later[each.field], 1.0),)) if each.field in later else each
+        for each in reading.fields
+    ]
+    found = decode(reading.sheet, fields, rules, reading.covered)
+
+    def asked(doubt: Doubt) -> Doubt:
+        """The doubt about what was chosen; it matters unless the difference can change nothing."""
+        chosen, matters = found.marks.get(doubt.field), None
+        if rules.outcome is not None:
+            others = [with_marks(found.marks, {doubt.field: mark}) for mark, _ in doubt.candidates]
+            matters = doubt.field not in rules.sums(found.marks) or len(set(map(rules.outcome, others))) > 1
+        return structs.replace(doubt, chosen=chosen, matters=matters)
+
+    doubts = (doubt for doubt in found.doubts if doubt.field not in differing)
+    return found.marks, (*map(asked, differing.values()), *doubts)
+
+
+def _difference(views: Sequence[View]) -> Doubt | None:
+    """Return the doubt about a field of which photos surely show different marks, that of the latest photo first."""
+    if not any(_exclude(one, other) for (_, one), (_, other) in combinations(views, 2)):
+        return None
+    moments = _moments([reading for reading, _ in views])
+    latest = {
+        view.likeliest for moment, (_, view) in zip(moments, views, strict=False) if moment == max(moments)
+    }
+    marks = sorted({view.likeliest for _, view in views}, key=lambda mark: (mark not in latest, str(mark)))
+    files: dict[Mark | None, list[str]] = {mark: [] for mark in marks}
+    for reading, view in views:
+        files[view.likeliest] += reading.photos
+    first, others = LATER if len(latest) == 1 else 1 / len(marks), marks[1:]
+    candidates = ((marks[0], first), *((mark, (1 - first) / len(others)) for mark in others))
+    return Doubt.of(views[0][1].field, candidates, marks[0], photos_differ(marks_in_files(files)))
+
+
+def _ink(field: str, shares: tuple[tuple[Mark | None, float], ...]) -> FieldReading:
+    """Return what a field bears; whatever that is, it may also bear no ink."""
+    is_told = any(mark is None for mark, _ in shares)
+    return FieldReading(field, shares if is_told else (*shares, (None, LEAST)))
+
+
+def _moments(readings: Sequence[SheetReading]) -> list[datetime]:
+    """Return when photos were taken by the clocks of their cameras; none if that is not known of all.
+
+    Offsets from UTC count if all clocks have one.
+    """
+    taken = [datetime.fromisoformat(each.taken) for each in readings if each.taken is not None]
+    if len(taken) < len(readings):
+        return []
+    return taken if all(each.tzinfo for each in taken) else [each.replace(tzinfo=None) for each in taken]
+
+
+def _unclear(reading: SheetReading) -> float:
+    """Return how many fields of a photo cannot be read, each by how unsure it is."""
+    unsure = (1 - field.probabilities[0][1] for field in reading.fields if field.field not in reading.covered)
+    return len(reading.covered) + math.fsum(unsure)
 
 
 def _crops(readings: Sequence[SheetReading], covered: Set[str]) -> dict[str, bytes]:
@@ -116,21 +220,30 @@ def _crops(readings: Sequence[SheetReading], covered: Set[str]) -> dict[str, byt
     }
 
 
-def added_up(views: Sequence[FieldReading]) -> FieldReading:
-    """One field as several photos show it."""
-    weight = (1 + FURTHER * (len(views) - 1)) / len(views)
-    shown = [dict(view.probabilities) for view in views]
-    marks = {mark for probabilities in shown for mark in probabilities}
-    logs = {
-        mark: weight * sum(math.log(max(probabilities.get(mark, 0.0), LEAST)) for probabilities in shown)
-        for mark in marks
+def pooled(views: Sequence[FieldReading]) -> FieldReading:
+    """Return one field as several photos show it: the mean of what they say, each weighted by how clear it is.
+
+    Photos of one sheet share its ink and its hand, so that several are no more evidence than the clearest: the weights
+    add up to 1, and equal views count once.
+    """
+    different = list({(view.probabilities, view.bold): view for view in views}.values())
+    if len(different) == 1:
+        return different[0]
+    weights = [1 / (1 - view.probabilities[0][1] + LEAST_UNCLEAR) for view in different]
+    shown = [dict(view.probabilities) for view in different]
+    whole = math.fsum(weights)
+    shares = {
+        mark: math.fsum(weight * each.get(mark, 0.0) for weight, each in zip(weights, shown, strict=True))
+        / whole
+        for mark in {mark for each in shown for mark in each}
     }
-    most = max(logs.values())
-    powers = {mark: math.exp(log - most) for mark, log in logs.items()}
-    whole = math.fsum(powers.values())  # whatever their order, which that of a set changes from run to run
-    ranked = sorted(powers.items(), key=lambda item: (-item[1], str(item[0])))
-    joined = FieldReading(views[0].field, tuple((mark, power / whole) for mark, power in ranked))
+    ranked = sorted(shares.items(), key=lambda item: (-item[1], str(item[0])))
+    together = FieldReading(views[0].field, tuple(ranked))
     if not any(view.bold for view in views):
-        return joined
-    bold = added_up([view.without_pale_ink for view in views])
-    return joined if bold.likeliest == joined.likeliest else structs.replace(joined, bold=bold.probabilities)
+        return together
+    bold = pooled([view.without_pale_ink for view in views])
+    return (
+        together
+        if bold.likeliest == together.likeliest
+        else structs.replace(together, bold=bold.probabilities)
+    )

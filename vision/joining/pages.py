@@ -13,7 +13,8 @@ from fairsheet.vision.joining.combine import are_of_one_sheet, can_be_one_sheet,
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 
 Place = tuple[int, int]  # of a sheet: the number of the photo that first shows it, and its number in that
-Reread = Callable[[SheetReading], SheetReading]  # what all pages of a sheet say together
+Reread = Callable[[SheetReading, SheetReading], SheetReading]
+"""What all pages of a sheet say together, from all photos, or from the clearest alone if these bring up less."""
 
 
 class PageJoiner:
@@ -26,7 +27,7 @@ class PageJoiner:
     (`fairsheet.vision.joining.combine`); otherwise it begins another sheet.
     """
 
-    def __init__(self, reread: Reread = lambda sheet: sheet) -> None:
+    def __init__(self, reread: Reread = lambda sheet, best: sheet) -> None:
         self._reread = reread
         self._photos: list[PhotoReading] = []
         self._sheets: list[list[SheetReading]] = []  # by photo
@@ -46,9 +47,20 @@ class PageJoiner:
             sheet = self._sheets[first][number]
             if sheet.is_whole:
                 if sheet.further_pages or len(sheet.photos) > 1:
-                    sheet = self._sheets[first][number] = self._reread(sheet)
+                    sheet, best = (
+                        self._joined_again(place, sheet),
+                        self._joined_again(place, sheet, best=True),
+                    )
+                    sheet = self._sheets[first][number] = self._reread(sheet, best)
                 whole.append((place, self._photos[first], sheet))
         return whole
+
+    def _joined_again(self, place: Place, sheet: SheetReading, *, best: bool = False) -> SheetReading:
+        """The sheet with what all photos of each of its pages say together, or the `best` of them."""
+        for page in sheet.pages:
+            if len(views := self._views[place, page]) > 1:
+                sheet = _seen_again(sheet, views, best=best)
+        return sheet
 
     @property
     def photos(self) -> list[PhotoReading]:
@@ -106,7 +118,9 @@ class PageJoiner:
         return place
 
 
-def join_pages(photos: Iterable[PhotoReading], reread: Reread = lambda sheet: sheet) -> list[PhotoReading]:
+def join_pages(
+    photos: Iterable[PhotoReading], reread: Reread = lambda sheet, best: sheet
+) -> list[PhotoReading]:
     """The photos in their order, their pages joined as a `PageJoiner` does.
 
     >>> from fairsheet.sheets.label.label import Label
@@ -137,14 +151,15 @@ def with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
         fields=sheet.fields + page.fields,
         covered=sheet.covered + page.covered,
         crops={**sheet.crops, **page.crops},
+        differing=sheet.differing + page.differing,
         further_pages=(*sheet.further_pages, page.label.page),
         photos=tuple(dict.fromkeys(first.photos + then.photos)),
     )
 
 
-def _seen_again(sheet: SheetReading, views: Sequence[SheetReading]) -> SheetReading:
-    """The sheet with what all photos of one of its pages say of that together."""
-    page = combine(views)
+def _seen_again(sheet: SheetReading, views: Sequence[SheetReading], *, best: bool = False) -> SheetReading:
+    """The sheet with what all photos of one of its pages, or the `best` of them, say of that."""
+    page = combine(views, best=best)
     on_page = {field.id for field in sheet.sheet.fields if field.page == page.label.page}
     others = structs.replace(
         sheet,
@@ -154,5 +169,6 @@ def _seen_again(sheet: SheetReading, views: Sequence[SheetReading]) -> SheetRead
         fields=tuple(field for field in sheet.fields if field.field not in on_page),
         covered=tuple(field for field in sheet.covered if field not in on_page),
         crops={field: crop for field, crop in sheet.crops.items() if field not in on_page},
+        differing=tuple(doubt for doubt in sheet.differing if doubt.field not in on_page),
     )
     return structs.replace(with_page(others, page), further_pages=sheet.further_pages)

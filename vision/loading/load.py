@@ -6,6 +6,7 @@ How a camera says that it was held is ignored: the fiducials show which way up a
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext
@@ -83,11 +84,15 @@ OURS = {  # other files of ours, by their ending: what each is and what can be d
 
 @dataclass(frozen=True, eq=False)
 class Photo:
-    """One picture as gray bytes (height, width); `page` counts from 1 in files of several pages, None in others."""
+    """One picture as gray bytes (height, width); `page` counts from 1 in files of several pages, None in others.
+
+    `taken` is when, as `taken_at` gives it.
+    """
 
     file: str
     gray: Gray
     page: int | None = None
+    taken: str | None = None
 
     @property
     def name(self) -> str:
@@ -133,7 +138,7 @@ def load_pages(
             return
         _check_bytes(name, len(data), MOST_PICTURE_BYTES)
         if data[:2] == b"\xff\xd8":
-            yield Photo(name, _jpeg(name, data))
+            yield Photo(name, _jpeg(name, data), taken=taken_at(data))
         else:
             yield from _pictures(name, data, counted)
     except FairsheetError as error:
@@ -141,15 +146,17 @@ def load_pages(
 
 
 def taken_at(data: bytes) -> str | None:
-    """When a photo was taken by the clock of its camera (EXIF), as `2026-11-24T21:03:00`; None where it is not said."""
+    """When a photo was taken by the clock of its camera (EXIF), as `2026-11-24T21:03:00`, with the offset from UTC if
+    the camera knows it; None where it is not said."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             said = _opened("", data).getexif().get_ifd(ExifTags.IFD.Exif)
             moment = datetime.strptime(str(said[ExifTags.Base.DateTimeOriginal]), "%Y:%m:%d %H:%M:%S")
+            offset = str(said.get(ExifTags.Base.OffsetTimeOriginal, "")).strip()
     except Exception:  # decoders of broken files raise all sorts
         return None
-    return moment.isoformat()
+    return moment.isoformat() + (offset if re.fullmatch(r"[+-][01]\d:[0-5]\d", offset) else "")
 
 
 def photo_of_array(name: str, pixels: NDArray[np.uint8]) -> Photo:
@@ -240,7 +247,7 @@ def _pictures(
             if page is not None and _is_thumbnail(name, picture, number):
                 yield LeftOut(_page_name(name, page), page, "thumbnail")
             else:
-                yield Photo(name, _frame(_page_name(name, page), picture, number), page)
+                yield Photo(name, _frame(_page_name(name, page), picture, number), page, taken_at(data))
         except FairsheetError as error:
             yield error
 

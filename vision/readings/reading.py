@@ -11,6 +11,7 @@ from typing import Any, Self
 
 import msgspec
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from fairsheet.languages.messages import Message
@@ -87,6 +88,11 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: Kind | None = None
     matters: bool | None = None
 
+    def __post_init__(self) -> None:
+        """Give a kind that was read from a file of an earlier release its name of today."""
+        if self.kind == "photos":
+            structs.force_setattr(self, "kind", "photos-differ")
+
     @classmethod
     def of(
         cls,
@@ -120,6 +126,11 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.kind == UNSEEN.kind
 
     @property
+    def is_about_photos(self) -> bool:
+        """Whether photos of the sheet surely show different marks."""
+        return self.kind == "photos-differ"
+
+    @property
     def is_unseen(self) -> bool:
         """Whether the photo shows nothing of the field, or a part of it may be hidden."""
         return self.is_covered or self.kind == BESIDE_UNSEEN.kind
@@ -135,7 +146,9 @@ class SheetReading(msgspec.Struct, frozen=True):
 
     `fields` is what the ink alone says; of the fields that are `covered` it says nothing. `further_pages` are those
     whose ink has been joined to that of the label's page, see `fairsheet.vision.joining.pages`. `crops` are JPEG
-    pictures of the fields in doubt, `photos` the names of the pictures that show its pages.
+    pictures of the fields in doubt, `photos` the names of the pictures that show its pages. `differing` are the doubts
+    about fields of which the photos surely show different marks, `taken` is the time of the latest photo by the clock
+    of its camera (ISO 8601); None if it is not known.
     """
 
     sheet: Sheet
@@ -148,6 +161,8 @@ class SheetReading(msgspec.Struct, frozen=True):
     further_pages: tuple[int, ...] = ()
     crops: Mapping[str, bytes] = {}
     photos: tuple[str, ...] = ()
+    differing: tuple[Doubt, ...] = ()
+    taken: str | None = None
 
     @property
     def is_named_by_hand(self) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.marks import Mark, mark_name
 
 Kind = Literal[
@@ -15,7 +16,8 @@ Kind = Literal[
     "sum",  # the mark is another than the rest of the sheet makes
     "unseen",  # the field cannot be seen
     "beside-unseen",  # a part of the field may be hidden
-    "photos",  # several photos of the sheet say different things
+    "photos-differ",  # several photos of the sheet surely show different marks
+    "photos",  # what that was called in files of earlier releases
     "answers",  # different things were answered
     "name",  # the player's name is hard to read, or may be another's
     "accused",  # with another mark nothing would speak against an illegal sheet
@@ -90,8 +92,16 @@ def unread_sum(right: int) -> Reason:
 
 
 def photos_differ(said: str) -> Reason:
-    """Photos that are sure of the field contradict each other; `said` is what each of them says."""
-    return Reason("photos", Message("the photos of this sheet say different things: {said}", said=said))
+    """Photos that are sure of the field contradict each other; `said` is what each of them shows."""
+    words = Message("the photos of this sheet say different things: {said}")
+    return Reason("photos-differ", words.filled(said=said))
+
+
+def marks_in_files(files: Mapping[Mark | None, Sequence[str]]) -> Message:
+    """Return in words which files show each mark."""
+    words = Message("{mark} in {files}")
+    said = (words.filled(mark=mark_name(mark), files=joined(", ", names)) for mark, names in files.items())
+    return joined("; ", said)
 
 
 def answers_differ(said: str) -> Reason:

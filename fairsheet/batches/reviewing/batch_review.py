@@ -25,12 +25,14 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.answers import READER
 from fairsheet.tables.grouping import Place
+from fairsheet.tables.joining import different_photos
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead
+from fairsheet.vision.classify.crops import side_by_side
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import format_probability
 
 RANK = "could change the ranking"
-Crops = Callable[[Mapping[str, SheetOfFile]], Mapping[str, bytes]]
+Crops = Callable[[Mapping[str, Sequence[SheetOfFile]]], Mapping[str, bytes]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +124,7 @@ def questions_about(
 ) -> list[Asked]:
     """The doubts of tables that matter, or `all_`: first those that could change a verdict, a rank, then a total.
 
-    `crops` gives the pictures of fields, as far as there are any, each on the reading that shows it.
+    `crops` gives the pictures of fields, as far as there are any, each on the readings that show it.
     """
     found = [
         each
@@ -147,7 +149,7 @@ def _of_place(
     photos = {field: each.source.name for field, each in first.items()}
     pages = tuple(sheet.pages_of(record.seat))
     read = None if all_ else SheetRead(record, doubts, pages, unsure=place.unsure)
-    groups = questions_of_record(source, sheet, record, doubts, photos, crops(first), read, catalog)
+    groups = questions_of_record(source, sheet, record, doubts, photos, crops(seen), read, catalog)
     for group, asked in groups:
         changes_rank = any(_changes_rank(catalog, outcome, record, doubt) for doubt in group.doubts)
         weight = _weight(outcome, record, group, changes_rank)
@@ -157,7 +159,16 @@ def _of_place(
             yield Asked(question, sheet, record, seen[question.field.id], (*weight, -number))
 
 
-def _crops(batch: OpenBatch, wanted: Mapping[str, SheetOfFile]) -> dict[str, bytes]:
+def _crops(batch: OpenBatch, wanted: Mapping[str, Sequence[SheetOfFile]]) -> dict[str, bytes]:
+    """Return the pictures of fields, each on its photos side by side."""
+    most = max(map(len, wanted.values()), default=0)
+    by_place = [{field: seen[at] for field, seen in wanted.items() if at < len(seen)} for at in range(most)]
+    crops = [_crops_of_one(batch, photos) for photos in by_place]
+    shown = {field: [each[field] for each in crops if field in each] for field in wanted}
+    return {field: side_by_side(pictures) for field, pictures in shown.items() if pictures}
+
+
+def _crops_of_one(batch: OpenBatch, wanted: Mapping[str, SheetOfFile]) -> dict[str, bytes]:
     """The pictures of fields, each on its photo: kept when that was read, or cut out now where the proof raised the
     doubt. No photo is opened twice."""
     fields: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
@@ -194,11 +205,18 @@ def _changes_rank(catalog: Catalog, outcome: TableOutcome, record: Record, doubt
 def readings_of(place: Place, field: str, catalog: Catalog) -> list[SheetOfFile]:
     """The readings that an answer about a field belongs to.
 
-    They are all about which different things were answered, else one on which the field can be seen, of these one that
-    doubts it.
+    They are all about which different things were answered, all if they show different marks, the mark that is chosen
+    first, otherwise one on which the field can be seen, of these one that doubts it.
     """
     if answered := [each for each in place.seen if _answers_about(each, field)]:
         return answered
+    differing = next(
+        (each for each in place.doubts or () if each.field == field and each.is_about_photos), None
+    )
+    if differing is not None:
+        marks = [mark for mark, _ in differing.candidates]
+        shown = different_photos(place.showing(field, catalog))
+        return sorted(shown, key=lambda each: [mark != each.sheet.ink(field).likeliest for mark in marks])
     own = [[doubt for doubt in each.sheet.doubts or () if doubt.field == field] for each in place.seen]
     doubting = [each for each, doubts in zip(place.seen, own, strict=True) if doubts]
     hiding = [

@@ -158,7 +158,6 @@ def _read_record(path: Path, catalog: Catalog) -> FileDone:
 def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) -> FileDone:
     from fairsheet.scanning.photos import record_of, scan_file
     from fairsheet.vision.label.label_reader import UnreadableLabel
-    from fairsheet.vision.loading.load import taken_at
     from fairsheet.vision.scan import ReadOptions
 
     options = task.options
@@ -167,7 +166,6 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
     left_out: dict[int, NoSheet] = {}
-    taken = taken_at(photo.data)
     overlay = catalog.words(task.lang) if task.pictures and not task.flat else None
     read_by = ReadOptions(catalog, names=options.names)
     scanned = scan_file(photo, read_by, overlay=overlay, flat=task.pictures and task.flat)
@@ -191,7 +189,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
                 reading.pages,
                 len(pictures),
                 unsure,
-                taken=taken,
+                taken=reading.taken,
                 is_named_by_hand=reading.is_named_by_hand,
             )
             sheets.append(read)

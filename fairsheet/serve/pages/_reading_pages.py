@@ -111,6 +111,11 @@ async def _ask(request: Request) -> Response:
         others=[
             (at.image(of.seen[0]), of.question.field, view_around(of.question.field, frame), of.question.place)
             for of in alike
+        ]
+        + [
+            (at.image(shown), question.field, view_around(question.field, frame), shown.source.name)
+            for shown in each.seen[1:]
+            if question.doubt.is_about_photos
         ],
         candidates=[(typed_as(mark), mark_name(mark)) for mark in candidates(each)],
         otherwise=f"/t/{at.link}/f/{seen.sha256}/{seen.number}/{question.field.id}?back=ask",

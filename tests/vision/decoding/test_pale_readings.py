@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.vision.decoding.decode import Decoded, decode
-from fairsheet.vision.joining.combine import added_up, sure_clashes
+from fairsheet.vision.joining.combine import pooled, sure_clashes
 from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.rule_hints import RulesHint
 from tests.vision.decoding.test_decode import clash
@@ -81,6 +81,6 @@ def test_pale_marks_that_only_together_change_something_are_asked_about() -> Non
 def test_other_photos_and_what_is_kept_know_of_pale_ink() -> None:
     one, other = pale("floor.3", n7=1.0), reading("floor.3", n7=1.0)
 
-    assert added_up([one, one]).bold[0][0] is None
-    assert added_up([other, other]).bold == ()
+    assert pooled([one, one]).bold[0][0] is None
+    assert pooled([other, other]).bold == ()
     assert sure_clashes([one], [reading("floor.3", n9=1.0)]) == []

@@ -66,7 +66,7 @@ def seen(
 def test_several_photos_of_a_sheet_are_read_together() -> None:
     rereads = []
 
-    def reread(sheet: SheetReading) -> SheetReading:
+    def reread(sheet: SheetReading, best: SheetReading) -> SheetReading:
         rereads.append(sheet.photos)
         return sheet
 

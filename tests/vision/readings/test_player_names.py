@@ -127,4 +127,4 @@ def test_of_several_photos_the_sure_one_names_the_player() -> None:
     assert joined_names([photo(NameRead())]) == NameRead()
     assert joined_names(list(map(photo, (sure, NameRead("Ada"))))) == sure
     both = joined_names(list(map(photo, (sure, NameRead("EVA")))))
-    assert both.player == "ADA" and both.doubt is not None and both.doubt.kind == "photos"
+    assert both.player == "ADA" and both.doubt is not None and both.doubt.kind == "photos-differ"

@@ -19,7 +19,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.tables._mark_by_mark import overruled, with_differences
+from fairsheet.tables._mark_by_mark import with_differences
 from fairsheet.tables.grouping import tables_of
 from fairsheet.tables.values import SheetOfFile, SheetRead, SheetsJoined, Source, TableJudged
 from fairsheet.vision.readings.reading import Doubt, FieldReading
@@ -140,16 +140,3 @@ def test_a_doubt_of_the_proof_is_told_where_it_was_read_or_is_none(mark: int, to
     outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
     found = raised_doubts([outcome], BUNDLED)
     assert {name: doubt.chosen for (name, _), (doubt,) in found.items()} == told
-
-
-def test_a_photo_that_is_sure_of_another_mark_than_is_read_is_told() -> None:
-    legal, broken = photo("a.jpg", 9, 0.999), photo("b.jpg", 14, 0.998, alike(14, 9))
-    said = "b.jpg surely says 14 in floor-1.1, which is read as 9"
-    assert list(overruled(legal.sheet, [legal, broken])) == [said]
-    (table,) = tables_of([legal, broken], joined=lambda seen: SheetsJoined(legal.sheet))
-    assert table.notes[-1] == f"seat 1: {said}"
-    assert (
-        list(overruled(legal.sheet, [legal, photo("b.jpg", 14, 0.6), photo("c.jpg", 4, 1.0, UNSEEN)])) == []
-    )
-    doubted = replace(legal.sheet, doubts=(Doubt("floor-1.1", (), 9, Message("hard to tell")),))
-    assert list(overruled(doubted, [legal, broken])) == []
