@@ -30,8 +30,11 @@ MOST_EDGES = 80_000  # between neighbours in a row; most of them are noise where
 MOST_OUTLINES = 4_000  # that are tried, the longest: four times as many as in a usual photo
 LEAST_SIDE = 10  # px; smaller squares cannot be distinguished
 STRAIGHT = 0.03  # of its perimeter: how far a quadrangle's outline may be off straight lines
-LEAST_CONTRAST = 15  # grey levels between a marker's dark and its light modules
-MOST_BORDER_ERRORS = 3  # modules of the border that may be light: a speck, a finger's tip
+LEAST_CONTRAST = 12  # grey levels between a marker's dark and its light modules
+LEAST_LIKENESS = (
+    0.82  # correlation with a marker's modules: 0.84 at a blur of half a module, print has 0.76 at most
+)
+MOST_OFF = 0.72  # of its contrast that an inner module may be off its colour: more in a mirrored marker, less in blur
 SAMPLES = 3  # per module and direction
 
 
@@ -109,18 +112,20 @@ def _decoded(gray: Gray, quads: Quads) -> list[Marker]:
     if len(quads) == 0:
         return []
     modules = _modules(gray, quads)
-    border = np.ones((MODULES, MODULES), bool)
-    border[DATA, DATA] = False
-    dark, light = modules[:, border].mean(axis=1), modules.max(axis=(1, 2))
-    bits = modules > ((dark + light) / 2)[:, None, None]
-    errors = bits[:, border].sum(axis=1)
-    readable = np.flatnonzero((light - dark >= LEAST_CONTRAST) & (errors <= MOST_BORDER_ERRORS))
+    ids, patterns = _dictionary()
+    likeness = _standardized(modules) @ _standardized(patterns).T
+    best = likeness.argmax(axis=1)
+    black, white = (
+        np.average(modules, axis=(1, 2), weights=weights) for weights in (~patterns[best], patterns[best])
+    )
+    contrast = np.maximum(white - black, 1e-6)[:, None, None]
+    off = np.abs((modules - black[:, None, None]) / contrast - patterns[best])[:, DATA, DATA].max(axis=(1, 2))
+    is_alike = (likeness.max(axis=1) >= LEAST_LIKENESS) & (off <= MOST_OFF)
+    readable = (white - black >= LEAST_CONTRAST) & is_alike
     markers = []
-    for index in readable.tolist():
-        known = _dictionary().get(bits[index, DATA, DATA].tobytes())
-        if known is not None:
-            id_, start = known
-            markers.append(Marker(id_, np.roll(quads[index], -start, axis=0)))
+    for index in np.flatnonzero(readable).tolist():
+        id_, turn = divmod(ids[best[index]], 4)
+        markers.append(Marker(id_, np.roll(quads[index], turn, axis=0)))
     return markers
 
 
@@ -154,13 +159,21 @@ def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64
     return np.asarray(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0])
 
 
+def _standardized(modules: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the modules of squares (n, MODULES * MODULES) with mean 0 and length 1, so that products correlate."""
+    flat = modules.reshape(len(modules), -1).astype(np.float64)
+    flat -= flat.mean(axis=1, keepdims=True)
+    return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-6))
+
+
 @cache
-def _dictionary() -> dict[bytes, tuple[int, int]]:
-    """For the data modules of a marker in each of its four turns: its id, and which corner is its top left."""
+def _dictionary() -> tuple[Sequence[int], NDArray[np.bool_]]:
+    """Return each marker in its four turns: 4 * its id + its corners before the top left one, and its white modules."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    known = {}
+    ids, patterns = [], []
     for id_ in range(len(dictionary.bytesList)):
-        modules = cv2.aruco.generateImageMarker(dictionary, id_, MODULES)[DATA, DATA] > 0
+        modules = cv2.aruco.generateImageMarker(dictionary, id_, MODULES) > 0
         for turn in range(4):  # counter-clockwise, which takes the top left corner to the bottom left
-            known[np.ascontiguousarray(np.rot90(modules, turn)).tobytes()] = (id_, -turn % 4)
-    return known
+            ids.append(4 * id_ + turn)
+            patterns.append(np.rot90(modules, turn))
+    return ids, np.array(patterns)

@@ -59,6 +59,12 @@ def test_every_marker_is_found_with_its_corners_in_order(turn: int) -> None:
         assert np.abs(corners - upright).max() <= 1
 
 
+def test_every_marker_is_found_at_a_blur_of_two_fifths_of_a_module() -> None:
+    """As at 6 px in 12 megapixels: each single module then has hardly half of its contrast."""
+    blurred = np.asarray(cv2.GaussianBlur(picture_of(list(range(8)), 48, 80, 4), (0, 0), 3.3), np.uint8)
+    assert {marker.id for marker in find_markers(blurred, [23])} == set(range(8))
+
+
 def test_a_marker_aslant_in_the_dark_with_a_speck_on_its_border_is_found() -> None:
     picture = picture_of([5], 180, 300, 1)
     picture[62:80, 140:155] = 255
