@@ -85,6 +85,11 @@ class Scores:
     kinds: Indices
     bold: Floats | None = None
 
+    def calmed(self, share: float) -> Scores:
+        """Return the scores with this share of all logits, so that they are less sure."""
+        bold = None if self.bold is None else self.bold * share
+        return replace(self, logits=self.logits * share, bold=bold)
+
     def without_pale_ink(self) -> Scores:
         """Return the scores without ink that is much paler than that of the sheet."""
         if self.bold is None:

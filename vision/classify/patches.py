@@ -27,15 +27,25 @@ BATCH = 32  # patches computed at once, so that they stay in the cache of the pr
 
 @dataclass(frozen=True, eq=False)
 class PagePatches:
-    """The patches, in any size, of areas of a flat page and the printed page, in register, both at `px_per_mm`."""
+    """The patches, in any size, of areas of a flat page and the printed page, in register, both at `px_per_mm`.
+
+    `smeared` is the printed page as a soft photo shows it, None if the photo is sharp; `levels` are the grey levels
+    that are at least spread over the whole ink channel.
+    """
 
     flat: Gray
     printed: PrintedPage
     areas: FieldAreas
     px_per_mm: float
+    smeared: Gray | None = None
+    levels: float = INK_LEVELS
 
     def cut(self, which: Indices, size: int = SIZE) -> Patches:
         """The patches (n, size, size, 3) of these areas."""
+        if self.smeared is not None:
+            areas = [self.areas.where[number] for number in which.tolist()]
+            photo, smeared = (_cuts(page, areas, self.px_per_mm, size) for page in (self.flat, self.smeared))
+            return np.stack([photo, smeared, _ink(photo, smeared, smeared, self.levels)], axis=-1)
         if len(which) == len(self.areas.where):
             photo = _cuts(self.flat, self.areas.where, self.px_per_mm, size)
             return _patches(photo, *_printed_cuts(self.printed, self.areas, self.px_per_mm, size))
@@ -86,8 +96,8 @@ def ink_in(photo: Gray, blank: Gray) -> Gray:
     return np.asarray(_ink(photo[None], blank[None], _widened(blank[None]))[0])
 
 
-def _ink(photo: Cuts, printed: Cuts, widened: Cuts) -> Cuts:
-    """The same of many patches."""
+def _ink(photo: Cuts, printed: Cuts, widened: Cuts, levels: float = INK_LEVELS) -> Cuts:
+    """The same of many patches; at least `levels` are spread over the whole channel."""
     ink = np.empty(photo.shape, np.uint8)
     for start in range(0, len(photo), BATCH):
         part = slice(start, start + BATCH)
@@ -95,11 +105,11 @@ def _ink(photo: Cuts, printed: Cuts, widened: Cuts) -> Cuts:
             np.subtract(255, cuts[part], dtype=np.float32).reshape(-1, photo[0].size)
             for cuts in (photo, printed, widened)
         )
-        ink[part] = _beyond(dark, print_, wide, photo.shape[2] // 2).reshape(-1, *photo.shape[1:])
+        ink[part] = _beyond(dark, print_, wide, photo.shape[2] // 2, levels).reshape(-1, *photo.shape[1:])
     return ink
 
 
-def _beyond(dark: Rows, printed: Rows, widened: Rows, thin: int) -> NDArray[np.uint8]:
+def _beyond(dark: Rows, printed: Rows, widened: Rows, thin: int, levels: float) -> NDArray[np.uint8]:
     """The ink of photos, one a row, in which as few pixels as `thin` may be a stroke; how dark all is is 0 to 255."""
     tolerance = NO_INK + (MOST_GAIN - 1) * printed
     bare = (dark - printed < tolerance).astype(np.float32)
@@ -108,7 +118,7 @@ def _beyond(dark: Rows, printed: Rows, widened: Rows, thin: int) -> NDArray[np.u
     gain, offset = _fitted(printed, dark, bare)
     ink = np.clip(dark - offset - gain * widened, 0, 255)
     darkest = np.partition(ink.astype(np.uint8), -thin, axis=1)[:, -thin]  # more than a few specks have
-    ink *= 255 / np.maximum(INK_LEVELS, darkest.astype(np.float32))[:, None]
+    ink *= 255 / np.maximum(levels, darkest.astype(np.float32))[:, None]
     return np.asarray(255 - np.minimum(ink, 255), np.uint8)
 
 

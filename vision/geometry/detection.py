@@ -15,6 +15,7 @@ from fairsheet.sheets.model.page_geometry import FIDUCIALS, FRAME
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.geometry._markers import MODULES, MOST_MARKERS, Marker, Points, find_markers
 from fairsheet.vision.printed.illumination import Gray, even_light
+from fairsheet.vision.printed.softness import is_blurred
 
 QUICK_SIDE = 1000  # px; photos are first searched at about this length of their longer side, ...
 FINE_SIDE = 2000  # ... then so, where sheets may be small in them, ...
@@ -323,12 +324,16 @@ def _parts_seen(sighting: Sighting, photo: Gray) -> Mapping[str, float]:
 
 
 def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> FairsheetError:
-    flipped = np.ascontiguousarray(reduced(gray, _factor(gray, QUICK_SIDE))[:, ::-1])
+    smaller = reduced(gray, _factor(gray, QUICK_SIDE))
+    flipped = np.ascontiguousarray(smaller[:, ::-1])
     mirrored = group_markers(find_markers(flipped, [WINDOW]))
     # first, for a mirrored marker may look like another one
     if any(len(sighting.markers) >= FEW_FIDUCIALS for sighting in mirrored):
         problem = Message("the photo is mirrored")
         hint = Message("switch off mirroring in the camera, or use its rear camera")
+    elif is_blurred(smaller):
+        problem = Message("the photo is blurred: no sheet can be recognised on it")
+        hint = Message("hold the camera still, and wait until the sheet is in focus")
     elif any(marker.id in _CORNERS_MM for marker in markers):
         problem = Message("only one of a sheet's eight square markers can be seen")
         hint = Message("take the photo again with the whole sheet in it and no hand on its edge")

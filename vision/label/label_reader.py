@@ -20,6 +20,7 @@ from fairsheet.vision.geometry.rectify import Surface, flatten
 from fairsheet.vision.label._code_restoration import COPIES, restored_codes
 from fairsheet.vision.label.ocr import ocr_available, read_line
 from fairsheet.vision.printed.illumination import Gray, even_light
+from fairsheet.vision.printed.softness import is_blurred
 
 IN_ITS_STEAD = "--seed (or --physical-cards), --players and --seat"
 MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one, ...
@@ -32,6 +33,7 @@ COPY_REACH = 6.0  # mm around its place, where it is restored
 CHECKED_AT, CHECKED_MARGIN = 8, 2.5  # px/mm and mm: one look at the copy, a hundredth of the time of a photo
 RESTORED_AT = 12  # px/mm
 RESTORED_MARGIN = 8.0  # mm
+BLURRED_AT = 4  # px/mm at which the whole sheet is looked at, if its code cannot be read
 SMOOTH = 0.15  # mm: a third of a module; takes the noise of dark photos
 TEXT_SCALES = (16, 12, 24)  # px/mm; about 400 dpi suits Tesseract best
 TEXT_MARGIN = 0.5  # mm around the line of text
@@ -54,6 +56,8 @@ def read_label(photo: Gray, surface: Surface, name: str) -> Label:
                 "the code at the top right of the sheet cannot be read (the plain text below could be read with "
                 "Tesseract installed)"
             )
+        if is_blurred(flatten(photo, surface, BLURRED_AT)):
+            words = Message("the photo is blurred: the code at the top right of the sheet cannot be read")
         raise UnreadableLabel(
             words, where=name, hint=f"take a sharper photo, or give --sheet, {IN_ITS_STEAD}"
         )

@@ -1,0 +1,108 @@
+"""How soft a photo is, and what its camera makes of the print.
+
+On a soft photo print spreads over the ink on it and next to it. So the smear of the camera is estimated by least
+squares from the page as printed to the page seen, and ink is what is darker than the smeared print.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.percentile import percentile
+from fairsheet.vision.printed.raster import PrintedPage, made_once
+
+SOFT = 0.7  # sharpness below which the print is smeared: of 32 ordinary photos 5 are, of hard ones all, of scans none
+LEAST_CLARITY = (
+    0.5  # a blur of 4 px at 12 megapixels leaves 0.7; fitted with a temperature on writers of half 0
+)
+NEAR, FAR = 2, 12  # px at `PX_PER_MM` between pixels that are compared for the sharpness
+EVERY = 24  # one row in 24 is measured
+REDUCED = 2  # the smear is estimated and applied at half of `PX_PER_MM`: soft print shows no more
+REACH = 5  # px there (1.25 mm) that the camera may smear a point to either side
+SAMPLES = 4000  # pixels in and around print from which the smear is estimated
+ROUNDS = 2  # of the estimation, each without the pixels that the one before leaves too dark: ink
+INK = 3.0  # standard deviations of the rest
+LEAST_NOISE = 3.0  # grey levels, of that deviation
+RIDGE = 4.0  # grey levels: keeps the smear small where print knows little of it
+DARK = 30  # grey levels from which a pixel counts as print
+WIDE = 8  # px between pixels whose difference blur leaves, in a picture of 3 to 4 px/mm
+BLURRED = 0.36  # steepness of the steepest edges: less from a blur of 4 px on in 12 megapixels, 0.45 or more below 2 px
+STEEPEST = 99.9  # percentile of the differences in a picture that is an edge's
+
+
+def sharpness_of(page: Gray, printed: PrintedPage) -> float:
+    """Return how steep the edges of print are on a flat page: 1 as printed, 0.25 at a blur of 0.35 mm.
+
+    It is the slope of near differences of the page over those of the print, divided by that of far ones, which blur
+    leaves. Ink and noise know nothing of the print, so they do not count.
+    """
+    near, far = (_slope(page, printed.gray, step) for step in (NEAR, FAR))
+    return near / max(far, 1e-3)
+
+
+def clarity_of(sharpness: float) -> float:
+    """Return what blur leaves of the darkness of thin ink and of the certainty of logits: 1 for all but soft pages."""
+    return min(1.0, LEAST_CLARITY + sharpness)
+
+
+def is_blurred(picture: Gray) -> bool:
+    """Return whether no edge, across or down, is steep in a picture of 3 to 4 px/mm, whatever it shows."""
+    return any(_steepest(way, 1) < BLURRED * _steepest(way, WIDE) for way in (picture, picture.T))
+
+
+def _steepest(picture: Gray, step: int) -> float:
+    differences = np.subtract(picture[:, step:], picture[:, :-step], dtype=np.int16)
+    return percentile(np.abs(differences).ravel(), STEEPEST)
+
+
+def _slope(page: Gray, printed: Gray, step: int) -> float:
+    rows = np.arange(0, page.shape[0] - step, EVERY)
+    together = alone = 1e-3
+    for before, after in ((np.s_[rows, :-step], np.s_[rows, step:]), (np.s_[rows], np.s_[rows + step])):
+        seen, drawn = (each[after].astype(np.float32) - each[before] for each in (page, printed))
+        together += float(np.vdot(seen, drawn))
+        alone += float(np.vdot(drawn, drawn))
+    return together / alone
+
+
+def smeared_print(page: Gray, printed: PrintedPage) -> Gray:
+    """Return the page as printed, as the camera of this flat page shows it."""
+    print_, edges = _darkness(printed.gray), _edges_of(printed)
+    seen = _darkness(page).take(edges)
+    moves = list(product(range(-REACH, REACH + 1), repeat=2))
+    width = print_.shape[1]
+    moved = np.stack([print_.take(edges + down * width + right) for down, right in moves], axis=1)
+    smear, plain = np.zeros(len(moves)), np.ones(len(edges), bool)
+    for _ in range(ROUNDS):
+        known = moved[plain]
+        ridge = RIDGE**2 * len(known) * np.eye(len(moves))
+        smear = np.linalg.solve(known.T @ known + ridge, known.T @ seen[plain])
+        left = seen - moved @ smear
+        noise = max(float(np.median(np.abs(left[plain]))) / 0.6745, LEAST_NOISE)
+        plain = np.abs(left) < INK * noise
+    kernel = smear.reshape(2 * REACH + 1, -1).astype(np.float32)
+    smeared = cv2.convertScaleAbs(255 - np.clip(cv2.filter2D(print_, -1, kernel), 0, 255))
+    return np.asarray(cv2.resize(smeared, printed.gray.shape[::-1]), np.uint8)
+
+
+def _darkness(page: Gray) -> NDArray[np.float32]:
+    """Return the page reduced, as grey levels below white."""
+    size = page.shape[1] // REDUCED, page.shape[0] // REDUCED
+    return np.subtract(255, cv2.resize(page, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+
+@made_once
+def _edges_of(printed: PrintedPage) -> NDArray[np.integer[Any]]:
+    """Return where pixels in and around print are in the flattened reduced page."""
+    dark = (_darkness(printed.gray) > DARK).astype(np.uint8)
+    near = cv2.dilate(dark, np.ones((2 * REACH + 1, 2 * REACH + 1), np.uint8))
+    inner = np.zeros_like(near)
+    inner[REACH:-REACH, REACH:-REACH] = near[REACH:-REACH, REACH:-REACH]
+    edges = np.flatnonzero(inner)
+    return edges[:: max(1, len(edges) // SAMPLES)]
