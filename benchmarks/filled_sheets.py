@@ -97,8 +97,10 @@ def cases(levels: Sequence[str], half: int, count: int, seed: str, sheets: Seque
     ]
 
 
-def photo_of(case: Case, handwriting: Path | None) -> tuple[bytes, Mapping[str, int | str]]:
-    """A JPEG of a filled-in sheet, and its true marks."""
+def photo_of(
+    case: Case, handwriting: Path | None, pen: Pen | None = None
+) -> tuple[bytes, Mapping[str, int | str]]:
+    """Return a JPEG of a filled-in sheet and its true marks; `pen` replaces the pen that the case names."""
     rng = np.random.default_rng([case.number, case.half, *case.level.encode(), *case.seed.encode()])
     sheet = sheet_of(case.sheet)
     if is_recorded(sheet):
@@ -110,8 +112,8 @@ def photo_of(case: Case, handwriting: Path | None) -> tuple[bytes, Mapping[str, 
     label = labels[case.number % len(labels)]
     paper = PAPERS[("a4", "letter")[int(rng.integers(2))]]
     condition, level = CONDITIONS.get(case.level, Condition()), LEVELS.get(case.level, ORDINARY)
-    hand, pen = some_hand(case.half, handwriting, rng), some_pen(case.pen, rng)
-    hand, pen = condition.hand(hand), condition.pen or pen
+    hand, usual_pen = some_hand(case.half, handwriting, rng), some_pen(case.pen, rng)
+    hand, pen = condition.hand(hand), pen or condition.pen or usual_pen
     inked = inked_page(sheet, record, label, paper, hand, pen, rng, slips=SLIPS, condition=condition)
     marks = {field: mark for field, mark in record.marks.items() if sheet.field[field].page == label.page}
     photo = condition.photo(photograph(inked, rng, level, px_per_mm=PX_PER_MM), rng)
