@@ -186,7 +186,7 @@ class Folder:
         return self.path / f"{case.name}{suffix}"
 
 
-SCORES = ("logits", "features", "allowed", "kinds", "bold")
+SCORES = ("logits", "features", "allowed", "kinds", "over", "bold")
 
 
 @cache

@@ -392,7 +392,10 @@ def _all_ink(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...
     return tuple(
         FieldReading(field.id, ((None, 1.0),))
         if blank[part].all()
-        else field_reading(field, named_classes(classes, distributions[part]))
+        else structs.replace(
+            field_reading(field, named_classes(classes, distributions[part])),
+            overwritten=bool(scores.overwritten[part].any()),
+        )
         for field, part, classes in zip(areas.fields, areas.parts, areas.classes, strict=True)
     )
 

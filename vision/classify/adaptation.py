@@ -14,12 +14,16 @@ import numpy as np
 
 from fairsheet.vision.classify.areas import KINDS, Mask
 from fairsheet.vision.classify.mark_reader import FOR_NUMBERS, Floats, Scores
-from fairsheet.vision.readings.classes import CLASSES, NUMBERS
+from fairsheet.vision.readings.classes import CANCELLED, CLASSES, INDEX_OF, LOOKS_CANCELLED, NUMBERS
 
 CERTAIN = 0.97  # probability from which a mark is one to compare with
 UNSURE = 0.995  # probability up to which a mark is compared
 NEAREST = 3  # certain ones of a class that are compared with, those most alike
 MARKS_OF_HALF_WEIGHT = 2.0  # n marks to compare with count n / (n + MARKS_OF_HALF_WEIGHT) as much as many
+
+USUAL = -1.0  # log odds that a mark is written over another, up to which a hand writes like others
+SCRIBBLES = {INDEX_OF[name] for name in (CANCELLED, *LOOKS_CANCELLED)}  # classes that no hand has a shape for
+FEWEST_ALIKE = 3  # marks of a class that show what a hand always does
 
 NUMBER_CLASSES = [CLASSES.index(number) for number in NUMBERS]
 
@@ -47,12 +51,25 @@ GROUPS = (
 
 def adapted(scores: Scores) -> Scores:
     """The scores with the logits of unsure marks moved towards the classes whose certain ones they resemble."""
+    scores = replace(scores, over=_without_habits(scores))
     said = scores.distributions()
     unit, inked = unit_features(scores)
     logits = scores.logits.copy()
     for group in GROUPS:
         _compare(logits, said, unit, inked & np.isin(scores.kinds, group.kinds), scores.allowed, group)
     return replace(scores, logits=logits)
+
+
+def _without_habits(scores: Scores) -> Floats:
+    """Return the log odds (n) that a mark is written over another, less what the others of its class on the sheet have:
+    the zero of some hands always has a slash."""
+    best, over = scores.distributions().argmax(axis=1), scores.over.copy()
+    seen = np.isfinite(over)
+    for klass in set(best[seen].tolist()) - SCRIBBLES:
+        alike = np.flatnonzero(seen & (best == klass))
+        if len(alike) >= FEWEST_ALIKE:
+            over[alike] -= max(0.0, float(np.median(over[alike])) - USUAL)
+    return over
 
 
 def _compare(logits: Floats, said: Floats, unit: Floats, inked: Mask, allowed: Mask, group: Group) -> None:

@@ -38,6 +38,8 @@ BARE = np.where(
 MARKED = 0.98  # probability of no ink, below which an area may bear a mark
 LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot bear
 INTENDED = 2 / 3  # how likely a circle where only a cross belongs is intended as one, and the other way round
+FOR_OVERWRITTEN = [*FOR_NUMBERS, KINDS.index("sign")]
+OVERWRITTEN = 1.0  # log odds from which a mark is taken to be written over another
 BATCH = 16  # patches computed at once: more are hardly faster, and need 8 MB more
 
 
@@ -58,15 +60,20 @@ class Model:
         patches, features = self._session.get_inputs()[0].shape, self._session.get_outputs()[1].shape
         self.size, self.width = int(patches[1]), int(features[1])
 
-    def scores(self, patches: Patches, kinds: Indices) -> tuple[Floats, Floats]:
+    def scores(self, patches: Patches, kinds: Indices) -> tuple[Floats, Floats, Floats]:
         """Calibrated logits (n, len(CLASSES)) and features (n, width), which are alike for marks that look alike, of
-        patches (n, size, size, 3) of fields of these kinds (indices of KINDS)."""
+        patches (n, size, size, 3) of fields of these kinds (indices of KINDS). The base model adds the log odds (n)
+        that a mark is written over another, the others never say so."""
         logits = np.empty((len(patches), len(CLASSES)), np.float32)
         features = np.empty((len(patches), self.width), np.float32)
+        over = np.full(len(patches), -np.inf, np.float32)
         for start in range(0, len(patches), BATCH):
             part = slice(start, start + BATCH)
-            logits[part], features[part] = self._session.run(None, {"patches": patches[part]})
-        return logits / self._temperatures[kinds][:, None], features
+            logits[part], features[part], *more = self._session.run(None, {"patches": patches[part]})
+            if more:
+                over[part] = more[0]
+        over[~np.isin(kinds, FOR_OVERWRITTEN)] = -np.inf
+        return logits / self._temperatures[kinds][:, None], features, over
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +82,7 @@ class Scores:
 
     `logits` (n, len(CLASSES)) are calibrated; `features` (n, width) are those of the base model, 0 where there is
     no ink; `allowed` (n, len(CLASSES)) are the classes that each field can bear, `kinds` (n) indices of KINDS.
+    `over` (n) are the log odds that the mark is written over another.
     `bold` (n, len(CLASSES)) are the logits without ink that is much paler than that of the sheet, NaN for areas that
     bear the same mark without it; None if all do.
     """
@@ -83,12 +91,18 @@ class Scores:
     features: Floats
     allowed: Mask
     kinds: Indices
+    over: Floats
     bold: Floats | None = None
 
     def calmed(self, share: float) -> Scores:
         """Return the scores with this share of all logits, so that they are less sure."""
         bold = None if self.bold is None else self.bold * share
         return replace(self, logits=self.logits * share, bold=bold)
+
+    @property
+    def overwritten(self) -> Mask:
+        """Which areas (n) seem to bear a mark that is written over another."""
+        return self.over > OVERWRITTEN
 
     def without_pale_ink(self) -> Scores:
         """Return the scores without ink that is much paler than that of the sheet."""
@@ -99,9 +113,10 @@ class Scores:
     def distributions(self) -> Floats:
         """Probabilities (n, len(CLASSES)) among the classes allowed; rows add up to 1.
 
-        An icon with a circle where only a cross belongs, or the other way round, is never surely blank.
+        An icon with a circle where only a cross belongs, or the other way round, is never surely blank. The more a
+        mark seems to be written over another, the more alike are all marks.
         """
-        said = softmax(self.logits, self.allowed)
+        said = softmax(self.logits / (1 + np.logaddexp(0, self.over))[:, None], self.allowed)
         none = np.isin(CLASSES, (BLANK, CANCELLED))
         icons = (self.kinds == KINDS.index("icon")) & none[said.argmax(axis=1)]
         every = softmax(self.logits, np.ones_like(self.allowed))
@@ -143,8 +158,9 @@ class MarkReader:
         features = np.zeros((len(kinds), self._base.width), np.float32)
         patches = cut(np.arange(len(kinds)), self._base.size)
         inked = np.flatnonzero(bear_ink(patches))
-        logits[inked], features[inked] = self._said(patches[inked], inked, cut, kinds, allowed)
-        scores = Scores(logits, features, allowed, kinds)
+        over = np.full(len(kinds), -np.inf, np.float32)
+        logits[inked], features[inked], over[inked] = self._said(patches[inked], inked, cut, kinds, allowed)
+        scores = Scores(logits, features, allowed, kinds, over)
         return replace(scores, bold=self._bold(scores, patches, cut))
 
     def _bold(self, scores: Scores, patches: Patches, cut: Cut) -> Floats | None:
@@ -166,7 +182,7 @@ class MarkReader:
         inked, logits = bear_ink(left), scores.logits.copy()
         logits[marked] = BARE
         which = marked[inked]
-        logits[which], _ = self._said(left[inked], which, cleaned, scores.kinds, scores.allowed)
+        logits[which], _, _ = self._said(left[inked], which, cleaned, scores.kinds, scores.allowed)
         other = replace(scores, logits=logits).distributions().argmax(axis=1) != said.argmax(axis=1)
         return np.where(other[:, None], logits, np.nan) if other.any() else None
 
@@ -175,18 +191,18 @@ class MarkReader:
         unsure = np.flatnonzero(scores.distributions().max(axis=1, initial=0.0) < self._look_again)
         patches = cut(unsure, self._base.size)
         again = self._said(patches, unsure, cut, scores.kinds, scores.allowed)
-        logits, features = scores.logits.copy(), scores.features.copy()
-        for mean, more in zip((logits, features), again, strict=True):
+        logits, features, over = scores.logits.copy(), scores.features.copy(), scores.over.copy()
+        for mean, more in zip((logits, features, over), again, strict=True):
             mean[unsure] = (mean[unsure] + more) / 2
-        return replace(scores, logits=logits, features=features)
+        return replace(scores, logits=logits, features=features, over=over)
 
     def _said(
         self, patches: Patches, which: Indices, cut: Cut, kinds: Indices, allowed: Mask
-    ) -> tuple[Floats, Floats]:
-        """What the models say of some areas, which all bear ink, of those with these kinds: logits, and features of
-        the base model. `patches` are theirs in its size."""
+    ) -> tuple[Floats, Floats, Floats]:
+        """What the models say of some areas, which all bear ink, of those with these kinds: logits, and features and
+        log odds of the base model. `patches` are theirs in its size."""
         kinds, allowed = kinds[which], allowed[which]
-        logits, features = self._base.scores(patches, kinds)
+        logits, features, over = self._base.scores(patches, kinds)
         for refinement in self._refinements:
             unsure = softmax(logits, allowed).max(axis=1, initial=0.0) < self._look_again
             asked = np.flatnonzero(unsure & np.isin(kinds, refinement.kinds))
@@ -194,10 +210,10 @@ class MarkReader:
                 continue
             size = refinement.model.size
             views = augmented(patches[asked] if size == self._base.size else cut(which[asked], size))
-            each, _ = refinement.model.scores(np.concatenate(views), np.tile(kinds[asked], len(views)))
+            each, _, _ = refinement.model.scores(np.concatenate(views), np.tile(kinds[asked], len(views)))
             said = each.reshape(len(views), len(asked), -1).mean(axis=0)
             logits[asked] += refinement.share * (said - logits[asked])
-        return logits, features
+        return logits, features, over
 
 
 def bear_ink(patches: Patches) -> Mask:

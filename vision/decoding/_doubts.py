@@ -20,6 +20,7 @@ from fairsheet.vision.readings.distributions import likeliest, normalized
 from fairsheet.vision.readings.reading import LEAST, Doubt
 from fairsheet.vision.readings.reasons import (
     BESIDE_UNSEEN,
+    OVERWRITTEN,
     UNSEEN,
     Reason,
     alike,
@@ -36,7 +37,9 @@ def with_doubts(draft: Draft) -> Draft:
     right = draft.rules.sums(draft.marks)
     reasons = {field: because for field in draft.ink if (because := _reason(draft, field)) is not None}
     pale = {field: much_paler(*marks) for field, marks in draft.pale.items()}
-    reasons |= wrong_sums(draft, right) | pale | _unseen(draft)
+    reasons |= wrong_sums(draft, right) | pale
+    overwritten = {each.field for each in draft.readings if each.overwritten}
+    reasons |= dict.fromkeys(reasons.keys() & overwritten - pale.keys(), OVERWRITTEN) | _unseen(draft)
     unread = {box: value for box, value in unread_sums(draft, right).items() if reasons.get(box) != UNSEEN}
     posterior = dict(draft.posterior)
     for box, value in unread.items():

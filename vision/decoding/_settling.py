@@ -17,7 +17,7 @@ from fairsheet.vision.decoding._joint_decoding import Hypothesis, rival_readings
 from fairsheet.vision.decoding.thresholds import HELD, LEAST_RIVAL, MOST_PROOFS, THIS_RULE
 from fairsheet.vision.readings.distributions import Distribution, written
 from fairsheet.vision.readings.reading import LEAST
-from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, UNSETTLED
+from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, OVERWRITTEN, UNSEEN, UNSETTLED
 
 Outcome = Callable[[Marks], Hashable]
 
@@ -30,8 +30,9 @@ def with_questions(draft: Draft) -> Draft:
         return draft
     known, _ = without_sums(draft)
     hidden = (field for field in known if draft.reasons.get(field) in (UNSEEN, BESIDE_UNSEEN))
+    overwritten = (field for field, reason in draft.reasons.items() if reason == OVERWRITTEN)
     pale = _pale_that_matter(draft, outcome) if draft.pale else ()
-    asked = tuple(dict.fromkeys((*_unsettling(_with_chosen(draft), outcome), *hidden, *pale)))
+    asked = tuple(dict.fromkeys((*_unsettling(_with_chosen(draft), outcome), *hidden, *overwritten, *pale)))
     asked = asked or _wrong_totals(draft)
     return replace(draft, reasons=dict.fromkeys(asked, UNSETTLED) | dict(draft.reasons), asked=asked)
 

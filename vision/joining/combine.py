@@ -226,7 +226,7 @@ def pooled(views: Sequence[FieldReading]) -> FieldReading:
     Photos of one sheet share its ink and its hand, so that several are no more evidence than the clearest: the weights
     add up to 1, and equal views count once.
     """
-    different = list({(view.probabilities, view.bold): view for view in views}.values())
+    different = list({(view.probabilities, view.bold, view.overwritten): view for view in views}.values())
     if len(different) == 1:
         return different[0]
     weights = [1 / (1 - view.probabilities[0][1] + LEAST_UNCLEAR) for view in different]
@@ -238,7 +238,8 @@ def pooled(views: Sequence[FieldReading]) -> FieldReading:
         for mark in {mark for each in shown for mark in each}
     }
     ranked = sorted(shares.items(), key=lambda item: (-item[1], str(item[0])))
-    together = FieldReading(views[0].field, tuple(ranked))
+    overwritten = any(view.overwritten for view in views)
+    together = FieldReading(views[0].field, tuple(ranked), overwritten=overwritten)
     if not any(view.bold for view in views):
         return together
     bold = pooled([view.without_pale_ink for view in views])

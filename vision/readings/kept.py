@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import structs
 
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.vision.readings.reading import FieldReading, SheetReading
@@ -23,10 +24,9 @@ class KeptReading(msgspec.Struct, frozen=True):
 def unsure_fields(reading: SheetReading) -> tuple[FieldReading, ...]:
     """What the ink says of the fields of which it is not certain, down to `LEAST_KEPT`."""
     return tuple(
-        FieldReading(
-            field.field,
-            tuple((mark, share) for mark, share in field.probabilities if share >= LEAST_KEPT),
-            field.bold,
+        structs.replace(
+            field,
+            probabilities=tuple((mark, share) for mark, share in field.probabilities if share >= LEAST_KEPT),
         )
         for field in reading.fields
         if field.bold or field.probability(reading.marks.get(field.field)) < CERTAIN

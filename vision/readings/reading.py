@@ -51,11 +51,13 @@ class FieldReading(msgspec.Struct, frozen=True, omit_defaults=True):
     """The marks that a field may bear with their probabilities, the likeliest first; they add up to 1.
 
     `bold` are the same without ink that is much paler than that of the sheet; empty if that says the same mark.
+    `overwritten` is whether a mark seems to be written over another.
     """
 
     field: str
     probabilities: tuple[tuple[Mark | None, float], ...]
     bold: tuple[tuple[Mark | None, float], ...] = ()
+    overwritten: bool = False
 
     @property
     def likeliest(self) -> Mark | None:

@@ -10,6 +10,7 @@ from fairsheet.sheets.model.marks import Mark, mark_name
 
 Kind = Literal[
     "alike",  # two marks look alike
+    "overwritten",  # a mark seems to be written over another
     "faint",  # perhaps there is ink, or its ink is much paler than that of the sheet
     "forbidden",  # the ink looks like a mark that the rules exclude
     "depends",  # the ink looks like a mark that only fits if others are misread
@@ -35,6 +36,9 @@ UNSEEN = Reason(
     "unseen", Message("something lies on this part of the sheet, or it is torn, folded or outside the photo")
 )
 BESIDE_UNSEEN = Reason("beside-unseen", Message("this seems blank, but the fields beside it cannot be seen"))
+OVERWRITTEN = Reason(
+    "overwritten", Message("one mark seems to be written over another here: the last one counts")
+)
 UNSETTLED = Reason("alike", Message("very likely right, but another mark here could change the result"))
 
 PALE = Message(

@@ -23,7 +23,7 @@ def scores(marks: list[tuple[dict[int, float], tuple[float, float]]], kind: str 
         row[list(said)] = list(said.values())
     features = np.array([features for _, features in marks])
     kinds = np.full(len(marks), KINDS.index(kind))
-    return Scores(logits, features, np.ones(logits.shape, bool), kinds)
+    return Scores(logits, features, np.ones(logits.shape, bool), kinds, np.full(len(kinds), -np.inf))
 
 
 LIKE_SEVENS = [
@@ -73,8 +73,16 @@ def test_no_icon_is_taken_for_a_mark_that_it_cannot_bear() -> None:
     np.testing.assert_array_equal(adapted(icons).logits, icons.logits)
 
 
+def test_what_a_hand_always_does_is_not_written_over_another_mark() -> None:
+    sevens = scores([({SEVEN: 10.0}, (0.0, 1.0))] * 5 + [({ONE: 10.0}, (1.0, 0.0))] * 5)
+    always_slashed, one_of_many = np.array([3.0, 2.0, 8.0, 3.0, 2.0]), np.array([3.0, -8.0, -9.0, -8.0, -7.0])
+    page = replace(sevens, over=np.concatenate([always_slashed, one_of_many]))
+    assert adapted(page).overwritten.tolist() == [*(over == 8 for over in always_slashed), True, *[False] * 4]
+    scribbles = replace(page, logits=np.where(np.isin(CLASSES, "cancelled"), 20.0, page.logits))
+    assert adapted(scribbles).overwritten[:5].all()
+
+
 def test_an_empty_page() -> None:
-    empty = Scores(
-        np.zeros((0, len(CLASSES))), np.zeros((0, 2)), np.zeros((0, len(CLASSES)), bool), np.zeros(0, int)
-    )
+    nothing = np.zeros((0, len(CLASSES)))
+    empty = Scores(nothing, np.zeros((0, 2)), nothing.astype(bool), np.zeros(0, int), np.zeros(0))
     assert adapted(empty).logits.shape == (0, len(CLASSES))

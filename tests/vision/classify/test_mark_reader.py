@@ -88,11 +88,15 @@ class Stub(Model):
     def __init__(self, confidence: float, number: str = "1") -> None:
         self.confidence, self.number, self.shown = confidence, number, 0
 
-    def scores(self, patches: Patches, kinds: Indices) -> tuple[Floats, Floats]:
+    def scores(self, patches: Patches, kinds: Indices) -> tuple[Floats, Floats, Floats]:
         self.shown += len(patches)
         said = np.zeros((len(patches), len(CLASSES)), np.float32)
         said[:, CLASSES.index(self.number)] = self.confidence
-        return said, np.ones((len(patches), self.width), np.float32)
+        return (
+            said,
+            np.ones((len(patches), self.width), np.float32),
+            np.full(len(patches), -np.inf, np.float32),
+        )
 
 
 @pytest.mark.parametrize(("confidence", "views"), [(20.0, 0), (0.5, 3)])
@@ -233,6 +237,22 @@ def test_numbers_of_unseen_writers() -> None:
     right, sure = written_page(marks, SLOT)
     assert right >= NUMBERS_RIGHT
     assert sure >= NUMBERS_RIGHT - 0.05
+
+
+def test_numbers_over_others_are_found() -> None:
+    rng, count = np.random.default_rng(2), 60
+    blank = np.full((round(FRAME.h * SCALE), round(FRAME.w * SCALE)), 255, np.uint8)
+    places = [Rect(14 + 13 * (k % 13), 14 + 13 * (k // 13), 9, 9) for k in range(count)]
+    fields = [Field(f"f{k}", "slot", place, SLOT.accepts) for k, place in enumerate(places)]
+    ink, hands = Ink(blank.shape, SCALE), sample_hands()
+    for k, field in enumerate(fields):
+        number = int(rng.integers(2, 16))
+        for mark in (number, *([2 + number % 14] if k % 2 else [])):
+            ink.draw(traces_of(field, mark, hands[k % len(hands)], GEL_BLACK, rng), GEL_BLACK, rng)
+    page = np.clip(ink.on(blank, GEL_BLACK) * 0.8 + rng.normal(0, 3, blank.shape), 0, 255).astype(np.uint8)
+    scores = scores_of(even_light(page), blank, field_areas(fields))
+    assert scores.overwritten[1::2].mean() > 0.7 and scores.overwritten[::2].mean() < 0.1
+    assert scores.distributions()[scores.overwritten].max(axis=1).mean() < 0.6
 
 
 def test_marks_on_icons() -> None:

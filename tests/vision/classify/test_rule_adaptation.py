@@ -31,7 +31,7 @@ def scores(*seen: int, sure: float = 12.0) -> Scores:
     logits[np.arange(len(seen)), seen] = sure
     features = np.array([(1.0, 0.0) if klass in (ONE, SEVEN) else (0.0, 1.0) for klass in seen])
     kinds = np.full(len(seen), KINDS.index("slot"))
-    return Scores(logits, features, np.ones(logits.shape, bool), kinds)
+    return Scores(logits, features, np.ones(logits.shape, bool), kinds, np.full(len(kinds), -np.inf))
 
 
 def certain(field: Field, said: Scores, mark: Mark, probability: float) -> dict[int, str]:
@@ -109,7 +109,8 @@ def read_by_rules(likeliest: float) -> dict[str, Mark]:
         logits[at] = -20.0
         logits[at, ONE], logits[at, SEVEN], features[at] = 0.0, sure, (1.0, 0.0)
     rules = RulesHint(possible=lambda field, mark: field != "floor-2.1" or mark == 1)
-    return read_marks(sheet, 1, Scores(logits, features, areas.allowed, areas.kinds), rules)[1].marks
+    never = np.full(len(areas.kinds), -np.inf)
+    return read_marks(sheet, 1, Scores(logits, features, areas.allowed, areas.kinds, never), rules)[1].marks
 
 
 def test_a_sheet_is_read_again_with_what_its_rules_make_certain() -> None:

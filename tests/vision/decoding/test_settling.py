@@ -36,6 +36,14 @@ def test_what_changes_nothing_is_in_doubt_and_not_asked_about() -> None:
     assert asked(found) == []
 
 
+@pytest.mark.parametrize(("share", "questions"), [(0.99999, []), (0.6, ["floor.2"])])
+def test_a_number_over_another_is_asked_about_if_it_is_in_doubt(share: float, questions: list[str]) -> None:
+    over = replace(reading("floor.2", n2=share, X=1 - share), overwritten=True)
+    found = settled(UNSURE[0], over, reading("star", crossed=0.9999))
+    assert asked(found) == questions
+    assert [doubt.field for doubt in found.doubts if doubt.kind == "overwritten"] == questions
+
+
 @pytest.mark.parametrize(("share", "questions"), [(0.99999, []), (0.97, ["star"])])
 def test_what_changes_the_points_is_asked_from_a_thousandth_on(share: float, questions: list[str]) -> None:
     assert asked(settled(reading("star", crossed=share))) == questions

@@ -39,7 +39,7 @@ class Twice(MarkReader):
 
     def scores(self, cut: Cut, kinds: Indices, allowed: Mask) -> Scores:
         ones = np.ones(allowed.shape, np.float32)
-        return Scores(ones, ones[:, :2], allowed, kinds)
+        return Scores(ones, ones[:, :2], allowed, kinds, -ones[:, 0])
 
     def seen_again(self, scores: Scores, cut: Cut) -> Scores:
         assert cut(np.arange(3), 48).shape == (3, 48, 48, 3)

@@ -83,7 +83,8 @@ def test_blur_leaves_less_certainty_and_takes_none_from_a_sharp_page() -> None:
     assert clarity_of(1) == clarity_of(0.5) == 1
     assert clarity_of(0.4) > clarity_of(0.2) > clarity_of(0) > 0
     logits = np.array([[9.0, 0.0, 3.0]])
-    scores = Scores(logits, np.zeros((1, 1)), np.ones((1, 3), bool), np.zeros(1, int), bold=logits - 1)
+    never = np.array([-np.inf])
+    scores = Scores(logits, np.zeros((1, 1)), np.ones((1, 3), bool), np.zeros(1, int), never, bold=logits - 1)
     calmed = scores.calmed(0.5)
     assert (calmed.logits == logits / 2).all()
     assert calmed.bold is not None and (calmed.bold == (logits - 1) / 2).all()
