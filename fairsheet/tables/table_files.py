@@ -47,7 +47,6 @@ from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.tables._by_table import by_table
 from fairsheet.tables.read_sheet import ReadSheet
-from fairsheet.tables.records import file_hash
 from fairsheet.wording.table_words import is_unused
 
 if TYPE_CHECKING:  # spares commands without photos the import of numpy
@@ -189,6 +188,8 @@ def _without_photos_of(
 
     The photo of a record that keeps nothing of it, or was edited without a note, is read too and compared with it.
     """
+    from fairsheet.tables.records import file_hash  # here: it loads numpy
+
     kept = [
         (file, record.kept)
         for file, record in records

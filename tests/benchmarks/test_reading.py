@@ -51,7 +51,7 @@ def test_a_photo_is_made_once_and_read_from_what_is_kept(tmp_path: Path) -> None
     first = outcome_of(CASE, folder, ())
     kept = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
     assert {"".join(file.suffixes).split("-")[0] for file in kept} == {
-        ".jpg", ".marks.json", ".page.json", ".png", ".scores", ".txt",
+        ".bold", ".jpg", ".marks.json", ".page.json", ".png", ".txt",
     }  # fmt: skip
     assert first.refused is None and first.fields > 100
     assert outcome_of(CASE, folder, ()) == first

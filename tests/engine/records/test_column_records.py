@@ -79,8 +79,9 @@ repeat t: 1..3
 @pytest.mark.parametrize(
     ("player", "formula", "more", "line", "said"),
     [
-        ("t", "round.{t} + t", "", 7, "score.total.2 has another score line than score.total.1; give every column"),
-        ("t + 1", "round.{t}", "", 3, "round.1 is said to be player 2's; end its id with the number"),
+        ("t", "round.{t} + t", "", 7,
+         "score.total.2 has another score line than score.total.1 (2 times); give every column"),
+        ("t + 1", "round.{t}", "", 3, "round.1 is said to be player 2's (3 times); end its id with the number"),
         ("t", "round.{t}", "box joker.2 to: 9 at: 0, 40\n  facts player: 2", 8,
          "column 1 has no joker.1; give every column the same fields"),
         ("t", "round.{t}", "box joker.1 to: 9 at: 0, 40\n  facts player: 1", 8,
