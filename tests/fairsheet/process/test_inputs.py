@@ -159,7 +159,7 @@ def test_two_records_of_a_seat_are_both_named(run: Run, evening: Path) -> None:
     assert "seat 1: evening/again.json and evening/seat-1.json are one sheet and agree" in ended.stderr
     document = json.loads((evening / "seat-1.json").read_text())
     numbers = [field for field, mark in document["marks"].items() if field[:5] == "floor" and mark != "X"]
-    for field in numbers[:15]:
+    for field in numbers:
         document["marks"][field] = "X"
         (evening / "again.json").write_text(json.dumps(document))
         if field == numbers[0]:
