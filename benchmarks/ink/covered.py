@@ -1,4 +1,4 @@
-"""Covered fields: marks under things of ten shapes and twelve materials, on sharp and soft photos."""
+"""Covered fields on sharp and soft photos, pale print, scanners that jerk, and empty name lines in one bit."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from benchmarks.conditions import Condition, Page
 from benchmarks.filled_sheets import PENS, PX_PER_MM, inked_page, sheet_of, some_hand, some_pen
 from benchmarks.ink.__main__ import Options
+from benchmarks.ink._scans import BANDS, Gray, jerks, of_one_bit, pale_band, scanned
 from benchmarks.ink._things import MATERIALS, SHAPES, Floats, lay, outline
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options.labels import labels_of
@@ -23,7 +25,7 @@ from fairsheet.sheets.library.templates import scenario_names
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import FIDUCIALS, LABEL_CODE, LABEL_COPIES, PAPERS
-from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import PhotoFile
 from fairsheet.vision.readings.reading import SheetReading
@@ -34,6 +36,8 @@ from tests.photographs import load_photos
 Rng = np.random.Generator
 Picture = Any
 
+HERSHEY = cv2.FONT_HERSHEY_SIMPLEX
+READ_WORDS = "fairsheet.vision.scan.read_words"  # ink in a name line is a question if it cannot read it
 THINGS = 6  # on each sheet
 HIDDEN = 0.1  # of the ink of a mark, from which it is counted as covered
 CLEAR_OF_MM = 3.0  # around a field: nothing lies there, nor its shadow
@@ -108,8 +112,9 @@ def kept(path: Path, make: Callable[[], tuple[bytes, Any]]) -> tuple[bytes, Any]
 
 
 def report(options: Options) -> str:
-    """Marks that something hides, by how sharp the photo is, by thing and by material."""
-    return "\n".join(_things_report(options))
+    """Marks under ten kinds of things in twelve materials; bands of pale print; jerks; name lines."""
+    parts = (_things_report, _bands_report, _jerks_report, _names_report)
+    return "\n".join(line for part in parts for line in part(options))
 
 
 def _things_report(options: Options) -> Iterator[str]:
@@ -224,3 +229,73 @@ def _hidden(filled: Filled, hides: Floats) -> Iterator[tuple[str, float]]:
             share = (ink * hides[part]).sum() / ink.sum() if ink.sum() > 255 * 3 * 20 else hides[part].mean()
             if share > 0.02:
                 yield field.id, float(share)
+
+
+def _counted(filled: Filled, picture: Gray, totals: Counter[str]) -> None:
+    """Add what is asked, wrong and silent in the scan of a page."""
+    reading = read(_png(picture), "scan")
+    totals["scans"] += 1
+    if isinstance(reading, str):
+        totals["refused"] += 1
+        return
+    wrong, listed = wrong_marks(filled, reading), {doubt.field for doubt in reading.doubts}
+    totals.update(asked=len(asked(reading)), wrong=len(wrong), silent=len(wrong - listed))
+
+
+def _bands_report(options: Options) -> Iterator[str]:
+    yield "bands of pale print"
+    for least, width in BANDS:
+        totals = Counter[str]()
+        for number in range(options.count or 4):
+            rng = np.random.default_rng(number)
+            filled = filled_page(options, number, rng, "ballpoint, black")
+            page = pale_band(filled.page, filled.bare, PX_PER_MM, least, width, rng)
+            _counted(filled, scanned(page, PX_PER_MM, rng), totals)
+        yield f"  {least:.0%} of the toner, {width:.0f} mm wide: {dict(totals)}"
+
+
+def _jerks_report(options: Options) -> Iterator[str]:
+    yield "rows repeated or skipped"
+    by_length: dict[float, Counter[str]] = {}
+    for number in range(options.count or 4):
+        rng = np.random.default_rng(number)
+        filled = filled_page(options, number, rng, "ballpoint, black")
+        for mm, _, picture in jerks(scanned(filled.page, PX_PER_MM, rng)):
+            _counted(filled, picture, by_length.setdefault(mm, Counter()))
+    for mm, totals in by_length.items():
+        yield f"  {mm} mm: {dict(totals)}"
+
+
+def _names_report(options: Options) -> Iterator[str]:
+    """Name lines that are empty, or bear a name in capitals."""
+    yield "name lines in one bit: scans, of which ink is seen in the name line"
+    totals: dict[tuple[str, str], Counter[str]] = {}
+    for number in range(options.count or 4):
+        rng = np.random.default_rng(number)
+        filled = filled_page(options, number, rng, "ballpoint, black")
+        field = filled.sheet.field[PLAYER]
+        left, bottom = (
+            round(end * PX_PER_MM)
+            for end in (field.rect.x + filled.origin[0] + 4, field.rect.bottom + filled.origin[1] - 1.5)
+        )
+        for name, level, width in (
+            ("empty", 255, 0),
+            ("a pen", 40, 6),
+            ("a pencil", 120, 5),
+            ("thin", 60, 3),
+        ):
+            page = filled.page.copy()
+            if width:
+                cv2.putText(page, "JANA", (left, bottom), HERSHEY, 2.4, (level,) * 3, width, cv2.LINE_AA)
+            for kind, picture in of_one_bit(scanned(page, PX_PER_MM, rng), rng):
+                with patch(READ_WORDS, return_value=[]):
+                    reading = read(_png(picture), "scan", names=True)
+                if not isinstance(reading, str):
+                    found = any(doubt.field == PLAYER for doubt in reading.doubts)
+                    totals.setdefault((kind, name), Counter()).update(scans=1, ink=found)
+    for (kind, name), counts in totals.items():
+        yield f"  {kind}, {name}: {dict(counts)}"
+
+
+def _png(picture: Gray) -> bytes:
+    return cv2.imencode(".png", picture)[1].tobytes()

@@ -372,3 +372,16 @@ def test_a_sheet_in_another_language_is_read(language: str) -> None:
         if id_ in seen.reading.sheet.field and seen.reading.marks.get(id_) != mark
     }
     assert not wrong - doubts and len(wrong) <= 2
+
+
+def test_a_name_line_in_one_bit_is_empty_unless_something_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its grey frame is black on such a scan, and paper has specks."""
+    monkeypatch.setattr(fairsheet.vision.scan, "read_words", lambda *args: [])
+    blank = blank_page(SHEET, label(1), 8)
+    specks = np.random.default_rng(1).random(blank.shape) < 0.01
+    flat = np.where((np.roll(blank, 1, axis=0) < 230) | specks, 0, 255).astype(np.uint8)
+    assert not read_names(SHEET, 1, flat, blank)
+    place = SHEET.field["player"].rect
+    start = round(place.x * 8) + 40, round(place.bottom * 8) - 14
+    cv2.putText(flat, "Eva", start, cv2.FONT_HERSHEY_SIMPLEX, 1.2, 0, 2)
+    assert list(read_names(SHEET, 1, flat, blank)) == ["player"]

@@ -49,14 +49,18 @@ CLEAN = (
 
 # Chosen on simulated photos of the writers of half 0 with ten things of twelve materials on them, and on honest ones.
 SEEN = 0.4  # of its depth: lighter print is not seen
-LOST = 0.08  # of its print, not seen: a place is hidden; no more than 0.05 on 38 honest photos
+LOST = 0.06  # of its print, not seen: a place is hidden; 0.044 at most on 44 honest photos
 STAINED = 0.3  # of its bare pixels, dark: a place that seems blank is hidden, one that bears a mark ...
 LOST_IN_STAIN = 0.03  # ... where also this much of its print is not seen
 USUAL = 3  # times what the median place loses so, to noise, is left out, ...
 NOISIEST = 0.05  # ... but no more than three times this: things may lie on half of the places
 ALIKE = 0.5  # correlation from which print that is too light is there
 FULL = 0.6  # of the usual darkness of ink: no veil lies on it
-INK_AROUND_MM = 12.0  # how far from pale print ink is looked for
+NEAR_HIDDEN = 0.5  # of that is enough within 8 mm of a hidden place: what lies on it may reach there
+NEAR_MM = 8.0
+FAIR = 0.3  # of its depth, from which ink would be seen as well, even under a veil
+INK_AROUND_MM = 20.0  # how far from pale print ink is looked for, and ...
+MUCH_INK = 30  # ... how many pixels of it must be there
 FEWEST = 20  # px that say something
 PAPER = 75  # percentile of bare pixels that shows paper: ink may hide up to three quarters
 DEEP = 90  # percentile of the depth of print beyond ...
@@ -99,10 +103,15 @@ class Comparison:
         seems_blank = np.zeros(len(places), bool) if blank is None else np.asarray(blank, bool)
         lost -= USUAL * min(_middle(lost[printed >= FEWEST]), NOISIEST)
         stained -= USUAL * min(_middle(stained[seems_blank & (clean >= FEWEST_CLEAN)]), NOISIEST)
-        hidden = (printed >= FEWEST) & (lost >= LOST)
-        hidden |= (clean >= FEWEST_CLEAN) & (stained >= STAINED) & (seems_blank | (lost >= LOST_IN_STAIN))
-        for at in np.flatnonzero(hidden).tolist():
-            hidden[at] = not self._is_pale(places[at])
+
+        def seem_hidden(share: float) -> Mask:
+            is_stained = (clean >= FEWEST_CLEAN) & (stained >= share * STAINED)
+            is_stained &= seems_blank | (lost >= share * LOST_IN_STAIN)
+            return ((printed >= FEWEST) & (lost >= share * LOST)) | is_stained
+
+        hidden = self._without_pale(places, seem_hidden(1.0))
+        if hidden.any():
+            hidden |= self._without_pale(places, seem_hidden(NEAR_HIDDEN) & _are_near(places, hidden))
         return list(map(bool, hidden))
 
     def ink_on_print(self, place: Rect) -> tuple[float, float]:
@@ -166,6 +175,13 @@ class Comparison:
         dark = self._darkness > round(self.contrast * self.printed.usual_depth / 2)
         return np.asarray(dark & self.printed.clean, np.uint8)
 
+    def _without_pale(self, places: Sequence[Rect], hidden: Mask) -> Mask:
+        """Those of the hidden places whose print is not only pale."""
+        return np.array(
+            [is_hidden and not self._is_pale(place) for place, is_hidden in zip(places, hidden, strict=True)],
+            bool,
+        )
+
     def _is_pale(self, place: Rect) -> bool:
         """Whether the print of a place that seems hidden is there, only lighter, and not under a veil: ink that is
         next to such print is as dark as elsewhere."""
@@ -179,9 +195,11 @@ class Comparison:
             return False
         if np.corrcoef(darkness[told], depth[told])[0, 1] < ALIKE:
             return False
+        if darkness[told & lost].mean() >= FAIR * self.contrast * depth[told & lost].mean():
+            return True
         around = _window(place.grown(INK_AROUND_MM), shape)
         stains = self._darkness[around][self._near_lost(around) & (self._stains[around] > 0)]
-        return int((stains >= FULL * self._ink).sum()) >= FEWEST
+        return int((stains >= FULL * self._ink).sum()) >= MUCH_INK
 
     def _near_lost(self, window: Window) -> Mask:
         """The pixels of a part of the page next to print that is not seen."""
@@ -263,6 +281,12 @@ class _Print:
 def _middle(values: NDArray[Any]) -> float:
     """The median, 0 of none."""
     return percentile(values, 50) if len(values) else 0.0
+
+
+def _are_near(places: Sequence[Rect], chosen: Mask) -> Mask:
+    """Which places are within `NEAR_MM` of one that is chosen."""
+    reach = [place.grown(NEAR_MM) for place, is_chosen in zip(places, chosen, strict=True) if is_chosen]
+    return np.array([any(place.overlaps(each) for each in reach) for place in places])
 
 
 def _sums(mask: NDArray[Any]) -> Sums:

@@ -1,0 +1,72 @@
+"""Faults of printers and scanners: bands of pale print, rows repeated or skipped, pictures of one bit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+PX_PER_MM = 8  # of the scans: about 200 dpi
+JERKS_MM = (0.3, 0.6, 1.0, 1.6, 2.5, 4.0)
+JERK_AT = (0.35, 0.62)  # of the length of the page
+BANDS = ((0.7, 20.0), (0.4, 40.0), (0.15, 25.0), (0.08, 60.0))  # least share of the toner, width in mm
+BEGINS = 140  # grey level below which one bit is black
+SPECKS = 0.004  # of the pixels of a noisy line
+PICTURE_NOISE = 4.0  # grey levels
+
+Gray = NDArray[np.uint8]
+Rng = np.random.Generator
+
+
+def scanned(page: Any, px_per_mm: float, rng: Rng) -> Gray:
+    """A page (RGB, `px_per_mm`) as a scanner shows it, grey, `PX_PER_MM`."""
+    height, width = (round(side * PX_PER_MM / px_per_mm) for side in page.shape[:2])
+    gray = cv2.cvtColor(page, cv2.COLOR_RGB2GRAY)
+    soft = cv2.GaussianBlur(cv2.resize(gray, (width, height), interpolation=cv2.INTER_AREA), (0, 0), 0.6)
+    return np.asarray(np.clip(soft * 0.97 + rng.normal(0, PICTURE_NOISE, soft.shape), 0, 255), np.uint8)
+
+
+def pale_band(page: Any, bare: Any, px_per_mm: float, least: float, width: float, rng: Rng) -> Any:
+    """The page whose print has only `least` of its toner in a band of this width (mm); ink is as it was."""
+    away = (np.arange(page.shape[1]) - page.shape[1] * rng.uniform(0.3, 0.7)) / (width * px_per_mm / 2)
+    toner = 1 - (1 - least) * np.exp(-(away**4))
+    pale = 255 - (255 - bare.astype(np.float32)) * toner[None, :, None]
+    return np.clip(pale - (bare.astype(np.float32) - page), 0, 255).astype(np.uint8)
+
+
+def jerks(scan: Gray) -> Iterator[tuple[float, str, Gray]]:
+    """The scan with rows repeated, or left out: how far that moves the page (mm), which of the two, and the picture."""
+    for mm in JERKS_MM:
+        count, (first, second) = round(mm * PX_PER_MM), (round(at * len(scan)) for at in JERK_AT)
+        repeated = np.repeat(scan[first : first + 1], count, axis=0)
+        yield mm, "rows repeated", np.concatenate([scan[:first], repeated, scan[first:]])
+        yield mm, "rows skipped", np.concatenate([scan[:second], scan[second + count :]])
+
+
+def of_one_bit(scan: Gray, rng: Rng) -> Iterator[tuple[str, Gray]]:
+    """The scan as several programs make one bit of each pixel."""
+    black = np.where(scan > BEGINS, 255, 0).astype(np.uint8)
+    yield "threshold", black
+    yield "noisy line", np.where(rng.random(scan.shape) < SPECKS, 0, black).astype(np.uint8)
+    yield "fax, 98 rows an inch", np.repeat(black[::2], 2, axis=0)
+    yield "ordered dither", _ordered(scan)
+    yield "Floyd-Steinberg", _diffused(scan)
+
+
+def _ordered(scan: Gray) -> Gray:
+    """R. Bayer, An optimum method for two-level rendition of continuous-tone pictures, 1973."""
+    matrix = np.zeros((1, 1))
+    for _ in range(3):
+        matrix = np.block([[4 * matrix, 4 * matrix + 2], [4 * matrix + 3, 4 * matrix + 1]])
+    repeats = [side // 8 + 1 for side in scan.shape]
+    limits = np.tile((matrix + 0.5) / 64 * 255, repeats)[: scan.shape[0], : scan.shape[1]]
+    return np.where(scan > limits, 255, 0).astype(np.uint8)
+
+
+def _diffused(scan: Gray) -> Gray:
+    from PIL import Image
+
+    return np.asarray(Image.fromarray(scan).convert("1").convert("L"), np.uint8)
