@@ -1,8 +1,10 @@
-# Everything sets itself up: `make demo` and `make test` work in a fresh clone with Python 3.11 to 3.13.
+# Everything sets itself up: `make demo` and `make test` work in a fresh clone with Python 3.11 or newer.
 PYTHON ?= python3
 BIN := .venv/bin
+# uv sees all versions that pyenv has installed, not only the chosen one, and downloads no others.
+UV = PYENV_VERSION=$$(pyenv versions --bare 2>/dev/null | paste -sd:) UV_PYTHON_DOWNLOADS=never $(BIN)/uv
 
-.PHONY: demo serve test soak lint docs wheel clean
+.PHONY: demo serve test soak versions lint docs wheel clean
 
 demo: $(BIN)/fairsheet
 	$(BIN)/fairsheet demo -o demo-out
@@ -17,6 +19,25 @@ test: $(BIN)/pytest
 soak: $(BIN)/pytest
 	$(BIN)/pytest -q -m soak
 	$(BIN)/pytest -q -n auto --hypothesis-profile random
+
+# The suite under later versions of Python, with the lowest versions of the dependencies, and wheels for the next Python.
+versions: suite-3.12 suite-3.13 suite-3.11 wheels-3.14
+
+suite-%: RESOLUTION = highest
+suite-3.11: RESOLUTION = lowest-direct
+suite-%: $(BIN)/uv
+	@if $(UV) python find $* >/dev/null 2>&1; then \
+	    echo "The suite under Python $*, $(RESOLUTION) versions:" && \
+	    $(UV) venv --quiet --clear --python $* build/suite-$* && \
+	    $(UV) pip install --quiet --python build/suite-$* --resolution $(RESOLUTION) --editable '.[dev]' && \
+	    build/suite-$*/bin/pytest -q -n auto --dist loadscope $(TESTS); \
+	else echo "Python $* is not installed: skipped."; fi
+
+wheels-%: $(BIN)/uv
+	mkdir -p build
+	$(UV) pip compile --quiet --python-version $* --extra dev --extra docs pyproject.toml -o build/wheels-$*.txt >/dev/null
+	$(BIN)/pip download --quiet --no-deps --only-binary=:all: --python-version $* -r build/wheels-$*.txt -d build/wheels-$*
+	@echo "Python $*: every dependency has a wheel."
 
 lint: $(BIN)/pytest
 	$(BIN)/ruff check .
@@ -47,6 +68,11 @@ $(BIN)/pytest: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --no-compile --editable '.[dev]'
 	touch $(BIN)/fairsheet $@
+
+# ... and what `versions` makes other environments with.
+$(BIN)/uv: $(BIN)/pytest
+	$(BIN)/pip install --quiet uv
+	touch $@
 
 # ... and what the site of the docs is built with.
 $(BIN)/sphinx-build: $(BIN)/pytest
