@@ -1,4 +1,5 @@
-"""Whether hostile input breaks the program: damaged records, doubts, histories, templates, labels, seeds and photos.
+"""Whether hostile input breaks the program: damaged records, doubts, histories, certificates, templates, labels, seeds
+and photos.
 
     python -m benchmarks.fuzz --inputs 10000 --photos 1000
 

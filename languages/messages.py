@@ -94,12 +94,16 @@ def unpacked(kind: type, kept: Any) -> Message:
     """
     if isinstance(kept, str):
         return Message(kept)
-    text, plural, values = kept
+    match kept:
+        case [str(text), str(plural), dict(values)]:
+            pass
+        case _:
+            raise ValueError("no message")
     values = {name: unpacked(kind, each) if isinstance(each, list) else each for name, each in values.items()}
     patterns = text + plural
     if re.search(r"[{}]", _PLACE.sub("", patterns)) or not values.keys() >= set(_PLACE.findall(patterns)):
         raise ValueError("no message")
-    if (plural and not isinstance(values["n"], int)) or not all(
+    if (plural and not isinstance(values.get("n"), int)) or not all(
         isinstance(each, Value) for each in values.values()
     ):
         raise ValueError("no message")

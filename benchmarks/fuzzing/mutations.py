@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 TOKENS = (
@@ -18,6 +19,7 @@ VALUES: tuple[Any, ...] = (
     "\x1b[2J", "\0", "x" * 5000, "../x", "X", "crossed", "drawn", "launch", "battle", "coral-otter-42", [], {}, [[]],
     {"": ""}, [None] * 50, {"\ud800": 1}, {"A": "A1"},
 )  # fmt: skip
+NUMBERS = (b"0", b"1", b"2", b"3", b"17", b"99", b"1000", b"99999999999999999999")
 ALPHABETS = ((32, 127), (0, 32), (127, 0x250), (0x300, 0x370), (0x2000, 0x2070), (0x1F300, 0x1F9FF))
 
 Mutation = Callable[[bytes, random.Random], bytes]
@@ -67,14 +69,55 @@ def damaged_text(data: bytes, chance: random.Random) -> bytes:
     return separator.join(parts)
 
 
-def damaged_json(data: bytes, chance: random.Random) -> bytes:
-    """The same of JSON: values, keys and entries of the document changed, so that it stays JSON."""
+def damaged_words(data: bytes, chance: random.Random) -> bytes:
+    """Mostly the words and numbers of a text exchanged for others of it, so that its lines can still be read."""
     if chance.randrange(4) == 0:
+        return damaged_text(data, chance)
+    pieces = re.split(rb"([A-Za-z_]+|[0-9]+)", data)
+    for _ in range(chance.choice((1, 1, 2, 4))):
+        place = chance.randrange(1, len(pieces), 2)
+        is_number = pieces[place].isdigit()
+        others = [each for each in pieces[1::2] if each.isdigit() == is_number]
+        pieces[place] = chance.choice(NUMBERS if is_number and chance.randrange(2) else others)
+    return b"".join(pieces)
+
+
+def damaged_json(data: bytes, chance: random.Random) -> bytes:
+    """Mostly values deep in the document exchanged for others of their type, so that it has the form that is expected;
+    else any values, keys and entries changed, or the text."""
+    kind = chance.randrange(8)
+    if kind == 0:
         return damaged_text(data, chance)
     document = json.loads(data)
     for _ in range(chance.choice((1, 1, 2, 4))):
-        document = _changed(document, chance)
+        document = _changed(document, chance) if kind == 1 else _exchanged(document, chance)
     return json.dumps(document).encode()
+
+
+def _exchanged(document: Any, chance: random.Random) -> Any:
+    """The document with one value as another of the same type, which is its own or a nasty one."""
+    leaves = list(_leaves(document))
+    path, value = chance.choice(leaves)
+    pool = [other for _, other in leaves] if chance.randrange(4) else VALUES
+    return _with(
+        document, path, chance.choice([each for each in pool if type(each) is type(value)] or [value])
+    )
+
+
+def _leaves(node: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    inner = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    if not node or not isinstance(node, dict | list):
+        yield path, node
+    for key, value in inner:
+        yield from _leaves(value, (*path, key))
+
+
+def _with(node: Any, path: Sequence[str | int], value: Any) -> Any:
+    if not path:
+        return value
+    copy = node.copy()
+    copy[path[0]] = _with(node[path[0]], path[1:], value)
+    return copy
 
 
 def _changed(node: Any, chance: random.Random) -> Any:

@@ -8,32 +8,46 @@ from __future__ import annotations
 import contextlib
 import io
 import random
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
+from unittest import mock
 
 import msgspec
 import pypdfium2
 from PIL import Image
 
-from benchmarks.fuzzing.mutations import Mutation, any_text, damaged_bytes, damaged_json, damaged_text
+from benchmarks.fuzzing.mutations import (
+    Mutation,
+    any_text,
+    damaged_bytes,
+    damaged_json,
+    damaged_text,
+    damaged_words,
+)
 from fairsheet.cli import main
+from fairsheet.doubts.doubt_files import Correction, DoubtsFile, doubts_document
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.replay import IllegalHistory, replay
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import table_of, write_history, write_record
 from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.languages.messages import Message
 from fairsheet.options.labels import labels_of
 from fairsheet.sheets.label.label import Label, decode_label, encode_label
 from fairsheet.sheets.label.label_text import label_text, parse_label_text
-from fairsheet.sheets.library.templates import load_sheet, template_path
+from fairsheet.sheets.library.templates import load_sheet, read_custom
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.kept import KeptReading
+from fairsheet.vision.readings.reading import Doubt, FieldReading
 
-LABEL = Label("launch", "73f4521e", "coral-otter-42", 3, 1, missions=("A1", "B2", "C1"))
+SEED = "coral-otter-42"
 SMALL = """\
 sheet garden "Garden"
 let bed: list(a, "{pad(1, 2)}")
@@ -44,6 +58,7 @@ repeat k: 1..3
 box sum at: 30, 30 to: 99
 score sum label: "Sum {item(bed, 2)}" sign: "=" is: filled(a) + count(circled, i.1)
 """
+EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets"
 PHOTO_DPI = 60  # small pictures are quick to read, and no less odd
 STREAM = "--json"
 
@@ -97,8 +112,9 @@ def _run(*words: str) -> bool:
 
 
 @cache
-def _played() -> Played:
-    (played,) = simulate(load_sheet("launch"), "coral-otter-42", 2, policy="casual")
+def _played(solo: int | None = None) -> Played:
+    players = 2 if solo is None else 1
+    (played,) = simulate(load_sheet("launch"), SEED, players, policy="casual", solo=solo)
     return played
 
 
@@ -108,14 +124,31 @@ def _records() -> list[bytes]:
 
 
 @cache
-def _histories() -> list[bytes]:
-    return [write_history(history) for history in _played().histories.values()]
+def _labels() -> tuple[Label, ...]:
+    sheet = load_sheet("launch")
+    own = labels_of(sheet, table_of(deal(sheet, SEED, 2)), [1])
+    others = (load_sheet(name) for name in ("battle", "ares-record", "gaia-setup", "pulsar-table"))
+    return (*own, *(Label(each.name, each.fingerprint, SEED, 2, 1) for each in others))
+
+
+@cache
+def _certificate() -> Path:
+    """The folder of a certificate that a table with a wrong mark has."""
+    folder = Path(mkdtemp())
+    first, second = (msgspec.json.decode(record) for record in _records())
+    numbers = [field for field, mark in first["marks"].items() if type(mark) is int and "." in field]
+    for field in (each for each in numbers if each.startswith("floor-")):
+        first["marks"][field] = 17 - first["marks"][field]
+    for seat, record in enumerate((first, second), start=1):
+        (folder / f"{seat}.json").write_bytes(msgspec.json.encode(record))
+    with contextlib.chdir(folder):
+        _run("verify", "1.json", "2.json", "--certificate", "found")
+    return next((folder / "found").iterdir())
 
 
 @cache
 def _photos() -> list[bytes]:
-    sheet = load_sheet("launch")
-    pdf = draw_pages(sheet, labels_of(sheet, table_of(deal(sheet, "x", 2)), [1]), PAPERS["a4"])
+    pdf = draw_pages(load_sheet("launch"), list(_labels()[:1]), PAPERS["a4"])
     with pypdfium2.PdfDocument(pdf) as document:
         picture = document[0].render(scale=PHOTO_DPI / 72).to_pil().convert("L")
     return [pdf, *(_encoded(picture, kind) for kind in ("PNG", "JPEG", "TIFF", "WEBP", "GIF", "BMP"))]
@@ -127,10 +160,15 @@ def _encoded(picture: Image.Image, kind: str) -> bytes:
     return stream.getvalue()
 
 
+@cache
 def _doubts() -> list[bytes]:
-    doubt = {"field": "floor-6.1", "candidates": [[1, 0.6], [2, 0.4]], "chosen": 1, "because": "near"}
-    kept = {"format": "fairsheet.doubts/3", "photo": "x.jpg", "doubts": [doubt]}
-    return [msgspec.json.encode(kept), msgspec.json.encode({**kept, "crops": {}, "corrections": []})]
+    record = _played().records[0]
+    field, mark = next((field, mark) for field, mark in record.marks.items() if type(mark) is int)
+    doubt = Doubt(field, ((mark, 0.6), (2, 0.3), (None, 0.1)), mark, Message("near"))
+    reading = KeptReading((1,), dict(record.marks), (FieldReading(field, doubt.candidates),))
+    correction = Correction(field, 2, mark, "Ada", "2026-11-22T18:30:00+01:00")
+    kept = DoubtsFile("x.jpg", (doubt,), {field: b"crop"}, (correction,), ("y.jpg",), ("z.png",), reading)
+    return [doubts_document(kept), doubts_document(DoubtsFile("x.jpg", (doubt,)))]
 
 
 def _take_doubts(data: bytes, folder: Path) -> bool:
@@ -142,21 +180,58 @@ def _take_history(data: bytes, folder: Path) -> bool:
     sheet = load_sheet("launch")
     try:
         history = msgspec.json.decode(data, type=History)
-        replay(rules_of(sheet), deal(sheet, "coral-otter-42", 2), {1: history, 2: _played().histories[2]})
+        replay(rules_of(sheet), deal(sheet, SEED, 2), {1: history, 2: _played().histories[2]})
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, IllegalHistory):
         return False
     return True
 
 
-def _take_label(decode: Callable[[bytes], Label]) -> Callable[[bytes, Path], bool]:
-    def take(data: bytes, folder: Path) -> bool:
-        try:
-            decode(data)
-        except FairsheetError:
+def _take_template(data: bytes, folder: Path) -> bool:
+    """What lint has nothing against, other commands use as well."""
+    (folder / "x.sheet").write_bytes(data)
+    with contextlib.chdir(folder):
+        if not _run("lint", "x.sheet", STREAM):
             return False
-        return True
+        counts = read_custom(Path("x.sheet")).sheet.player_counts or (2,)
+        for players in {min(counts), max(counts)}:
+            if not _run("print", "x.sheet", "--seed", SEED, "--players", str(players), "-o", "x.pdf"):
+                raise Finding(f"lint accepts what print refuses for {players} players")
+    return True
+
+
+def _take_certificate(name: str) -> Callable[[bytes, Path], bool]:
+    def take(data: bytes, folder: Path) -> bool:
+        shutil.copytree(_certificate(), folder / "found", dirs_exist_ok=True)
+        return _command(folder, f"found/{name}", data, "certificate", "check", "found", STREAM)
 
     return take
+
+
+def _take_labelled(data: bytes, folder: Path) -> bool:
+    """A photo of a page whose label says so; anybody can print one."""
+    try:
+        label = decode_label(encode_label(msgspec.json.decode(data, type=Label)))
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, FairsheetError):
+        return False
+    with (
+        mock.patch("fairsheet.vision.scan.read_label", return_value=label),
+        mock.patch("fairsheet.vision.scan.check_copy"),
+    ):
+        return _command(folder, "x.png", _photos()[1], "scan", "x.png", "--no-names", STREAM)
+
+
+def _take_code(data: bytes, folder: Path) -> bool:
+    """The text of a code whose check fits, as if it had been made for it."""
+    with mock.patch("binascii.crc_hqx", return_value=mock.ANY):
+        return _take_label(decode_label, data)
+
+
+def _take_label(decode: Callable[[str], Label], data: bytes) -> bool:
+    try:
+        decode(data.decode("utf-8", "replace"))
+    except FairsheetError:
+        return False
+    return True
 
 
 TARGETS = {
@@ -164,24 +239,49 @@ TARGETS = {
         _records, damaged_json, lambda data, folder: _command(folder, "x.json", data, "score", "x.json")
     ),
     "doubts": Target(_doubts, damaged_json, _take_doubts),
-    "history": Target(_histories, damaged_json, _take_history),
-    "template": Target(
-        lambda: [SMALL.encode(), template_path("launch").read_bytes()],
-        damaged_text,
-        lambda data, folder: _command(folder, "x.sheet", data, "lint", "x.sheet", STREAM),
+    "history": Target(lambda: [write_history(_played().histories[1])], damaged_json, _take_history),
+    "solo-history": Target(
+        lambda: [write_history(_played(4).histories[1])],
+        damaged_json,
+        lambda data, folder: _command(
+            folder,
+            "x.json",
+            data,
+            "deal",
+            "launch",
+            "--seed",
+            SEED,
+            "--solo",
+            "4",
+            "--history",
+            "x.json",
+            STREAM,
+        ),
     ),
-    "label": Target(
-        lambda: [encode_label(LABEL).encode()],
-        damaged_bytes,
-        _take_label(lambda data: decode_label(data.decode("utf-8", "replace"))),
+    "certificate": Target(
+        lambda: [(_certificate() / "certificate.json").read_bytes()],
+        damaged_json,
+        _take_certificate("certificate.json"),
+    ),
+    "proof": Target(
+        lambda: [(_certificate() / "proof.lrat").read_bytes()], damaged_words, _take_certificate("proof.lrat")
+    ),
+    "template": Target(
+        lambda: [SMALL.encode(), *(path.read_bytes() for path in sorted(EXAMPLES.glob("*/*.sheet")))],
+        damaged_words,
+        _take_template,
+    ),
+    "label": Target(lambda: [msgspec.json.encode(each) for each in _labels()], damaged_json, _take_labelled),
+    "label-code": Target(
+        lambda: [encode_label(each).encode() for each in _labels()], damaged_bytes, _take_code
     ),
     "label-text": Target(
-        lambda: [label_text(LABEL).encode()],
+        lambda: [label_text(each).encode() for each in _labels()],
         damaged_text,
-        _take_label(lambda data: parse_label_text(data.decode("utf-8", "replace"))),
+        lambda data, folder: _take_label(parse_label_text, data),
     ),
     "seed": Target(
-        lambda: [b"coral-otter-42"],
+        lambda: [SEED.encode()],
         any_text,
         lambda data, folder: _run(
             "deal", "launch", f"--seed={data.decode()}", "--players", "2", "--turns", "2", STREAM

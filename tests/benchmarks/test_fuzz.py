@@ -8,13 +8,19 @@ import pytest
 
 from benchmarks.fuzzing.targets import TARGETS
 
-INPUTS = {"photo": 4, "template": 25, "label-text": 25, "history": 100}
+INPUTS = {"photo": 4, "template": 25, "label": 25, "label-text": 25, "history": 100}
 
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_hostile_input_breaks_nothing(tmp_path: Path, name: str) -> None:
     used = [TARGETS[name].attempt(number, "tests", tmp_path) for number in range(INPUTS.get(name, 150))]
     assert not all(used)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_good_input_is_used(tmp_path: Path, name: str) -> None:
+    """So what is refused is refused for its damage, not because the program asks for something else by now."""
+    assert TARGETS[name].take(TARGETS[name].good()[0], tmp_path)
 
 
 def test_every_input_can_be_made_again() -> None:

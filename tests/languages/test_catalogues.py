@@ -61,6 +61,9 @@ def test_what_is_kept_of_a_message_makes_it_again() -> None:
         ["{n}", "{n}s", {"n": "1"}],
         ["{n}", "", {"n": None}],
         ["{n}", 1, {}],
+        ["{m}", "{m}s", {"m": 1}],
+        ["near", "", []],
+        {"near": 1, "": 2, "x": 3},
         [],
     ],
 )
