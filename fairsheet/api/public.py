@@ -29,7 +29,7 @@ from fairsheet.engine.records.record import write_record as write_record_json
 from fairsheet.languages.catalogues import catalogue, languages
 from fairsheet.sheets.library import templates
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.library.templates import SUFFIX, custom_sheet, read_custom
+from fairsheet.sheets.library.templates import SUFFIX, custom_sheet
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import ENGLISH, Sheet
@@ -136,7 +136,6 @@ def print_pdf(
     from fairsheet.sheets.library.solo_sheets import solo_sheet
     from fairsheet.sheets.printing.draw_pages import draw_pages
 
-    template = Path(sheet) if isinstance(sheet, Path | str) and str(sheet).endswith(SUFFIX) else None
     sheet = _sheet_of(sheet)
     check(int, "give a whole number", players=players)
     check(int | None, "give a whole number, or None", solo=solo, seat=seat)
@@ -183,6 +182,7 @@ def print_pdf(
         for label in labels_of(sheet, msgspec.structs.replace(game, print=print_id), wanted, called)
     ]
     drawn = drawn_on(sheet, game, wanted)
+    template = Path(sheet.named_at.file) if sheet.named_at and templates.is_custom(sheet) else None
     return draw_pages(in_language(sheet, lang, template), labels, on, drawn)
 
 
@@ -435,10 +435,8 @@ def _sheet_of(given: Sheet | str | Path) -> Sheet:
 def catalog_of(sheets: Iterable[Sheet | str | Path]) -> Catalog:
     """The sheets of the program, and those that are given."""
     given = all_of(sheets, (Sheet, str, Path), "sheets", "give a list of sheets, or of paths of templates")
-    placed = [read_custom(Path(each)) for each in given if not isinstance(each, Sheet) and _is_template(each)]
-    others = [_sheet_of(each) for each in given if isinstance(each, Sheet) or not _is_template(each)]
-    at = {each.sheet.name: each.name_at for each in placed}
-    return Catalog((*others, *(each.sheet for each in placed)), at)
+    found = tuple(map(_sheet_of, given))
+    return Catalog(found, {each.name: each.named_at for each in found if each.named_at is not None})
 
 
 def _is_template(name: str | Path) -> bool:

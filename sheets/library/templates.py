@@ -174,8 +174,10 @@ def released_layouts(name: str) -> Iterator[Sheet]:
 
 
 def custom_sheet(template: Path) -> Sheet:
-    """A custom sheet, by the file of its template. Raises FairsheetError as `read_custom` does."""
-    return read_custom(template).sheet
+    """A custom sheet, which knows the file of its template. Raises FairsheetError as `read_custom` does."""
+    placed = read_custom(template)
+    placed.sheet.__dict__["named_at"] = placed.name_at
+    return placed.sheet
 
 
 def read_custom(template: Path) -> Placed:

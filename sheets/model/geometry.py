@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
@@ -15,7 +14,7 @@ class Value(msgspec.Struct, frozen=True, omit_defaults=True):
     release adds changes no fingerprint of an older layout.
     """
 
-    def __reduce__(self: V) -> tuple[Callable[[type[V], bytes], V], tuple[type[V], bytes]]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickle the JSON: a plain pickle holds copies of defaults, which msgspec would not leave out again."""
         return _from_json, (type(self), msgspec.json.encode(self))
 

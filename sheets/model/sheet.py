@@ -295,6 +295,15 @@ class Sheet(Value, frozen=True, dict=True):
     language: str = ENGLISH  # in which its words are
 
     @cached_property
+    def named_at(self) -> Position | None:
+        """Where the template of a custom sheet names it, which is no part of the value: `custom_sheet` sets it."""
+        return None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the place of its template as well."""
+        return (*super().__reduce__(), {"named_at": self.named_at})
+
+    @cached_property
     def fingerprint(self) -> str:
         """Eight hex digits of the layout, which labels and records name.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -9,12 +11,12 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from fairsheet import print_pdf
+from fairsheet import load_sheet, print_pdf
 from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.serve.events import Started
 from fairsheet.serve.games import playable_games
 from fairsheet.serve.tables import new_link
-from fairsheet.sheets.library.templates import custom_sheet
+from fairsheet.sheets.library.templates import custom_sheet, read_template
 from fairsheet.sheets.model.marks import Marks
 from tests.fairsheet.serve.client import Client, run
 
@@ -48,6 +50,13 @@ def orchard(tmp_path: Path) -> Path:
     entries = (f'msgid "{english}"\nmsgstr "{czech}"\n' for english, czech in WORDS.items())
     (tmp_path / "orchard.cs.po").write_text("\n".join(entries))
     return template
+
+
+def test_a_sheet_that_was_read_and_pickled_is_printed_in_the_words_beside_its_template(orchard: Path) -> None:
+    sheet = load_sheet(orchard)
+    for each in (sheet, pickle.loads(pickle.dumps(sheet)), copy.deepcopy(sheet)):
+        assert print_pdf(each, lang="cs") == print_pdf(orchard, lang="cs") != print_pdf(sheet)
+    assert sheet == custom_sheet(orchard) == read_template(orchard).sheet
 
 
 def evening(template: Path, folder: Path) -> Sequence[Path]:
