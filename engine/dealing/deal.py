@@ -178,7 +178,7 @@ def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal
     """
     check_seed(seed)
     assert sheet.game is None  # of which fairsheet.engine.recorded.registry.drawn_deal draws
-    check_players(players, solo)
+    check_players(players, solo, most=most_players(sheet))
     if solo is not None:
         return SoloDeal(sheet.name, seed, players, _missions(sheet, seed), solo)
     if sheet.is_shared and players == 1:

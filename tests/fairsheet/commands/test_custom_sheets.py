@@ -363,10 +363,14 @@ def test_its_photos_are_scanned_and_scored(fairsheet: Any, quiz: Path) -> None:
     assert (seen["record"]["seat"], seen["record"]["marks"]) == (1, POINTS)
 
 
-def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path) -> None:
-    ended = fairsheet("print", quiz, "--players", 15, "-o", "x.pdf", "--json", cwd=quiz.parent)
-    assert ended.json["pages"] == 15
-    record = recorded(quiz.with_name("1.json"), read_template(quiz).sheet, Table(None, 15), POINTS, seat=15)
+@pytest.mark.parametrize("seed", [None, "otter"])
+def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path, seed: str | None) -> None:
+    given = ("--seed", seed) if seed else ()
+    words = ("print", quiz, "--players", 15, "--seat", 15, *given, "-o", "x.pdf", "--json")
+    assert fairsheet(*words, cwd=quiz.parent).json["pages"] == 1
+    (photo,) = fairsheet("scan", "x.pdf", "--sheet", quiz, "--json", cwd=quiz.parent).json["photos"]
+    assert photo["sheets"][0]["record"]["seat"] == 15
+    record = recorded(quiz.with_name("1.json"), read_template(quiz).sheet, Table(seed, 15), POINTS, seat=15)
     assert fairsheet("score", record, "--sheet", quiz, "--json").json["players"][0]["total"] == 17
     for words in (("print", quiz, "--players", 16), ("print", quiz, "--players", 0)):
         fairsheet(*words, cwd=quiz.parent).refused("--players: ", "players cannot play; 1 to 15 can")
