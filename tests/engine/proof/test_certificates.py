@@ -9,18 +9,23 @@ from functools import cache
 from itertools import combinations, product
 
 import pytest
+from msgspec.structs import replace
 
+from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.proof.certificates import why_illegal
 from fairsheet.engine.proof.certificates._clauses import Formula
 from fairsheet.engine.proof.certificates._lrat import Clause, Step, problem
 from fairsheet.engine.proof.certificates._refuter import Prover
-from fairsheet.engine.proof.certificates.evidence import request_of
+from fairsheet.engine.proof.certificates.certificate import Certificate
+from fairsheet.engine.proof.certificates.evidence import evidence, request_of
 from fairsheet.engine.proof.certificates.files import FORMULA, MANIFEST, NAMES, PROOF, check, files_of
 from fairsheet.engine.proof.certificates.why_illegal import CERTIFYING, explained
+from fairsheet.engine.records.record import Record
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.verify import verify_certified
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.engine.tables import game_of_bots
 from tests.tampering.cover import cover_up
@@ -100,12 +105,17 @@ def test_a_proof_without_one_of_its_clauses_or_hints_is_refused() -> None:
         ([Step(3, (), (1,))], "does not follow"),
         ([Step(2, (), (1, 2))], "number of another clause"),
         ([Step(3, (), (3,))], "does not follow"),
+        ([Step(3, (), (1, 1, 2))], "does not follow"),
         ([Step(3, (), (1, 2))], None),
     ],
 )
 def test_what_does_not_follow_is_refused(steps: list[Step], wrong: str | None) -> None:
     found = problem([(1,), (-1,)], steps)
     assert found is None if wrong is None else found is not None and wrong in found
+
+
+def test_a_hint_leaves_one_literal_and_no_choice() -> None:
+    assert "does not follow" in str(problem([(1, 2), (-1,)], [Step(3, (), (1, 2))]))
 
 
 def test_sums_become_clauses_that_allow_the_same() -> None:
@@ -134,18 +144,24 @@ def test_sums_become_clauses_that_allow_the_same() -> None:
 
 
 @cache
-def certificates(name: str = "mine") -> tuple[Files, ...]:
-    """Folders for sheets of a table that were tampered with: of first looks and of proofs, short and longer ones."""
+def proved(name: str = "mine") -> list[tuple[Sheet, list[Record], Certificate]]:
+    """Sheets of a table that were tampered with, and what proves it: first looks and proofs, short and longer ones."""
     table, sheet = honest_table(game_of_bots(name, "tampered", "random"), 6), load_sheet(name)
-    found: list[Files] = []
+    found: list[tuple[Sheet, list[Record], Certificate]] = []
     for kind, covered in product(kinds_of(sheet)[:12], (False, True)):
         forgery = tamper(table, kind, random.Random(kind.__name__))
         if forgery is not None and (not covered or cover_up(forgery)):
             records = records_of(table, forgery.sheets)
             _, by_seat = verify_certified(sheet, records)
             made = dict.fromkeys(each for several in by_seat.values() for each in several if each)
-            found += (files_of(sheet, records, certificate, "1") for certificate in made)
-    return tuple(found)
+            found += ((sheet, records, certificate) for certificate in made)
+    return found
+
+
+@cache
+def certificates() -> list[Files]:
+    """The folders of all of these."""
+    return [files_of(*each, "1") for each in proved()]
 
 
 def refusal(files: Files) -> FairsheetError | None:
@@ -161,6 +177,14 @@ def test_certificates_are_accepted_from_the_model_and_from_the_first_look() -> N
     assert {b'"first_look"' in files[MANIFEST] for files in certificates()} == {True, False}
     names = {line.strip(b" ,") for files in certificates() for line in files[NAMES].splitlines()}
     assert {b'"1": "seat 2: level-1.1 bears 2"', b'"2": "seat 2: mine-pearl.l1-c1 is blank"'} <= names
+
+
+def test_constraints_are_named_once_and_in_order() -> None:
+    sheet, records, made = next(each for each in proved() if len(each[2].constraints) > 1)
+    request, given = request_of(sheet, records), made.constraints
+    for constraints, stands in ((given, True), ((given[0], *given), False), (given[::-1], False)):
+        found = evidence(rules_of(sheet), request, replace(made, constraints=constraints))
+        assert (found is not None) is stands
 
 
 def with_one_byte_changed(files: Files, chance: random.Random) -> Files:
@@ -187,9 +211,29 @@ def test_a_folder_with_anything_changed_is_refused_or_says_the_same(count: int) 
             assert {**other, PROOF: b"", MANIFEST: b""} == {**files, PROOF: b"", MANIFEST: b""}
 
 
-def far_beyond(files: Files) -> Files:
-    """A contradiction of the first look, if it is one, that is not there: of so high a place."""
-    return {**files, MANIFEST: re.sub(rb'("first_look": )\d+', rb"\g<1>" + b"9" * 20, files[MANIFEST])}
+def at_place(place: bytes) -> Callable[[Files], Files]:
+    """The folder of a contradiction of the first look, at a place where none is."""
+
+    def moved(_: Files) -> Files:
+        files = next(files for files in certificates() if b'"first_look"' in files[MANIFEST])
+        return {**files, MANIFEST: re.sub(rb'("first_look": )\d+', rb"\g<1>" + place, files[MANIFEST])}
+
+    return moved
+
+
+def with_constraints(change: Callable[[bytes], bytes]) -> Callable[[Files], Files]:
+    """A folder that names other constraints than its proof needs."""
+
+    def changed(_: Files) -> Files:
+        files = next(files for files in certificates() if b'"constraints"' in files[MANIFEST])
+        return {
+            **files,
+            MANIFEST: re.sub(
+                rb'(?<="constraints": \[)[^]]*', lambda found: change(found[0]), files[MANIFEST]
+            ),
+        }
+
+    return changed
 
 
 def about(seats: bytes) -> Callable[[Files], Files]:
@@ -232,8 +276,11 @@ REFUSALS: dict[str, tuple[Callable[[Files], Files], str]] = {
     ),
     "junk": (lambda files: {**files, MANIFEST: b"\xff" * 1000}, "not UTF-8"),
     "a large number": (lambda files: {**files, PROOF: b"9" * 10_000 + b" 0 1 0\n"}, "no step"),
-    "a place far beyond the last": (
-        lambda _: next(beyond for files in certificates() if (beyond := far_beyond(files)) != files),
+    "a zero among hints": (lambda files: {**files, PROOF: b"99 0 1 0 2 0\n"}, "no step"),
+    "a place far beyond the last": (at_place(b"9" * 20), "not what the rules state"),
+    "a place just before the first": (at_place(b"-1"), "not what the rules state"),
+    "a constraint beyond the last": (
+        with_constraints(lambda given: given + b", 99999999"),
         "not what the rules state",
     ),
 }

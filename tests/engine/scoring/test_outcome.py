@@ -4,8 +4,22 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.scoring.outcome import outcome_of
+from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import CheckScope
+from fairsheet.sheets.placement.place import place
+
+COMPARED = """
+sheet compared "Compared"
+box number      from: 0 to: 30 at: 20, 30
+box score.total from: 0 to: 30 at: 40, 30
+icon flag seal at: 60, 30
+score score.total sign: "=" is: number
+check flags scope: {scope}
+  needs: count(crossed, flag) <= 1
+  text: "One player has the flag."
+"""
 
 
 def outcome(name: str, marks: dict[str, Mark]) -> object:
@@ -31,3 +45,11 @@ def test_every_scenario_has_one(name: str) -> None:
 
 def test_a_sheet_without_a_total_has_none() -> None:
     assert outcome_of(replace(load_sheet("launch"), scores=()), {}) is None
+
+
+@pytest.mark.parametrize("scope", ["sheet", "table"])
+def test_marks_that_checks_compare_with_other_sheets_decide(scope: CheckScope) -> None:
+    sheet = place(parse(COMPARED.format(scope=scope), "compared.sheet")).sheet
+    found = outcome_of(sheet, {})
+    assert found is not None
+    assert (found({"flag": "crossed"}) != found({})) is (scope == "table")

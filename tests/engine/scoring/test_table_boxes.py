@@ -46,6 +46,11 @@ def test_points_that_no_place_has_are_not() -> None:
     assert [likely({})["score.place"](points) for points in (9, 0)] == [NO_SUCH_PLACE, 1]
 
 
+def test_who_plays_alone_has_a_rival() -> None:
+    likely = likely_numbers(ranked_sheet("ranked"), 1)({"number": 3})["score.place"]
+    assert [likely(points) for points in (9, 6, 2)] == [1, 1, NO_SUCH_PLACE]
+
+
 def test_what_the_next_sheet_adds_is_about_what_this_one_would() -> None:
     sheet, box = load_sheet("battle"), "far-score.total"
     likely = likely_numbers(sheet, 3)

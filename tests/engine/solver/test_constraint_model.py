@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from unittest.mock import MagicMock, Mock, call
 
 import pytest
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from fairsheet.engine.proof.contradiction import contradiction_for
 from fairsheet.engine.proof.plausible import plausible_marks
 from fairsheet.engine.proof.prove import Proof, prove, with_all_missions
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
+from fairsheet.engine.rules import end, ladders
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, StatedRule
 from fairsheet.engine.solver.solve import Solver
@@ -167,3 +169,18 @@ def test_without_work_no_case_is_stated_or_judged(sheet: Sheet) -> None:
     not_stated = replace(request, constraints=None)
     assert prove(rules_of(sheet), not_stated, Budget(0)).outcome == "undecided"
     assert explained(not_stated, Budget(0)) is None
+
+
+def test_what_comes_before_another_happened_so_many_turns_earlier() -> None:
+    model, first, second = Mock(), Mock(), Mock()
+    ladders.in_time(model, (first, second), [3], apart=2)
+    model.implies.assert_called_once_with(second.by(3), first.by(1))
+    assert (first.by.mock_calls[0], second.by.mock_calls[0]) == (call(1), call(3))
+
+
+def test_what_ends_a_game_has_not_all_happened_a_turn_before_the_last() -> None:
+    claim, player = MagicMock(), MagicMock(last=5, errors=(), marks={})
+    player.board.errors, player.board.slots = ("error.1",), ("floor-1.1",)
+    assert end.in_time(player, [claim], ())
+    claim.by.assert_called_once_with(4)
+    player.model.clause.assert_called_once_with(-claim.by(4))

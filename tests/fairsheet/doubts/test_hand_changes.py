@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from fairsheet.doubts.corrections import corrected, write_corrections
 from fairsheet.doubts.doubt_files import (
+    Correction,
     DoubtsFile,
     digest_of,
     doubts_path,
@@ -130,3 +131,10 @@ def test_an_answer_that_confirms_changes_nothing(tmp_path: Path) -> None:
     for mark in (4, 3):
         write_corrections(path, LAUNCH, record, {"floor-1.1": mark}, by="Ada", at=datetime.now(UTC))
     assert changed_by_hand(record, read_doubts_file(path, LAUNCH)) == () == changed_by_hand(record, None)
+
+
+def test_several_corrections_of_a_mark_are_one_change_from_what_was_read() -> None:
+    record = replace(records_of("launch", "otter")[0], marks={"score.total": 9})
+    corrections = tuple(Correction("score.total", was, mark, "Ada", "now") for was, mark in ((5, 7), (7, 9)))
+    (change,) = changed_by_hand(record, DoubtsFile("1.jpg", corrections=corrections))
+    assert (change.was, change.mark) == (5, 9)

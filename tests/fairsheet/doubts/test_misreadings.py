@@ -182,6 +182,25 @@ def test_a_mark_that_the_ink_barely_allows_is_thought_of() -> None:
     assert judged(MISREAD, Uncertain((), (barely,))) == (["undecided", "legal"], [[SLOT], []])
 
 
+@pytest.mark.parametrize(
+    ("shares", "odds"),
+    [
+        (((WRONG, 0.5), (8, 0.498), (RIGHT, 0.002)), {RIGHT: 0.8, WRONG: 0.2}),
+        (((WRONG, 0.5), (8, 0.4999), (RIGHT, 0.6 * LEAST_KEPT)), {RIGHT: 0.107, WRONG: 0.893}),
+        (
+            ((8, 0.99), (RIGHT, 0.01)),
+            {RIGHT: 0.999, WRONG: 0.0001},
+        ),  # the rules alone spoke for what was read
+    ],
+)
+def test_other_marks_count_against_the_one_that_was_read(
+    shares: tuple[tuple[Mark, float], ...], odds: dict[Mark, float]
+) -> None:
+    uncertain = [Uncertain((), (FieldReading(SLOT, shares),)), NOTHING]
+    _, ((doubt,), _) = doubted(MISREAD, verify_table(LAUNCH, MISREAD), uncertain)
+    assert dict(doubt.candidates) == pytest.approx(odds, abs=0.01)
+
+
 def test_no_doubt_is_raised_about_sheets_that_may_stand_as_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(misreadings, "quick_outcome", lambda *of: "possible")
     assert judged(MISREAD, Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),))) == (["illegal", "legal"], [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.types import Message
@@ -82,6 +83,81 @@ def test_an_address_may_ask_so_often_and_then_has_to_wait() -> None:
     assert allowance.take("b", 0.0)
     assert not allowance.take("a", 0.9) or not allowance.take("a", 0.9)
     assert allowance.take("a", 5.0)
+
+
+def refused(own: guard.Guard, method: str = "GET", path: str = "/", length: str = "0") -> int | None:
+    """The status with which a guard refuses a request of an address, None if it lets it pass."""
+    headers = {"host": ADDRESS, "sec-fetch-site": "same-origin", "content-length": length}
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    status = own._refused(
+        {"type": "http", "method": method, "headers": raw, "raw_path": path.encode(), "query_string": b""},
+        "a",
+    )
+    return None if status is None else status.value
+
+
+@pytest.fixture
+def own(monkeypatch: pytest.MonkeyPatch) -> guard.Guard:
+    """A guard in front of nothing, for which no time passes."""
+    monkeypatch.setattr("time.monotonic", lambda: 0.0)
+
+    async def app(*_: object) -> None:
+        raise AssertionError
+
+    return guard.Guard(app, [ADDRESS])
+
+
+def test_an_address_may_ask_300_times_at_once_and_send_60_times(own: guard.Guard) -> None:
+    assert [refused(own, "POST") for _ in range(61)] == [None] * 60 + [429]
+    assert [refused(own) for _ in range(240)] == [None] * 239 + [429]
+
+
+def test_requests_are_refused_just_beyond_their_limits(own: guard.Guard) -> None:
+    assert [refused(own, path="/" + "a" * more) for more in (1999, 2000)] == [None, 414]
+    lengths = (str(40 * 2**20), str(40 * 2**20 + 1), "1".zfill(12), "1".zfill(13))
+    assert [refused(own, "POST", length=length) for length in lengths] == [None, 413, None, 413]
+
+
+@pytest.mark.parametrize(
+    ("bodies", "status"),
+    [
+        ({"a": 3}, None),
+        ({"a": 4}, 503),
+        (dict.fromkeys(range(15), 1), None),
+        (dict.fromkeys(range(16), 1), 503),
+    ],
+)
+def test_few_bodies_come_at_once(own: guard.Guard, bodies: dict[str, int], status: int | None) -> None:
+    own._bodies = bodies
+    assert refused(own, "POST") == status
+
+
+def test_2000_addresses_are_remembered() -> None:
+    allowance = Allowance(rate=1.0, most=1.0)
+    assert all(allowance.take(str(address), 0.0) for address in range(2000))
+    assert not allowance.take("1", 0.0) and allowance.take("2000", 0.0) and allowance.take("0", 0.0)
+
+
+def test_a_body_has_8_seconds_and_more_as_it_comes_up_to_a_minute(
+    own: guard.Guard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+
+    async def wait_for(coming: Any, seconds: float) -> Any:
+        waited.append(seconds)
+        return await coming
+
+    async def received() -> Message:
+        return {"type": "http.request", "body": bytes(1_000_000), "more_body": True}
+
+    async def body() -> None:
+        receive = guard._limited(received)
+        for _ in range(4):
+            await receive()
+
+    monkeypatch.setattr("asyncio.wait_for", wait_for)
+    asyncio.run(body())
+    assert waited == [8.0, 28.0, 48.0, 60.0]
 
 
 def test_names_and_seeds_are_shown_as_they_are(tmp_path: Path) -> None:

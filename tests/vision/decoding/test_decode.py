@@ -56,6 +56,17 @@ def never(mark: Mark) -> Callable[[str, Mark], bool]:
 FIVE, NINE = reading("floor.1", n5=0.9999), reading("floor.3", n9=0.9999)
 
 
+def test_sums_are_made_of_ink_alone() -> None:
+    asked_about: list[Marks] = []
+
+    def sums(marks: Marks) -> dict[str, int]:
+        asked_about.append(marks)
+        return {"sum": 9}
+
+    decoded(reading("floor.1", blank=0.9999), NINE, reading("sum", n9=0.9999), sums=sums)
+    assert asked_about and all(None not in marks.values() for marks in asked_about)
+
+
 @pytest.mark.parametrize(
     ("readings", "rules", "marks", "doubts"),
     [

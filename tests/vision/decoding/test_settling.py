@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.sheets.model.marks import Marks
+from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import TOTAL, Name, ScoreLine
+from fairsheet.vision.decoding._settling import _rivals
 from fairsheet.vision.decoding.decode import Decoded, decode
+from fairsheet.vision.decoding.thresholds import LEAST_RIVAL
 from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.rule_hints import RulesHint
 from tests.vision.decoding.test_decode import clash
@@ -53,6 +55,11 @@ def test_what_is_very_likely_and_asked_about_says_why() -> None:
     for share, words in ((0.9, "hard to tell"), (0.97, "another mark here could change the result")):
         (doubt,) = settled(reading("star", crossed=share)).doubts
         assert words in doubt.because
+
+
+def test_rivals_have_odds_against_the_mark_that_was_chosen() -> None:
+    ink: dict[Mark | None, float] = {1: 0.5, 2: 0.25, None: 0.6 * LEAST_RIVAL, 3: 0.4 * LEAST_RIVAL}
+    assert _rivals(ink, 1) == pytest.approx({2: 0.5, None: 1.2 * LEAST_RIVAL})
 
 
 def test_without_knowing_what_follows_nobody_knows_what_matters() -> None:
