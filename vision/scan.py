@@ -25,7 +25,7 @@ from fairsheet.vision.classify.adaptation import adapted
 from fairsheet.vision.classify.areas import FieldAreas, areas_read
 from fairsheet.vision.classify.crops import field_crops
 from fairsheet.vision.classify.mark_reader import MarkReader, Scores, mark_reader
-from fairsheet.vision.classify.patches import INK_LEVELS, PagePatches
+from fairsheet.vision.classify.patches import page_patches
 from fairsheet.vision.classify.rule_adaptation import adapted_by_rules, certain_by_rules
 from fairsheet.vision.decoding.decode import Decoded, decode
 from fairsheet.vision.geometry.detection import Sighting, find_sheets
@@ -38,7 +38,7 @@ from fairsheet.vision.loading.load import Photo, PhotoSource, load_pages
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.noise import NOISY, noise_of, smoothed
 from fairsheet.vision.printed.raster import PrintedPage, printed_page, window
-from fairsheet.vision.printed.softness import SOFT, clarity_of, sharpness_of, smeared_print
+from fairsheet.vision.printed.softness import clarity_of, sharpness_of
 from fairsheet.vision.readings.classes import BLANK_INDEX
 from fairsheet.vision.readings.left_out import LeftOut
 from fairsheet.vision.readings.player_names import NOBODY, KnownPlayers, NameRead, name_read, recognised
@@ -331,13 +331,10 @@ def scores_of(
     `PX_PER_MM`; where they are unsure on a noisy one, the mean of what they say of it as it is and smoothed."""
     areas = areas_read(sheet, page)
     reader = mark_reader() if reader is None else reader
-    is_noisy, sharpness = noise_of(flat) >= NOISY, sharpness_of(flat, printed)
-    patches = PagePatches(flat, printed, areas, PX_PER_MM)
-    if sharpness < SOFT:
-        levels = INK_LEVELS if is_noisy else INK_LEVELS * clarity_of(sharpness)
-        patches = replace(patches, smeared=smeared_print(flat, printed), levels=levels)
-    scores = reader.scores(patches.cut, areas.kinds, areas.allowed)
-    if is_noisy:
+    sharpness = sharpness_of(flat, printed)
+    patches = page_patches(flat, printed, areas, PX_PER_MM, sharpness)
+    scores = reader.scores(patches.cut, areas.kinds, areas.allowed, sharpness)
+    if noise_of(flat) >= NOISY:
         scores = reader.seen_again(scores, replace(patches, flat=smoothed(flat)).cut)
     return scores.calmed(clarity_of(sharpness))
 

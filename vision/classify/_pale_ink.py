@@ -18,6 +18,7 @@ PEN = 0.75  # quantile of the marks of a sheet that shows its pen: a few bold co
 MUCH_PALER = (
     0.45  # of the pen: of 6,000 marks on 60 photos 20 are paler, nearly all thin lines on blurred photos
 )
+PART = 0.6  # of that bound: what is darker is of the same stroke as bold ink that it touches
 STROKE = 6  # darkest pixels that show how dark a stroke is
 LEAST_LEVEL = 0.04  # share of the light: paler specks next to bold ink are noise
 LEAST_PIXELS = 20  # of pale ink: fewer are specks, not a stroke
@@ -48,15 +49,17 @@ def darkness_of_pen(dark: Floats) -> float:
     return float(np.quantile(strokes, PEN, method="higher"))
 
 
-def pale_ink(dark: Floats, pen: float) -> Mask:
-    """Return where ink is much paler than a pen (n, rows, columns), away from bold strokes: everywhere if there are
-    none, nowhere if what is pale is no stroke."""
-    strokes = (dark >= MUCH_PALER * pen).view(np.uint8)
+def pale_ink(dark: Floats, bold: float) -> Mask:
+    """Return where ink is much paler than that which is `bold` (n, rows, columns), away from bold strokes: everywhere
+    if there are none, nowhere if what is pale is no stroke."""
+    is_bold = dark >= bold
     # All patches as one picture: a stroke at the edge of one may reach into the next, which does no harm.
-    near = cv2.dilate(strokes.reshape(-1, dark.shape[2]), np.ones((3, 3), np.uint8)).reshape(dark.shape)
+    parts = cv2.connectedComponents((dark >= PART * bold).view(np.uint8).reshape(-1, dark.shape[2]))[1]
+    strokes = np.isin(parts, parts[is_bold.reshape(parts.shape)]).view(np.uint8)
+    near = cv2.dilate(strokes, np.ones((3, 3), np.uint8)).reshape(dark.shape)
     pale = (near == 0) & (dark > LEAST_LEVEL)
     pale[np.count_nonzero(pale, axis=(1, 2)) < LEAST_PIXELS] = False
-    pale[np.count_nonzero(strokes, axis=(1, 2)) < STROKE] = True
+    pale[np.count_nonzero(is_bold, axis=(1, 2)) < STROKE] = True
     return np.asarray(pale)
 
 

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairsheet.sheets.model.marks import BLANK
-from fairsheet.vision.classify._pale_ink import darkness, darkness_of_pen, pale_ink, without_ink
+from fairsheet.vision.classify._pale_ink import MUCH_PALER, darkness, darkness_of_pen, pale_ink, without_ink
 from fairsheet.vision.classify.areas import KINDS, Indices, Mask
 from fairsheet.vision.classify.patches import Patches
 from fairsheet.vision.classify.runtime import onnx_runtime
+from fairsheet.vision.printed.softness import left_of_thin_lines
 from fairsheet.vision.readings.classes import BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF
 
 Floats = NDArray[np.floating[Any]]
@@ -36,6 +37,7 @@ BARE = np.where(
     np.arange(len(CLASSES)) == BLANK_INDEX, np.float32(30), np.float32(0)
 )  # logits of such a patch
 MARKED = 0.98  # probability of no ink, below which an area may bear a mark
+CLEARLY_OTHER = 0.9  # probability from which the ink that is not pale shows another mark
 LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot bear
 INTENDED = 2 / 3  # how likely a circle where only a cross belongs is intended as one, and the other way round
 FOR_OVERWRITTEN = [*FOR_NUMBERS, KINDS.index("sign")]
@@ -151,9 +153,10 @@ class MarkReader:
     ) -> None:
         self._base, self._refinements, self._look_again = base, refinements, look_again
 
-    def scores(self, cut: Cut, kinds: Indices, allowed: Mask) -> Scores:
+    def scores(self, cut: Cut, kinds: Indices, allowed: Mask, sharpness: float = 1.0) -> Scores:
         """The scores of fields of these kinds (n, indices of KINDS) that can bear the classes `allowed`
-        (n, len(CLASSES)); `cut(which, size)` gives their patches (n, size, size, 3)."""
+        (n, len(CLASSES)); `cut(which, size)` gives their patches (n, size, size, 3). `sharpness` is that of the photo
+        (`fairsheet.vision.printed.softness`)."""
         logits = np.tile(BARE, (len(kinds), 1))
         features = np.zeros((len(kinds), self._base.width), np.float32)
         patches = cut(np.arange(len(kinds)), self._base.size)
@@ -161,29 +164,31 @@ class MarkReader:
         over = np.full(len(kinds), -np.inf, np.float32)
         logits[inked], features[inked], over[inked] = self._said(patches[inked], inked, cut, kinds, allowed)
         scores = Scores(logits, features, allowed, kinds, over)
-        return replace(scores, bold=self._bold(scores, patches, cut))
+        return replace(scores, bold=self._bold(scores, patches, cut, sharpness))
 
-    def _bold(self, scores: Scores, patches: Patches, cut: Cut) -> Floats | None:
+    def _bold(self, scores: Scores, patches: Patches, cut: Cut, sharpness: float) -> Floats | None:
         """Return `Scores.bold`; `patches` are all, in the base size."""
         said = scores.distributions()
         marked = np.flatnonzero(said[:, BLANK_INDEX] < MARKED)
         if len(marked) == 0:
             return None
         dark = darkness(patches[marked])
-        pen = darkness_of_pen(dark)
+        least = MUCH_PALER * left_of_thin_lines(sharpness) * darkness_of_pen(dark)
 
         def cleaned(which: Indices, size: int) -> Patches:
             found = cut(which, size)
-            return without_ink(found, pale_ink(darkness(found), pen))
+            return without_ink(found, pale_ink(darkness(found), least))
 
-        pale = pale_ink(dark, pen)
+        pale = pale_ink(dark, least)
         shown = pale.any(axis=(1, 2))
         marked, left = marked[shown], without_ink(patches[marked[shown]], pale[shown])
         inked, logits = bear_ink(left), scores.logits.copy()
         logits[marked] = BARE
         which = marked[inked]
         logits[which], _, _ = self._said(left[inked], which, cleaned, scores.kinds, scores.allowed)
-        other = replace(scores, logits=logits).distributions().argmax(axis=1) != said.argmax(axis=1)
+        bold = replace(scores, logits=logits).distributions()
+        other = bold.argmax(axis=1) != said.argmax(axis=1)
+        other &= (said.argmax(axis=1) != BLANK_INDEX) & (bold.max(axis=1) >= CLEARLY_OTHER)
         return np.where(other[:, None], logits, np.nan) if other.any() else None
 
     def seen_again(self, scores: Scores, cut: Cut) -> Scores:

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from fairsheet.vision.classify.areas import Area, FieldAreas, Indices
 from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.noise import NOISY, noise_of
 from fairsheet.vision.printed.raster import PrintedPage, made_once
+from fairsheet.vision.printed.softness import SOFT, clarity_of, smeared_print
 
 Patches = NDArray[np.uint8]  # (n, SIZE, SIZE, 3): flat page, blank page, ink; paper is 255
 Cuts = NDArray[np.uint8]  # (n, SIZE, SIZE): one of these
@@ -51,6 +53,16 @@ class PagePatches:
             return _patches(photo, *_printed_cuts(self.printed, self.areas, self.px_per_mm, size))
         areas = [self.areas.where[number] for number in which.tolist()]
         return cut_patches(self.flat, self.printed.gray, areas, self.px_per_mm, size)
+
+
+def page_patches(
+    flat: Gray, printed: PrintedPage, areas: FieldAreas, px_per_mm: float, sharpness: float
+) -> PagePatches:
+    """The patches of areas of a page of some sharpness, with the print as its photo shows it if that is soft."""
+    if sharpness >= SOFT:
+        return PagePatches(flat, printed, areas, px_per_mm)
+    levels = INK_LEVELS if noise_of(flat) >= NOISY else INK_LEVELS * clarity_of(sharpness)
+    return PagePatches(flat, printed, areas, px_per_mm, smeared_print(flat, printed), levels)
 
 
 def cut_patches(

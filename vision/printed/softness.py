@@ -21,6 +21,7 @@ SOFT = 0.7  # sharpness below which the print is smeared: of 32 ordinary photos 
 LEAST_CLARITY = (
     0.5  # a blur of 4 px at 12 megapixels leaves 0.7; fitted with a temperature on writers of half 0
 )
+SHARP = 0.5  # sharpness below which the thinnest lines are paler for it
 NEAR, FAR = 2, 12  # px at `PX_PER_MM` between pixels that are compared for the sharpness
 EVERY = 24  # one row in 24 is measured
 REDUCED = 2  # the smear is estimated and applied at half of `PX_PER_MM`: soft print shows no more
@@ -42,13 +43,18 @@ def sharpness_of(page: Gray, printed: PrintedPage) -> float:
     It is the slope of near differences of the page over those of the print, divided by that of far ones, which blur
     leaves. Ink and noise know nothing of the print, so they do not count.
     """
-    near, far = (_slope(page, printed.gray, step) for step in (NEAR, FAR))
+    near, far = (_slope(page, printed, step) for step in (NEAR, FAR))
     return near / max(far, 1e-3)
 
 
 def clarity_of(sharpness: float) -> float:
     """Return what blur leaves of the darkness of thin ink and of the certainty of logits: 1 for all but soft pages."""
     return min(1.0, LEAST_CLARITY + sharpness)
+
+
+def left_of_thin_lines(sharpness: float) -> float:
+    """Return what blur leaves of the darkness of the thinnest lines, against that of wide ones."""
+    return min(1.0, sharpness / SHARP)
 
 
 def is_blurred(picture: Gray) -> bool:
@@ -61,14 +67,22 @@ def _steepest(picture: Gray, step: int) -> float:
     return percentile(np.abs(differences).ravel(), STEEPEST)
 
 
-def _slope(page: Gray, printed: Gray, step: int) -> float:
-    rows = np.arange(0, page.shape[0] - step, EVERY)
-    together = alone = 1e-3
-    for before, after in ((np.s_[rows, :-step], np.s_[rows, step:]), (np.s_[rows], np.s_[rows + step])):
-        seen, drawn = (each[after].astype(np.float32) - each[before] for each in (page, printed))
-        together += float(np.vdot(seen, drawn))
-        alone += float(np.vdot(drawn, drawn))
-    return together / alone
+def _slope(page: Gray, printed: PrintedPage, step: int) -> float:
+    """Return the slope of the differences of pixels `step` apart on a page over those of the print."""
+    drawn = _differences(printed.gray, step)
+    return float(np.vdot(_differences(page, step), drawn)) / max(_variance(printed, step), 1e-3)
+
+
+@made_once
+def _variance(printed: PrintedPage, step: int) -> float:
+    drawn = _differences(printed.gray, step)
+    return float(np.vdot(drawn, drawn))
+
+
+def _differences(page: Gray, step: int) -> NDArray[np.float32]:
+    """Return the differences across and down in one row of `EVERY`."""
+    rows = page[:-step:EVERY].astype(np.float32)
+    return np.concatenate([(rows[:, step:] - rows[:, :-step]).ravel(), (page[step::EVERY] - rows).ravel()])
 
 
 def smeared_print(page: Gray, printed: PrintedPage) -> Gray:

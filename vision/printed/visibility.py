@@ -22,6 +22,7 @@ from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.percentile import percentile
 from fairsheet.vision.printed.raster import PrintedPage, made_once
+from fairsheet.vision.printed.softness import left_of_thin_lines, sharpness_of
 
 Picture = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -52,6 +53,7 @@ SEEN = 0.4  # of its depth: lighter print is not seen
 LOST = 0.06  # of its print, not seen: a place is hidden; 0.044 at most on 44 honest photos
 STAINED = 0.3  # of its bare pixels, dark: a place that seems blank is hidden, one that bears a mark ...
 LOST_IN_STAIN = 0.03  # ... where also this much of its print is not seen
+LEAST_LOST = 10  # px that are not seen: fewer are noise
 USUAL = 3  # times what the median place loses so, to noise, is left out, ...
 NOISIEST = 0.05  # ... but no more than three times this: things may lie on half of the places
 ALIKE = 0.5  # correlation from which print that is too light is there
@@ -67,7 +69,7 @@ DEEP = 90  # percentile of the depth of print beyond ...
 DARKER = 1.3  # ... of which this many times is ink
 NOISE = 10.0  # grey levels that may be added to it on light print
 EDGE_MM = 0.3  # by which lines reach beyond a field
-FEWEST_CLEAN = 40  # bare px that say something
+FEWEST_CLEAN = 200  # bare px that say something: a neighbour's ink fills fewer
 FEWEST_AHEAD = 3  # px that say something in one of eight directions; `FEWEST` leave one that has as many
 VISIBLE = 0.25  # of its depth on the page as printed, from which print shows how dark it is on a photo
 LIGHT = 60  # grey levels: print of no more depth on the page as printed is light, ...
@@ -83,6 +85,7 @@ class Comparison:
     seen: Picture
     page: PrintedPage
     contrast: float  # how dark print is, against the page as printed: about 1 on a sharp photo
+    of_thin_lines: float  # what blur leaves of the darkness of thin lines
 
     @property
     def printed(self) -> _Print:
@@ -107,7 +110,8 @@ class Comparison:
         def seem_hidden(share: float) -> Mask:
             is_stained = (clean >= FEWEST_CLEAN) & (stained >= share * STAINED)
             is_stained &= seems_blank | (lost >= share * LOST_IN_STAIN)
-            return ((printed >= FEWEST) & (lost >= share * LOST)) | is_stained
+            is_lost = (printed >= FEWEST) & (lost >= share * LOST) & (lost * printed >= LEAST_LOST)
+            return is_lost | is_stained
 
         hidden = self._without_pale(places, seem_hidden(1.0))
         if hidden.any():
@@ -165,7 +169,7 @@ class Comparison:
     @cached_property
     def _lost(self) -> Gray:
         """1 at pixels that bear print and are too light for it, as those next to them are."""
-        least = np.rint(SEEN * min(self.contrast, 1.0) * np.arange(256)).astype(np.uint8)
+        least = np.rint(SEEN * self.of_thin_lines * min(self.contrast, 1.0) * np.arange(256)).astype(np.uint8)
         near = cv2.dilate(self._darkness, np.ones((3, 3), np.uint8))
         return np.asarray((near < cv2.LUT(self.printed.depth, least)) & self.printed.lines, np.uint8)
 
@@ -226,7 +230,8 @@ def compared(page: Gray, printed: PrintedPage) -> Comparison:
     seen, sample = _softened(page), _sample_of(printed)
     shares = sample.darkness(seen) / sample.depth if len(sample.lines) else sample.depth
     visible = shares[shares > VISIBLE]
-    return Comparison(seen, printed, percentile(visible, 50) if len(visible) else VISIBLE)
+    contrast = percentile(visible, 50) if len(visible) else VISIBLE
+    return Comparison(seen, printed, contrast, left_of_thin_lines(sharpness_of(page, printed)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -11,7 +12,14 @@ import pytest
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.vision.classify._pale_ink import STEP, darkness, darkness_of_pen, pale_ink, without_ink
+from fairsheet.vision.classify._pale_ink import (
+    MUCH_PALER,
+    STEP,
+    darkness,
+    darkness_of_pen,
+    pale_ink,
+    without_ink,
+)
 from fairsheet.vision.classify.patches import SIZE, Patches, ink_in
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import PrintedPage, blank_page
@@ -26,8 +34,10 @@ MARKS: dict[str, Mark] = {
     **{f"floor-{row}.{place}": 2 * place + row for row in (2, 3, 4) for place in (1, 2, 3)},
     "error.1": "circled+crossed",
 }
+CROSSED = [f"extra-rocket.{number}" for number in range(1, 9)]
 FALSE: dict[str, Mark] = {"floor-7.1": 5, "floor-7.2": 9, "floor-6.2": "X"}
 PX_PER_MM = 8
+BOLD = MUCH_PALER * 0.8  # where the pen takes 0.8 of the light
 
 
 def patch(*strokes: tuple[int, float], print_: int = 255) -> Patches:
@@ -56,16 +66,24 @@ def test_a_few_bold_marks_do_not_make_the_others_pale() -> None:
 
 def test_pale_ink_next_to_a_bold_stroke_is_taken_away_and_the_stroke_stays() -> None:
     both = patch((8, 0.8), (30, 0.2))
-    left = without_ink(both, pale_ink(darkness(both), 0.8))
+    left = without_ink(both, pale_ink(darkness(both), BOLD))
     np.testing.assert_array_equal(left[:, 8:12], both[:, 8:12])
     assert left[:, 30:34].min() == 255
-    assert not pale_ink(darkness(patch((8, 0.8), (30, 0.6))), 0.8).any()
+    assert not pale_ink(darkness(patch((8, 0.8), (30, 0.6))), BOLD).any()
+
+
+def test_a_paler_end_of_a_bold_stroke_is_a_part_of_it_unless_it_is_a_trace() -> None:
+    for share, is_part in ((0.28, True), (0.12, False)):
+        ending = patch((20, 0.8))
+        ending[:, 20:24, 14:42, 0] = round(255 * (1 - share))
+        ending[..., 2] = ink_in(ending[0, ..., 0], ending[0, ..., 1])
+        assert pale_ink(darkness(ending), BOLD).any() is np.bool_(not is_part)
 
 
 def test_a_patch_without_a_bold_stroke_is_left_bare() -> None:
     pale = patch((20, 0.05))
-    assert without_ink(pale, pale_ink(darkness(pale), 0.8))[..., 2].min() == 255
-    assert pale_ink(darkness(pale), 0.8).shape == (1, SIZE // STEP, SIZE // STEP)
+    assert without_ink(pale, pale_ink(darkness(pale), BOLD))[..., 2].min() == 255
+    assert pale_ink(darkness(pale), BOLD).shape == (1, SIZE // STEP, SIZE // STEP)
 
 
 @cache
@@ -127,3 +145,14 @@ def test_a_cross_that_was_erased_in_a_ring_leaves_the_ring() -> None:
     page = np.minimum.reduce([others, ring, paler(cross, 0.25)])
     found = read(page)["error.1"]
     assert found.without_pale_ink.likeliest == "circled"
+
+
+def test_thin_marks_on_a_soft_photo_are_not_taken_for_pale_ones() -> None:
+    rng = np.random.default_rng(3)
+    bold, thin = replace(GEL_BLACK, width=0.9), replace(GEL_BLACK, width=0.25)
+    numbers = {field: mark for field, mark in MARKS.items() if field.startswith("floor")}
+    page = bare().copy()
+    for marks, pen in ((dict.fromkeys(CROSSED, "crossed"), bold), (numbers, thin)):
+        page = fill_in(page, SHEET, marks, sample_hands()[0], pen, rng, px_per_mm=PX_PER_MM)
+    soft = np.asarray(cv2.GaussianBlur(page, (0, 0), 3.2), np.uint8)
+    assert pale_in(soft) == {}

@@ -37,7 +37,7 @@ class Twice(MarkReader):
     def __init__(self) -> None:
         pass
 
-    def scores(self, cut: Cut, kinds: Indices, allowed: Mask) -> Scores:
+    def scores(self, cut: Cut, kinds: Indices, allowed: Mask, sharpness: float = 1.0) -> Scores:
         ones = np.ones(allowed.shape, np.float32)
         return Scores(ones, ones[:, :2], allowed, kinds, -ones[:, 0])
 
