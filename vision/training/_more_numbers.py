@@ -5,7 +5,7 @@ That takes a tenth of the time that a page takes for as many numbers, and hands 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -31,35 +31,25 @@ SIGNS = {**{name: name for name in NUMBERS}, "X": "X", "minus": "-"}  # class ->
 CROSSES = 0.08  # share of the samples that are no numbers, where their field accepts them
 NONSENSE = 0.05  # share of the samples that mean nothing
 TWO_DIGITS = 0.6  # share of the numbers, where their field accepts them: they are misread most
-WIDTHS = {"slot": (8.5, 11.5), "box": (5.0, 7.6), "correction": (5.0, 10.0), "sign": (5.0, 10.0)}  # mm
-HEIGHTS = {"slot": (8.5, 11.5), "box": (7.0, 10.5), "correction": (3.5, 6.0), "sign": (5.0, 10.0)}
+WIDTHS = {"slot": (8.5, 11.5), "box": (5.0, 7.6), "correction": (5.0, 10.0)}  # mm
+HEIGHTS = {"slot": (8.5, 11.5), "box": (7.0, 10.5), "correction": (3.5, 6.0)}
 KINDS_WRITTEN = ("slot", "box", "correction")
 BOXES = 0.15  # share of the samples that are digits in cells of boxes
 CORRECTIONS = 0.10  # share of the samples that are correction boxes
 PEOPLE = 40  # samples of one hand
 PENS = 10  # samples of one pen
-NEIGHBOUR = {
-    "slot": 0.3,
-    "box": 0.6,
-    "correction": 0.3,
-    "sign": 0.0,
-}  # share with a number in the next field on one side
-GAP = {
-    "slot": (0.5, 2.5),
-    "box": (0.0, 0.2),
-    "correction": (0.5, 2.5),
-    "sign": (0.0, 3.0),
-}  # mm between fields
+NEIGHBOUR = {"slot": 0.3, "box": 0.6, "correction": 0.3}  # share with a number in the next field on one side
+GAP = {"slot": (0.5, 2.5), "box": (0.0, 0.2), "correction": (0.5, 2.5)}  # mm between fields
 BLUR = 0.05  # mm; shape 2 of a gamma distribution of this scale
 MOST_BLUR = 0.3  # mm
 MOST_NOISE = 5.0  # grey levels; no photo of a page that can be read shows its paper with more
 
 
-def blank_samples(files: Iterable[Path], kinds: Sequence[str] = KINDS_WRITTEN) -> Samples:
-    """The samples of fields of some kinds in which nothing is written, without those that drown in noise."""
+def blank_samples(files: Iterable[Path]) -> Samples:
+    """The samples of fields for numbers in which nothing is written, without those that drown in noise."""
     parts = []
     for file in files:
-        fields = Samples.of_file(file).of_kinds(kinds)
+        fields = Samples.of_file(file).of_kinds(KINDS_WRITTEN)
         blank = fields.among(fields.targets == BLANK_INDEX)
         quiet = [_noise(patch[..., 0]) < MOST_NOISE for patch in blank.patches]
         parts.append(blank.among(np.array(quiet, bool)))
@@ -87,17 +77,17 @@ def numbers_on(blanks: Samples, handwriting: Handwriting, count: int, rng: Rng) 
         if number % PENS == 0:
             pen = some_pen(rng)
         is_mark = rng.random() >= NONSENSE
-        targets[number] = some_class(blanks.allowed[row], rng) if is_mark else JUNK
+        targets[number] = _some_class(blanks.allowed[row], rng) if is_mark else JUNK
         if is_mark:
             sign = SIGNS[CLASSES[targets[number]]]
             traces_in = partial(shapes.number, sign, hand=hand, rng=rng, pen_width=pen.width)
         else:
             traces_in = partial(nonsense, hand=hand, handwriting=handwriting, rng=rng)
-        patches[number] = written(blanks.patches[row], str(kind), traces_in, hand, pen, rng)
+        patches[number] = _written(blanks.patches[row], str(kind), traces_in, hand, pen, rng)
     return Samples(patches, targets, blanks.allowed[chosen], blanks.kinds[chosen])
 
 
-def some_class(allowed: NDArray[np.bool_], rng: Rng) -> int:
+def _some_class(allowed: NDArray[np.bool_], rng: Rng) -> int:
     classes = [CLASSES[k] for k in np.flatnonzero(allowed)]
     numbers = [name for name in classes if name.isdigit()]
     others = [name for name in classes if name in SIGNS and not name.isdigit()]
@@ -108,24 +98,17 @@ def some_class(allowed: NDArray[np.bool_], rng: Rng) -> int:
     return CLASSES.index(names[int(rng.integers(len(names)))])
 
 
-def written(
-    patch: Patches,
-    kind: str,
-    traces_in: Callable[[Rect], list[Trace]],
-    hand: Hand,
-    pen: Pen,
-    rng: Rng,
-    over: tuple[Callable[[Rect, list[Trace]], list[Trace]], Pen] | None = None,
+def _written(
+    patch: Patches, kind: str, traces_in: Callable[[Rect], list[Trace]], hand: Hand, pen: Pen, rng: Rng
 ) -> Patches:
-    """The patch (size, size, 3) of an empty field with something written into it, and something else `over` its traces
-    with another pen of the same ink."""
+    """The patch (size, size, 3) of an empty field with something written into it."""
     size = len(patch)
     photo, blank = patch[..., 0], patch[..., 1]
     width, height = rng.uniform(*WIDTHS[kind]), rng.uniform(*HEIGHTS[kind])
     shown = 1 + 2 * MARGIN[kind]
     px_per_mm = size / (shown * width)
     rect = Rect((shown - 1) / 2 * width, (shown - 1) / 2 * height, width, height)
-    traces = under = traces_in(rect)
+    traces = traces_in(rect)
     if rng.random() < NEIGHBOUR[kind]:
         step = (width + rng.uniform(*GAP[kind])) * rng.choice((-1, 1))
         neighbour = Rect(rect.x + step, rect.y, width, height)
@@ -133,9 +116,6 @@ def written(
         traces = [*traces, *shapes.number(str(int(beside)), neighbour, hand, rng, pen.width)]
     ink = Ink((round(shown * height * px_per_mm), size), px_per_mm)
     ink.draw(traces, pen, rng)
-    if over is not None:
-        again, pen_over = over
-        ink.draw(again(rect, under), pen_over, rng)
     drawn = np.asarray(cv2.resize(ink.cover, (size, size), interpolation=cv2.INTER_AREA), np.float32)
     blur = min(rng.gamma(2.0, BLUR), MOST_BLUR) * px_per_mm
     cover = cv2.GaussianBlur(drawn / 255, (0, 0), max(blur, 0.2))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,12 +20,13 @@ from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.classify.areas import KINDS, field_areas
-from fairsheet.vision.classify.patches import SIZE, Patches, cut_patches
+from fairsheet.vision.classify.patches import SIZE, Patches, page_patches
 from fairsheet.vision.geometry.detection import find_sheets
 from fairsheet.vision.geometry.rectify import PX_PER_MM, flat_page, surface_of
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import PrintedPage
-from fairsheet.vision.readings.classes import CANCELLED, INDEX_OF, NUMBERS, classes_of
+from fairsheet.vision.printed.softness import sharpness_of
+from fairsheet.vision.readings.classes import BLANK_INDEX, CANCELLED, INDEX_OF, NUMBERS, classes_of
 from fairsheet.vision.simulator import shapes
 from fairsheet.vision.simulator.camera import DIFFICULTIES, Difficulty, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import Hand
@@ -37,10 +38,12 @@ from fairsheet.vision.training._handwriting_sets import Handwriting
 from fairsheet.vision.training._prints import Page, made_up_page, real_page
 
 Rng = np.random.Generator
+Over = Callable[[Field, str, list[Trace], Hand, Pen, Rng], tuple[list[Trace], Pen] | None]
 
 RECORDED = ("ares-record", "ares-coop", "gaia-record", "planet-record", "pulsar-table", "pulsar-ledger")
 REAL = 0.7  # share of the pages that are of real sheets
 JUNK = -1  # the target of ink that means nothing: the reader should doubt
+OVERWRITTEN = -2  # the target of a mark that is written over another
 PHOTOGRAPHED = 10  # px per mm of a page that is photographed
 SHORTER_SIDES = (1700, 3000)  # px of the photos; the other side is a third longer
 PEOPLE = 6  # hands and pens on one page
@@ -53,7 +56,7 @@ PARTED = "02358"  # digits a part of which is no other digit
 
 
 class Samples(NamedTuple):
-    """Patches with their targets (class or JUNK), the classes allowed for each, and the kind of its field."""
+    """Patches with their targets (class, JUNK or OVERWRITTEN), the classes allowed for each, and its kind of field."""
 
     patches: Patches
     targets: NDArray[np.int8]
@@ -91,10 +94,12 @@ def page_samples(
     seen: Sequence[str],
     size: int = SIZE,
     kinds: Collection[str] = KINDS,
+    over: Over | None = None,
 ) -> Samples:
     """The samples of some pages of real and made-up sheets, each seen in one of the ways `seen` (of DIFFICULTIES).
 
-    A page gives about 350, px `size` a side, of which those in fields of some kinds are kept.
+    A page gives about 350, px `size` a side, of which those in fields of some kinds are kept. `over` gives what is
+    written over marks.
     """
     sheets, parts = (*scenario_names(), *RECORDED), []
     for number in range(pages):
@@ -102,7 +107,7 @@ def page_samples(
         is_real = rng.random() < REAL
         page = real_page(sheets[int(rng.integers(len(sheets)))]) if is_real else made_up_page(rng)
         difficulty = DIFFICULTIES[seen[int(rng.integers(len(seen)))]]
-        samples = samples_of(page, handwriting, rng, difficulty, size)
+        samples = samples_of(page, handwriting, rng, difficulty, size, over)
         if samples is None:
             print(f"page {number} was not found in its photo")
         else:
@@ -111,7 +116,12 @@ def page_samples(
 
 
 def samples_of(
-    page: Page, handwriting: Handwriting, rng: Rng, difficulty: Difficulty, size: int = SIZE
+    page: Page,
+    handwriting: Handwriting,
+    rng: Rng,
+    difficulty: Difficulty,
+    size: int = SIZE,
+    over: Over | None = None,
 ) -> Samples | None:
     """A page filled in by several people, photographed and found again as the program does, and cut up into patches of
     `size` px; None where it is not found."""
@@ -120,6 +130,7 @@ def samples_of(
     paper: Any = cv2.merge([as_printed(page.at(PHOTOGRAPHED), rng)] * 3)
     people = [(handwriting.hand(rng), some_pen(rng)) for _ in range(PEOPLE)]
     inks = [Ink((paper.shape[0], paper.shape[1]), PHOTOGRAPHED) for _ in people]
+    overwritten = set[str]()
     per_person = math.ceil(len(page.fields) / PEOPLE)
     for k, field in enumerate(page.fields):
         hand, pen = people[k // per_person]
@@ -127,19 +138,25 @@ def samples_of(
         if marks[field.id] == CANCELLED and field.correction_box is not None:
             traces += shapes.number(retries[field.id], field.correction_box, hand, rng, pen.width)
         inks[k // per_person].draw(traces, pen, rng)
+        if over is not None and (found := over(field, marks[field.id], traces, hand, pen, rng)) is not None:
+            inks[k // per_person].draw(*found, rng)
+            overwritten.add(field.id)
     inks[0].draw(_stray(rng), people[0][1], rng)
     for ink, (_, pen) in zip(inks, people, strict=True):
         paper = ink.on(paper, pen)
-    blank = page.at(PX_PER_MM)
-    flat = _photographed(worn(paper, rng, px_per_mm=PHOTOGRAPHED), blank, rng, difficulty)
+    printed = PrintedPage(page.at(PX_PER_MM))
+    flat = _photographed(worn(paper, rng, px_per_mm=PHOTOGRAPHED), printed, rng, difficulty)
     if flat is None:
         return None
     areas = field_areas(page.fields)
-    targets = [
-        target for field in page.fields for target in _targets(field, marks[field.id], retries.get(field.id))
-    ]
+    targets = list[int]()
+    for field in page.fields:
+        own = _targets(field, marks[field.id], retries.get(field.id))
+        is_over = field.id in overwritten
+        targets += [OVERWRITTEN if is_over and target != BLANK_INDEX else target for target in own]
+    patches = page_patches(flat, printed, areas, PX_PER_MM, sharpness_of(flat, printed))
     return Samples(
-        cut_patches(flat, blank, areas.where, PX_PER_MM, size),
+        patches.cut(np.arange(len(areas.where)), size),
         np.array(targets, np.int8),
         areas.allowed,
         areas.kinds.astype(np.int8),
@@ -259,7 +276,7 @@ def _line(start: shapes.Place, end: shapes.Place) -> Trace:
     return Trace((np.array([start, end], np.float32),))
 
 
-def _photographed(page: Any, blank: Gray, rng: Rng, difficulty: Difficulty) -> Gray | None:
+def _photographed(page: Any, printed: PrintedPage, rng: Rng, difficulty: Difficulty) -> Gray | None:
     """The frame of a page (RGB at PHOTOGRAPHED px/mm) on A4 paper, photographed, found and flattened; None if lost."""
     offset = PAPERS["a4"].offset
     down, across = round(offset.y * PHOTOGRAPHED), round(offset.x * PHOTOGRAPHED)
@@ -273,4 +290,4 @@ def _photographed(page: Any, blank: Gray, rng: Rng, difficulty: Difficulty) -> G
         sighting = find_sheets(taken, "photo")[0][0]
     except FairsheetError:
         return None
-    return flat_page(taken, surface_of(sighting), PrintedPage(blank)).gray
+    return flat_page(taken, surface_of(sighting), printed).gray

@@ -2,16 +2,15 @@
 
     python -m fairsheet.vision.training.overwritten --handwriting DIR --folder training
 
-Numbers and signs are written over others on the blank fields of photographed pages, with the same pen or a bolder one.
-Two dense layers learn to distinguish them from marks that are alone, by the last convolution of the base model, which
-stays as it is. It takes about ten minutes on one core. The pages are kept in the folder.
+Numbers and signs are written over others on photographed pages, with the same pen or a bolder one. Two dense layers
+learn to distinguish them from marks that are alone, by the last convolution of the base model, which stays as it is. A
+page takes three seconds of one core. The samples are kept in the folder.
 """
 
 from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -21,86 +20,52 @@ from numpy.typing import NDArray
 from torch import nn
 
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.vision.classify.areas import KINDS
+from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.classify.mark_reader import MODELS
 from fairsheet.vision.classify.patches import Patches
 from fairsheet.vision.classify.runtime import onnx_runtime
-from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
+from fairsheet.vision.readings.classes import BLANK_INDEX, NUMBERS, classes_of
 from fairsheet.vision.simulator import shapes
 from fairsheet.vision.simulator.handwriting import Hand
+from fairsheet.vision.simulator.pen import traces_of
 from fairsheet.vision.simulator.shapes import Trace
-from fairsheet.vision.simulator.traces import Pen, some_pen
-from fairsheet.vision.training._handwriting_sets import Handwriting, load_handwriting
-from fairsheet.vision.training._more_numbers import (
-    PENS,
-    SIGNS,
-    blank_samples,
-    numbers_on,
-    some_class,
-    written,
-)
-from fairsheet.vision.training._samples import Samples, page_samples
+from fairsheet.vision.simulator.traces import Pen
+from fairsheet.vision.training._handwriting_sets import load_handwriting
+from fairsheet.vision.training._samples import OVERWRITTEN, Samples, page_samples
 
 SEEN = ("ordinary", "ordinary", "hard", "flat scan")
-PARTS, PAGES = 4, 25  # files of pages, and pages in each
-COUNT = 60_000  # marks written over others, and as many numbers that are alone
+PARTS, PAGES = 10, 50  # files of samples, and pages in each
 LAST_CONVOLUTION = "/net/Flatten_output_0"  # in the graph of the base model
 HIDDEN, EPOCHS, BATCH, RATE = 64, 5, 256, 1.5e-3
 HONEST = 3.0  # how much more a mark that is alone counts: a false alarm is a question to an honest player
-SHARES = {"slot": 0.55, "box": 0.25, "correction": 0.1, "sign": 0.1}  # of the samples, by kind of field
+KINDS = ("slot", "box", "correction", "sign")  # of fields in which marks are written over others
+SHARE = 0.5  # of their marks
 ONE_DIGIT = 0.5  # share of the numbers of two digits of which only one digit is written over
 BOLDER = 0.4  # share of the marks that are overwritten with a bolder pen
-SIGNS_DRAWN = ("circle", "cross", "triangle")
+WRITTEN = (*NUMBERS, "X", "circle", "cross", "triangle")
 
 Rng = np.random.Generator
 
 
-def overwritten_on(blanks: Samples, handwriting: Handwriting, count: int, rng: Rng) -> Samples:
-    """Return `count` samples of marks written over others on blank samples."""
-    kinds = rng.choice(list(SHARES), size=count, p=list(SHARES.values()))
-    rows = {kind: np.flatnonzero(blanks.kinds == KINDS.index(kind)) for kind in SHARES}
-    chosen = np.array([rng.choice(rows[kind]) for kind in kinds])
-    found = blanks.among(chosen)
-    patches = found.patches.copy()
-    for number, kind in enumerate(kinds.tolist()):
-        if number % PENS == 0:
-            hand, pen = handwriting.hand(rng), some_pen(rng)
-        old, new = _two_marks(found.allowed[number], kind, rng)
-        bolder = replace(pen, width=pen.width * rng.uniform(1.3, 2), density=min(1, pen.density * 1.15))
-        first = partial(_traces, old, hand=hand, pen=pen, rng=rng)
-        second = partial(_over, old, new, hand=hand, pen=pen, rng=rng)
-        over = second, bolder if rng.random() < BOLDER else pen
-        patches[number] = written(patches[number], kind, first, hand, pen, rng, over)
-    return found._replace(patches=patches)
-
-
-def _two_marks(allowed: NDArray[np.bool_], kind: str, rng: Rng) -> tuple[str, str]:
-    """Return two different marks that a field can hold, often numbers that differ in one digit."""
-    names = [CLASSES[k] for k in np.flatnonzero(allowed)]
-    if kind == "sign":
-        old, new = rng.permutation(SIGNS_DRAWN)[:2].tolist()
-        return old, new
-    old, new = (CLASSES[some_class(allowed, rng)] for _ in range(2))
-    near = [
-        name for name in names if len(name) == len(old) == 2 and (name[0] == old[0]) != (name[1] == old[1])
-    ]
-    if near and rng.random() < ONE_DIGIT:
-        new = near[int(rng.integers(len(near)))]
-    return (old, new) if old != new else _two_marks(allowed, kind, rng)
-
-
-def _traces(mark: str, rect: Rect, hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:
-    if mark in SIGNS_DRAWN:
-        return shapes.sign(mark, rect, hand, rng)
-    return shapes.number(SIGNS.get(mark, mark), rect, hand, rng, pen.width)
-
-
-def _over(old: str, new: str, rect: Rect, under: list[Trace], hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:
-    """Return the traces of a mark over those of another: over its only digit that changes, or over all of it."""
-    changed = [k for k in range(len(new)) if old[k : k + 1] != new[k]]
-    if (old + new).isdigit() and len(old) == len(new) == len(under) == 2 and len(changed) == 1:
-        return _traces(new[changed[0]], _around(under[changed[0]], hand.size), hand, pen, rng)
-    return _traces(new, rect, hand, pen, rng)
+def written_over(
+    field: Field, old: str, under: list[Trace], hand: Hand, pen: Pen, rng: Rng
+) -> tuple[list[Trace], Pen] | None:
+    """Return the traces of another mark over those of a number or sign, and their pen; None for most other marks."""
+    others = [mark for mark in classes_of(field) if mark in WRITTEN and mark != old]
+    if not (old in WRITTEN or (field.cells and old.isdigit())) or rng.random() >= SHARE:
+        return None
+    bolder = replace(pen, width=pen.width * rng.uniform(1.3, 2), density=min(1, pen.density * 1.15))
+    over = bolder if rng.random() < BOLDER else pen
+    digits = [mark for mark in others if mark.isdigit()]
+    if field.cells:
+        new = "".join(str(rng.choice([each for each in digits if each != digit])) for digit in old)
+        return traces_of(field, new, hand, over, rng), over
+    near = [mark for mark in digits if len(mark) == 2 and (mark[0] == old[0]) != (mark[1] == old[1:])]
+    if near and len(under) == 2 and not field.turn and rng.random() < ONE_DIGIT:
+        new = str(rng.choice(near))
+        changed = int(new[0] == old[0])
+        return shapes.number(new[changed], _around(under[changed], hand.size), hand, rng, over.width), over
+    return traces_of(field, str(rng.choice(others)), hand, over, rng), over
 
 
 def _around(trace: Trace, size: float) -> Rect:
@@ -118,25 +83,6 @@ def _around(trace: Trace, size: float) -> Rect:
     return Rect(middle[0] - width / 2, middle[1] - height / 2, width, height)
 
 
-def samples_of(folder: Path, handwriting: Handwriting, seed: int, count: int) -> Samples:
-    """Return samples with the target 1 for marks written over others and 0 for marks that are alone."""
-    files = sorted(folder.glob("pages-*.npz"))
-    blanks = blank_samples(files, tuple(SHARES))
-    rng = np.random.default_rng(seed)
-    over = overwritten_on(blanks, handwriting, count, rng)
-    alone = Samples.joined(
-        [
-            numbers_on(blanks, handwriting, count, rng),
-            *(Samples.of_file(file).of_kinds(SHARES) for file in files),
-        ]
-    )
-    alone = alone.among(alone.targets > BLANK_INDEX)
-    both = Samples.joined([over, alone])
-    return both._replace(
-        targets=np.repeat(np.array([1, 0], np.int8), [len(over.targets), len(alone.targets)])
-    )
-
-
 def features_of(base: onnx.ModelProto, patches: Patches) -> NDArray[np.float16]:
     """Return what the last convolution of the base model says (n, width) of patches (n, SIZE, SIZE, 3)."""
     shown = onnx.ModelProto()
@@ -151,7 +97,7 @@ def features_of(base: onnx.ModelProto, patches: Patches) -> NDArray[np.float16]:
     )
 
 
-def fitted(features: NDArray[np.float16], targets: NDArray[np.int8], seed: int) -> nn.Sequential:
+def fitted(features: NDArray[np.float16], targets: NDArray[np.bool_], seed: int) -> nn.Sequential:
     """Return the two dense layers that tell the targets from the features."""
     torch.manual_seed(seed)
     x, y = torch.from_numpy(features), torch.from_numpy(targets).float()
@@ -228,12 +174,15 @@ def main() -> None:
     options = parser.parse_args()
     handwriting = load_handwriting(options.handwriting, held_out=False)
     options.folder.mkdir(parents=True, exist_ok=True)
-    for number in range(PARTS):
-        file = options.folder / f"pages-{number}.npz"
+    files = [options.folder / f"overwritten-{number}.npz" for number in range(PARTS)]
+    for number, file in enumerate(files):
         if not file.exists():
-            page_samples(handwriting, PAGES, options.seed + number, SEEN).save(file)
-    samples, base = samples_of(options.folder, handwriting, options.seed, COUNT), onnx.load(options.base)
-    net = fitted(features_of(base, samples.patches), samples.targets, options.seed)
+            page_samples(
+                handwriting, PAGES, options.seed + number, SEEN, kinds=KINDS, over=written_over
+            ).save(file)
+    samples, base = Samples.joined(map(Samples.of_file, files)), onnx.load(options.base)
+    samples = samples.among((samples.targets == OVERWRITTEN) | (samples.targets > BLANK_INDEX))
+    net = fitted(features_of(base, samples.patches), samples.targets == OVERWRITTEN, options.seed)
     onnx.save(with_head(base, net), options.base)
 
 

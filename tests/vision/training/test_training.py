@@ -11,18 +11,23 @@ import pytest
 from numpy.typing import NDArray
 
 from fairsheet.sheets.model.marks import BLANK
+from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.classify.areas import KINDS
 from fairsheet.vision.classify.mark_reader import MODELS, mark_reader
-from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
+from fairsheet.vision.classify.patches import SIZE
+from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES, INDEX_OF
 from fairsheet.vision.simulator.camera import ORDINARY, SCAN
 from fairsheet.vision.simulator.glyphs import written
-from fairsheet.vision.simulator.handwriting import sample_hands
+from fairsheet.vision.simulator.handwriting import Hand, sample_hands
+from fairsheet.vision.simulator.pen import traces_of
 from fairsheet.vision.simulator.printer import as_printed, worn
+from fairsheet.vision.simulator.shapes import Trace
+from fairsheet.vision.simulator.traces import Pen
 from fairsheet.vision.training._handwriting_sets import DIGITS, Handwriting
 from fairsheet.vision.training._handwriting_sets import JUNK as JUNK_SIGNS
 from fairsheet.vision.training._more_numbers import blank_samples, numbers_on
 from fairsheet.vision.training._prints import made_up_page, real_page
-from fairsheet.vision.training._samples import JUNK, Samples, samples_of
+from fairsheet.vision.training._samples import JUNK, OVERWRITTEN, Samples, samples_of
 from fairsheet.vision.training.all_models import Plan, Step, run
 
 
@@ -111,6 +116,22 @@ def test_numbers_are_written_on_blank_samples(
     scores = mark_reader().scores(cut, more.kinds, more.allowed)
     seen = scores.distributions().argmax(axis=1)
     assert (seen == more.targets)[real].mean() > 0.85
+
+
+def test_marks_that_are_written_over_have_a_target_of_their_own(handwriting: Handwriting) -> None:
+    chosen = list[str]()
+
+    def with_sevens(field: Field, mark: str, under: list[Trace], hand: Hand, pen: Pen, rng: Any) -> Any:
+        if field.kind != "slot" or mark != "3":
+            return None
+        chosen.append(field.id)
+        return traces_of(field, 7, hand, pen, rng), pen
+
+    found = samples_of(
+        real_page("launch"), handwriting, np.random.default_rng(1), SCAN, SIZE, over=with_sevens
+    )
+    assert found is not None and INDEX_OF["3"] not in found.targets[found.kinds == KINDS.index("slot")]
+    assert np.count_nonzero(found.targets == OVERWRITTEN) == len(chosen) > 0
 
 
 def test_what_is_written_into_cells_of_slots_is_digits_of_boxes(handwriting: Handwriting) -> None:
