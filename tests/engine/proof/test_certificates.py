@@ -293,6 +293,11 @@ def test_a_bad_folder_is_refused_with_the_reason(kind: str) -> None:
     assert error is not None and reason in str(error)
 
 
+def test_no_place_just_beyond_the_last_breaks_the_check() -> None:
+    said = {str(refusal(at_place(str(place).encode())({}))) for place in range(20)}
+    assert len(said) == 2 and "None" in said
+
+
 def test_another_release_is_named_where_the_rules_state_something_else() -> None:
     files = {**certificates()[0], NAMES: b"{}"}
     with pytest.raises(FairsheetError, match="release 1 wrote it"):
