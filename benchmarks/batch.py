@@ -4,6 +4,7 @@
     python -m benchmarks.batch time PHOTOS --workers 1 2
     python -m benchmarks.batch kill PHOTOS --times 100
     python -m benchmarks.batch grow --photos 10 100 1000 10000   (copies of records)
+    python -m benchmarks.batch spares SPARES --tables 100        (records, and a photo of a blank sheet in each table)
 
 Games are short ones of bots; their sheets are filled in and photographed by the simulator.
 """
@@ -30,7 +31,7 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from benchmarks.filled_sheets import PX_PER_MM, inked_page
+from benchmarks.filled_sheets import LEVELS, PX_PER_MM, inked_page
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options.labels import labels_of
@@ -52,7 +53,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("command", choices=("make", "time", "kill", "grow"))
+    parser.add_argument("command", choices=("make", "time", "kill", "grow", "spares"))
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/batch"))
     parser.add_argument("--tables", type=int, default=300, help="that are made")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2], help="of each run that is timed")
@@ -68,6 +69,8 @@ def main() -> None:
             kill_runs(options.folder, options.times, random.Random("kill"))
         case "grow":
             grow(options.photos)
+        case "spares":
+            make_spares(options.folder, options.tables)
 
 
 def make(folder: Path, tables: int) -> None:
@@ -102,6 +105,27 @@ def photos_of_table(game: tuple[Path, str, int, int]) -> list[Path]:
         path.write_bytes(to_jpeg(photo, chance, SCAN))
         paths.append(path)
     return paths
+
+
+def make_spares(folder: Path, tables: int) -> None:
+    """Make the records of tables of two, each with a photo of a blank print of seat 1, in all levels in turn.
+
+    All are legal in a batch that leaves the blank sheets out.
+    """
+    names, levels = scenario_names(), list(LEVELS.values())
+    for number in range(tables):
+        sheet, chance = load_sheet(names[number % len(names)]), np.random.default_rng(number)
+        level = levels[number // len(names) % len(levels)]
+        played = next(simulate(sheet, f"spare {number}", 2, 1, "random"))
+        blank = replace(played.records[0], marks={})
+        place = folder / f"{number:03}-{level.name}"
+        place.mkdir(parents=True, exist_ok=True)
+        for record in played.records:
+            (place / f"seat-{record.seat}.json").write_bytes(write_record(record))
+        (label,) = labels_of(sheet, blank.game, [1])
+        page = inked_page(sheet, blank, label, PAPER, sample_hands()[0], some_pen(chance), chance)
+        photo = photograph(page, chance, level, px_per_mm=PX_PER_MM)
+        (place / "spare.jpg").write_bytes(to_jpeg(photo, chance, level))
 
 
 def make_odd(folder: Path, photos: list[Path], count: int) -> None:

@@ -75,6 +75,8 @@ def _with_seats_once(key: TableKey, table: Sequence[ReadSheet]) -> tuple[ReadShe
         parts = (apart[1].problem or "", joined("; ", map(file_names, twice)), hint)
         problem, where, advice = (render(each, spoken()) for each in parts)
         raise FairsheetError(problem, where=where, hint=advice)
+    for remark in found.remarks:
+        say(remark)
     for place in found.places:
         if len(place.seen) > 1:
             agree = Message("{files} are one sheet and agree", files=file_names(place.seen))

@@ -210,7 +210,7 @@ def _clash(
     """
     first: dict[tuple[str, int, int], tuple[SheetOfFile, str | None]] = {}
     for each, place in zip(group, places, strict=True):
-        if each.sheet.is_unused:
+        if not each.sheet.is_inked:
             continue
         record = each.sheet.record
         seat = (template_of(record.sheet), record.seat, min(each.sheet.pages, default=1))
@@ -237,6 +237,11 @@ def table_of(
             remarks.append(words.filled(file=each.source.name, seat=record.seat))
             continue
         by_seat[record.seat == NO_SEAT, record.seat, record.sheet].append(each)
+    for seen in by_seat.values():
+        for each in _spares(seen):
+            words = Message("{file}, of seat {seat}, bears no clear mark, unlike another, and is left out")
+            remarks.append(words.filled(file=each.source.name, seat=each.sheet.record.seat))
+            seen.remove(each)
     first = by_seat[min(by_seat)][0].sheet.record  # what a game calls a table of several kinds of its sheets
     key = key._replace(sheet=first.sheet, layout=first.layout)
     places = tuple(_place(by_seat[at], joined, catalog) for at in sorted(by_seat))
@@ -245,6 +250,15 @@ def table_of(
             Message("the same seats lie in several folders with different ink, so each folder is a table")
         )
     return TableOfSheets(key, places, tuple(remarks))
+
+
+def _spares(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
+    """The sheets of a seat without a clear mark, if others with one show the same pages."""
+    inked = [each.sheet for each in seen if each.sheet.is_inked]
+    pages = {page for sheet in inked for page in sheet.pages}
+    is_whole = any(not sheet.pages for sheet in inked)  # a record
+    rest = (each for each in seen if inked and not each.sheet.is_inked)
+    return [each for each in rest if is_whole or {*each.sheet.pages} <= pages]
 
 
 def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Place:

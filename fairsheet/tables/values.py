@@ -94,6 +94,11 @@ class SheetRead(msgspec.Struct, frozen=True):
         """
         return is_unused(self.record, asked(about_marks(self.doubts or ())))
 
+    @property
+    def is_inked(self) -> bool:
+        """Whether it bears a mark that is not in doubt, which a blank sheet never does, however bad its photo."""
+        return not self.record.marks.keys() <= {doubt.field for doubt in self.doubts or ()}
+
 
 class SheetsJoined(msgspec.Struct, frozen=True, tag="joined"):
     """What several photos of one seat say together; None where they cannot be of one sheet.

@@ -7,10 +7,12 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.languages.messages import Message
+from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.tables._mark_by_mark import combined
 from fairsheet.tables.grouping import TableOfSheets, tables_of
@@ -67,6 +69,26 @@ def test_a_sheet_without_ink_is_nobodys() -> None:
     idle = replace_sheet(blank, doubts=(replace(doubt("floor-1.1", None, 3), matters=False),))
     assert tables_of([seen("1.jpg"), idle])[0].missing == [2]
     assert tables_of([blank]) == []
+
+
+@pytest.mark.parametrize("name", ["launch", "ares-record"])
+@pytest.mark.parametrize("folder", ["", "spares/"])
+def test_a_spare_without_a_clear_mark_is_left_out_beside_another(name: str, folder: str) -> None:
+    """A photo of a blank sheet is full of doubts if it is bad, and may show a mark that is none."""
+    fields = {"launch": ("floor-1.1", 3), "ares-record": ("tr.final", 31)}
+    field, mark = fields[name]
+    record = replace(RECORD, sheet=name, layout=load_sheet(name).fingerprint, marks={field: mark})
+    own = replace_sheet(seen("1.jpg"), record=record)
+    specks = (doubt(field, mark, 5), doubt("floor-2.1", None, 7))
+    spare = replace_sheet(seen(f"{folder}spare.jpg", doubts=specks), record=record)
+    (table,) = tables_of([own, spare])
+    (place,) = table.places
+    assert [each.source.name for each in place.seen] == ["1.jpg"]
+    assert any(note.startswith(f"{folder}spare.jpg, of seat 1, bears no clear mark") for note in table.notes)
+    for only in (spare, replace_sheet(spare, pages=())):
+        assert tables_of([only])[0].places[0].seen == (only,)
+    other_page = replace_sheet(spare, pages=(2,))
+    assert len(tables_of([own, other_page])[0].places[0].seen) == 2
 
 
 def test_names_on_the_print_and_patterns_tell_tables_apart() -> None:
