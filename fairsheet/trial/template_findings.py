@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from fairsheet.engine.games.registry import board_problems
+from fairsheet.engine.recorded.registry import implied_options
+from fairsheet.engine.records.record_checks import check_options
 from fairsheet.languages.catalogues import languages
 from fairsheet.options.options import players_for
 from fairsheet.sheets.library.translations import catalogue_path, words_beside
@@ -29,7 +31,13 @@ def findings_of(placed: Placed) -> list[LintFinding]:
         )
         for found in board_problems(placed.sheet)
     ]
-    return [*missed, *_of_players(placed), *lint_template(placed), *_of_translations(placed)]
+    return [
+        *missed,
+        *_of_players(placed),
+        *_of_options(placed),
+        *lint_template(placed),
+        *_of_translations(placed),
+    ]
 
 
 def _of_players(placed: Placed) -> Iterator[LintFinding]:
@@ -43,6 +51,15 @@ def _of_players(placed: Placed) -> Iterator[LintFinding]:
             hint = f"leave that number out{able}"
             yield LintFinding("error", placed.sheet.name, problem, hint, placed.name_at)
             return
+
+
+def _of_options(placed: Placed) -> Iterator[LintFinding]:
+    """The first option that the sheet itself chooses and `print` would refuse."""
+    try:
+        check_options(placed.sheet, implied_options(placed.sheet), "")
+    except FairsheetError as error:
+        problem = f"its chooses: cannot be: {error.problem}"
+        yield LintFinding("error", placed.sheet.name, problem, error.hint, placed.name_at)
 
 
 def _of_translations(placed: Placed) -> Iterator[LintFinding]:

@@ -118,6 +118,23 @@ def test_faults_are_findings_for_programs(fairsheet: Any, tmp_path: Path) -> Non
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("chosen", "problem"),
+    [("mode=alone", None), ("mode=x", "x cannot be chosen"), ("land", "this sheet has no option land")],
+)
+def test_lint_and_print_agree_what_a_sheet_itself_chooses(
+    fairsheet: Any, tmp_path: Path, chosen: str, problem: str | None
+) -> None:
+    path = tmp_path / "choosing.sheet"
+    path.write_text(f'sheet choosing "Choosing" chooses: "{chosen}"\noption mode values: alone, together\n'
+                    "icon a star size: 9 at: 5, 5\n")  # fmt: skip
+    told, printed = fairsheet("lint", path), fairsheet("print", path, "-o", tmp_path / "x.pdf")
+    assert (told.code == 2) is (printed.code == 2) is (problem is not None), printed.err
+    assert problem is None or (
+        problem in told.err.replace('"', "") and problem in printed.err.replace('"', "")
+    )
+
+
 # --- icons --------------------------------------------------------------------------------------------------------
 
 
