@@ -125,6 +125,13 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
             phones.append(phone)
         ada, ben = phones
 
+        accepted = laptop.locator("input[type=file]").evaluate_all("all => all.map(each => each.accept)")
+        assert len(accepted) == 2
+        for (
+            each
+        ) in accepted:  # iPhones make JPEG of HEIC for who names JPEG first, and neither HEIC nor all images
+            assert each.startswith("image/jpeg") and "*" not in each and "hei" not in each
+
         follow(laptop.get_by_role("link", name="Cards"))
         laptop.get_by_role("button", name="Turn over the first cards").click()
         laptop.get_by_role("heading", name="Turn 1").wait_for()
