@@ -69,12 +69,14 @@ RulesFor = Callable[[Sheet, Label], RulesHint]
 @dataclass(frozen=True)
 class ReadOptions:
     """How photos are to be read: `catalog` has the layouts that labels may name, `known` is the label of sheets whose
-    own cannot be read, `names` reads text fields, too (slow, needs Tesseract), `players` are those who are known."""
+    own cannot be read, `names` reads text fields, too (slow, needs Tesseract), `players` are those who are known. No
+    byte of files that `are_foreign` is decoded in this process, otherwise JPEG and PNG are."""
 
     catalog: Catalog = BUNDLED
     known: Label | None = None
     names: bool = False
     players: KnownPlayers = NOBODY
+    are_foreign: bool = False
 
 
 DEFAULTS = ReadOptions()
@@ -130,7 +132,7 @@ def _scan_file(
             counted(pages)
 
     is_all_left_out = True
-    for photo in load_pages(source, count_pages):
+    for photo in load_pages(source, count_pages, is_foreign=options.are_foreign):
         if isinstance(photo, Photo) and photo.page is not None and is_blank(photo.gray):
             photo = LeftOut(photo.name, photo.page, "blank")
         is_all_left_out &= isinstance(photo, LeftOut)

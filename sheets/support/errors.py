@@ -61,10 +61,6 @@ class FairsheetError(Exception):
         return _SURROGATES.sub("\ufffd", f"{place}{problem}{advice}")
 
 
-class OutOfMemory(FairsheetError):
-    """There is too little memory for what a person gave us; with more it may be used."""
-
-
 def _made_without_init(kind: type[FairsheetError], arguments: tuple[object, ...]) -> FairsheetError:
     return kind.__new__(kind, *arguments)
 

@@ -22,7 +22,7 @@ def cut_again(seen: SheetOfFile, fields: Iterable[str], catalog: Catalog) -> Map
             return {}
     except OSError:
         return {}
-    pictures = scan([path], rules_for, ReadOptions(catalog))
+    pictures = scan([path], rules_for, ReadOptions(catalog, are_foreign=True))
     sheets = (sheet for picture in pictures for sheet in picture.sheets)
     for sheet in islice(sheets, seen.number, seen.number + 1):
         return field_crops(sheet.reading.sheet, sheet.page.gray, fields)

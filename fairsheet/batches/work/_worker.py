@@ -29,7 +29,9 @@ RELEASED_EVERY = 20  # tasks: often enough for memory to stay flat, too rarely t
 IDLE = 3.0  # seconds without a task after which memory is given back
 READY = "ready"  # what a worker says before it takes tasks
 _TASKS = msgspec.msgpack.Decoder(Task, dec_hook=unpacked)
-_NO_MEMORY = ("MemoryError", "Insufficient memory", "bad_alloc", "bad allocation", "Failed to allocate")
+_NO_MEMORY = (
+    "MemoryError", "Insufficient memory", "bad_alloc", "bad allocation", "Failed to allocate", "start new thread"
+)  # fmt: skip
 
 
 def write_frame(stream: IO[bytes], value: object) -> None:

@@ -22,7 +22,7 @@ from fairsheet.engine.verify import can_verify, verify_table
 from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.sheets.support.errors import FairsheetError, OutOfMemory
+from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.tables.joining import joined as read_together
 from fairsheet.tables.records import content_hash, is_record, record_and_crops
@@ -167,14 +167,12 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
     crops: list[tuple[int, str, bytes]] = []
     left_out: dict[int, NoSheet] = {}
     overlay = catalog.words(task.lang) if task.pictures and not task.flat else None
-    read_by = ReadOptions(catalog, names=options.names)
+    read_by = ReadOptions(catalog, names=options.names, are_foreign=True)
     scanned = scan_file(photo, read_by, overlay=overlay, flat=task.pictures and task.flat)
     for number, page in enumerate(scanned):
         if number == options.pages:
             errors.append(Message("only the first {n} pages were read (--pages gives more)", n=options.pages))
             break
-        if any(isinstance(error, OutOfMemory) for error in page.reading.errors):
-            raise MemoryError
         left_out |= page.reading.left_out
         for error in page.reading.errors:
             if isinstance(error, UnreadableLabel):

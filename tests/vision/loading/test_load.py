@@ -4,7 +4,7 @@ import io
 import os
 import struct
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.loading._pdf import _WORKER, Pdf
+from fairsheet.vision.loading._opening import load_decoders, open_file
 from fairsheet.vision.loading.load import Photo, load_pages
 from tests.photographs import load_photos
 
@@ -35,6 +35,14 @@ def only(path: Path) -> np.ndarray:
     (photo,) = load_photos(path)
     assert photo.name == str(path)
     return photo.gray
+
+
+def decoded_here(path: Path) -> np.ndarray:
+    """A picture decoded in this process, in which constants can be changed."""
+    load_decoders()
+    gray = open_file(path.read_bytes()).page(1)
+    assert gray is not None
+    return gray
 
 
 @pytest.mark.parametrize("suffix", ["jpg", "png", "heic", "avif", "tiff", "webp", "jp2", "j2k"])
@@ -316,9 +324,9 @@ def test_pages_of_a_tiff_are_counted_only_as_needed(tmp_path: Path, monkeypatch:
     (tmp_path / "scan.tif").write_bytes(tiff_of_pages(5))
     counted: list[int] = []
     assert len(list(load_pages(tmp_path / "scan.tif", counted.append))) == 5 and counted == [5]
-    monkeypatch.setattr("fairsheet.vision.loading.load.MOST_PAGES", 3)
-    (error,) = load_pages(tmp_path / "scan.tif", counted.append)
-    assert "4 pages are too many" in str(error) and counted == [5]
+    monkeypatch.setattr("fairsheet.vision.loading._opening.MOST_PAGES", 3)
+    load_decoders()
+    assert open_file(tiff_of_pages(50)).count == 4
 
 
 def test_libtiff_says_nothing_by_itself(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -334,40 +342,30 @@ def test_libtiff_says_nothing_by_itself(tmp_path: Path, capfd: pytest.CaptureFix
 
 @pytest.mark.parametrize("mode", ["L", "RGBA", "P", "I", "F", "I;16"])
 def test_what_is_too_large_is_reduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str) -> None:
-    monkeypatch.setattr("fairsheet.vision.loading.load.KEPT_PIXELS", RAMP.size // 4)
+    monkeypatch.setattr("fairsheet.vision.loading._opening.KEPT_PIXELS", RAMP.size // 4)
     if mode in ("I", "I;16"):
         picture = Image.fromarray((RAMP.astype(np.uint16) << 8).astype("i4" if mode == "I" else "u2"))
     else:
         picture = Image.fromarray(RAMP).convert("RGB" if mode in ("RGBA", "P") else mode).convert(mode)
     picture.save(tmp_path / "photo.tif")
-    gray = only(tmp_path / "photo.tif")
+    gray = decoded_here(tmp_path / "photo.tif")
     assert gray.shape == (250, 200) and np.abs(gray.astype(int) - RAMP[::2, ::2]).max() <= 20
 
 
 def test_a_jpeg_is_decoded_no_larger_than_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairsheet.vision.loading.load.KEPT_PIXELS", RAMP.size // 3)
+    monkeypatch.setattr("fairsheet.vision.loading._opening.KEPT_PIXELS", RAMP.size // 3)
     (tmp_path / "photo.jpg").write_bytes(jpeg())
     (tmp_path / "photo.jp2").write_bytes(saved("jp2"))
-    assert only(tmp_path / "photo.jpg").shape == only(tmp_path / "photo.jp2").shape == (250, 200)
+    assert decoded_here(tmp_path / "photo.jpg").shape == (250, 200)
+    assert decoded_here(tmp_path / "photo.jp2").shape == (250, 200)
 
 
 def test_of_a_long_jpeg_2000_the_finest_details_are_not_decoded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "photo.jp2").write_bytes(saved("jp2"))
-    monkeypatch.setattr("fairsheet.vision.loading.load.MOST_WAVELETS", len(saved("jp2")) // 3)
-    assert only(tmp_path / "photo.jp2").shape == (250, 200)
-
-
-@pytest.fixture
-def drawn_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Lets PDFs be drawn by another program."""
-
-    def draw_by(program: str) -> None:
-        (tmp_path / "worker.py").write_text(program)
-        monkeypatch.setattr("fairsheet.vision.loading._pdf._WORKER", tmp_path / "worker.py")
-
-    return draw_by
+    monkeypatch.setattr("fairsheet.vision.loading._opening.MOST_WAVELETS", len(saved("jp2")) // 3)
+    assert decoded_here(tmp_path / "photo.jp2").shape == (250, 200)
 
 
 def test_a_page_of_a_hundred_thousand_lines_is_refused_and_the_next_is_read(tmp_path: Path) -> None:
@@ -414,58 +412,6 @@ def test_a_page_is_drawn_as_fine_as_its_picture(
     height, width = only(tmp_path / "scan.pdf").shape
     assert width == pytest.approx(595 * max(side, 250 / 72), abs=1)
     assert height == pytest.approx(842 * max(side, 250 / 72), abs=1)
-
-
-def test_where_the_process_that_draws_dies_the_next_page_is_read(
-    tmp_path: Path, drawn_by: Callable[[str], None]
-) -> None:
-    """Of three pages it dies of the second, in the middle of its pixels."""
-    drawn_by("""
-import os, sys
-sys.stdin.buffer.read()
-out = sys.stdout.buffer
-out.write(b'{"pages": 3}\\n')
-for page in range(int(sys.argv[1]), 4):
-    out.write(b'{"width": 500, "height": 400}\\n' + bytes([page]) * (100 if page == 2 else 200_000))
-    out.flush()
-    if page == 2:
-        os._exit(9)
-""")
-    (tmp_path / "scan.pdf").write_bytes(pdf_of([b""]))
-    first, second, third = load_pages(tmp_path / "scan.pdf")
-    assert isinstance(first, Photo) and isinstance(third, Photo)
-    assert (first.gray.max(), third.gray.max(), third.page) == (1, 3, 3)
-    assert "page 2: there is too much" in str(second)
-
-
-def test_a_pdf_that_takes_minutes_to_open_is_refused(tmp_path: Path, drawn_by: Callable[[str], None]) -> None:
-    """Without a table of its objects pdfium looks for the end of each stream in all that follows."""
-    drawn_by(_WORKER.read_text().replace("CPU_SECONDS = 4", "CPU_SECONDS = 1"))
-    streams = b"".join(b"%d 0 obj<</Length 99999999>>stream\n" % number for number in range(1, 20_000))
-    (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.4\n" + streams)
-    with pytest.raises(FairsheetError, match="too much on the PDF"):
-        list(load_photos(tmp_path / "scan.pdf"))
-
-
-@pytest.mark.parametrize("said", ["", '{"pages": 1}\n', '{"pages": 1}\n{"width": 500, "height": 400}\n'])
-def test_a_process_that_says_nothing_is_not_waited_for(
-    said: str, tmp_path: Path, drawn_by: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn_by(
-        f"import sys, time\nprint({said!r}, end='', flush=True)\nsys.stdin.buffer.read()\ntime.sleep(600)"
-    )
-    monkeypatch.setattr("fairsheet.vision.loading._pdf._WALL_SECONDS", 0.5)
-    (tmp_path / "scan.pdf").write_bytes(pdf_of([b""]))
-    with pytest.raises(FairsheetError, match="too much on the"):
-        list(load_photos(tmp_path / "scan.pdf"))
-
-
-def test_the_process_that_draws_ends_with_its_reader(tmp_path: Path) -> None:
-    pdf = Pdf(pdf_of([b""] * 50))
-    next(pdf.pages())
-    assert pdf._worker.poll() is None  # it waits to be asked for the next page
-    pdf.close()
-    assert pdf._worker.poll() is not None
 
 
 def test_a_file_too_large_for_a_picture_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.tables.grouping import Place, TableOfSheets
 from fairsheet.tables.values import SheetOfFile, SheetRead, Source, TableJudged
-from fairsheet.vision.loading.load import taken_at
+from fairsheet.vision.loading._opening import taken_at
 from tests.fairsheet.batches.here import records_of, write_records
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from fairsheet.batches.work.tasks import (
     CHANGED,
@@ -213,3 +215,19 @@ def test_a_photo_that_cannot_be_read_is_settled_by_a_record_that_names_it(club: 
     assert all(line["error"] is None for line in lines(out / "photos.jsonl"))
     photo_files(club / "other", "torn.jpg")  # nobody knows which of the two is named
     assert exit_code(batch([club, told], out)) == ExitCode.FAILED
+
+
+def test_no_byte_of_a_photo_is_decoded_where_the_store_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def decode(*_: object, **__: object) -> None:
+        raise AssertionError
+
+    for name in ("PIL.Image.open", "simplejpeg.decode_jpeg", "simplejpeg.decode_jpeg_header", "cv2.imdecode"):
+        monkeypatch.setattr(name, decode)
+    for suffix in ("jpg", "png"):
+        path = tmp_path / f"a.{suffix}"
+        Image.new("L", (400, 400), 200).save(path)
+        sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+        done = perform(ReadFile(os.fsencode(path), sha256, OPTIONS, pictures=True))
+        assert isinstance(done, FileDone) and "markers" in str(done.found.error)

@@ -1,0 +1,219 @@
+"""A process that decodes pictures and PDFs in place of this one: see `fairsheet.vision.loading._decoder_process`.
+
+Whatever a file makes a decoder do, it happens there, where there is nothing to read, to change or to send. Where the
+process dies or takes too long, the file or page is to blame, and the next has a new one.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import selectors
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from tempfile import TemporaryFile
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from fairsheet.languages.messages import Message
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.loading._decoder_process import LENGTH, MOST_PIXELS, REQUEST, Answer
+from fairsheet.vision.loading._opening import OpenFile
+from fairsheet.vision.loading._undecodable import Undecodable
+from fairsheet.vision.printed.illumination import Gray
+
+_PROGRAM = """
+import sys
+sys.path[:] = sys.argv[1:]
+from fairsheet.vision.loading._decoder_process import main
+main()
+"""
+_WALL_SECONDS = 120  # for a request; the limit of CPU time comes first, where there is one
+_MOST_ANSWER = 1000  # bytes
+_ENVIRONMENT = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "MALLOC_MMAP_THRESHOLD_": str(32 * 2**20),
+    "MALLOC_TRIM_THRESHOLD_": str(2**30),
+}
+_INHERITED = ("SYSTEMROOT", "LD_LIBRARY_PATH")  # without which Python may not start
+_ANSWERS = msgspec.msgpack.Decoder(Answer)
+
+
+class Decoder:
+    """A process that decodes one file at a time. Raises FairsheetError if it cannot start."""
+
+    holds: tuple[str, ...] = ()  # what keeps it from other things, beside limits
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_new = True
+        self._file = b""
+        self.start()
+
+    def start(self) -> None:
+        """Start the process unless it is there and waits for a request."""
+        if self._process is not None and _is_silent(self._process):
+            return
+        self.close()
+        self._is_new = True
+        try:
+            self._pixels = _nameless_file()
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-c", _PROGRAM, *map(os.path.abspath, sys.path)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._pixels,  # the one further file that every system lets a process inherit
+                env=_ENVIRONMENT | {name: os.environ[name] for name in _INHERITED if name in os.environ},
+                start_new_session=True,
+            )
+            self.holds = self._answer().holds
+        except (OSError, Undecodable):
+            words = Message("the process that decodes pictures cannot start")
+            raise FairsheetError(words, hint=Message("see that there is enough memory")) from None
+
+    def close(self) -> None:
+        """End the process, whatever it is at."""
+        if self._process is None:
+            return
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._pixels):
+            with suppress(OSError):
+                _there(stream).close()
+        self._process = None
+
+    def open(self, file: bytes) -> OpenFile:
+        """Return a file, opened. Raises Undecodable, and later for its pages."""
+        self._file = file
+        answer = self._ask(0)
+        return OpenFile(answer.pages, self._page, answer.taken)
+
+    def forget(self) -> None:
+        """Let go of the file."""
+        self._file = b""
+        self._is_new = False
+
+    def _page(self, number: int) -> Gray | None:
+        answer = self._ask(number)
+        if not answer.width * answer.height:
+            return None
+        if answer.width * answer.height <= MOST_PIXELS:
+            gray = np.empty((answer.height, answer.width), np.uint8)
+            self._pixels.seek(0)
+            if self._pixels.readinto(gray.data) == gray.size:
+                return gray
+        self.close()
+        raise Undecodable("too much")
+
+    def _ask(self, number: int) -> Answer:
+        """Return the answer for a page, or for the file if the number is 0. Raises Undecodable.
+
+        If a process dies that had other files before, this one may not be to blame, so a new process is asked.
+        """
+        if self._process is None:
+            self._restart(number)
+        try:
+            return self._request(number)
+        except Undecodable:
+            if self._process is not None or self._is_new:
+                raise
+        self._restart(number)
+        return self._request(number)
+
+    def _restart(self, number: int) -> None:
+        self.start()
+        if number:
+            self._request(0)
+
+    def _request(self, number: int) -> Answer:
+        file = b"" if number else self._file
+        return self._answer(REQUEST.pack(number, len(file)), file)
+
+    def _answer(self, *request: bytes) -> Answer:
+        """Send a request and return its answer. Raises Undecodable; of a process that died the process is None."""
+        process = _there(self._process)
+        timer = threading.Timer(_WALL_SECONDS, process.kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            for part in request:
+                _there(process.stdin).write(part)
+            _there(process.stdin).flush()
+            (length,) = LENGTH.unpack(_read(process, LENGTH.size))
+            answer = _ANSWERS.decode(_read(process, min(length, _MOST_ANSWER)))
+        except (
+            BaseException
+        ) as error:  # even a Ctrl-C: its answer would be taken for that of the next request
+            self.close()
+            if isinstance(error, OSError | EOFError | msgspec.MsgspecError):
+                raise Undecodable("too much") from None
+            raise
+        finally:
+            timer.cancel()
+        if answer.problem is not None:
+            raise Undecodable(answer.problem, answer.width, answer.height, answer.most)
+        return answer
+
+
+def _read(process: subprocess.Popen[bytes], count: int) -> bytes:
+    """Read so many bytes of what a process says, and none further. Raises EOFError."""
+    content = b""
+    while len(content) < count:
+        if not (part := os.read(_there(process.stdout).fileno(), count - len(content))):
+            raise EOFError
+        content += part
+    return content
+
+
+def _is_silent(process: subprocess.Popen[bytes]) -> bool:
+    """Return whether a process runs and says nothing that it was not asked for."""
+    if sys.platform == "win32":
+        return process.poll() is None
+    with selectors.DefaultSelector() as selector:
+        selector.register(_there(process.stdout), selectors.EVENT_READ)
+        return process.poll() is None and not selector.select(0)
+
+
+def _nameless_file() -> Any:
+    """Return a file that ends with its users; in memory on Linux."""
+    if sys.platform == "linux":
+        return os.fdopen(os.memfd_create("pixels"), "w+b", buffering=0)
+    return TemporaryFile(buffering=0)
+
+
+def _there(stream: Any) -> Any:
+    assert stream is not None
+    return stream
+
+
+_idle: list[Decoder] = []
+
+
+@contextmanager
+def decoder() -> Iterator[Decoder]:
+    """A decoder for one file: the last one that was used, or a new one if that is busy. Raises FairsheetError."""
+    mine = _idle.pop() if _idle else Decoder()
+    try:
+        mine.start()
+        yield mine
+    finally:
+        mine.forget()
+        if _idle:
+            mine.close()
+        else:
+            _idle.append(mine)
+
+
+@atexit.register
+def _close_idle() -> None:
+    while _idle:
+        _idle.pop().close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_idle.clear)  # they answer to the process that started them
