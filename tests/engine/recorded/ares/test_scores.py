@@ -74,6 +74,13 @@ def test_a_lost_game_says_what_it_lacks(
     assert score_recorded(table_sheets(make())).lacks is UNSET
 
 
+@pytest.mark.parametrize(("last", "lacks"), [(15, UNSET), (16, ("2 of 42 steps",))])
+def test_a_won_game_lacks_steps_only_if_one_came_after_the_last_round(last: int, lacks: object) -> None:
+    """A step that was merely not noted takes no victory away."""
+    table = changed(together(), {"log": {"ocean.s8": None, "ocean.s9": last}})
+    assert score_recorded(table_sheets(table)).lacks == lacks
+
+
 def test_what_two_lack_is_known_from_the_sum_of_their_totals() -> None:
     (log,) = (each for each in together() if each.sheet == "ares-coop")
     blank = {"sum.a-total": None, "sum.b-total": None, "verdict.won": None}

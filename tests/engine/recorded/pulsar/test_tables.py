@@ -10,13 +10,20 @@ from msgspec.structs import replace
 
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.pulsar.played.draw import DICE, EVEN_START, drawn_of
-from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, with_boxes
+from fairsheet.engine.recorded.recorded_tables import (
+    score_recorded,
+    table_sheets,
+    verify_recorded,
+    with_boxes,
+)
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.library.templates import load_sheet
-from tests.engine.recorded.checking import as_json, findings, with_marks
+from fairsheet.sheets.model.marks import Mark
+from tests.engine.recorded.checking import as_json, changed, findings, with_marks
 from tests.engine.recorded.pulsar.pulsar_scoring import parts_of, total_of
+from tests.engine.recorded.pulsar.pulsar_tables import three
 
 SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
 
@@ -140,3 +147,13 @@ def test_dice_are_told_round_by_round(fairsheet: Any) -> None:
         "deal", "pulsar-table", "--seed", "otter", "--players", "4", "--from", "3", "--turns", "1"
     ).out
     assert ", ".join(map(str, sorted(dealt["draw"]["rolls"][2]))) in shown
+
+
+@pytest.mark.parametrize(("built", "accused"), [(2, [2, 3]), (1, [3])])
+def test_of_two_with_an_award_only_who_cannot_have_it_is_accused(built: int, accused: list[int]) -> None:
+    """Seat 2 has just the two gyrodynes that one award needs."""
+    small: dict[str, Mark | None] = {"award.small-7": "crossed", "award.small-4": None}
+    table = changed(three(), {"3": small if built == 2 else {**small, "claim-2.size-small": None}})
+    sheets = verify_recorded(table_sheets(table)).sheets
+    told = [each.seat for each in sheets for found in each.findings or () if "Only one" in found.why]
+    assert told == accused
