@@ -96,8 +96,12 @@ class SheetRead(msgspec.Struct, frozen=True):
 
     @property
     def is_inked(self) -> bool:
-        """Whether it bears a mark that is not in doubt, which a blank sheet never does, however bad its photo."""
-        return not self.record.marks.keys() <= {doubt.field for doubt in self.doubts or ()}
+        """Whether it bears a mark that is not in doubt, which a blank sheet never does, however bad its photo.
+
+        A 0 does not count: the sums of a blank sheet speak for it.
+        """
+        doubted = {doubt.field for doubt in self.doubts or ()}
+        return any(mark != 0 and field not in doubted for field, mark in self.record.marks.items())
 
 
 class SheetsJoined(msgspec.Struct, frozen=True, tag="joined"):

@@ -80,7 +80,8 @@ def test_a_spare_without_a_clear_mark_is_left_out_beside_another(name: str, fold
     record = replace(RECORD, sheet=name, layout=load_sheet(name).fingerprint, marks={field: mark})
     own = replace_sheet(seen("1.jpg"), record=record)
     specks = (doubt(field, mark, 5), doubt("floor-2.1", None, 7))
-    spare = replace_sheet(seen(f"{folder}spare.jpg", doubts=specks), record=record)
+    read = replace(record, marks={field: mark, "score.total": 0})
+    spare = replace_sheet(seen(f"{folder}spare.jpg", doubts=specks), record=read)
     (table,) = tables_of([own, spare])
     (place,) = table.places
     assert [each.source.name for each in place.seen] == ["1.jpg"]
