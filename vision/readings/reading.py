@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.columns import is_name
-from fairsheet.sheets.model.marks import BLANK, Mark, Marks
+from fairsheet.sheets.model.marks import BLANK, Mark, Marks, mark_name
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.classes import CANCELLED, INDEX_OF, LOOKS_CANCELLED
@@ -113,9 +113,10 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.because.text == PALE.text
 
     @property
-    def otherwise(self) -> Mark | None:
-        """The likeliest mark other than the one chosen."""
-        return next((mark for mark, _ in self.candidates if mark != self.chosen), self.chosen)
+    def pale_marks(self) -> tuple[Mark | None, ...]:
+        """The mark of a field if its pale ink is meant, and the mark if it is not."""
+        marks = {str(mark_name(mark)): mark for mark, _ in self.candidates}
+        return tuple(marks.get(str(self.because.values.get(each)), self.chosen) for each in ("mark", "other"))
 
     @property
     def is_asked(self) -> bool:

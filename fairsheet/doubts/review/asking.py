@@ -103,8 +103,10 @@ class Answer:
 
     def mark_of(self, explained: Question) -> Mark | None:
         """Return the mark of a doubt that this answer resolves."""
-        turned = self.question.is_alike(explained) and self.mark == self.question.doubt.otherwise
-        return explained.doubt.otherwise if turned else explained.doubt.chosen
+        own = self.question.doubt.pale_marks
+        if not self.question.is_alike(explained) or self.mark not in own:
+            return explained.doubt.chosen
+        return explained.doubt.pale_marks[own.index(self.mark)]
 
 
 def line_in_english(asking: Asking, line: str, language: Catalogue) -> str:

@@ -102,7 +102,7 @@ def questions_of_record(
         for doubt in group.doubts:
             cause: tuple[Mark | None, ...] = ()
             if group.is_pale:
-                cause = (doubt.chosen, doubt.otherwise)
+                cause = doubt.pale_marks
             elif group.cause is not None and group.cause[0] == doubt.field:
                 cause = (group.cause[1],)
             questions.append(

@@ -33,7 +33,7 @@ def test_without_rules_the_bold_ink_is_read_and_the_pale_ink_asked_about() -> No
     decoded = found(BOLD, pale("floor.3", n7=1.0), pale("star", crossed=1.0))
     assert decoded.marks == {"floor.1": 2} and asked(decoded) == ["floor.3", "star"]
     (doubt, _) = decoded.doubts
-    assert doubt.kind == "faint" and doubt.is_pale and (doubt.chosen, doubt.otherwise) == (None, 7)
+    assert doubt.kind == "faint" and doubt.is_pale and (doubt.chosen, doubt.pale_marks) == (None, (7, None))
     assert dict(doubt.candidates)[7] > 0.45
 
 

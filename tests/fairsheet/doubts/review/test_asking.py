@@ -511,7 +511,7 @@ def pale_questions() -> list[Question]:
         Doubt.of(id_, ((None, 0.5), (mark, 0.5)), None, much_paler(mark, None)) for id_, mark in marks.items()
     ]
     pale = [
-        Question("a", "a.jpg", SHEET.field[each.field], each, places[each.field], b"", cause=(None, each.otherwise),
+        Question("a", "a.jpg", SHEET.field[each.field], each, places[each.field], b"", cause=each.pale_marks,
                  follow=frozenset(marks))
         for each in doubts
     ]  # fmt: skip
@@ -531,6 +531,16 @@ def test_one_answer_says_of_all_pale_marks_whether_they_are_meant(
     assert state.answers == {0: marks[0], 2: marks[1]} and state.question == other
     state, undone = typed(state, "undo")
     assert undone is not None and undone.revoked == (last,) and state.answers == {}
+
+
+def test_one_answer_holds_for_a_pale_mark_that_the_rules_chose_though_not_the_others() -> None:
+    first, _, last = pale_questions()
+    chosen = replace(
+        last, doubt=Doubt.of(last.field.id, last.doubt.candidates, "circled", much_paler("circled", None))
+    )
+    for line, mark in ("7", "circled"), ("blank", None):
+        _, answer = typed(Asking((first, chosen)), line)
+        assert answer is not None and answer.explained == (chosen,) and answer.mark_of(chosen) == mark
 
 
 def test_another_answer_about_a_pale_mark_holds_for_it_alone() -> None:
