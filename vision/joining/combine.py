@@ -137,7 +137,7 @@ def combine(readings: Sequence[SheetReading], *, best: bool = False) -> SheetRea
         crops=_crops(readings, covered),
         photos=tuple(dict.fromkeys(photo for reading in readings for photo in reading.photos)),
         differing=tuple(differing.values()),
-        taken=max(_moments(readings)).isoformat() if _moments(readings) else None,
+        taken=latest(readings),
     )
     marks, doubts = decoded(reading)
     doubts = (*doubts, *filter(None, of_columns.values()), *filter(None, [name.doubt]))
@@ -191,6 +191,11 @@ def _ink(field: str, shares: tuple[tuple[Mark | None, float], ...]) -> FieldRead
     """Return what a field bears; whatever that is, it may also bear no ink."""
     is_told = any(mark is None for mark, _ in shares)
     return FieldReading(field, shares if is_told else (*shares, (None, LEAST)))
+
+
+def latest(readings: Sequence[SheetReading]) -> str | None:
+    """Return when the latest photo was taken; None if that is not known of all."""
+    return max(moments).isoformat() if (moments := _moments(readings)) else None
 
 
 def _moments(readings: Sequence[SheetReading]) -> list[datetime]:

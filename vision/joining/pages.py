@@ -9,7 +9,7 @@ from msgspec import structs
 
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.model.sheet import PLAYER
-from fairsheet.vision.joining.combine import are_of_one_sheet, can_be_one_sheet, combine
+from fairsheet.vision.joining.combine import are_of_one_sheet, can_be_one_sheet, combine, latest
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 
 Place = tuple[int, int]  # of a sheet: the number of the photo that first shows it, and its number in that
@@ -154,6 +154,7 @@ def with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
         differing=sheet.differing + page.differing,
         further_pages=(*sheet.further_pages, page.label.page),
         photos=tuple(dict.fromkeys(first.photos + then.photos)),
+        taken=latest([sheet, page]),
     )
 
 

@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from tempfile import TemporaryFile
 from typing import Any
 
@@ -146,11 +147,13 @@ class Decoder:
             _there(process.stdin).flush()
             (length,) = LENGTH.unpack(_read(process, LENGTH.size))
             answer = _ANSWERS.decode(_read(process, min(length, _MOST_ANSWER)))
+            if answer.taken is not None:
+                datetime.fromisoformat(answer.taken)  # there may be no such time
         except (
             BaseException
         ) as error:  # even a Ctrl-C: its answer would be taken for that of the next request
             self.close()
-            if isinstance(error, OSError | EOFError | msgspec.MsgspecError):
+            if isinstance(error, OSError | EOFError | ValueError | msgspec.MsgspecError):
                 raise Undecodable("too much") from None
             raise
         finally:

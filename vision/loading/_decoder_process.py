@@ -41,7 +41,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     pages: Size = 0
     width: Size = 0
     height: Size = 0
-    taken: Annotated[str, Meta(pattern=r"\A\d{4}-\d\d-\d\dT[\d:]{8}([+-]\d\d:\d\d)?\Z")] | None = None
+    taken: Annotated[str, Meta(pattern=r"\A(199|20\d)\d-\d\d-\d\dT[\d:]{8}([+-]\d\d:\d\d)?\Z")] | None = None
     problem: Problem | None = None
     most: Size = 0
     holds: tuple[str, ...] = ()

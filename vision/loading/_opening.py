@@ -92,7 +92,7 @@ def _open_pdf(data: bytes) -> OpenFile:
 
 def taken_at(data: bytes) -> str | None:
     """When a photo was taken by the clock of its camera (EXIF), as `2026-11-24T21:03:00`, with the offset from UTC if
-    the camera knows it; None where it is not said."""
+    the camera knows it; None if that is not known: a clock that was never set shows some year before 1990."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -100,6 +100,8 @@ def taken_at(data: bytes) -> str | None:
             moment = datetime.strptime(str(said[ExifTags.Base.DateTimeOriginal]), "%Y:%m:%d %H:%M:%S")
             offset = str(said.get(ExifTags.Base.OffsetTimeOriginal, "")).strip()
     except Exception:  # decoders of broken files raise all sorts
+        return None
+    if not 1990 <= moment.year < 2100:
         return None
     return moment.isoformat() + (offset if re.fullmatch(r"[+-][01]\d:[0-5]\d", offset) else "")
 

@@ -63,6 +63,20 @@ def seen(
     return SheetReading(sheet, label, None, {}, (), fields, covered, photos=(photo,))
 
 
+def test_a_joined_sheet_knows_when_its_latest_photo_was_taken() -> None:
+    def taken_of(*times: str | None) -> str | None:
+        views = [
+            structs.replace(seen(str(n), {"floor-1.1": (3, 0.999)}), taken=at) for n, at in enumerate(times)
+        ]
+        return join_pages(photos(*((view,) for view in views)))[0].sheets[0].taken
+
+    morning, evening = "2026-11-24T09:00:00", "2026-11-24T21:00:00"
+    assert taken_of(morning, evening) == taken_of(evening, morning) == evening
+    assert taken_of(morning, None) is taken_of(None, morning) is None
+    pages = [structs.replace(page(number), taken=f"2026-11-2{number}T09:00:00") for number in (2, 1, 3)]
+    assert join_pages(photos(*((each,) for each in pages)))[0].sheets[0].taken == "2026-11-23T09:00:00"
+
+
 def test_several_photos_of_a_sheet_are_read_together() -> None:
     rereads = []
 

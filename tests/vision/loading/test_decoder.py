@@ -158,6 +158,7 @@ def test_it_reaches_nothing(
         "os.write(3, bytes(2 ** 20))",  # nonsense as its answer
         "os.write(3, bytes([255] * 2 ** 20))",
         "process._write(os.fdopen(3, 'wb', closefd=False), process.Answer(pages=1, taken='<b>'))",
+        "process._write(os.fdopen(3, 'wb', closefd=False), process.Answer(pages=1, taken='2026-02-30T99:99:99'))",
     ],
 )
 def test_it_is_ended(

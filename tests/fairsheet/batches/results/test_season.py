@@ -174,6 +174,7 @@ def test_a_camera_says_when_a_photo_was_taken() -> None:
     for other in (
         photo(None),
         photo("    :  :     :  :  "),
+        photo("0001:01:01 00:00:00"),  # an evening that ends before there are years
         photo("2026:11:24 21:03:00")[:60],
         b"%PDF-",
         b"",
