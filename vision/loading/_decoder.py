@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import atexit
 import os
-import selectors
+import secrets
 import subprocess
 import sys
 import threading
@@ -23,7 +23,7 @@ import numpy as np
 
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.loading._decoder_process import LENGTH, MOST_PIXELS, REQUEST, Answer
+from fairsheet.vision.loading._decoder_process import HEAD, MOST_PIXELS, REQUEST, Answer
 from fairsheet.vision.loading._opening import OpenFile
 from fairsheet.vision.loading._undecodable import Undecodable
 from fairsheet.vision.printed.illumination import Gray
@@ -57,8 +57,8 @@ class Decoder:
         self.start()
 
     def start(self) -> None:
-        """Start the process unless it is there and waits for a request."""
-        if self._process is not None and _is_silent(self._process):
+        """Start the process unless it is there."""
+        if self._process is not None and self._process.poll() is None:
             return
         self.close()
         self._is_new = True
@@ -72,7 +72,7 @@ class Decoder:
                 env=_ENVIRONMENT | {name: os.environ[name] for name in _INHERITED if name in os.environ},
                 start_new_session=True,
             )
-            self.holds = self._answer().holds
+            self.holds = self._answer(0).holds
         except (OSError, Undecodable):
             words = Message("the process that decodes pictures cannot start")
             raise FairsheetError(words, hint=Message("see that there is enough memory")) from None
@@ -132,11 +132,14 @@ class Decoder:
             self._request(0)
 
     def _request(self, number: int) -> Answer:
-        file = b"" if number else self._file
-        return self._answer(REQUEST.pack(number, len(file)), file)
+        file, key = b"" if number else self._file, secrets.randbits(64)
+        return self._answer(key, REQUEST.pack(number, len(file), key), file)
 
-    def _answer(self, *request: bytes) -> Answer:
-        """Send a request and return its answer. Raises Undecodable; of a process that died the process is None."""
+    def _answer(self, key: int, *request: bytes) -> Answer:
+        """Send a request and return its answer, which has its key: one that was sent before it has not.
+
+        Raises Undecodable; of a process that died the process is None.
+        """
         process = _there(self._process)
         timer = threading.Timer(_WALL_SECONDS, process.kill)
         timer.daemon = True
@@ -145,7 +148,9 @@ class Decoder:
             for part in request:
                 _there(process.stdin).write(part)
             _there(process.stdin).flush()
-            (length,) = LENGTH.unpack(_read(process, LENGTH.size))
+            length, answered = HEAD.unpack(_read(process, HEAD.size))
+            if answered != key:
+                raise EOFError
             answer = _ANSWERS.decode(_read(process, min(length, _MOST_ANSWER)))
             if answer.taken is not None:
                 datetime.fromisoformat(answer.taken)  # there may be no such time
@@ -171,15 +176,6 @@ def _read(process: subprocess.Popen[bytes], count: int) -> bytes:
             raise EOFError
         content += part
     return content
-
-
-def _is_silent(process: subprocess.Popen[bytes]) -> bool:
-    """Return whether a process runs and says nothing that it was not asked for."""
-    if sys.platform == "win32":
-        return process.poll() is None
-    with selectors.DefaultSelector() as selector:
-        selector.register(_there(process.stdout), selectors.EVENT_READ)
-        return process.poll() is None and not selector.select(0)
 
 
 def _nameless_file() -> Any:

@@ -1,8 +1,8 @@
 """The program of the process that `fairsheet.vision.loading.decoder` starts: decodes files, closed off from all else.
 
-It reads requests from stdin, each the number of a page and a count of bytes. If the number is 0, as many bytes of a
-new file follow. It answers on stdout with the length of an `Answer` and the answer. Pixels go into the file that it was
-given as stderr. Decoders in C may print what they like: after the start nobody hears it.
+It reads requests from stdin, each the number of a page, a count of bytes and a random key. If the number is 0, as many
+bytes of a new file follow. It answers on stdout with the length of an `Answer`, the key and the answer. Pixels go into
+the file that it was given as stderr. Decoders in C may print what they like: after the start nobody hears it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fairsheet.vision.loading._opening import LEAST_SIDE, OpenFile, gray_of, loa
 from fairsheet.vision.loading._sandbox import close_down
 from fairsheet.vision.loading._undecodable import Problem, Undecodable
 
-REQUEST, LENGTH = struct.Struct("<IQ"), struct.Struct("<I")
+REQUEST, HEAD = struct.Struct("<IQQ"), struct.Struct("<IQ")
 MOST_PIXELS = 32 * 2**20  # bytes of one picture in grey: more than is ever kept of one
 MEMORY = 900  # MB more than an idle process has
 CPU_SECONDS = 10.0  # of the processor, for opening a file and for each page; the counts come first
@@ -56,11 +56,11 @@ def main() -> None:
         os.dup2(nowhere, stream)
     _load()
     holds = close_down(MEMORY, MOST_PIXELS)
-    _write(answers, Answer(holds=tuple(holds)))
+    _write(answers, Answer(holds=tuple(holds)), 0)
     file = OpenFile(0, lambda number: None)
     requests = sys.stdin.buffer
     while len(head := requests.read(REQUEST.size)) == REQUEST.size:
-        number, size = REQUEST.unpack(head)
+        number, size, key = REQUEST.unpack(head)
         _start_clock(CPU_SECONDS)
         try:
             if number:
@@ -71,7 +71,7 @@ def main() -> None:
         except Undecodable as error:
             answer = Answer(problem=error.problem, width=error.width, height=error.height, most=error.most)
         _start_clock(0)
-        _write(answers, answer)
+        _write(answers, answer, key)
 
 
 def _load() -> None:
@@ -93,9 +93,9 @@ def _draw(file: OpenFile, number: int, pixels: IO[bytes]) -> Answer:
     return Answer(height=gray.shape[0], width=gray.shape[1])
 
 
-def _write(answers: IO[bytes], answer: Answer) -> None:
+def _write(answers: IO[bytes], answer: Answer, key: int) -> None:
     content = msgspec.msgpack.encode(answer)
-    answers.write(LENGTH.pack(len(content)) + content)
+    answers.write(HEAD.pack(len(content), key) + content)
     answers.flush()
 
 
