@@ -85,7 +85,7 @@ def with_earlier(sheet: SheetReading, earlier: EarlierPages) -> SheetReading:
     }
     if PLAYER in sheet.sheet.field and sheet.sheet.field[PLAYER].page in earlier.pages:
         sheet = structs.replace(sheet, player=record.player or sheet.player)
-    for page in pages_kept(sheet.sheet, record, kept, file.doubts, edited, file.photos):
+    for page in pages_kept(sheet.sheet, record, kept, file.doubts, edited, file.photos, file.taken):
         if page.label.page in earlier.pages:
             sheet = with_page(sheet, page)
     photos = tuple(dict.fromkeys(file.photos + sheet.photos))

@@ -23,7 +23,7 @@ def pages_kept(
     doubts: Sequence[Doubt],
     answers: Mapping[str, Mark | None],
     photos: tuple[str, ...],
-    taken: str | None = None,
+    taken: str | None,
 ) -> tuple[SheetReading, ...]:
     """What was read of a sheet, page by page, as far as it is kept; `record` says of which, and for whom.
 
