@@ -138,7 +138,7 @@ def with_differences(doubts: Iterable[Doubt], photos: Sequence[SheetOfFile]) -> 
         if doubt.is_about_photos:
             files = {mark: files[mark] for mark, _ in doubt.candidates if mark in files} | files
             return structs.replace(doubt, because=photos_differ(marks_in_files(files)).words)
-        if len(files) < 2:
+        if len(files) < 2 or doubt.is_pale:  # all pale marks are one question in the same words
             return doubt
         return structs.replace(
             doubt, because=Message("{why} ({said})", why=doubt.because, said=marks_in_files(files))

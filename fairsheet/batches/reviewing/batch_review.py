@@ -156,7 +156,8 @@ def _of_place(
         for number, question in enumerate(asked):
             if changes_rank:
                 question = replace(question, remark="; ".join(filter(None, (question.remark, RANK))))
-            yield Asked(question, sheet, record, seen[question.field.id], (*weight, -number))
+            at = 0 if group.is_pale else -number  # pale marks are one question, so they stay together
+            yield Asked(question, sheet, record, seen[question.field.id], (*weight, at))
 
 
 def _crops(batch: OpenBatch, wanted: Mapping[str, Sequence[SheetOfFile]]) -> dict[str, bytes]:

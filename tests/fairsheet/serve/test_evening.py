@@ -119,6 +119,30 @@ def test_the_pale_marks_of_a_sheet_are_shown_and_answered_at_once(tmp_path: Path
     run(evening, tmp_path)
 
 
+def test_the_pale_marks_of_two_sheets_are_two_questions_one_after_the_other(tmp_path: Path) -> None:
+    async def evening(client: Client) -> None:
+        table = client.start()
+        link, photos = f"/t/{table.started.links[0]}", []
+        for record in played(table):
+            pale = [(id_, mark) for id_, mark in record.marks.items() if id_.startswith("floor-7.")][:2]
+            photos.append(
+                client.shown.photo(
+                    record,
+                    *(
+                        Doubt.of(id_, ((mark, 0.5), (None, 0.5)), mark, much_paler(mark, None), matters=True)
+                        for id_, mark in pale
+                    ),
+                )
+            )
+        await client.send(table.started.links[0], *photos)
+        await client.settled()
+        pages = [(await client.get(f"{link}/ask?after={after}")).text for after in (0, 2)]
+        assert [page.count('class="crop"') for page in pages] == [2, 2]
+        assert len({re.search(r'name="sha256" value="(\w+)"', page)[1] for page in pages}) == 2  # type: ignore[index]
+
+    run(evening, tmp_path)
+
+
 def test_of_half_a_photo_another_is_asked_for_once(tmp_path: Path) -> None:
     async def evening(client: Client) -> None:
         table = client.start()

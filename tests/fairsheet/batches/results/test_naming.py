@@ -23,7 +23,7 @@ from fairsheet.tables._mark_by_mark import with_differences
 from fairsheet.tables.grouping import tables_of
 from fairsheet.tables.values import SheetOfFile, SheetRead, SheetsJoined, Source, TableJudged
 from fairsheet.vision.readings.reading import Doubt, FieldReading
-from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike
+from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike, much_paler
 from tests.conftest import Fairsheet
 from tests.fairsheet.batches.here import OPTIONS, Here, batch, other_records, records_of, write_records
 
@@ -130,6 +130,8 @@ def test_a_doubt_of_photos_that_differ_names_them() -> None:
     (told,) = with_differences([doubt], photos)
     assert told.because == "hard to tell (9 in a.jpg; 7 in b.jpg)"
     assert with_differences([doubt], photos[:1]) == (doubt,)
+    pale = Doubt.of(doubt.field, doubt.candidates, doubt.chosen, much_paler(7, None))
+    assert with_differences([pale], photos) == (pale,)
 
 
 @pytest.mark.parametrize(("mark", "told"), [(4, {"c.jpg": 4}), (5, {"a.jpg": 9, "c.jpg": 4})])
