@@ -47,27 +47,22 @@ def _wrong_totals(draft: Draft) -> tuple[str, ...]:
 
 
 def _pale_that_matter(draft: Draft, outcome: Outcome) -> tuple[str, ...]:
-    """All fields with pale ink, since they are one question, if the other mark of one or of all changes what follows.
+    """All fields with pale ink, since they are one question, if it changes what follows that one or all are meant.
 
     How unlikely the rules make the other mark does not count: somebody may have broken them in pale ink.
     """
     pale = draft.pale.items()
-    others = {field: next(mark for mark in marks if mark != draft.chosen[field]) for field, marks in pale}
     known, _ = without_sums(draft)
 
     def follows(changes: Changes) -> tuple[bool, Hashable]:
         return _allows(draft, known, changes), outcome(_marks(draft, changes))
 
     legal = (True, outcome(draft.marks))
-    if (
-        any(
-            follows(changes) != legal
-            for changes in ({}, others, *({field: others[field]} for field in others))
-        )
-        or len({draft.rules.provable(_marks(draft, changes)) for changes in ({}, others)}) > 1
-    ):
-        return tuple(others)
-    return ()
+    together: list[Changes] = [{}, *({field: marks[n] for field, marks in pale} for n in (0, 1))]
+    single: list[Changes] = [{field: mark} for field, marks in pale for mark in marks]
+    matters = any(follows(changes) != legal for changes in (*together, *single))
+    matters = matters or len({draft.rules.provable(_marks(draft, changes)) for changes in together}) > 1
+    return tuple(draft.pale) if matters else ()
 
 
 def _with_chosen(draft: Draft) -> Draft:

@@ -78,6 +78,17 @@ def test_pale_marks_that_only_together_change_something_are_asked_about() -> Non
     ]
 
 
+def test_pale_marks_are_asked_about_if_all_are_meant_though_the_rules_chose_one_of_them() -> None:
+    def all_(marks: Marks) -> bool:
+        return {"floor.3": 7, "floor.4": 8, "sum": 2}.items() <= marks.items()
+
+    total = replace(reading("sum", n2=1.0), bold=((1, 0.93), (2, 0.07)))
+    readings = (BOLD, reading("floor.2", n3=1.0), pale("floor.3", n7=1.0), pale("floor.4", n8=1.0), total)
+    decoded = found(*readings, sums=lambda marks: {"sum": len(marks.keys() - {"sum"})}, outcome=all_)
+    assert decoded.marks == {"floor.1": 2, "floor.2": 3, "sum": 2}
+    assert asked(decoded) == ["floor.3", "floor.4", "sum"]
+
+
 def test_other_photos_and_what_is_kept_know_of_pale_ink() -> None:
     one, other = pale("floor.3", n7=1.0), reading("floor.3", n7=1.0)
 
