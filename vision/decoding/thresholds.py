@@ -25,16 +25,13 @@ THIS_RULE = 0.05  # of a broken rule it is this one, at a mark that looks like o
 
 # --- several photos of a sheet -----------------------------------------------------------------------------
 
-EXCLUDES = (
-    0.01  # how likely one mark is in two views of a field, against the likeliest of each: below, they show
-)
-# different marks; of 80 marks that were changed between two photos all lie below 0.004
+# how likely one mark is in two views of a field, against the likeliest of each: below, they show different marks; of
+# 80 marks that were changed between two photos all are below 0.004
+EXCLUDES = 0.01
 SHOWS = 0.5  # what a view says at least of the mark that it shows; a smudge with three rivals shows none
 SPOILT = 0.05  # share of the fields of a photo that it leaves unclear: hard photos are below 0.03, and still sure of
 # most marks; above, the models are sure of marks that are not there
-LATER = (
-    2 / 3
-)  # share of the mark that the later photo shows, where two show different marks: it is chosen, and asked
+LATER = 2 / 3  # share of the mark that the later of two photos shows, if they differ: it is chosen, and asked
 LEAST_UNCLEAR = 1e-4  # of a view: how clear it is tells nothing below that, for the models saturate
 
 # --- signs -------------------------------------------------------------------------------------------------

@@ -31,9 +31,7 @@ MOST_OUTLINES = 4_000  # that are tried, the longest: four times as many as in a
 LEAST_SIDE = 10  # px; smaller squares cannot be distinguished
 STRAIGHT = 0.03  # of its perimeter: how far a quadrangle's outline may be off straight lines
 LEAST_CONTRAST = 12  # grey levels between a marker's dark and its light modules
-LEAST_LIKENESS = (
-    0.82  # correlation with a marker's modules: 0.84 at a blur of half a module, print has 0.76 at most
-)
+LEAST_LIKENESS = 0.82  # correlation with a marker: 0.84 at a blur of half a module, print has 0.76 at most
 MOST_OFF = 0.72  # of its contrast that an inner module may be off its colour: more in a mirrored marker, less in blur
 SAMPLES = 3  # per module and direction
 

@@ -11,9 +11,7 @@ from fairsheet.vision.printed.illumination import Gray, even_light
 
 PAGE = 297  # mm, about the longer side of a page
 DARK = 0.7  # of the paper's light; the print of the other side seldom takes a quarter of it
-SHADOW = (
-    0.5  # of the paper's light: darker areas may be pictures, although `even_light` takes them for shadow
-)
+SHADOW = 0.5  # of the paper's light: darker areas may be pictures, although `even_light` evens them out
 MOST_SHADOW = 0.03  # of the page; four punch holes cover 0.002
 SPECK = 3.0  # mm; a smaller thing is no word
 STREAK_SHARE = 0.5  # of the page's side: a longer thing ...

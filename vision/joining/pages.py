@@ -47,15 +47,12 @@ class PageJoiner:
             sheet = self._sheets[first][number]
             if sheet.is_whole:
                 if sheet.further_pages or len(sheet.photos) > 1:
-                    sheet, best = (
-                        self._joined_again(place, sheet),
-                        self._joined_again(place, sheet, best=True),
-                    )
-                    sheet = self._sheets[first][number] = self._reread(sheet, best)
+                    together, best = (self._joined_again(place, sheet, best=each) for each in (False, True))
+                    sheet = self._sheets[first][number] = self._reread(together, best)
                 whole.append((place, self._photos[first], sheet))
         return whole
 
-    def _joined_again(self, place: Place, sheet: SheetReading, *, best: bool = False) -> SheetReading:
+    def _joined_again(self, place: Place, sheet: SheetReading, *, best: bool) -> SheetReading:
         """The sheet with what all photos of each of its pages say together, or the `best` of them."""
         for page in sheet.pages:
             if len(views := self._views[place, page]) > 1:

@@ -154,11 +154,9 @@ class Decoder:
             answer = _ANSWERS.decode(_read(process, min(length, _MOST_ANSWER)))
             if answer.taken is not None:
                 datetime.fromisoformat(answer.taken)  # there may be no such time
-        except (
-            BaseException
-        ) as error:  # even a Ctrl-C: its answer would be taken for that of the next request
+        except BaseException as error:  # even a Ctrl-C: the process is still at work
             self.close()
-            if isinstance(error, OSError | EOFError | ValueError | msgspec.MsgspecError):
+            if isinstance(error, OSError | EOFError | ValueError):
                 raise Undecodable("too much") from None
             raise
         finally:

@@ -1,4 +1,4 @@
-"""The program of the process that `fairsheet.vision.loading.decoder` starts: decodes files, closed off from all else.
+"""The program of the process that `fairsheet.vision.loading._decoder` starts: decodes files, closed off from all else.
 
 It reads requests from stdin, each the number of a page, a count of bytes and a random key. If the number is 0, as many
 bytes of a new file follow. It answers on stdout with the length of an `Answer`, the key and the answer. Pixels go into

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,14 +28,8 @@ if TYPE_CHECKING:
     from fairsheet.vision.printed.illumination import Gray
 
 MOST_PIXELS = 64_000_000  # of one picture; in colour up to eight times as many bytes on the way
-MOST_PIXELS_OF = {
-    "JPEG": 80_000_000,
-    "WEBP": 32_000_000,
-    "AVIF": 32_000_000,
-}  # whose decoders take less and more
-MOST_WAVELETS = (
-    24 * 2**20
-)  # bytes of JPEG 2000: seconds of work; of a larger file the finest details are not decoded
+MOST_PIXELS_OF = {"JPEG": 80_000_000, "WEBP": 32_000_000, "AVIF": 32_000_000}  # they take less, and more
+MOST_WAVELETS = 24 * 2**20  # bytes of JPEG 2000: seconds of work; of a larger file finer details are left out
 KEPT_PIXELS = 24_000_000  # of one picture; a larger one is halved, or more: its sheets can still be read
 MOST_PAGES = 200  # of one file: more is no scan of a game night, and reading would take for ever
 NEW_SUBFILE_TYPE = 254  # the tag of a page of a TIFF that says what it is; OSUBFILETYPE in older files
@@ -135,10 +130,7 @@ def _jpeg(data: bytes) -> Gray:
 
 def _reduction(width: int, height: int) -> int:
     """The whole number by which the sides of a picture are divided, so that it has `KEPT_PIXELS` at most."""
-    factor = 1
-    while width * height > KEPT_PIXELS * factor**2:
-        factor += 1
-    return factor
+    return next(factor for factor in count(1) if width * height <= KEPT_PIXELS * factor**2)
 
 
 def load_decoders() -> None:
@@ -169,12 +161,9 @@ def _opened(data: bytes) -> Image.Image:
         try:
             picture = Image.open(io.BytesIO(data), formats=[each for each in DECODERS if each in Image.OPEN])
             if isinstance(picture, Jpeg2KImageFile):
-                halved = 0
-                while (
-                    max(picture.width * picture.height / KEPT_PIXELS, len(data) / MOST_WAVELETS) > 4**halved
-                ):
-                    halved += 1
-                picture.reduce = halved
+                pixels = picture.width * picture.height
+                too_much = max(pixels / KEPT_PIXELS, len(data) / MOST_WAVELETS)
+                picture.reduce = next(halved for halved in count() if too_much <= 4**halved)
             return picture
         except UnidentifiedImageError:
             if brand in PICTURE_BRANDS:

@@ -12,9 +12,7 @@ from fairsheet.vision.loading._undecodable import Undecodable
 DPI = 250  # a little finer than the flat page
 ENOUGH_PIXELS = 12_000_000  # of a page whose pictures are finer than that: as a photo from a phone
 MOST_PIXELS = 24_000_000  # of a page; larger ones than A3 are drawn coarser
-LEAST_IMAGE_PIXELS = (
-    10_000  # of an image that says how fine a page is: a strip of a scan does, a small logo does not
-)
+LEAST_IMAGE_PIXELS = 10_000  # of an image that shows how fine a page is: a strip of a scan, but no small logo
 MOST_IMAGE_PIXELS = 120_000_000  # of one image on a page: A4 at 1200 dpi
 MOST_OBJECTS = 20_000  # lines, letters, images on a page; our own pages have about 2,000
 

@@ -17,10 +17,7 @@ FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # how many rights Landlock knows, by
 SET_NO_NEW_PRIVILEGES = 38  # of prctl
 FILTER_ALL_THREADS = (1, 1)  # of seccomp: set a filter, for all threads
 
-MACHINES = {
-    "x86_64": (0xC000003E, 0),
-    "aarch64": (0xC00000B7, 1),
-}  # as the kernel calls them, column of CALLS
+MACHINES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}  # the kernel's name, column of CALLS
 SECCOMP = (317, 277)
 CALLS = {
     "read": (0, 63), "write": (1, 64), "close": (3, 57), "fstat": (5, 80), "lseek": (8, 62), "mmap": (9, 222),
@@ -81,10 +78,8 @@ def _seccomp() -> bool:
     program = [(LOAD, 0, 0, MACHINE), (IF_EQUAL, 1, 0, machine), (RETURN, 0, 0, FAIL), (LOAD, 0, 0, CALL)]
     for numbers in CALLS.values():
         program += [(IF_EQUAL, 0, 1, numbers[column]), (RETURN, 0, 0, ALLOW)]
-    program += [
-        (IF_EQUAL, 0, 1, CLONE3),
-        (RETURN, 0, 0, UNKNOWN),
-    ]  # hides its flags; libraries then use CLONE
+    # CLONE3 hides its flags; libraries then use CLONE
+    program += [(IF_EQUAL, 0, 1, CLONE3), (RETURN, 0, 0, UNKNOWN)]
     program += [(IF_EQUAL, 0, 3, CLONE[column]), (LOAD, 0, 0, FIRST_ARGUMENT)]
     program += [(IF_BITS, 0, 1, THREAD), (RETURN, 0, 0, ALLOW), (RETURN, 0, 0, FAIL)]
     code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *each) for each in program))

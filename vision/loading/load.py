@@ -139,11 +139,9 @@ def _page(file: OpenFile, number: int, name: str, data: bytes) -> Photo | LeftOu
         gray = file.page(number)
     except Undecodable as error:
         return _problem(error, _page_name(name, page), data, of_page=True)
-    return (
-        LeftOut(_page_name(name, page), number, "thumbnail")
-        if gray is None
-        else Photo(name, gray, page, file.taken)
-    )
+    if gray is None:
+        return LeftOut(_page_name(name, page), number, "thumbnail")
+    return Photo(name, gray, page, file.taken)
 
 
 @contextmanager

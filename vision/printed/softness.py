@@ -18,9 +18,7 @@ from fairsheet.vision.printed.percentile import percentile
 from fairsheet.vision.printed.raster import PrintedPage, made_once
 
 SOFT = 0.7  # sharpness below which the print is smeared: of 32 ordinary photos 5 are, of hard ones all, of scans none
-LEAST_CLARITY = (
-    0.5  # a blur of 4 px at 12 megapixels leaves 0.7; fitted with a temperature on writers of half 0
-)
+LEAST_CLARITY = 0.5  # a blur of 4 px at 12 megapixels leaves 0.7; fitted on writers of half 0
 SHARP = 0.5  # sharpness below which the thinnest lines are paler for it
 NEAR, FAR = 2, 12  # px at `PX_PER_MM` between pixels that are compared for the sharpness
 EVERY = 24  # one row in 24 is measured

@@ -44,9 +44,7 @@ TINT = 40.0  # grey levels by which tints are told apart
 NEIGHBOURHOOD = 9  # px: side of the square around a pixel with print in which bare ones are compared with it
 BESIDE_MM = 1.0  # around a place: its print reaches that far
 ROUND_MM = 1.5  # around a place: what lies on it does not end at its edge
-CLEAN = (
-    10  # grey levels below the lightest pixel near it from which a pixel of the page as printed is not bare
-)
+CLEAN = 10  # grey levels below the lightest pixel near it from which a pixel of the print is not bare
 
 # Chosen on simulated photos of the writers of half 0 with ten things of twelve materials on them, and on honest ones.
 SEEN = 0.4  # of its depth: lighter print is not seen
