@@ -14,6 +14,7 @@ from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.registry import GAMES
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.table_choices import LEVELS
+from fairsheet.languages.catalogues import languages
 from fairsheet.languages.messages import Message, render
 from fairsheet.options.options import sheets_called
 from fairsheet.options.print_runs import pages_of_print, table_of_print
@@ -76,7 +77,10 @@ def playable_games(folder: Path) -> tuple[list[PlayableGame], list[FairsheetErro
     found = [game_called(name) for name in (*scenario_names(), *GAMES)]
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
-            found.append(custom_game(template_file_at(path)))
+            game = custom_game(template_file_at(path))
+            for language in languages():
+                game.title_in(language)  # a catalogue beside it may be damaged
+            found.append(game)
         except FairsheetError as error:
             problems.append(error)
     return found, problems

@@ -93,6 +93,17 @@ def test_what_lies_face_down_is_turned_over_by_those_who_may(tmp_path: Path) -> 
     run(evening, tmp_path)
 
 
+def test_a_damaged_catalogue_takes_away_its_own_game_alone(tmp_path: Path) -> None:
+    (tmp_path / "garden.sheet").write_text(template_text("garden", "rows"))
+    (tmp_path / "garden.cs.po").write_bytes(b"\xff")
+
+    async def evening(client: Client) -> None:
+        answer = await client.get(f"/h/{client.tables.link}?lang=cs")
+        assert answer.status == 200 and "garden.cs.po" in answer.text
+
+    run(evening, tmp_path)
+
+
 def test_a_custom_sheet_that_lies_in_the_folder_is_played(tmp_path: Path) -> None:
     (tmp_path / "garden.sheet").write_text(template_text("garden", "rows"))
     (tmp_path / "broken.sheet").write_text("sheet ???")
