@@ -238,10 +238,10 @@ def _read_first(
         first, *copies = unread[key]
         name, sha256 = first.source.name, first.sha256
         match result:
-            case FileDone(found, pictures, crops):
+            case FileDone(found, pictures, crops, is_to_retry):
                 for outcome, (number, picture) in product(unread[key], enumerate(pictures)):
                     write_file(plan.out / overlay_name(outcome, number), picture)
-                store.keep(key, found, [(sha256, *crop) for crop in crops])
+                store.keep(key, found, [(sha256, *crop) for crop in crops], failed=is_to_retry)
                 watcher.done(name, found.error)
                 for copy in copies:
                     if found.error is not None:

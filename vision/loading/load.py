@@ -64,6 +64,10 @@ OURS = {  # other files of ours, by their ending: what each is and what can be d
 SMALLER = Message("make it smaller than {most} megapixels; 12 are plenty")
 
 
+class Overtaxed(FairsheetError):
+    """A file or page that its decoder died of; another try may succeed."""
+
+
 @dataclass(frozen=True, eq=False)
 class Photo:
     """One picture as gray bytes (height, width); `page` counts from 1 in files of several pages, None in others.
@@ -230,4 +234,5 @@ def _problem(error: Undecodable, name: str, data: bytes, *, of_page: bool = Fals
         case _:
             words = Message("the picture is damaged or cut off")
             hint = COPY_AGAIN
-    return FairsheetError(words, where=name, hint=hint)
+    kind = Overtaxed if error.problem in ("too much", "too little memory") else FairsheetError
+    return kind(words, where=name, hint=hint)

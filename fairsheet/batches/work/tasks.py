@@ -70,11 +70,15 @@ class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
 
 
 class FileDone(msgspec.Struct, frozen=True, tag="file"):
-    """What was read of a file, its pictures as JPEG, and those of fields in doubt by sheet (from 0) and field."""
+    """What was read of a file, its pictures as JPEG, and those of fields in doubt by sheet (from 0) and field.
+
+    It is to be read again with `--retry` if a decoder died of it.
+    """
 
     found: FileRead
     pictures: tuple[bytes, ...] = ()
     crops: tuple[tuple[int, str, bytes], ...] = ()
+    is_to_retry: bool = False
 
 
 class Unread(msgspec.Struct, frozen=True, tag="unread"):
@@ -158,6 +162,7 @@ def _read_record(path: Path, catalog: Catalog) -> FileDone:
 def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) -> FileDone:
     from fairsheet.scanning.photos import record_of, scan_file
     from fairsheet.vision.label.label_reader import UnreadableLabel
+    from fairsheet.vision.loading.load import Overtaxed
     from fairsheet.vision.scan import ReadOptions
 
     options = task.options
@@ -166,6 +171,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
     left_out: dict[int, NoSheet] = {}
+    is_to_retry = False
     overlay = catalog.words(task.lang) if task.pictures and not task.flat else None
     read_by = ReadOptions(catalog, names=options.names, are_foreign=True)
     scanned = scan_file(photo, read_by, overlay=overlay, flat=task.pictures and task.flat)
@@ -175,6 +181,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
             break
         left_out |= page.reading.left_out
         for error in page.reading.errors:
+            is_to_retry |= isinstance(error, Overtaxed)
             if isinstance(error, UnreadableLabel):
                 error = FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
             errors.append(_of_file(error, path))
@@ -194,7 +201,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
         pictures += page.flat if page.overlay is None else [page.overlay]
     error_words = joined("; ", errors) if errors else None
     found = FileRead(tuple(sheets), error_words, left_out=left_out)
-    return FileDone(found, tuple(pictures), tuple(crops))
+    return FileDone(found, tuple(pictures), tuple(crops), is_to_retry)
 
 
 def _judge(task: JudgeTable, catalog: Catalog) -> TableJudged:

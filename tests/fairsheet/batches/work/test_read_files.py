@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from fairsheet.batches.store.store import open_store
 from fairsheet.batches.work.tasks import (
     CHANGED,
     UNREADABLE,
@@ -31,6 +32,8 @@ from fairsheet.scanning.photos import ScannedPhoto
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import FileRead, SheetRead
 from fairsheet.vision.label.label_reader import UnreadableLabel
+from fairsheet.vision.loading._decoder import Decoder
+from fairsheet.vision.loading._undecodable import Undecodable
 from fairsheet.vision.readings.reading import Doubt, PhotoReading
 from tests.doubts_beside import write_doubts
 from tests.fairsheet.batches.here import (
@@ -173,6 +176,26 @@ def test_a_reading_stays_where_only_its_pictures_cannot_be_drawn(tmp_path: Path)
     assert after.tables == before.tables and after.files == before.files
     batch(folder, out, again)
     assert again.done == [], "passed over until --retry"
+
+
+def test_a_photo_that_its_decoder_died_of_is_read_again_with_retry(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(*_: object) -> None:
+        raise Undecodable("too much")
+
+    folder, out, again = tmp_path / "club", tmp_path / "out", Here()
+    folder.mkdir()
+    Image.new("L", (400, 400), 200).save(folder / "a.png")
+    with monkeypatch.context() as patch:
+        patch.setattr(Decoder, "_request", die)
+        batch(folder, out)
+    (file,) = batch(folder, out, again).files
+    assert again.done == [] and "too much time or memory" in str(file.found and file.found.error)
+    with open_store(out, new=False) as store:
+        store.forget_failures()
+    (file,) = batch(folder, out, again).files
+    assert again.done and "markers" in str(file.found and file.found.error)
 
 
 def test_a_page_shows_the_overlays_that_there_are_and_no_others(club: Path, tmp_path: Path) -> None:
