@@ -39,7 +39,7 @@ NUMBERS = 100  # that are overwritten
 ON_A_SHEET = 5
 LEVELS = {"sharp": ORDINARY, "soft": replace(ORDINARY, name="soft", blur=(2.2, 3.4), motion=3.0)}
 BOLD = 1.7  # times as wide as the pen that wrote first
-ROWS = ("right, not asked", "right, asked", "wrong, asked", "silent")
+ROWS = ("right, not asked", "right, asked", "wrong, asked", "wrong, listed", "silent")
 SIGNS = ("circle", "cross", "triangle")
 DIGIT_PLACE = 1.35  # width and height of the place of a digit that is written over another, times the other's
 
@@ -81,10 +81,10 @@ def _line(title: str, found: Sequence[tuple[Overwritten, str]]) -> str:
 
 
 def _row(mark: Overwritten, reading: SheetReading) -> str:
-    asked = any(doubt.is_asked for doubt in reading.doubts if doubt.field == mark.field)
+    asked = [doubt.is_asked for doubt in reading.doubts if doubt.field == mark.field]
     if reading.marks.get(mark.field) == mark.new:
-        return "right, asked" if asked else "right, not asked"
-    return "wrong, asked" if asked else "silent"
+        return "right, asked" if any(asked) else "right, not asked"
+    return "wrong, asked" if any(asked) else "wrong, listed" if asked else "silent"
 
 
 def _read(file: Path) -> SheetReading:

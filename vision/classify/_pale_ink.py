@@ -15,8 +15,8 @@ Floats = NDArray[np.floating[Any]]
 
 STEP = 2  # every second row and column of a patch is enough; all sizes and counts below are of these pixels
 PEN = 0.75  # quantile of the marks of a sheet that shows its pen: a few bold corrections are not above it
-MUCH_PALER = 0.45  # of the pen: of 6,000 marks on 60 photos 20 are paler, mostly thin lines on blurred ones
-PART = 0.6  # of that bound: what is darker is of the same stroke as bold ink that it touches
+MUCH_PALER = 0.38  # of the pen: one photo in fifty has thin lines that are paler; erased marks are below 0.3
+PART = 0.7  # of that bound: what is darker is of the same stroke as bold ink that it touches
 STROKE = 6  # darkest pixels that show how dark a stroke is
 LEAST_LEVEL = 0.04  # share of the light: paler specks next to bold ink are noise
 LEAST_PIXELS = 20  # of pale ink: fewer are specks, not a stroke

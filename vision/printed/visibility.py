@@ -49,8 +49,7 @@ CLEAN = 10  # grey levels below the lightest pixel near it from which a pixel of
 # Chosen on simulated photos of the writers of half 0 with ten things of twelve materials on them, and on honest ones.
 SEEN = 0.4  # of its depth: lighter print is not seen
 LOST = 0.06  # of its print, not seen: a place is hidden; 0.044 at most on 44 honest photos
-STAINED = 0.3  # of its bare pixels, dark: a place that seems blank is hidden, one that bears a mark ...
-LOST_IN_STAIN = 0.03  # ... where also this much of its print is not seen
+STAINED = 0.35  # of its bare pixels, dark: a place that seems blank is hidden
 LEAST_LOST = 10  # px that are not seen: fewer are noise
 USUAL = 3  # times what the median place loses so, to noise, is left out, ...
 NOISIEST = 0.05  # ... but no more than three times this: things may lie on half of the places
@@ -106,8 +105,7 @@ class Comparison:
         stained -= USUAL * min(_middle(stained[seems_blank & (clean >= FEWEST_CLEAN)]), NOISIEST)
 
         def seem_hidden(share: float) -> Mask:
-            is_stained = (clean >= FEWEST_CLEAN) & (stained >= share * STAINED)
-            is_stained &= seems_blank | (lost >= share * LOST_IN_STAIN)
+            is_stained = seems_blank & (clean >= FEWEST_CLEAN) & (stained >= share * STAINED)
             is_lost = (printed >= FEWEST) & (lost >= share * LOST) & (lost * printed >= LEAST_LOST)
             return is_lost | is_stained
 
