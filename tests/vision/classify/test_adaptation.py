@@ -75,9 +75,16 @@ def test_no_icon_is_taken_for_a_mark_that_it_cannot_bear() -> None:
 
 def test_what_a_hand_always_does_is_not_written_over_another_mark() -> None:
     sevens = scores([({SEVEN: 10.0}, (0.0, 1.0))] * 5 + [({ONE: 10.0}, (1.0, 0.0))] * 5)
-    always_slashed, one_of_many = np.array([3.0, 2.0, 8.0, 3.0, 2.0]), np.array([3.0, -8.0, -9.0, -8.0, -7.0])
+    always_slashed, one_of_many = (
+        np.array([4.0, 3.5, 12.0, 4.0, 3.5]),
+        np.array([4.0, -8.0, -9.0, -8.0, -7.0]),
+    )
     page = replace(sevens, over=np.concatenate([always_slashed, one_of_many]))
-    assert adapted(page).overwritten.tolist() == [*(over == 8 for over in always_slashed), True, *[False] * 4]
+    assert adapted(page).overwritten.tolist() == [
+        *(over == 12 for over in always_slashed),
+        True,
+        *[False] * 4,
+    ]
     scribbles = replace(page, logits=np.where(np.isin(CLASSES, "cancelled"), 20.0, page.logits))
     assert adapted(scribbles).overwritten[:5].all()
 

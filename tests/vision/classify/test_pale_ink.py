@@ -73,7 +73,7 @@ def test_pale_ink_next_to_a_bold_stroke_is_taken_away_and_the_stroke_stays() -> 
 
 
 def test_a_paler_end_of_a_bold_stroke_is_a_part_of_it_unless_it_is_a_trace() -> None:
-    for share, is_part in ((0.28, True), (0.12, False)):
+    for share, is_part in ((0.3, True), (0.12, False)):
         ending = patch((20, 0.8))
         ending[:, 20:24, 14:42, 0] = round(255 * (1 - share))
         ending[..., 2] = ink_in(ending[0, ..., 0], ending[0, ..., 1])
