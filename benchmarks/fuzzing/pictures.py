@@ -87,7 +87,7 @@ def _fuzz(format_: str, numbers: range, keep: Path | None) -> int:
 
 
 def _outcome(data: bytes) -> str:
-    """What comes of a picture: `ended` if its decoder was. Anything but the three good outcomes is a finding."""
+    """Read a picture and return `read`, `refused`, or `ended` if its decoder was ended; all else is a finding."""
     outcome = "refused"
     for page in load_pages(PhotoFile("x", data), is_foreign=True):
         match page:

@@ -187,7 +187,7 @@ def _take_history(data: bytes, folder: Path) -> bool:
 
 
 def _take_template(data: bytes, folder: Path) -> bool:
-    """What lint has nothing against, other commands use as well."""
+    """Give the other commands every template that lint accepts: they must accept it, too."""
     (folder / "x.sheet").write_bytes(data)
     with contextlib.chdir(folder):
         if not _run("lint", "x.sheet", STREAM):

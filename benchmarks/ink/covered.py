@@ -267,7 +267,7 @@ def _jerks_report(options: Options) -> Iterator[str]:
 
 
 def _names_report(options: Options) -> Iterator[str]:
-    """Name lines that are empty, or bear a name in capitals."""
+    """Scans of one bit whose name line is empty or has a name in capitals."""
     yield "name lines in one bit: scans, of which ink is seen in the name line"
     totals: dict[tuple[str, str], Counter[str]] = {}
     for number in range(options.count or 4):

@@ -239,7 +239,9 @@ def table_of(
         by_seat[record.seat == NO_SEAT, record.seat, record.sheet].append(each)
     for seen in by_seat.values():
         for each in _spares(seen):
-            words = Message("{file}, of seat {seat}, bears no clear mark, unlike another, and is left out")
+            words = Message(
+                "{file}, of seat {seat}, is left out: it seems blank, and another sheet of the seat has clear marks"
+            )
             remarks.append(words.filled(file=each.source.name, seat=each.sheet.record.seat))
             seen.remove(each)
     first = by_seat[min(by_seat)][0].sheet.record  # what a game calls a table of several kinds of its sheets

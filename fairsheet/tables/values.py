@@ -96,9 +96,9 @@ class SheetRead(msgspec.Struct, frozen=True):
 
     @property
     def is_inked(self) -> bool:
-        """Whether it bears a mark that is not in doubt, which a blank sheet never does, however bad its photo.
+        """Whether one of its marks is not in doubt; on a blank sheet none is, however bad its photo.
 
-        A 0 does not count: the sums of a blank sheet speak for it.
+        A 0 does not count: on a blank sheet the sums are 0, so a speck in a box is surely read as one.
         """
         doubted = {doubt.field for doubt in self.doubts or ()}
         return any(mark != 0 and field not in doubted for field, mark in self.record.marks.items())

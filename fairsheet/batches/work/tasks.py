@@ -70,7 +70,8 @@ class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
 
 
 class FileDone(msgspec.Struct, frozen=True, tag="file"):
-    """What was read of a file, its pictures as JPEG, and those of fields in doubt by sheet (from 0) and field.
+    """What was read from a file. `pictures` are its pages as JPEG, `crops` the fields in doubt: the number of the sheet
+    (from 0), the field, its picture.
 
     It is to be read again with `--retry` if a decoder died of it.
     """

@@ -182,9 +182,9 @@ def test_certificates_are_accepted_from_the_model_and_from_the_first_look() -> N
 def test_constraints_are_named_once_and_in_order() -> None:
     sheet, records, made = next(each for each in proved() if len(each[2].constraints) > 1)
     request, given = request_of(sheet, records), made.constraints
-    for constraints, stands in ((given, True), ((given[0], *given), False), (given[::-1], False)):
+    for constraints, is_accepted in ((given, True), ((given[0], *given), False), (given[::-1], False)):
         found = evidence(rules_of(sheet), request, replace(made, constraints=constraints))
-        assert (found is not None) is stands
+        assert (found is not None) is is_accepted
 
 
 def with_one_byte_changed(files: Files, chance: random.Random) -> Files:

@@ -85,7 +85,9 @@ def test_a_spare_without_a_clear_mark_is_left_out_beside_another(name: str, fold
     (table,) = tables_of([own, spare])
     (place,) = table.places
     assert [each.source.name for each in place.seen] == ["1.jpg"]
-    assert any(note.startswith(f"{folder}spare.jpg, of seat 1, bears no clear mark") for note in table.notes)
+    assert any(
+        note.startswith(f"{folder}spare.jpg, of seat 1, is left out: it seems blank") for note in table.notes
+    )
     for only in (spare, replace_sheet(spare, pages=())):
         assert tables_of([only])[0].places[0].seen == (only,)
     other_page = replace_sheet(spare, pages=(2,))
