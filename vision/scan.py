@@ -36,9 +36,9 @@ from fairsheet.vision.label.missions_shown import other_mission
 from fairsheet.vision.label.ocr import name_languages, read_line, read_words
 from fairsheet.vision.loading.load import Photo, PhotoSource, load_pages
 from fairsheet.vision.printed.illumination import Gray
-from fairsheet.vision.printed.noise import NOISY, noise_of, smoothed
+from fairsheet.vision.printed.noise import smoothed
 from fairsheet.vision.printed.raster import PrintedPage, printed_page, window
-from fairsheet.vision.printed.softness import clarity_of, sharpness_of
+from fairsheet.vision.printed.softness import clarity_of
 from fairsheet.vision.readings.classes import BLANK_INDEX
 from fairsheet.vision.readings.left_out import LeftOut
 from fairsheet.vision.readings.player_names import NOBODY, KnownPlayers, NameRead, name_read, recognised
@@ -333,12 +333,11 @@ def scores_of(
     `PX_PER_MM`; where they are unsure on a noisy one, the mean of what they say of it as it is and smoothed."""
     areas = areas_read(sheet, page)
     reader = mark_reader() if reader is None else reader
-    sharpness = sharpness_of(flat, printed)
-    patches = page_patches(flat, printed, areas, PX_PER_MM, sharpness)
-    scores = reader.scores(patches.cut, areas.kinds, areas.allowed, sharpness)
-    if noise_of(flat) >= NOISY:
+    patches = page_patches(flat, printed, areas, PX_PER_MM)
+    scores = reader.scores(patches.cut, areas.kinds, areas.allowed, patches.sharpness)
+    if patches.is_noisy:
         scores = reader.seen_again(scores, replace(patches, flat=smoothed(flat)).cut)
-    return scores.calmed(clarity_of(sharpness))
+    return scores.calmed(clarity_of(patches.sharpness))
 
 
 def read_marks(

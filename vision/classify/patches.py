@@ -13,7 +13,7 @@ from fairsheet.vision.classify.areas import Area, FieldAreas, Indices
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.noise import NOISY, noise_of
 from fairsheet.vision.printed.raster import PrintedPage, made_once
-from fairsheet.vision.printed.softness import SOFT, clarity_of, smeared_print
+from fairsheet.vision.printed.softness import SOFT, clarity_of, sharpness_of, smeared_print
 
 Patches = NDArray[np.uint8]  # (n, SIZE, SIZE, 3): flat page, blank page, ink; paper is 255
 Cuts = NDArray[np.uint8]  # (n, SIZE, SIZE): one of these
@@ -32,7 +32,7 @@ class PagePatches:
     """The patches, in any size, of areas of a flat page and the printed page, in register, both at `px_per_mm`.
 
     `smeared` is the printed page as a soft photo shows it, None if the photo is sharp; `levels` are the grey levels
-    that are at least spread over the whole ink channel.
+    that are at least spread over the whole ink channel. `sharpness` is as in `fairsheet.vision.printed.softness`.
     """
 
     flat: Gray
@@ -41,6 +41,8 @@ class PagePatches:
     px_per_mm: float
     smeared: Gray | None = None
     levels: float = INK_LEVELS
+    sharpness: float = 1.0
+    is_noisy: bool = False
 
     def cut(self, which: Indices, size: int = SIZE) -> Patches:
         """The patches (n, size, size, 3) of these areas."""
@@ -55,14 +57,14 @@ class PagePatches:
         return cut_patches(self.flat, self.printed.gray, areas, self.px_per_mm, size)
 
 
-def page_patches(
-    flat: Gray, printed: PrintedPage, areas: FieldAreas, px_per_mm: float, sharpness: float
-) -> PagePatches:
-    """The patches of areas of a page of some sharpness, with the print as its photo shows it if that is soft."""
-    if sharpness >= SOFT:
-        return PagePatches(flat, printed, areas, px_per_mm)
-    levels = INK_LEVELS if noise_of(flat) >= NOISY else INK_LEVELS * clarity_of(sharpness)
-    return PagePatches(flat, printed, areas, px_per_mm, smeared_print(flat, printed), levels)
+def page_patches(flat: Gray, printed: PrintedPage, areas: FieldAreas, px_per_mm: float) -> PagePatches:
+    """The patches of areas of a page, with the print as its photo shows it if that is soft."""
+    sharpness, is_noisy = sharpness_of(flat, printed), noise_of(flat) >= NOISY
+    smeared, levels = None, INK_LEVELS
+    if sharpness < SOFT:
+        smeared = smeared_print(flat, printed)
+        levels *= 1 if is_noisy else clarity_of(sharpness)
+    return PagePatches(flat, printed, areas, px_per_mm, smeared, levels, sharpness, is_noisy)
 
 
 def cut_patches(

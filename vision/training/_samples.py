@@ -25,7 +25,6 @@ from fairsheet.vision.geometry.detection import find_sheets
 from fairsheet.vision.geometry.rectify import PX_PER_MM, flat_page, surface_of
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import PrintedPage
-from fairsheet.vision.printed.softness import sharpness_of
 from fairsheet.vision.readings.classes import BLANK_INDEX, CANCELLED, INDEX_OF, NUMBERS, classes_of
 from fairsheet.vision.simulator import shapes
 from fairsheet.vision.simulator.camera import DIFFICULTIES, Difficulty, photograph, to_jpeg
@@ -154,7 +153,7 @@ def samples_of(
         own = _targets(field, marks[field.id], retries.get(field.id))
         is_over = field.id in overwritten
         targets += [OVERWRITTEN if is_over and target != BLANK_INDEX else target for target in own]
-    patches = page_patches(flat, printed, areas, PX_PER_MM, sharpness_of(flat, printed))
+    patches = page_patches(flat, printed, areas, PX_PER_MM)
     return Samples(
         patches.cut(np.arange(len(areas.where)), size),
         np.array(targets, np.int8),
