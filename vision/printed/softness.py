@@ -41,7 +41,7 @@ def sharpness_of(page: Gray, printed: PrintedPage) -> float:
     It is the slope of near differences of the page over those of the print, divided by that of far ones, which blur
     leaves. Ink and noise know nothing of the print, so they do not count.
     """
-    near, far = (_slope(page, printed, step) for step in (NEAR, FAR))
+    near, far = (_slope(page, printed.gray, step) for step in (NEAR, FAR))
     return near / max(far, 1e-3)
 
 
@@ -65,16 +65,10 @@ def _steepest(picture: Gray, step: int) -> float:
     return percentile(np.abs(differences).ravel(), STEEPEST)
 
 
-def _slope(page: Gray, printed: PrintedPage, step: int) -> float:
+def _slope(page: Gray, printed: Gray, step: int) -> float:
     """Return the slope of the differences of pixels `step` apart on a page over those of the print."""
-    drawn = _differences(printed.gray, step)
-    return float(np.vdot(_differences(page, step), drawn)) / max(_variance(printed, step), 1e-3)
-
-
-@made_once
-def _variance(printed: PrintedPage, step: int) -> float:
-    drawn = _differences(printed.gray, step)
-    return float(np.vdot(drawn, drawn))
+    seen, drawn = (_differences(each, step) for each in (page, printed))
+    return float(np.vdot(seen, drawn)) / max(float(np.vdot(drawn, drawn)), 1e-3)
 
 
 def _differences(page: Gray, step: int) -> NDArray[np.float32]:

@@ -48,7 +48,7 @@ CLEAN = 10  # grey levels below the lightest pixel near it from which a pixel of
 
 # Chosen on simulated photos of the writers of half 0 with ten things of twelve materials on them, and on honest ones.
 SEEN = 0.4  # of its depth: lighter print is not seen
-LOST = 0.08  # of its print, not seen: a place is hidden; 0.065 at most on 45 honest photos
+LOST = 0.08  # of its print, not seen: a place is hidden; 0.065 on a clean photo of few pixels
 STAINED = 0.35  # of its bare pixels, dark: a place that seems blank is hidden
 LEAST_LOST = 10  # px that are not seen: fewer are noise
 USUAL = 3  # times what the median place loses so, to noise, is left out, ...
