@@ -14,7 +14,7 @@ from fairsheet.vision.decoding._box_sums import wrong_sums
 from fairsheet.vision.decoding._draft import Draft, calibrated
 from fairsheet.vision.decoding._hypotheses import Changes, TooUnsure
 from fairsheet.vision.decoding._joint_decoding import Hypothesis, rival_readings, slips, without_sums
-from fairsheet.vision.decoding.thresholds import HELD, LEAST_RIVAL, MOST_PROOFS, THIS_RULE
+from fairsheet.vision.decoding.thresholds import CLEARLY_OVER, HELD, LEAST_RIVAL, MOST_PROOFS, THIS_RULE
 from fairsheet.vision.readings.distributions import Distribution, written
 from fairsheet.vision.readings.reading import LEAST
 from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, OVERWRITTEN, UNSEEN, UNSETTLED
@@ -30,7 +30,11 @@ def with_questions(draft: Draft) -> Draft:
         return draft
     known, _ = without_sums(draft)
     hidden = (field for field in known if draft.reasons.get(field) in (UNSEEN, BESIDE_UNSEEN))
-    overwritten = (field for field, reason in draft.reasons.items() if reason == OVERWRITTEN)
+    overwritten = (
+        field
+        for field, reason in draft.reasons.items()
+        if reason == OVERWRITTEN and draft.posterior[field][draft.chosen[field]] < CLEARLY_OVER
+    )
     pale = _pale_that_matter(draft, outcome) if draft.pale else ()
     asked = tuple(dict.fromkeys((*_unsettling(_with_chosen(draft), outcome), *hidden, *overwritten, *pale)))
     asked = asked or _wrong_totals(draft)
