@@ -53,6 +53,7 @@ from fairsheet.vision.readings.reading import (
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
 LEAST_PRINT_FOUND = 0.3  # of the printed patches in the photo; below, too much of the sheet is covered
+MOST_STEP = 0.65  # mm by which rows may be shifted: bent paper shows 0.5, and from 1 mm on marks are misread
 LEAST_OF_SHEET_GIVEN = 0.5  # the same of a sheet whose label was not read: it may be another one
 SEEMS_BLANK = 0.5  # of the probability that a place bears no ink
 INK_IN_TEXT = 0.005  # share of dark pixels from which a text field is worth reading
@@ -251,8 +252,10 @@ def _read_sheet(
 
 
 def _check_print(page: FlatPage, is_given: bool) -> None:
-    """Raises FairsheetError where too little of the print of a page is seen, or none that is light; of one whose label
-    `is_given`, since it cannot be read, more must be seen."""
+    """Raises FairsheetError where too little of the print of a page is seen, none that is light, or not in one piece.
+
+    Of a page whose label `is_given`, since it cannot be read, more must be seen.
+    """
     if page.matches.found.mean() < (LEAST_OF_SHEET_GIVEN if is_given else LEAST_PRINT_FOUND):
         raise FairsheetError(
             Message(
@@ -261,6 +264,14 @@ def _check_print(page: FlatPage, is_given: bool) -> None:
             hint="take a sharp photo of the whole sheet; check --sheet"
             if is_given
             else Message("take a sharp photo of the whole sheet"),
+        )
+    if page.step > MOST_STEP:
+        raise FairsheetError(
+            Message(
+                "parts of the sheet are shifted against each other: the scanner skipped or repeated rows, or the paper "
+                "is torn or folded over"
+            ),
+            hint=Message("scan the sheet again, or take a photo of it"),
         )
     if page.compared.is_washed_out:
         raise FairsheetError(

@@ -151,6 +151,20 @@ def test_two_sheets_in_one_photo() -> None:
     assert [seen.reading.label.seat for seen in sheets] == [1, 2]
 
 
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize(("mm", "refused"), [(0.3, False), (1.6, True)])
+def test_a_scan_that_repeats_rows_is_refused_if_it_repeats_many(mm: float, refused: bool, axis: int) -> None:
+    """A smooth bend cannot follow the step, and marks beside it are misread."""
+    page = np.pad(written(1)[0], 8 * PX_PER_MM, constant_values=255)
+    at = int(0.35 * page.shape[axis])
+    first, rest = np.split(page, [at], axis=axis)
+    repeated = np.repeat(np.take(page, [at], axis=axis), round(mm * PX_PER_MM), axis=axis)
+    scanned = np.concatenate([first, repeated, rest], axis=axis)
+    sheets, errors = read_photo(Photo("scan.png", scanned), rules_for)
+    assert ["skipped or repeated rows" in error.problem for error in errors] == [True] * refused
+    assert len(sheets) == (not refused)
+
+
 @pytest.mark.parametrize(("gain", "refused"), [(1.0, False), (1.3, False), (1.9, True)])
 def test_a_photo_that_is_too_bright_is_refused(gain: float, refused: bool) -> None:
     """Pencil would be lost with the light print."""

@@ -15,6 +15,9 @@ from fairsheet.vision.printed.visibility import SOFT_EDGE, Picture
 
 LEAST_PRINT = 6.0  # grey levels: standard deviation of a patch of the blank page that shows enough print
 LEAST_LIKENESS = 0.35  # correlation below which a patch is covered, or not found
+FEWEST_OF_LINE = 4  # patches that tell where a row or column is ...
+KNOWN_OF_LINE = 0.2  # ... each with at least so much information
+STRAIGHT = 0.2  # mm: how far rows or columns of a sheet that lies flat are off a line, at most
 
 
 class Matches(NamedTuple):
@@ -94,6 +97,30 @@ def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) ->
         likeness,
         astray,
     )
+
+
+def greatest_step(matches: Matches) -> float:
+    """How far rows of patches are shifted along the page against those before them, or columns across it, mm; 0 if that
+    is little, or the rest does not lie on a line.
+
+    Scanners skip and repeat rows. Paper that is bent or folded has no step.
+    """
+    seen, steps = matches.among(matches.found), [0.0]
+    for axis in (0, 1):
+        known = seen.among(seen.information[:, axis] >= KNOWN_OF_LINE)
+        lines = [known.points[:, axis] == place for place in np.unique(known.points[:, axis])]
+        lines = [line for line in lines if line.sum() >= FEWEST_OF_LINE]
+        places = np.array([known.points[line, axis][0] for line in lines])
+        off = np.array([np.median(known.displacements[line, axis]) for line in lines])
+        for step in range(2, len(lines) - 2):  # in this line, whose patches may be on both sides of it
+            if abs(off[step + 1] - off[step - 1]) <= STRAIGHT:
+                continue
+            others = np.arange(len(lines)) != step
+            given = np.stack([np.ones_like(places), places, places > places[step]], axis=1)[others]
+            fit = np.linalg.lstsq(given, off[others])[0]
+            if np.abs(given @ fit - off[others]).max() <= STRAIGHT:
+                steps.append(abs(fit[2]))
+    return max(steps)
 
 
 def _framed(page: Gray, margin: int) -> Picture:

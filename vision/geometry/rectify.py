@@ -23,6 +23,7 @@ from fairsheet.vision.geometry._markers import Points
 from fairsheet.vision.geometry._registration import (
     Matches,
     Print,
+    greatest_step,
     match_patches,
     print_of,
 )
@@ -94,6 +95,11 @@ class FlatPage:
     photo_size: tuple[int, int]  # height, width, px
     moved: float  # mm: how far the print was from where the fiducials alone put it, at most
     printed: PrintedPage
+
+    @property
+    def step(self) -> float:
+        """How far rows or columns of print are shifted against those before them, mm; 0 on bent paper."""
+        return greatest_step(self.matches)
 
     @cached_property
     def compared(self) -> Comparison:
@@ -186,14 +192,15 @@ def _is_in_register(matches: Matches, moved: float) -> bool:
 def _registered(
     photo: Gray, surface: Surface, printed: PrintedPage, search: Search
 ) -> tuple[Surface, Matches]:
-    """The surface moved so that the print found lies where it was printed."""
+    """The surface moved so that the print found lies where it was printed, and the patches by which it was; how far off
+    they are without any bend."""
     page = _coarse(photo, surface, search.px_per_mm)
     matches = match_patches(page, _print_of(printed, search), search.px_per_mm, search.reach)
     matches = matches.among(surface.is_inside(matches.points, photo.shape[:2]))
-    found = matches.found
-    seen = matches.points[found] + matches.displacements[found]
-    wanted = seen + surface.bend.at(seen) - matches.points[found]
-    bend = fit_bend(matches.points[found], wanted, matches.information[found], surface.frame)
+    seen = matches.points + matches.displacements
+    matches = matches._replace(displacements=seen + surface.bend.at(seen) - matches.points)
+    found = matches.among(matches.found)
+    bend = fit_bend(found.points, found.displacements, found.information, surface.frame)
     return replace(surface, bend=bend), matches
 
 

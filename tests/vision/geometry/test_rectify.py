@@ -14,6 +14,7 @@ from fairsheet.vision.geometry.rectify import flat_page, surface_of
 from fairsheet.vision.printed.illumination import even_light
 from fairsheet.vision.printed.raster import PrintedPage
 from fairsheet.vision.printed.visibility import compared
+from fairsheet.vision.scan import MOST_STEP
 from fairsheet.vision.simulator._paper import curled, folded, waved
 from fairsheet.vision.simulator.camera import ORDINARY, arrange
 from fairsheet.vision.simulator.camera import photograph as simulated
@@ -91,6 +92,7 @@ def test_what_a_bend_puts_aside_is_found_or_unseen(bend: str) -> None:
     unseen = np.array(page.unseen(places))
     assert np.median(off) < 0.15 and (off < 0.6).mean() > 0.85
     assert unseen[off > 1.0].all() and unseen[off < 0.4].mean() < 0.05
+    assert page.step < MOST_STEP
 
 
 def test_what_lies_aside_is_unseen() -> None:
