@@ -252,7 +252,8 @@ def _read_sheet(
 
 
 def _check_print(page: FlatPage, is_given: bool) -> None:
-    """Raises FairsheetError where too little of the print of a page is seen, none that is light, or not in one piece.
+    """Raises FairsheetError where too little of the print of a page is seen, no light print or none
+    but black, or not in one piece.
 
     Of a page whose label `is_given`, since it cannot be read, more must be seen.
     """
@@ -272,6 +273,11 @@ def _check_print(page: FlatPage, is_given: bool) -> None:
                 "is torn or folded over"
             ),
             hint=Message("scan the sheet again, or take a photo of it"),
+        )
+    if page.compared.is_black:
+        raise FairsheetError(
+            Message("light print is black on this scan, and hides what is written on it"),
+            hint=Message("scan the sheet in colour or in grey, not in black and white"),
         )
     if page.compared.is_washed_out:
         raise FairsheetError(

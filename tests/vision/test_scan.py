@@ -165,6 +165,14 @@ def test_a_scan_that_repeats_rows_is_refused_if_it_repeats_many(mm: float, refus
     assert len(sheets) == (not refused)
 
 
+def test_a_scan_whose_light_print_is_black_is_refused() -> None:
+    """Marks on tints are gone."""
+    page = np.pad(written(1)[0], 8 * PX_PER_MM, constant_values=255)
+    black = np.where(page > 220, 255, 0).astype(np.uint8)
+    sheets, errors = read_photo(Photo("scan.png", black), rules_for)
+    assert not sheets and ["light print is black" in error.problem for error in errors] == [True]
+
+
 @pytest.mark.parametrize(("gain", "refused"), [(1.0, False), (1.3, False), (1.9, True)])
 def test_a_photo_that_is_too_bright_is_refused(gain: float, refused: bool) -> None:
     """Pencil would be lost with the light print."""
