@@ -113,13 +113,14 @@ def greatest_step(matches: Matches) -> float:
         places = np.array([known.points[line, axis][0] for line in lines])
         off = np.array([np.median(known.displacements[line, axis]) for line in lines])
         for step in range(2, len(lines) - 2):  # in this line, whose patches may be on both sides of it
-            if abs(off[step + 1] - off[step - 1]) <= STRAIGHT:
+            jump = abs(off[step + 1] - off[step - 1])
+            if jump <= STRAIGHT:
                 continue
             others = np.arange(len(lines)) != step
             given = np.stack([np.ones_like(places), places, places > places[step]], axis=1)[others]
             fit = np.linalg.lstsq(given, off[others])[0]
             if np.abs(given @ fit - off[others]).max() <= STRAIGHT:
-                steps.append(abs(fit[2]))
+                steps.append(min(jump, abs(fit[2])))
     return max(steps)
 
 
