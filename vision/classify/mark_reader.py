@@ -32,7 +32,7 @@ LOOK_LIKE = {  # marks of icons with the classes that look like them, in fields 
 LEAST_CONFIDENCE = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
 SHIFT_PX = 2  # by which the patch is moved for that; to the sides, too, would gain next to nothing
 STROKE = 170  # grey level of ink: of a stroke, faint pencil's too, some px are darker ...
-LEAST_STROKE = 6  # ... and a patch with less of them is blank: the faintest mark on 1,200 photos has 15
+LEAST_STROKE = 2  # ... and a patch with less of them is blank: pale pencil between printed dashes has 2 to 5
 BARE = np.where(
     np.arange(len(CLASSES)) == BLANK_INDEX, np.float32(30), np.float32(0)
 )  # logits of such a patch

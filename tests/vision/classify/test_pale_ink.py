@@ -24,10 +24,10 @@ from fairsheet.vision.classify.patches import SIZE, Patches, ink_in
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import PrintedPage, blank_page
 from fairsheet.vision.readings.reading import FieldReading
-from fairsheet.vision.scan import read_marks, scores_of
+from fairsheet.vision.scan import read_marks, readings_of, scores_of
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
-from fairsheet.vision.simulator.traces import GEL_BLACK
+from fairsheet.vision.simulator.traces import GEL_BLACK, HARD_PENCIL
 
 SHEET = load_sheet("launch")
 MARKS: dict[str, Mark] = {
@@ -64,6 +64,14 @@ def test_a_few_bold_marks_do_not_make_the_others_pale() -> None:
     assert darkness_of_pen(few) == pytest.approx(0.9, abs=0.05)
 
 
+def test_a_little_bold_ink_beside_much_that_is_pale_is_of_a_neighbour_and_goes_as_well() -> None:
+    much = patch((12, 0.2), (20, 0.2), (28, 0.2), (36, 0.2))
+    much[:, 4:8, :8, 0] = 50
+    much[..., 2] = ink_in(much[0, ..., 0], much[0, ..., 1])
+    assert pale_ink(darkness(much), BOLD).all()
+    assert not pale_ink(darkness(patch((8, 0.8), (30, 0.2))), BOLD).all()
+
+
 def test_pale_ink_next_to_a_bold_stroke_is_taken_away_and_the_stroke_stays() -> None:
     both = patch((8, 0.8), (30, 0.2))
     left = without_ink(both, pale_ink(darkness(both), BOLD))
@@ -84,6 +92,16 @@ def test_a_patch_without_a_bold_stroke_is_left_bare() -> None:
     pale = patch((20, 0.05))
     assert without_ink(pale, pale_ink(darkness(pale), BOLD))[..., 2].min() == 255
     assert pale_ink(darkness(pale), BOLD).shape == (1, SIZE // STEP, SIZE // STEP)
+
+
+def test_a_pale_line_along_printed_dashes_is_hardly_ever_surely_blank() -> None:
+    """All that is seen of it is a few pixels between the dashes."""
+    sheet, rng, pencil = load_sheet("dome"), np.random.default_rng(1), replace(HARD_PENCIL, density=0.3)
+    printed = blank_page(sheet, Label("dome", sheet.fingerprint, None, 3, 1), PX_PER_MM)
+    lines: dict[str, Mark] = {field.id: "drawn" for field in sheet.fields if field.kind == "link"}
+    page = fill_in(printed.copy(), sheet, lines, sample_hands()[0], pencil, rng, px_per_mm=PX_PER_MM)
+    readings = readings_of(sheet, 1, scores_of(sheet, 1, page, PrintedPage(printed)))
+    assert all(each.probability("drawn") > 0.02 for each in readings if each.field in lines)
 
 
 @cache
