@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from tempfile import TemporaryFile
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 import numpy as np
@@ -52,7 +52,6 @@ class Decoder:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
-        self._is_new = True
         self._file = b""
         self.start()
 
@@ -82,10 +81,9 @@ class Decoder:
         if self._process is None:
             return
         self._process.kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._pixels):
-            with suppress(OSError):
-                _there(stream).close()
+        with suppress(OSError), self._process:
+            pass  # closes its pipes and waits for it
+        self._pixels.close()
         self._process = None
 
     def open(self, file: bytes) -> OpenFile:
@@ -140,18 +138,19 @@ class Decoder:
 
         Raises Undecodable; of a process that died the process is None.
         """
-        process = _there(self._process)
+        process = self._process
+        assert process is not None and process.stdin is not None and process.stdout is not None
         timer = threading.Timer(_WALL_SECONDS, process.kill)
         timer.daemon = True
         timer.start()
         try:
             for part in request:
-                _there(process.stdin).write(part)
-            _there(process.stdin).flush()
-            length, answered = HEAD.unpack(_read(process, HEAD.size))
+                process.stdin.write(part)
+            process.stdin.flush()
+            length, answered = HEAD.unpack(_read(process.stdout, HEAD.size))
             if answered != key:
                 raise EOFError
-            answer = _ANSWERS.decode(_read(process, min(length, _MOST_ANSWER)))
+            answer = _ANSWERS.decode(_read(process.stdout, min(length, _MOST_ANSWER)))
             if answer.taken is not None:
                 datetime.fromisoformat(answer.taken)  # there may be no such time
         except BaseException as error:  # even a Ctrl-C: the process is still at work
@@ -166,11 +165,11 @@ class Decoder:
         return answer
 
 
-def _read(process: subprocess.Popen[bytes], count: int) -> bytes:
-    """Read so many bytes of what a process says, and none further. Raises EOFError."""
+def _read(answers: IO[bytes], count: int) -> bytes:
+    """Read `count` bytes of what a process says, and none further. Raises EOFError."""
     content = b""
     while len(content) < count:
-        if not (part := os.read(_there(process.stdout).fileno(), count - len(content))):
+        if not (part := os.read(answers.fileno(), count - len(content))):
             raise EOFError
         content += part
     return content
@@ -181,11 +180,6 @@ def _nameless_file() -> Any:
     if sys.platform == "linux":
         return os.fdopen(os.memfd_create("pixels"), "w+b", buffering=0)
     return TemporaryFile(buffering=0)
-
-
-def _there(stream: Any) -> Any:
-    assert stream is not None
-    return stream
 
 
 _idle: list[Decoder] = []
