@@ -35,10 +35,11 @@ from fairsheet.batches.work.tasks import (
 from fairsheet.languages.messages import Message
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import file_hash
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.tables.grouping import file_names, table_named
 from fairsheet.tables.joining import different_photos, is_to_join
-from fairsheet.tables.records import content_hash, file_hash, is_record
+from fairsheet.tables.records import content_hash, is_record
 from fairsheet.tables.values import FileRead, SheetsJoined, Source, TableJudged
 
 WRITTEN_EVERY = 300.0  # seconds between outputs while a batch is at work ...

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -32,7 +31,7 @@ from fairsheet.scanning._earlier_pages import earlier_pages, record_at, records_
 from fairsheet.scanning.photos import record_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.input_files import kind_of
+from fairsheet.sheets.support.input_files import file_hash, kind_of
 from fairsheet.vision.joining.pages import Place
 from fairsheet.vision.readings.kept import KeptReading, unsure_fields
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
@@ -208,22 +207,18 @@ def write_sheet(
     file = DoubtsFile(
         photo, sheet.doubts, {**sheet.crops, **differing_pictures(sheet)}, kept, further, tuple(overlays)
     )
-    digests = tuple(filter(None, map(_digest_of_photo, file.photos)))
+    digests = []
+    for name in file.photos:
+        with suppress(OSError, ValueError):
+            digests.append(file_hash(Path(file_of_photo(name))))
     write_doubts_file(
         path,
-        replace(file, reading=reading, digest=digest_of(read), taken=sheet.taken, photo_digests=digests),
+        replace(
+            file, reading=reading, digest=digest_of(read), taken=sheet.taken, photo_digests=tuple(digests)
+        ),
     )
     write_file(path, content)
     return kept
-
-
-def _digest_of_photo(photo: str) -> str | None:
-    """The SHA-256 of the file of a photo; None if it cannot be read."""
-    try:
-        with Path(file_of_photo(photo)).open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except (OSError, ValueError):
-        return None
 
 
 def _record_at(path: Path, sheet: SheetReading) -> Record | None:

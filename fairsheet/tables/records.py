@@ -14,6 +14,7 @@ from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import FORMAT, FORMER, Record, mark_in, read_record
 from fairsheet.process.inputs import file_of_photo, input_files
 from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.support.input_files import file_hash
 from fairsheet.tables.values import FileRead, SheetRead
 
 RECORD = ".json"
@@ -80,12 +81,6 @@ def is_foreign(path: Path) -> bool:
         return is_record(path) and _is_foreign(_content(path))
     except OSError:
         return False
-
-
-def file_hash(path: Path) -> str:
-    """The SHA-256 of a file alone. Raises OSError."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def content_hash(path: Path, hash_of: Callable[[Path], str] = file_hash) -> str:

@@ -43,7 +43,7 @@ from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import SUFFIX as TEMPLATE
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
+from fairsheet.sheets.support.input_files import file_hash, format_path, kind_of, read_file
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.tables._by_table import by_table
 from fairsheet.tables.read_sheet import ReadSheet
@@ -188,8 +188,6 @@ def _without_photos_of(
 
     The photo of a record that keeps nothing of it, or was edited without a note, is read too and compared with it.
     """
-    from fairsheet.tables.records import file_hash  # here: it loads numpy
-
     kept = [
         (file, record.kept)
         for file, record in records

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import stat
 from pathlib import Path
@@ -44,6 +45,12 @@ def read_file(path: Path, most: int, *, at_end: bool = False) -> bytes:
         raise _folder(path) from None
     except OSError as error:
         raise _unreadable(path, error) from None
+
+
+def file_hash(path: Path) -> str:
+    """The SHA-256 of a file alone. Raises OSError."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def format_path(path: str | Path) -> str:
