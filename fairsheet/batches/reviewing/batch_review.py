@@ -161,29 +161,21 @@ def _of_place(
 
 
 def _crops(batch: OpenBatch, wanted: Mapping[str, Sequence[SheetOfFile]]) -> dict[str, bytes]:
-    """Return the pictures of fields, each on its photos side by side."""
-    most = max(map(len, wanted.values()), default=0)
-    by_place = [{field: seen[at] for field, seen in wanted.items() if at < len(seen)} for at in range(most)]
-    crops = [_crops_of_one(batch, photos) for photos in by_place]
-    shown = {field: [each[field] for each in crops if field in each] for field in wanted}
-    return {field: side_by_side(pictures) for field, pictures in shown.items() if pictures}
-
-
-def _crops_of_one(batch: OpenBatch, wanted: Mapping[str, SheetOfFile]) -> dict[str, bytes]:
-    """The pictures of fields, each on its photo: kept when that was read, or cut out now where the proof raised the
-    doubt. No photo is opened twice."""
-    fields: defaultdict[tuple[str, int], list[str]] = defaultdict(list)
-    for field, seen in wanted.items():
-        fields[seen.sha256, seen.number].append(field)
-    found: dict[str, bytes] = {}
-    for (sha256, number), some in fields.items():
-        kept = batch.store.crops(sha256, number)
-        if lacking := [field for field in some if field not in kept]:
-            cut = cut_again(wanted[lacking[0]], lacking, batch.plan.catalog)
-            batch.store.keep_crops((sha256, number, field, picture) for field, picture in cut.items())
-            kept |= cut
-        found |= {field: kept[field] for field in some if field in kept}
-    return found
+    """Return the pictures of fields, each on its photos side by side: kept when these were read, or cut out now if the
+    proof raised the doubt. No sheet is read twice."""
+    pairs = [(field, (each.sha256, each.number), each) for field, seen in wanted.items() for each in seen]
+    kept: dict[tuple[str, int], dict[str, bytes]] = {}
+    for key in dict.fromkeys(key for _, key, _ in pairs):
+        kept[key] = batch.store.crops(*key)
+        if lacking := [(field, each) for field, of, each in pairs if of == key and field not in kept[key]]:
+            cut = cut_again(lacking[0][1], [field for field, _ in lacking], batch.plan.catalog)
+            batch.store.keep_crops((*key, field, picture) for field, picture in cut.items())
+            kept[key] |= cut
+    pictures: defaultdict[str, list[bytes]] = defaultdict(list)
+    for field, key, _ in pairs:
+        if field in kept[key]:
+            pictures[field].append(kept[key][field])
+    return {field: side_by_side(of_field) for field, of_field in pictures.items()}
 
 
 def _weight(outcome: TableOutcome, record: Record, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:
