@@ -57,8 +57,7 @@ class Question:
 
 def count_questions(questions: Sequence[Question]) -> int:
     """Return how many questions somebody has to answer: the pale marks of a sheet are one."""
-    pale = [each.source for each in questions if each.doubt.is_pale]
-    return len(questions) - len(pale) + len(set(pale))
+    return len({each.source if each.doubt.is_pale else each.key for each in questions})
 
 
 def to_photograph(questions: Iterable[Question]) -> Mapping[str, int]:
