@@ -7,14 +7,7 @@ from dataclasses import replace
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.decoding._box_sums import unread_sums, wrong_sums
 from fairsheet.vision.decoding._draft import Draft
-from fairsheet.vision.decoding.thresholds import (
-    CLEAR,
-    CLEARLY_BLANK,
-    LEAST_NOTABLE,
-    NOTABLE,
-    SHOWN,
-    SURE,
-)
+from fairsheet.vision.decoding.thresholds import CLEAR, CLEARLY_BLANK, LEAST_NOTABLE, NOTABLE, SHOWN, SURE
 from fairsheet.vision.readings.covered import SEVERAL, partly_covered
 from fairsheet.vision.readings.distributions import likeliest, normalized
 from fairsheet.vision.readings.reading import LEAST, Doubt
