@@ -191,6 +191,11 @@ def _factor(gray: Gray, side: int) -> int:
     return max(1, round(float(max(gray.shape)) / side))
 
 
+def with_side(gray: Gray, side: int) -> Gray:
+    """Return the photo reduced by a whole factor to about `side` px for its longer side."""
+    return reduced(gray, _factor(gray, side))
+
+
 def reduced(gray: Gray, factor: int) -> Gray:
     """The photo with sides divided by `factor`; halved as often as it goes, which is many times as fast."""
     if factor == 1:
@@ -324,7 +329,7 @@ def _parts_seen(sighting: Sighting, photo: Gray) -> Mapping[str, float]:
 
 
 def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> FairsheetError:
-    smaller = reduced(gray, _factor(gray, QUICK_SIDE))
+    smaller = with_side(gray, QUICK_SIDE)
     flipped = np.ascontiguousarray(smaller[:, ::-1])
     mirrored = group_markers(find_markers(flipped, [WINDOW]))
     # first, for a mirrored marker may look like another one

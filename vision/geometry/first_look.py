@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from fairsheet.vision.geometry._markers import find_markers
-from fairsheet.vision.geometry.detection import FINE_SIDE, QUICK_SIDE, WINDOW, group_markers, reduced
+from fairsheet.vision.geometry.detection import FINE_SIDE, QUICK_SIDE, WINDOW, group_markers, with_side
 from fairsheet.vision.printed.illumination import Gray, even_light
 
 PAGE = 297  # mm, about the longer side of a page
@@ -24,9 +24,8 @@ MOST_INK = 4.0  # mm² of ink on a blank page: a page number has about 3, a shor
 
 def shows_sheet(gray: Gray) -> bool:
     """Return whether a quick search finds markers of a sheet."""
-    return any(
-        group_markers(find_markers(_with_side(gray, side), [WINDOW])) for side in (QUICK_SIDE, FINE_SIDE)
-    )
+    sides = QUICK_SIDE, FINE_SIDE
+    return any(group_markers(find_markers(with_side(gray, side), [WINDOW])) for side in sides)
 
 
 def is_blank(gray: Gray) -> bool:
@@ -35,7 +34,7 @@ def is_blank(gray: Gray) -> bool:
     Specks, streaks, punch holes, shadows at its edges and pale print that shows through from the other side are
     neither. A page that is black all over is blank, too, but none on which markers are found, however pale it is.
     """
-    page = _with_side(gray, QUICK_SIDE)
+    page = with_side(gray, QUICK_SIDE)
     if np.median(page) < 128:
         page = 255 - page
     height, width = page.shape
@@ -59,8 +58,3 @@ def is_blank(gray: Gray) -> bool:
     is_print[0] = False  # the paper
     has_ink = np.count_nonzero(dark & is_print[labels]) >= MOST_INK * px**2
     return not has_ink and not shows_sheet(gray)
-
-
-def _with_side(gray: Gray, side: int) -> Gray:
-    """Return the picture reduced by a whole factor to about `side` px for its longer side."""
-    return reduced(gray, max(1, round(max(gray.shape) / side)))
