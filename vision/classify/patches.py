@@ -45,16 +45,19 @@ class PagePatches:
     is_noisy: bool = False
 
     def cut(self, which: Indices, size: int = SIZE) -> Patches:
-        """The patches (n, size, size, 3) of these areas."""
-        if self.smeared is not None:
-            areas = [self.areas.where[number] for number in which.tolist()]
-            photo, smeared = (_cuts(page, areas, self.px_per_mm, size) for page in (self.flat, self.smeared))
-            return np.stack([photo, smeared, _ink(photo, smeared, smeared, self.levels)], axis=-1)
-        if len(which) == len(self.areas.where):
-            photo = _cuts(self.flat, self.areas.where, self.px_per_mm, size)
-            return _patches(photo, *_printed_cuts(self.printed, self.areas, self.px_per_mm, size))
+        """The patches (n, size, size, 3) of these areas.
+
+        Width and height are scaled each for itself, so that a field always lies at the same spot of its patch.
+        """
         areas = [self.areas.where[number] for number in which.tolist()]
-        return cut_patches(self.flat, self.printed.gray, areas, self.px_per_mm, size)
+        photo = _cuts(self.flat, areas, self.px_per_mm, size)
+        if self.smeared is not None:
+            smeared = _cuts(self.smeared, areas, self.px_per_mm, size)
+            return _patches(photo, smeared, smeared, self.levels)
+        if len(areas) == len(self.areas.where):
+            return _patches(photo, *_printed_cuts(self.printed, self.areas, self.px_per_mm, size))
+        printed = _cuts(self.printed.gray, areas, self.px_per_mm, size)
+        return _patches(photo, printed, _widened(printed))
 
 
 def page_patches(flat: Gray, printed: PrintedPage, areas: FieldAreas, px_per_mm: float) -> PagePatches:
@@ -67,19 +70,8 @@ def page_patches(flat: Gray, printed: PrintedPage, areas: FieldAreas, px_per_mm:
     return PagePatches(flat, printed, areas, px_per_mm, smeared, levels, sharpness, is_noisy)
 
 
-def cut_patches(
-    flat: Gray, blank: Gray, areas: Sequence[Area], px_per_mm: float, size: int = SIZE
-) -> Patches:
-    """The patches (n, size, size, 3) of the areas from two pages in register, each the frame at `px_per_mm`.
-
-    Width and height are scaled each for itself, so that a field always lies at the same spot of its patch.
-    """
-    photo, printed = (_cuts(page, areas, px_per_mm, size) for page in (flat, blank))
-    return _patches(photo, printed, _widened(printed))
-
-
-def _patches(photo: Cuts, printed: Cuts, widened: Cuts) -> Patches:
-    return np.stack([photo, printed, _ink(photo, printed, widened)], axis=-1)
+def _patches(photo: Cuts, printed: Cuts, widened: Cuts, levels: float = INK_LEVELS) -> Patches:
+    return np.stack([photo, printed, _ink(photo, printed, widened, levels)], axis=-1)
 
 
 @made_once

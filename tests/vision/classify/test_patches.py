@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.sheets.model.sheet import Field
-from fairsheet.vision.classify.areas import MARGIN, area_of, areas_of, field_areas
-from fairsheet.vision.classify.patches import SIZE, PagePatches, cut_patches, ink_in
+from fairsheet.vision.classify.areas import MARGIN, Area, FieldAreas, area_of, areas_of, field_areas
+from fairsheet.vision.classify.patches import SIZE, PagePatches, Patches, ink_in
 from fairsheet.vision.printed.raster import PrintedPage, made_once, window
 from fairsheet.vision.printed.visibility import compared
 
@@ -30,10 +30,15 @@ def painted(rect: Rect) -> np.ndarray:
     return page
 
 
+def cut(page: np.ndarray, blank: np.ndarray, *areas: Area) -> Patches:
+    of_areas = FieldAreas((), (), (), areas, np.empty(0, int), np.empty(0, bool))
+    return PagePatches(page, PrintedPage(blank), of_areas, SCALE).cut(np.arange(len(areas)))
+
+
 @given(st.floats(20, 150), st.floats(20, 200), st.floats(3, 20), st.floats(3, 20))
 def test_a_field_has_the_same_place_in_every_patch(x: float, y: float, w: float, h: float) -> None:
     rect = Rect(x, y, w, h)
-    (patch,) = cut_patches(painted(rect), PAPER, [area_of(rect)], SCALE)
+    (patch,) = cut(painted(rect), PAPER, area_of(rect))
     assert patch.shape == (SIZE, SIZE, 3)
     dark = 1 - patch[..., 0] / 255
     edge = SIZE * MARGIN["slot"] / (1 + 2 * MARGIN["slot"])
@@ -52,7 +57,7 @@ def test_a_link_is_turned_level() -> None:
     field = Field("link", "link", Rect(60, 60, 15, 22), ("drawn",), line=(start, end))
     (area,) = areas_of(field)
     assert area.w == pytest.approx(math.hypot(15, 22))
-    (patch,) = cut_patches(page, PAPER, [area], SCALE)
+    (patch,) = cut(page, PAPER, area)
     rows, columns = np.nonzero(patch[..., 0] < 128)
     assert abs(rows.mean() - (SIZE - 1) / 2) < 0.6 and np.ptp(rows) < 6
     assert np.ptp(columns) > SIZE / (1 + 2 * MARGIN["link"]) - 3
@@ -63,14 +68,14 @@ def test_a_turned_field_is_seen_as_its_reader_sees_it() -> None:
     cells = rng.integers(0, 256, (round(FRAME.h * 2), round(FRAME.w * 2)), dtype=np.uint8)
     page = cells.repeat(SCALE // 2, axis=0).repeat(SCALE // 2, axis=1)
     rect = Rect(40, 50, 8, 6)
-    upright, turned = cut_patches(page, PAPER, [area_of(rect), area_of(rect, 180)], SCALE)
+    upright, turned = cut(page, PAPER, area_of(rect), area_of(rect, 180))
     difference = upright[::-1, ::-1, 0].astype(int) - turned[..., 0]
     assert np.abs(difference).mean() < 12
 
 
 def test_beyond_the_page_is_paper() -> None:
     page = np.zeros_like(PAPER)
-    (patch,) = cut_patches(page, page, [area_of(Rect(0, 0, 10, 10))], SCALE)
+    (patch,) = cut(page, page, area_of(Rect(0, 0, 10, 10)))
     assert (patch[0] == 255).all() and (patch[:, 0] == 255).all()
     assert (patch[SIZE // 2 :, SIZE // 2 :, :2] == 0).all()
 
