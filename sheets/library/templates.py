@@ -176,7 +176,7 @@ def released_layouts(name: str) -> Iterator[Sheet]:
 def custom_sheet(template: Path) -> Sheet:
     """A custom sheet, which knows the file of its template. Raises FairsheetError as `read_custom` does."""
     placed = read_custom(template)
-    placed.sheet.__dict__["named_at"] = placed.name_at
+    msgspec.structs.force_setattr(placed.sheet, "named_at", placed.name_at)
     return placed.sheet
 
 
