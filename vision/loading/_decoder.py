@@ -23,7 +23,7 @@ import numpy as np
 
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.loading._decoder_process import HEAD, MOST_PIXELS, REQUEST, Answer
+from fairsheet.vision.loading._decoder_process import HEAD, MOST_GRAY, REQUEST, Answer
 from fairsheet.vision.loading._opening import OpenFile
 from fairsheet.vision.loading._undecodable import Undecodable
 from fairsheet.vision.printed.illumination import Gray
@@ -101,7 +101,7 @@ class Decoder:
         answer = self._ask(number)
         if not answer.width * answer.height:
             return None
-        if answer.width * answer.height <= MOST_PIXELS:
+        if answer.width * answer.height <= MOST_GRAY:
             gray = np.empty((answer.height, answer.width), np.uint8)
             self._pixels.seek(0)
             if self._pixels.readinto(gray.data) == gray.size:

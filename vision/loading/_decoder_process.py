@@ -24,7 +24,7 @@ from fairsheet.vision.loading._sandbox import close_down
 from fairsheet.vision.loading._undecodable import Problem, Undecodable
 
 REQUEST, HEAD = struct.Struct("<IQQ"), struct.Struct("<IQ")
-MOST_PIXELS = 32 * 2**20  # bytes of one picture in grey: more than is ever kept of one
+MOST_GRAY = 32 * 2**20  # bytes of one picture in grey: more than `KEPT_PIXELS`
 MEMORY = 900  # MB more than an idle process has
 CPU_SECONDS = 10.0  # of the processor, for opening a file and for each page; the counts come first
 
@@ -55,7 +55,7 @@ def main() -> None:
     for stream in (1, 2):
         os.dup2(nowhere, stream)
     _load()
-    holds = close_down(MEMORY, MOST_PIXELS)
+    holds = close_down(MEMORY, MOST_GRAY)
     _write(answers, Answer(holds=tuple(holds)), 0)
     file = OpenFile(0, lambda number: None)
     requests = sys.stdin.buffer

@@ -89,8 +89,7 @@ def taken_at(data: bytes) -> str | None:
     """When a photo was taken by the clock of its camera (EXIF), as `2026-11-24T21:03:00`, with the offset from UTC if
     the camera knows it; None if that is not known: a clock that was never set shows some year before 1990."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with _decoding():
             said = _opened(data).getexif().get_ifd(ExifTags.IFD.Exif)
             moment = datetime.strptime(str(said[ExifTags.Base.DateTimeOriginal]), "%Y:%m:%d %H:%M:%S")
             offset = str(said.get(ExifTags.Base.OffsetTimeOriginal, "")).strip()

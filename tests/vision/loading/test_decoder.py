@@ -15,7 +15,7 @@ from PIL import Image
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading import _decoder
 from fairsheet.vision.loading._decoder import Decoder, decoder
-from fairsheet.vision.loading._decoder_process import MOST_PIXELS
+from fairsheet.vision.loading._decoder_process import MOST_GRAY
 from fairsheet.vision.loading._opening import load_decoders, open_file
 from fairsheet.vision.loading._undecodable import Undecodable
 from fairsheet.vision.loading.load import Photo, PhotoFile, load_pages
@@ -148,7 +148,7 @@ def test_it_reaches_nothing(
         decoder = taken_over(WITHOUT[held_by])
         outcomes = {order: told(decoder, order) for order in orders.format(**places).splitlines()}
     assert outcomes == dict.fromkeys(outcomes, "locked")
-    assert os.fstat(decoder._pixels.fileno()).st_size <= MOST_PIXELS
+    assert os.fstat(decoder._pixels.fileno()).st_size <= MOST_GRAY
     assert store.read_text() == "secret" and [*tmp_path.iterdir()] == [store]
 
 
@@ -193,7 +193,7 @@ def test_it_cannot_answer_for_the_next_file(taken_over: Callable[[], Decoder]) -
 
 def test_a_size_that_is_no_picture_is_not_believed(taken_over: Callable[[str], Decoder]) -> None:
     decoder = taken_over(
-        "process._draw = lambda *_: process.Answer(width=process.MOST_PIXELS, height=process.MOST_PIXELS)"
+        "process._draw = lambda *_: process.Answer(width=process.MOST_GRAY, height=process.MOST_GRAY)"
     )
     with pytest.raises(Undecodable, match="too much"):
         decoder.open(png()).page(1)
