@@ -19,9 +19,7 @@ def differing_pictures(sheet: SheetReading) -> Mapping[str, bytes]:
     """Return a JPEG of each field of which the photos of a sheet differ, as each photo shows it, in the order of the
     marks in the doubt; none if a photo is gone.
     """
-    places: dict[str, list[str]] = {}
-    for doubt in sheet.differing:
-        places[doubt.field] = [str(mark) for mark, _ in doubt.candidates]
+    places = {doubt.field: [str(mark) for mark, _ in doubt.candidates] for doubt in sheet.differing}
     if not places:
         return {}
     found: defaultdict[str, list[tuple[int, bytes]]] = defaultdict(list)

@@ -40,12 +40,8 @@ def random_marks(
     formulas may ask about the game.
     """
     markable = [field for field in sheet.fields if can_be_marked(field) and field.id not in not_printed]
-    inked = None if written is None else {id_ for id_, _ in written}
-    fields = {
-        field.id: field
-        for field in markable
-        if rng.random() < FILLED or (inked is not None and field.id not in inked)
-    }
+    inked = {id_ for id_, _ in written} if written is not None else {field.id for field in markable}
+    fields = {field.id: field for field in markable if rng.random() < FILLED or field.id not in inked}
     zoned = {slot for zone in sheet.zones for slot in zone.slots}
     signs = _signs(sheet, rng)
     marks = {
@@ -80,10 +76,7 @@ def kinds_of_marks(field: Field) -> Sequence[str]:
 
 
 def _mark(
-    field: Field,
-    signs: Mapping[Side, Mark],
-    rng: np.random.Generator,
-    written: Mapping[tuple[str, str], int],
+    field: Field, signs: Mapping[Side, Mark], rng: np.random.Generator, written: Mapping[tuple[str, str], int]
 ) -> Mark:
     if field.kind == "sign" and field.side is not None:
         return signs[field.side]

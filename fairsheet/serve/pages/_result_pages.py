@@ -37,11 +37,7 @@ async def _result(request: Request) -> Response:
         if each.history and each.seat
     ]
     return at.page(
-        "result.html",
-        "result",
-        article=table_part(reported, at.words),
-        replays=replays,
-        words=progress(at),
+        "result.html", "result", article=table_part(reported, at.words), replays=replays, words=progress(at)
     )
 
 
