@@ -204,7 +204,9 @@ def _without_photos_of(
     def is_of_record(each: _Sorted) -> bool:
         if (each.file.path.parent, Path(each.file.name).name) in named:
             return True
-        return bool(digests) and file_hash(each.file.path) in digests
+        with suppress(OSError):  # it is reported when it is read
+            return bool(digests) and file_hash(each.file.path) in digests
+        return False
 
     return [
         replace(each, kind=None) if each.kind == "photo" and each.file.found and is_of_record(each) else each

@@ -193,6 +193,19 @@ def test_a_photo_that_only_has_the_name_of_the_one_read_is_read(
     assert [each.field for each in read.doubts or () if each.is_about_photos] == [field]
 
 
+def test_a_photo_without_digest_is_left_to_the_reader(
+    photos: tuple[Path, str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fairsheet: Any
+) -> None:
+    def forbidden(path: Path) -> str:
+        raise PermissionError
+
+    (tmp_path / "one.jpg").write_bytes((photos[0] / "before.jpg").read_bytes())
+    assert fairsheet("scan", tmp_path / "one.jpg", "-o", tmp_path).code == 0
+    monkeypatch.setattr("fairsheet.tables.table_files.file_hash", forbidden)
+    begin_run()
+    assert len(read_tables([tmp_path]).tables) == 1
+
+
 def test_the_former_name_of_the_kind_is_read() -> None:
     text = b'{"field": "floor-1.1", "candidates": [[3, 0.5], [4, 0.5]], "chosen": 3, "because": "", "kind": "photos"}'
     assert msgspec.json.decode(text, type=Doubt, dec_hook=unpacked).kind == "photos-differ"
