@@ -188,7 +188,10 @@ _idle: list[Decoder] = []
 @contextmanager
 def decoder() -> Iterator[Decoder]:
     """A decoder for one file: the last one that was used, or a new one if that is busy. Raises FairsheetError."""
-    mine = _idle.pop() if _idle else Decoder()
+    try:
+        mine = _idle.pop()
+    except IndexError:
+        mine = Decoder()
     try:
         mine.start()
         yield mine
