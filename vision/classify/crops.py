@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 
 import cv2
 import numpy as np
+import simplejpeg
 
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.sheet import Field, Sheet
@@ -13,6 +15,7 @@ from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import window
 
+MOST_PIXELS = 4_000_000  # of a crop; one of a field has about 20,000
 _MARGIN_MM = 5.0  # that are shown around a field, so that it is recognised by its neighbours
 _FRAME_LEVEL = 120  # grey of the frame around the field
 _FRAME_GAP = 0.8  # mm between the field and its frame
@@ -33,15 +36,26 @@ def cutout(flat: Gray, field: Field) -> Gray:
 
 
 def side_by_side(pictures: Sequence[bytes]) -> bytes:
-    """Return one JPEG of JPEG pictures of one field, with a gap between them; a single one as it is."""
-    if len(pictures) == 1:
+    """Return one JPEG of JPEG pictures of one field, with a gap between them; a single one as it is.
+
+    What is no small JPEG is left out if there are others: a file beside a record may hold anything.
+    """
+    shown = [gray for each in pictures if (gray := _decoded(each)) is not None] if pictures[1:] else []
+    if not shown:
         return pictures[0]
-    decoded = (cv2.imdecode(np.frombuffer(each, np.uint8), cv2.IMREAD_GRAYSCALE) for each in pictures)
-    shown = [np.asarray(each, np.uint8) for each in decoded]
     height = min(len(each) for each in shown)
     gap = np.full((height, round(_FRAME_GAP * PX_PER_MM)), 255, np.uint8)
     row = [part for each in shown for part in (gap, each[:height])][1:]
     return cv2.imencode(".jpg", np.hstack(row), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
+
+
+def _decoded(picture: bytes) -> Gray | None:
+    """Return the pixels of a small JPEG; None for all else."""
+    with suppress(ValueError):
+        height, width, *_ = simplejpeg.decode_jpeg_header(picture)
+        if height * width <= MOST_PIXELS:
+            return np.asarray(simplejpeg.decode_jpeg(picture, "GRAY")[..., 0], np.uint8)
+    return None
 
 
 def _crop(flat: Gray, field: Field) -> bytes:

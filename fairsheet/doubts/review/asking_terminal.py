@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 _WIDEST = 72  # columns of a crop
 _MOST_ROWS = 22  # of a crop; each shows two rows of pixels
 _PICTURE = 30  # columns of a crop that the terminal draws itself
-_MOST_PIXELS = 4_000_000  # of a crop; one of a field has about 20,000
 
 
 Keep = Callable[[Answer], None]
@@ -109,10 +108,12 @@ def _png(jpeg: bytes) -> bytes | None:
     """The same as PNG; None where it cannot be decoded, or is large: a file beside a record may hold anything."""
     from PIL import Image
 
+    from fairsheet.vision.classify.crops import MOST_PIXELS
+
     stream = io.BytesIO()
     try:
         with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as picture:
-            if picture.width * picture.height > _MOST_PIXELS:
+            if picture.width * picture.height > MOST_PIXELS:
                 return None
             picture.save(stream, "PNG")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
