@@ -110,20 +110,17 @@ def check_size(width: int, height: int, format_: str | None = None) -> None:
 
 
 def _jpeg(data: bytes) -> Gray:
-    try:
+    with suppress(
+        ValueError
+    ):  # strict about oddities of cameras; the slower decoder knows which are harmless
         height, width, colours, _ = simplejpeg.decode_jpeg_header(data)
-    except ValueError:
-        return _frame(_opened(data), 1)
-    check_size(width, height, "JPEG")
-    if colours in ("Gray", "YCbCr"):
-        factor = _reduction(width, height)
-        try:
+        check_size(width, height, "JPEG")
+        if colours in ("Gray", "YCbCr"):
+            factor = _reduction(width, height)
             gray = simplejpeg.decode_jpeg(
                 data, colorspace="GRAY", min_height=height // factor, min_width=width // factor
             )
             return np.asarray(gray[:, :, 0], dtype=np.uint8)
-        except ValueError:
-            pass  # strict about harmless oddities of cameras; the slower decoder knows which are harmless
     return _frame(_opened(data), 1)
 
 
