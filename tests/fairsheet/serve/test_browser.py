@@ -173,6 +173,8 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
         follow(ada.get_by_role("link", name="Result").first)
         ada.locator("article .ranking").wait_for(timeout=30_000)
         check(ada)
+        ada.locator("article details summary").first.click()
+        check(ada)
         follow(ada.locator("#steps ~ p a").first)
         follow(ada.get_by_role("link", name="Next turn"))
         assert ada.locator("svg.page .new").count()
