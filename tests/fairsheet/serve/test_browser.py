@@ -26,6 +26,7 @@ from fairsheet.trial._random_marks import random_marks
 from fairsheet.trial.demonstration import photograph_sheets
 from fairsheet.vision.simulator.camera import HARD, SCAN, TWELVE_MEGAPIXELS
 from fairsheet.vision.simulator.traces import HARD_PENCIL
+from tests.conftest import Fairsheet
 from tests.photographs import photographed
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -185,6 +186,16 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
         assert laptop.get_by_role("cell", name="Ada").count()
         check(laptop)
     assert not problems
+
+
+def test_keys_scroll_a_game_to_step_through(browser: Any, tmp_path: Path, fairsheet: Fairsheet) -> None:
+    for record in next(simulate(load_sheet("launch"), "crane", 2)).records:
+        (tmp_path / f"seat-{record.seat}.json").write_bytes(write_record(record))
+    game = tmp_path / "game.html"
+    fairsheet("verify", tmp_path, "--html", game)
+    page = opened(browser, game.as_uri(), [], **PHONE)
+    page.get_by_role("slider").press("End")  # what is written at the end of a game is more than fits
+    check(page)
 
 
 @pytest.mark.soak
