@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -94,9 +95,17 @@ def write_file(path: Path, content: bytes, mode: int = 0o666) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(content)
         else:
-            _replace(path.resolve() if path.is_symlink() else path, content, mode)
+            _replace(_end_of_links(path) if path.is_symlink() else path, content, mode)
     except (OSError, RuntimeError) as error:  # RuntimeError: links that go in a circle
         raise _unwritable(path, error) from error
+
+
+def _end_of_links(path: Path) -> Path:
+    """Return where a link leads. Raises OSError or RuntimeError if links go in a circle."""
+    end = path.resolve()
+    if end.is_symlink():  # a circle raises RuntimeError before Python 3.13, and nothing since
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return end
 
 
 def _replace(path: Path, content: bytes, mode: int) -> None:
