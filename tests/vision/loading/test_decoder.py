@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -187,6 +188,17 @@ def test_it_is_ended(
         assert outcome_of(decoder, order) == "too much"
         assert time.monotonic() - began < 10
     reads_on(decoder)
+
+
+def test_its_clock_ends_it_even_if_its_signal_was_ignored(taken_over: Callable[[str], Decoder]) -> None:
+    former = signal.signal(signal.SIGPROF, signal.SIG_IGN)
+    try:
+        decoder = taken_over("process.CPU_SECONDS = 0.5")
+    finally:
+        signal.signal(signal.SIGPROF, former)
+    began = time.monotonic()
+    assert outcome_of(decoder, "while True: pass") == "too much"
+    assert time.monotonic() - began < _decoder._WALL_SECONDS / 2
 
 
 def test_nobody_hears_what_it_prints(
