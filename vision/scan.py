@@ -53,7 +53,7 @@ from fairsheet.vision.readings.reading import (
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
 LEAST_PRINT_FOUND = 0.3  # of the printed patches in the photo; below, too much of the sheet is covered
-MOST_STEP = 0.65  # mm by which rows may be shifted: bent paper shows 0.5, and from 1 mm on marks are misread
+MOST_STEP = 0.7  # mm by which rows may be shifted: bent paper shows 0.6, and from 1 mm on marks are misread
 LEAST_OF_SHEET_GIVEN = 0.5  # the same of a sheet whose label was not read: it may be another one
 SEEMS_BLANK = 0.5  # of the probability that a place bears no ink
 INK_IN_TEXT = 0.005  # share of dark pixels from which a text field is worth reading
