@@ -20,7 +20,7 @@ PART = 0.8  # of that bound: what is darker is of the same stroke as bold ink th
 STROKE = 6  # darkest pixels that show how dark a stroke is
 LEAST_LEVEL = 0.04  # share of the light: paler specks next to bold ink are noise
 LEAST_PIXELS = 20  # of pale ink: fewer are specks, not a stroke
-MOSTLY = 0.75  # share of the ink that is pale, from which the rest is of a neighbour or of print; marks of the pen: 0.6
+MARGIN = 4  # at each side of a patch: bold ink that is nowhere else is of a neighbour
 PRIOR = 100.0  # weight, per pixel, of print being as dark on the photo as it was printed
 LEAST_LIGHT = 64.0  # grey levels that the darkest print leaves for ink to take
 
@@ -50,17 +50,17 @@ def darkness_of_pen(dark: Floats) -> float:
 
 def pale_ink(dark: Floats, bold: float) -> Mask:
     """Return where ink is much paler than that which is `bold` (n, rows, columns), away from bold strokes: everywhere
-    if there is hardly any bold ink, nowhere if what is pale is no stroke."""
-    is_bold, is_ink = dark >= bold, dark > LEAST_LEVEL
+    if there are none but a neighbour's, nowhere if what is pale is no stroke."""
+    is_bold = dark >= bold
     # All patches as one picture: a stroke at the edge of one may reach into the next, which does no harm.
     parts = cv2.connectedComponents((dark >= PART * bold).view(np.uint8).reshape(-1, dark.shape[2]))[1]
     strokes = np.isin(parts, parts[is_bold.reshape(parts.shape)]).view(np.uint8)
     near = cv2.dilate(strokes, np.ones((3, 3), np.uint8)).reshape(dark.shape)
-    pale = (near == 0) & is_ink
-    count = np.count_nonzero(pale, axis=(1, 2))
-    pale[count < LEAST_PIXELS] = False
-    mostly = (count >= LEAST_PIXELS) & (count >= MOSTLY * np.count_nonzero(is_ink, axis=(1, 2)))
-    pale[mostly | (np.count_nonzero(is_bold, axis=(1, 2)) < STROKE)] = True
+    pale = (near == 0) & (dark > LEAST_LEVEL)
+    is_stroke = np.count_nonzero(pale, axis=(1, 2)) >= LEAST_PIXELS
+    is_alone = is_stroke & ~is_bold[:, MARGIN:-MARGIN, MARGIN:-MARGIN].any(axis=(1, 2))
+    pale[~is_stroke] = False
+    pale[is_alone | (np.count_nonzero(is_bold, axis=(1, 2)) < STROKE)] = True
     return np.asarray(pale)
 
 

@@ -64,12 +64,12 @@ def test_a_few_bold_marks_do_not_make_the_others_pale() -> None:
     assert darkness_of_pen(few) == pytest.approx(0.9, abs=0.05)
 
 
-def test_a_little_bold_ink_beside_much_that_is_pale_is_of_a_neighbour_and_goes_as_well() -> None:
-    much = patch((12, 0.2), (20, 0.2), (28, 0.2), (36, 0.2))
-    much[:, 4:8, :8, 0] = 50
-    much[..., 2] = ink_in(much[0, ..., 0], much[0, ..., 1])
-    assert pale_ink(darkness(much), BOLD).all()
-    assert not pale_ink(darkness(patch((8, 0.8), (30, 0.2))), BOLD).all()
+def test_bold_ink_in_the_margin_beside_pale_ink_is_of_a_neighbour_and_goes_as_well() -> None:
+    for row, is_of_neighbour in ((0, True), (12, False)):
+        both = patch((30, 0.2))
+        both[:, row : row + 4, 6:42, 0] = 50
+        both[..., 2] = ink_in(both[0, ..., 0], both[0, ..., 1])
+        assert pale_ink(darkness(both), BOLD).all() == is_of_neighbour
 
 
 def test_pale_ink_next_to_a_bold_stroke_is_taken_away_and_the_stroke_stays() -> None:
