@@ -53,7 +53,7 @@ from fairsheet.vision.readings.reading import (
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
 LEAST_PRINT_FOUND = 0.3  # of the printed patches in the photo; below, too much of the sheet is covered
-MOST_STEP = 0.7  # mm by which rows may be shifted: bent paper shows 0.6, and from 1 mm on marks are misread
+MOST_STEP = 0.7  # mm between rows of print; bent paper has at most 0.6, and steps of 1 mm cause misreadings
 LEAST_OF_SHEET_GIVEN = 0.5  # the same of a sheet whose label was not read: it may be another one
 SEEMS_BLANK = 0.5  # of the probability that a place bears no ink
 INK_IN_TEXT = 0.005  # share of dark pixels from which a text field is worth reading
@@ -252,10 +252,9 @@ def _read_sheet(
 
 
 def _check_print(page: FlatPage, is_given: bool) -> None:
-    """Raises FairsheetError where too little of the print of a page is seen, no light print or none
-    but black, or not in one piece.
+    """Check that a page shows enough of its print, without a step in it, and light print neither gone nor black.
 
-    Of a page whose label `is_given`, since it cannot be read, more must be seen.
+    If the label `is_given`, because it is unreadable, more print is needed. Raises FairsheetError.
     """
     if page.matches.found.mean() < (LEAST_OF_SHEET_GIVEN if is_given else LEAST_PRINT_FOUND):
         raise FairsheetError(

@@ -20,7 +20,7 @@ PART = 0.8  # of that bound: what is darker is of the same stroke as bold ink th
 STROKE = 6  # darkest pixels that show how dark a stroke is
 LEAST_LEVEL = 0.04  # share of the light: paler specks next to bold ink are noise
 LEAST_PIXELS = 20  # of pale ink: fewer are specks, not a stroke
-MARGIN = 4  # at each side of a patch: bold ink that is nowhere else is of a neighbour
+MARGIN = 4  # at each side of a patch: if bold ink is only there, it belongs to a neighbour
 PRIOR = 100.0  # weight, per pixel, of print being as dark on the photo as it was printed
 LEAST_LIGHT = 64.0  # grey levels that the darkest print leaves for ink to take
 
@@ -49,8 +49,10 @@ def darkness_of_pen(dark: Floats) -> float:
 
 
 def pale_ink(dark: Floats, bold: float) -> Mask:
-    """Return where ink is much paler than that which is `bold` (n, rows, columns), away from bold strokes: everywhere
-    if there are none but a neighbour's, nowhere if what is pale is no stroke."""
+    """Return a mask (n, rows, columns) of the ink that is much paler than `bold` and not next to a bold stroke.
+
+    The mask is full if there is no bold stroke, or only that of a neighbour. It is empty if the pale ink is no stroke.
+    """
     is_bold = dark >= bold
     # All patches as one picture: a stroke at the edge of one may reach into the next, which does no harm.
     parts = cv2.connectedComponents((dark >= PART * bold).view(np.uint8).reshape(-1, dark.shape[2]))[1]

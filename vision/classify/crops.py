@@ -38,7 +38,7 @@ def cutout(flat: Gray, field: Field) -> Gray:
 def side_by_side(pictures: Sequence[bytes]) -> bytes:
     """Return one JPEG of JPEG pictures of one field, with a gap between them; a single one as it is.
 
-    What is no small JPEG is left out if there are others: a file beside a record may hold anything.
+    A `.doubts` file may contain anything, so pictures that are not small JPEGs are skipped if others are left.
     """
     shown = [gray for each in pictures if (gray := _decoded(each)) is not None] if pictures[1:] else []
     if not shown:
@@ -50,7 +50,7 @@ def side_by_side(pictures: Sequence[bytes]) -> bytes:
 
 
 def _decoded(picture: bytes) -> Gray | None:
-    """Return the pixels of a small JPEG; None for all else."""
+    """Return the pixels of a small JPEG, and None for anything else."""
     with suppress(ValueError):
         height, width, *_ = simplejpeg.decode_jpeg_header(picture)
         if height * width <= MOST_PIXELS:

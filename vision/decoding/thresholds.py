@@ -21,7 +21,7 @@ SHARPER = {"icon": 1.4}
 
 HELD = 0.999  # probability of the readings of a sheet that have to agree on what follows from it
 CLEARLY_OVER = (
-    0.92  # posterior from which a mark over another is asked about like any other; misread ones had ≤ 0.9
+    0.92  # posterior from which an overwritten mark is asked about like any other; misread ones had ≤ 0.9
 )
 THIS_RULE = 0.05  # of a broken rule it is this one, at a mark that looks like one that breaks none: ink that says 20 to
 # 1 against the rules is asked about, as with a posterior of `SURE`

@@ -15,9 +15,9 @@ from fairsheet.vision.printed.visibility import SOFT_EDGE, Picture
 
 LEAST_PRINT = 6.0  # grey levels: standard deviation of a patch of the blank page that shows enough print
 LEAST_LIKENESS = 0.35  # correlation below which a patch is covered, or not found
-FEWEST_OF_LINE = 4  # patches that tell where a row or column is ...
-KNOWN_OF_LINE = 0.2  # ... each with at least so much information
-STRAIGHT = 0.2  # mm: how far rows or columns of a sheet that lies flat are off a line, at most
+FEWEST_OF_LINE = 4  # patches that locate a row or column
+KNOWN_OF_LINE = 0.2  # information that each of them needs
+STRAIGHT = 0.2  # mm: maximum distance of the rows or columns of a flat sheet from a line
 
 
 class Matches(NamedTuple):
@@ -100,10 +100,10 @@ def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) ->
 
 
 def greatest_step(matches: Matches) -> float:
-    """How far rows of patches are shifted along the page against those before them, or columns across it, mm; 0 if that
-    is little, or the rest does not lie on a line.
+    """Return the largest step (mm) between two rows of patches, or between two columns; 0 if there is none.
 
-    Scanners skip and repeat rows. Paper that is bent or folded has no step.
+    A scanner that skips or repeats rows leaves a step. It counts only if all other rows fit a line, which bent and
+    folded paper does not.
     """
     seen, steps = matches.among(matches.found), [0.0]
     for axis in (0, 1):
@@ -112,7 +112,7 @@ def greatest_step(matches: Matches) -> float:
         lines = [line for line in lines if line.sum() >= FEWEST_OF_LINE]
         places = np.array([known.points[line, axis][0] for line in lines])
         off = np.array([np.median(known.displacements[line, axis]) for line in lines])
-        for step in range(2, len(lines) - 2):  # in this line, whose patches may be on both sides of it
+        for step in range(2, len(lines) - 2):  # within this line: its patches may be on both sides
             jump = abs(off[step + 1] - off[step - 1])
             if jump <= STRAIGHT:
                 continue

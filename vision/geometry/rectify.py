@@ -98,7 +98,7 @@ class FlatPage:
 
     @property
     def step(self) -> float:
-        """How far rows or columns of print are shifted against those before them, mm; 0 on bent paper."""
+        """The largest step (mm) between two rows or columns of print; 0 on bent paper."""
         return greatest_step(self.matches)
 
     @cached_property
@@ -192,8 +192,10 @@ def _is_in_register(matches: Matches, moved: float) -> bool:
 def _registered(
     photo: Gray, surface: Surface, printed: PrintedPage, search: Search
 ) -> tuple[Surface, Matches]:
-    """The surface moved so that the print found lies where it was printed, and the patches by which it was; how far off
-    they are without any bend."""
+    """Return the surface fitted to the print found, and the patches that were looked for.
+
+    The displacements of the patches are from the surface without any bend.
+    """
     page = _coarse(photo, surface, search.px_per_mm)
     matches = match_patches(page, _print_of(printed, search), search.px_per_mm, search.reach)
     matches = matches.among(surface.is_inside(matches.points, photo.shape[:2]))

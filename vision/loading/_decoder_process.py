@@ -51,7 +51,7 @@ def main() -> None:
     """Answer requests until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
     if sys.platform != "win32":
-        signal.signal(signal.SIGPROF, signal.SIG_DFL)  # of the clock below; what is ignored is inherited
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)  # for the clock below; a parent may have ignored it
     answers, pixels = (os.fdopen(os.dup(stream), "wb") for stream in (1, 2))
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):

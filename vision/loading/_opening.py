@@ -110,9 +110,8 @@ def check_size(width: int, height: int, format_: str | None = None) -> None:
 
 
 def _jpeg(data: bytes) -> Gray:
-    with suppress(
-        ValueError
-    ):  # strict about oddities of cameras; the slower decoder knows which are harmless
+    # The fast decoder refuses oddities of cameras; the slower one knows which are harmless.
+    with suppress(ValueError):
         height, width, colours, _ = simplejpeg.decode_jpeg_header(data)
         check_size(width, height, "JPEG")
         if colours in ("Gray", "YCbCr"):

@@ -1,4 +1,4 @@
-"""Loading photos and scans as grey pictures: those of `FORMATS`, PDF scans of many pages among them.
+"""Load photos and scans of all `FORMATS` as grey pictures; a PDF scan may have many pages.
 
 How a camera says that it was held is ignored: the fiducials show which way up a sheet is. Files are decoded in a
 process of their own (`fairsheet.vision.loading._decoder`), except JPEG and PNG files of a person who gives their own.

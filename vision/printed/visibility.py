@@ -71,11 +71,11 @@ FEWEST_AHEAD = 3  # px that say something in one of eight directions; `FEWEST` l
 VISIBLE = 0.25  # of its depth on the page as printed, from which print shows how dark it is on a photo
 LIGHT = 60  # grey levels: print of no more depth on the page as printed is light, ...
 DEEPER = 140  # ... of no less is dark
-MIDDLE = 96  # grey levels: on a scan of black and white alone, print of less depth may be white
-LIGHT_LOST = 0.05  # share of light print, at least, that such a scan loses, ...
-DARK_LOST = 0.002  # ... and of other print, at most
-STEEP = 1.3  # times as dark as printed is its print; 1.13 at most on 171 photos
-BLACK = 1.55  # ... and from here on ink cannot be seen on light print: marks on it were misread from 1.6 on
+MIDDLE = 96  # grey levels: a black-and-white scan may show print of less depth as white
+LIGHT_LOST = 0.05  # minimum share of light print that such a scan loses
+DARK_LOST = 0.002  # maximum share of other print that it loses
+STEEP = 1.3  # minimum contrast of such a scan; 171 photos have at most 1.13
+BLACK = 1.55  # contrast above which ink is invisible on light print; marks were misread from 1.6 on
 NEAR = 160  # px (40 mm): side of the squares in which dark print is looked for
 WASHED_OUT = 0.5  # of the depth of light print: below, most of it is gone; 0.78 or more on 174 photos
 
@@ -135,7 +135,7 @@ class Comparison:
 
     @property
     def is_black(self) -> bool:
-        """Whether light print is so dark that ink on it cannot be seen."""
+        """Whether light print is so dark that ink on it is invisible."""
         return self.contrast > BLACK
 
     @cached_property
@@ -174,8 +174,10 @@ class Comparison:
 
     @cached_property
     def _lost(self) -> Gray:
-        """1 at pixels that bear print and are too light for it, as those next to them are; but not light print on a
-        scan of black and white that loses nothing else."""
+        """A mask of the printed pixels that are too light, like all pixels next to them.
+
+        A black-and-white scan may lose light print and nothing else. In that case the mask leaves light print out.
+        """
         least = np.rint(SEEN * self.of_thin_lines * min(self.contrast, 1.0) * np.arange(256)).astype(np.uint8)
         near = cv2.dilate(self._darkness, np.ones((3, 3), np.uint8))
         lines, depth = self.printed.lines, self.printed.depth

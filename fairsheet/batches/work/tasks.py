@@ -70,10 +70,10 @@ class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
 
 
 class FileDone(msgspec.Struct, frozen=True, tag="file"):
-    """What was read from a file. `pictures` are its pages as JPEG, `crops` the fields in doubt: the number of the sheet
-    (from 0), the field, its picture.
+    """The reading of a file. `pictures` are JPEGs of its pages.
 
-    It is to be read again with `--retry` if a decoder died of it.
+    Each of the `crops` has a sheet's number (from 0), a field in doubt and a JPEG of it. If a decoder crashed on the
+    file, `is_to_retry` is set, and `--retry` reads the file again.
     """
 
     found: FileRead
