@@ -136,7 +136,8 @@ def without_head(base: onnx.ModelProto) -> onnx.ModelProto:
 def with_head(base: onnx.ModelProto, net: nn.Sequential) -> onnx.ModelProto:
     """Return the base model with a third output: the log odds (n) that a mark is written over another.
 
-    The larger layer has weights of 8 bits, each of its outputs with a scale of its own.
+    The larger layer has weights of 8 bits, each of its outputs with a scale of its own. They are converted with a
+    product: the runtime computes that once, when it loads the file, but `DequantizeLinear` for every batch.
     """
     model, (first, last) = without_head(base), (net[1], net[4])
     weights = first.weight.detach().numpy().T
@@ -151,7 +152,8 @@ def with_head(base: onnx.ModelProto, net: nn.Sequential) -> onnx.ModelProto:
     }
     model.graph.initializer.extend(onnx.numpy_helper.from_array(each, name) for name, each in arrays.items())
     for name, inputs, output, how in (
-        ("DequantizeLinear", ["over.first", "over.scale"], "over.weights", {"axis": 1}),
+        ("Cast", ["over.first"], "over.levels", {"to": onnx.TensorProto.FLOAT}),
+        ("Mul", ["over.levels", "over.scale"], "over.weights", {}),
         ("Gemm", [LAST_CONVOLUTION, "over.weights", "over.first_bias"], "over.sums", {}),
         ("Relu", ["over.sums"], "over.hidden", {}),
         ("Gemm", ["over.hidden", "over.last", "over.last_bias"], "over.odds", {}),
