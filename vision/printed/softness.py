@@ -6,7 +6,6 @@ squares from the page as printed to the page seen, and ink is what is darker tha
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import cv2
@@ -24,7 +23,7 @@ NEAR, FAR = 2, 12  # px at `PX_PER_MM` between pixels that are compared for the 
 EVERY = 24  # one row in 24 is measured
 REDUCED = 2  # the smear is estimated and applied at half of `PX_PER_MM`: soft print shows no more
 REACH = 5  # px there (1.25 mm) that the camera may smear a point to either side
-SAMPLES = 4000  # pixels in and around print from which the smear is estimated
+SAMPLES = 2000  # pixels in and around print from which the smear is estimated
 ROUNDS = 2  # of the estimation, each without the pixels that the one before leaves too dark: ink
 INK = 3.0  # standard deviations of the rest
 LEAST_NOISE = 3.0  # grey levels, of that deviation
@@ -81,13 +80,13 @@ def smeared_print(page: Gray, printed: PrintedPage) -> Gray:
     """Return the page as printed, as the camera of this flat page shows it."""
     print_, edges = _darkness(printed.gray), _edges_of(printed)
     seen = _darkness(page).take(edges)
-    moves = list(product(range(-REACH, REACH + 1), repeat=2))
-    width = print_.shape[1]
-    moved = np.stack([print_.take(edges + down * width + right) for down, right in moves], axis=1)
+    near = np.arange(-REACH, REACH + 1)
+    moves = np.add.outer(near * print_.shape[1], near).ravel()
+    moved = print_.take(np.add.outer(edges, moves))
     smear, plain = np.zeros(len(moves)), np.ones(len(edges), bool)
     for _ in range(ROUNDS):
         known = moved[plain]
-        ridge = RIDGE**2 * len(known) * np.eye(len(moves))
+        ridge = RIDGE**2 * len(known) * np.eye(len(moves), dtype=np.float32)
         smear = np.linalg.solve(known.T @ known + ridge, known.T @ seen[plain])
         left = seen - moved @ smear
         noise = max(float(np.median(np.abs(left[plain]))) / 0.6745, LEAST_NOISE)
