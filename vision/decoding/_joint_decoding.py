@@ -13,7 +13,16 @@ from fairsheet.sheets.support.disjoint import count_disjoint
 from fairsheet.vision.decoding._box_sums import agreement
 from fairsheet.vision.decoding._draft import Draft, most_likely
 from fairsheet.vision.decoding._hypotheses import Changes, TooUnsure, in_order, likely_changes
-from fairsheet.vision.decoding.thresholds import AGAINST_SUM, DOUBTFUL, LEAST_BROKEN, MOST_SHEETS, MOST_SLIPS
+from fairsheet.vision.decoding.thresholds import (
+    AGAINST_SUM,
+    DOUBTFUL,
+    LEAST_BROKEN,
+    LEAST_JOINT,
+    LEAST_PROVED,
+    LEAST_RIVAL,
+    MOST_SHEETS,
+    MOST_SLIPS,
+)
 from fairsheet.vision.readings.distributions import Distribution, normalized, written
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES, ODD, RulesHint
 
@@ -54,7 +63,7 @@ def jointly_decoded(draft: Draft) -> Draft:
     """
     known, boxes = without_sums(draft)
     try:
-        hypotheses = _weighed(draft, known, boxes)
+        hypotheses = _weighed(draft, known, boxes, LEAST_JOINT)
     except TooUnsure:
         return draft
     _prove(draft, hypotheses)
@@ -82,7 +91,7 @@ def rival_readings(draft: Draft, idle: Container[str]) -> list[Hypothesis]:
         field: {draft.chosen[field]: 1.0} if field in idle else distribution
         for field, distribution in ink.items()
     }
-    hypotheses = _weighed(draft, known, boxes)
+    hypotheses = _weighed(draft, known, boxes, LEAST_RIVAL)
     for hypothesis in hypotheses:
         hypothesis.weight = hypothesis.likelihood()
     return sorted(hypotheses, key=lambda hypothesis: -hypothesis.weight)
@@ -95,24 +104,26 @@ def without_sums(draft: Draft) -> tuple[dict[str, Distribution], dict[str, Distr
 
 
 def _weighed(
-    draft: Draft, known: Mapping[str, Distribution], boxes: Mapping[str, Distribution]
+    draft: Draft, known: Mapping[str, Distribution], boxes: Mapping[str, Distribution], least: float
 ) -> list[Hypothesis]:
-    """Hypotheses with what ink, first look and sums say of them; those that the rules allow first. Raises TooUnsure."""
+    """Return hypotheses with what ink, first look and sums say of them; those that the rules allow first, as far as the
+    ink makes them `least` times as likely as the likeliest. Raises TooUnsure."""
     broken = list(_broken(draft, known))
-    lawful = list(_lawful(draft, known))
+    lawful = list(_lawful(draft, known, least))
     for hypothesis in _one_mark_off(broken, lawful):
         hypothesis.slips = 1
     _weigh_sums(draft, lawful + broken, boxes)
     return lawful + broken
 
 
-def _lawful(draft: Draft, known: Mapping[str, Distribution]) -> Iterator[Hypothesis]:
-    """Hypotheses that the rules allow at a first look, the likeliest by the ink first.
+def _lawful(draft: Draft, known: Mapping[str, Distribution], least: float) -> Iterator[Hypothesis]:
+    """Yield the hypotheses that the rules allow at a first look, the likeliest by the ink first, without those that
+    are less than `least` times as likely as the likeliest so far.
 
     Raises:
         TooUnsure: There are too many to try those that matter.
     """
-    inked = draft.marks
+    inked, likeliest = draft.marks, 0.0
     for tried, changes in enumerate(likely_changes(draft.sheet, draft.chosen, known, draft.rules.possible)):
         weight = math.prod(
             known[field][mark] / known[field][draft.chosen[field]] for field, mark in changes.items()
@@ -121,9 +132,13 @@ def _lawful(draft: Draft, known: Mapping[str, Distribution]) -> Iterator[Hypothe
             if weight > DOUBTFUL:
                 raise TooUnsure
             return
+        if weight < least * likeliest:
+            continue
         read = _reread(inked, changes)
         if not any(True for _ in draft.rules.conflicts(read)):
-            yield Hypothesis(changes, weight * _oddness(read, draft.rules))
+            hypothesis = Hypothesis(changes, weight * _oddness(read, draft.rules))
+            likeliest = max(likeliest, hypothesis.weight)
+            yield hypothesis
 
 
 def _broken(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[Hypothesis]:
@@ -215,11 +230,11 @@ def _weigh_sums(draft: Draft, hypotheses: Sequence[Hypothesis], boxes: Mapping[s
 
 
 def _prove(draft: Draft, hypotheses: Sequence[Hypothesis]) -> None:
-    """Puts the likeliest hypothesis to the proof, if there are several that matter: a reading that no history explains
-    is not preferred to one that may have one. To prove a second one changed nothing on 312 photos."""
+    """Put the likeliest hypothesis to the proof, if another one comes near it: a reading that no game leads to is not
+    preferred to one that a game may lead to. To prove a second one changed nothing on 312 photos."""
     follow = [hypothesis for hypothesis in hypotheses if hypothesis.follows]
     likeliest = max(follow, key=lambda hypothesis: hypothesis.weight, default=None)
-    rivals = [each for each in follow if likeliest and each.weight > DOUBTFUL / 2 * likeliest.weight]
+    rivals = [each for each in follow if likeliest and each.weight > LEAST_PROVED * likeliest.weight]
     if (
         likeliest
         and len(rivals) > 1

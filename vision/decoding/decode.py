@@ -87,7 +87,9 @@ def _with_pale_ink(whole: Draft, bold: Draft, readings: Sequence[FieldReading]) 
         field: normalized({mark: one.get(mark, 0.0) + other.get(mark, 0.0) for mark in (*one, *other)})
         for field, one, other in ((field, whole.ink[field], bold.ink[field]) for field in pale)
     }
-    draft = min(bold, whole, key=_faults)
+    draft = bold
+    if any(faults := _faults(bold)) and _faults(whole) < faults:
+        draft = whole
     return replace(draft, posterior={**draft.posterior, **shares}, pale=pale)
 
 
