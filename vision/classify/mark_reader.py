@@ -41,8 +41,8 @@ CLEARLY_OTHER = 0.9  # probability from which the ink that is not pale shows ano
 LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot bear
 INTENDED = 2 / 3  # how likely a circle where only a cross belongs is intended as one, and the other way round
 FOR_OVERWRITTEN = [*FOR_NUMBERS, KINDS.index("sign")]
-OVERWRITTEN = 3.0  # log odds from which a mark is taken to be written over another
-CALMER = 1.2  # log odds from which its class is less sure
+OVERWRITTEN = 4.0  # log odds from which a mark is taken to be written over another
+CALMER = 2.0  # log odds from which its class is less sure
 BATCH = 16  # patches computed at once: more are hardly faster, and need 8 MB more
 
 

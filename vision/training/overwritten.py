@@ -34,9 +34,9 @@ from fairsheet.vision.training._handwriting_sets import load_handwriting
 from fairsheet.vision.training._samples import OVERWRITTEN, Samples, page_samples
 
 SEEN = ("ordinary", "ordinary", "hard", "flat scan")
-PARTS, PAGES = 10, 50  # files of samples, and pages in each
+PARTS, PAGES = 26, 50  # files of samples, and pages in each
 LAST_CONVOLUTION = "/net/Flatten_output_0"  # in the graph of the base model
-HIDDEN, EPOCHS, BATCH, RATE = 64, 5, 256, 1.5e-3
+HIDDEN, EPOCHS, BATCH, RATE = 64, 8, 256, 1.5e-3
 HONEST = 3.0  # how much more a mark that is alone counts: a false alarm is a question to an honest player
 KINDS = ("slot", "box", "correction", "sign")  # of fields in which marks are written over others
 SHARE = 0.5  # of their marks
