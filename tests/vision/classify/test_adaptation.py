@@ -76,12 +76,12 @@ def test_no_icon_is_taken_for_a_mark_that_it_cannot_bear() -> None:
 def test_what_a_hand_always_does_is_not_written_over_another_mark() -> None:
     sevens = scores([({SEVEN: 10.0}, (0.0, 1.0))] * 5 + [({ONE: 10.0}, (1.0, 0.0))] * 5)
     always_slashed, one_of_many = (
-        np.array([4.0, 3.5, 12.0, 4.0, 3.5]),
-        np.array([4.0, -8.0, -9.0, -8.0, -7.0]),
+        np.array([6.0, 5.5, 14.0, 6.0, 5.5]),
+        np.array([6.0, -8.0, -9.0, -8.0, -7.0]),
     )
     page = replace(sevens, over=np.concatenate([always_slashed, one_of_many]))
     assert adapted(page).overwritten.tolist() == [
-        *(over == 12 for over in always_slashed),
+        *(over == 14 for over in always_slashed),
         True,
         *[False] * 4,
     ]
