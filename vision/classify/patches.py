@@ -53,7 +53,7 @@ class PagePatches:
         photo = _cuts(self.flat, areas, self.px_per_mm, size)
         if self.smeared is not None:
             smeared = _cuts(self.smeared, areas, self.px_per_mm, size)
-            return _patches(photo, smeared, smeared, self.levels)
+            return _patches(photo, smeared, _half_widened(smeared), self.levels)
         if len(areas) == len(self.areas.where):
             return _patches(photo, *_printed_cuts(self.printed, self.areas, self.px_per_mm, size))
         printed = _cuts(self.printed.gray, areas, self.px_per_mm, size)
@@ -90,6 +90,11 @@ def _widened(printed: Cuts) -> Cuts:
     return np.array([cv2.erode(cut, np.ones((3, 3), np.uint8)) for cut in printed], np.uint8).reshape(
         printed.shape
     )
+
+
+def _half_widened(printed: Cuts) -> Cuts:
+    """Return print that reaches half a pixel further than it does."""
+    return np.asarray((printed.astype(np.uint16) + _widened(printed)) // 2, np.uint8)
 
 
 def ink_in(photo: Gray, blank: Gray) -> Gray:
