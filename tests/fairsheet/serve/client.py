@@ -48,7 +48,11 @@ class Shown:
 
     def photo(self, record: Record, *doubts: Doubt) -> bytes:
         """A photo of a record with doubts about it."""
-        self.sheets.append(SheetRead(record, doubts, unsure=()))
+        return self.photo_of(SheetRead(record, doubts, unsure=()))
+
+    def photo_of(self, sheet: SheetRead) -> bytes:
+        """Return a photo that shows this sheet."""
+        self.sheets.append(sheet)
         return JPEG + str(len(self.sheets) - 1).encode()
 
     def unreadable(self, why: str) -> bytes:

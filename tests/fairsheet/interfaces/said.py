@@ -1,0 +1,126 @@
+"""What each interface says of an evening, in one form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from click.testing import CliRunner, Result
+from msgspec.structs import replace
+
+import fairsheet
+from fairsheet.cli import program
+from fairsheet.process.exits import ExitCode
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables.values import SheetRead
+from tests.fairsheet.batches.here import lines
+from tests.fairsheet.interfaces.evenings import Evening
+from tests.fairsheet.serve.client import Client, Shown, run
+
+
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an interface says of a table, as far as it says it.
+
+    `sheets` has the verdict of each seat, with "open" if it is not settled.
+    """
+
+    exit: int | None = None
+    sheets: dict[str, str] | None = None
+    totals: dict[str, int] | None = None
+    ranking: list[list[int]] | None = None
+    questions: int | None = None
+    error: str | None = None
+
+
+def said_of(evening: Evening, folder: Path) -> dict[str, Said]:
+    """Return what each interface says of an evening, by the name of the interface; `folder` is for its files."""
+    records = str(evening.write(folder / "records"))
+    return {
+        "verify": _command("verify", records),
+        "score": _command("score", records),
+        "report": _command("report", records, "-o", str(folder / "page.html")),
+        "batch": _batch(records, folder / "out"),
+        "serve": _serve(evening, folder / "served"),
+        "library": _library(evening),
+    }
+
+
+def _command(*words: str) -> Said:
+    ended = _run(*words)
+    return ended if isinstance(ended, Said) else _of_document(json.loads(ended.stdout), _code(ended))
+
+
+def _batch(records: str, out: Path) -> Said:
+    ended = _run("batch", records, "-o", str(out), "--workers", "1")
+    if isinstance(ended, Said):
+        return ended
+    (table,) = lines(out / "tables.jsonl")
+    said = _of_document((table["verdict"] or {}) | (table["score"] or {}), _code(ended))
+    return replace(said, questions=table["doubts"])
+
+
+def _run(*words: str) -> Result | Said:
+    ended = CliRunner().invoke(program, [*words, "--json"], standalone_mode=False)
+    if isinstance(ended.exception, FairsheetError):
+        return Said(exit=ExitCode.FAILED, error=ended.exception.problem)
+    if ended.exception is not None:
+        raise ended.exception
+    return ended
+
+
+def _code(ended: Result) -> int:
+    return int(ended.return_value or ExitCode.DONE)
+
+
+def _of_document(document: Mapping[str, Any], exit_: int | None = None) -> Said:
+    """Return what JSON says of a table: a verdict, a score, or both in one."""
+    sheets = {
+        str(each["seat"]): each["verdict"] + ("" if each.get("settled", True) else ", open")
+        for each in document.get("sheets", ())
+    }
+    totals = {str(each["seat"]): each["total"] for each in document.get("players", ())}
+    ranking = [list(seats) for seats in document["ranking"]] if "ranking" in document else None
+    return Said(exit_, sheets or None, totals or None, ranking)
+
+
+def _serve(evening: Evening, folder: Path) -> Said:
+    """Return what the pages say once everybody's photo has come in."""
+    shown, found = Shown(), list[Said]()
+
+    async def asked(client: Client) -> None:
+        game = evening.files[0].record.game
+        names = [str(seat) for seat in range(1, game.players + 1)]
+        table = client.start(evening.sheet, names, game.seed or "")
+        photos = []
+        for file in evening.files:
+            doubts, unsure = file.doubts or (), file.kept.unsure
+            read = SheetRead(file.record, doubts, unsure=unsure, corrections=file.corrections)
+            photos.append(shown.photo_of(read))
+        await client.send(table.started.links[0], *photos)
+        await client.settled()
+        standing = client.tables.standing(table.id)
+        outcome = standing.outcome
+        assert outcome is not None and outcome.judged is not None
+        document: dict[str, Any] = {}
+        for part in (outcome.judged.verdict, outcome.judged.score):
+            document |= msgspec.to_builtins(part, enc_hook=str) if part is not None else {}
+        found.append(replace(_of_document(document), questions=len(standing.questions)))
+
+    run(asked, folder, shown)
+    return found[0]
+
+
+def _library(evening: Evening) -> Said:
+    """Return what the library says, which knows no questions."""
+    records = [file.record for file in evening.files]
+    try:
+        parts = fairsheet.verify(records), fairsheet.score(records)
+        document: dict[str, Any] = {}
+        for part in parts:
+            document |= msgspec.to_builtins(part, enc_hook=str)
+    except FairsheetError as error:
+        return Said(error=error.problem)
+    return _of_document(document)
