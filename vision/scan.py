@@ -40,16 +40,10 @@ from fairsheet.vision.printed.noise import smoothed
 from fairsheet.vision.printed.raster import PrintedPage, printed_page, window
 from fairsheet.vision.printed.softness import clarity_of
 from fairsheet.vision.readings.classes import BLANK_INDEX
+from fairsheet.vision.readings.field_readings import SURELY_BLANK, field_reading, named_classes
 from fairsheet.vision.readings.left_out import LeftOut
 from fairsheet.vision.readings.player_names import NOBODY, KnownPlayers, NameRead, name_read, recognised
-from fairsheet.vision.readings.reading import (
-    SURELY_BLANK,
-    FieldReading,
-    PhotoReading,
-    SheetReading,
-    field_reading,
-    named_classes,
-)
+from fairsheet.vision.readings.reading import FieldReading, PhotoReading, SheetReading
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
 LEAST_PRINT_FOUND = 0.3  # of the printed patches in the photo; below, too much of the sheet is covered

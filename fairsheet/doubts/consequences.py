@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from fairsheet.doubts.corrections import corrected
 from fairsheet.engine.records.record import Record
@@ -12,14 +11,11 @@ from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table
 from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.model.marks import mark_name
+from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import LEAST_LIKELY
-
-if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    from fairsheet.sheets.model.marks import Mark
-    from fairsheet.vision.readings.reading import Doubt
 
 
 def doubt_effects(

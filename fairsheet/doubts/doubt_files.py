@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec import structs
@@ -26,10 +26,8 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of, read_file
-
-if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    from fairsheet.vision.readings.kept import KeptReading
-    from fairsheet.vision.readings.reading import Doubt, FieldReading
+from fairsheet.vision.readings.kept import KeptReading
+from fairsheet.vision.readings.reading import Doubt, FieldReading
 
 FORMAT = "fairsheet.doubts/3"
 SUFFIX = ".doubts"
@@ -204,9 +202,6 @@ def _said_otherwise(doubt: Doubt, other: _Said) -> Doubt:
 
 
 def _decoded(content: bytes) -> DoubtsFile:
-    from fairsheet.vision.readings.kept import KeptReading
-    from fairsheet.vision.readings.reading import Doubt
-
     document = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
 
     def part(name: str, type_: Any) -> Any:

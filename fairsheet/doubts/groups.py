@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.marks import Mark, Marks, mark_name, with_marks
+from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import LEAST_LIKELY
-
-if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    from fairsheet.vision.readings.reading import Doubt
 
 MOST_TRIES = 300  # looks at a sheet; one takes about a millisecond
 

@@ -4,7 +4,6 @@ illegal however they are answered."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from fairsheet.doubts.groups import DoubtGroup, Problem, Rules, doubt_groups
 from fairsheet.engine.checks.attribution import marks_in, some_reading
@@ -15,9 +14,7 @@ from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.scoring.score import compile_boxes, without_sums
 from fairsheet.sheets.model.marks import Mark, Marks, with_marks
 from fairsheet.sheets.model.sheet import TOTAL, Sheet
-
-if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    from fairsheet.vision.readings.reading import Doubt
+from fairsheet.vision.readings.reading import Doubt
 
 MOST_LOOKS = 1_000  # at one sheet; one takes about a millisecond
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
-
-if TYPE_CHECKING:  # spares reports of records the import of the reader
-    from fairsheet.vision.readings.reading import Doubt
+from fairsheet.vision.readings.reading import Doubt
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
@@ -23,6 +22,7 @@ from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.certainty import doubts_about_verdict
+from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import (
     causes,
     field_in_words,
@@ -45,9 +45,6 @@ from fairsheet.wording.table_words import (
     seat_name,
     tie_lines,
 )
-
-if TYPE_CHECKING:  # spares reports of records the import of the reader
-    from fairsheet.vision.readings.reading import Doubt
 
 FIELDS_SHOWN = 24  # of a contradiction; more would bury the reasons
 

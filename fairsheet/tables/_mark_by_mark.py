@@ -13,7 +13,6 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.tables.joining import answers_in
 from fairsheet.tables.values import SheetOfFile, SheetRead
-from fairsheet.vision.joining.combine import pooled
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import marks_in_files, photos_differ
 
@@ -94,6 +93,8 @@ def _note(ranked: Sequence[SheetOfFile], count: Mapping[str, int]) -> str:
 
 def _unsure_together(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
     """What the ink of all photos of a page together says of fields of which it is not certain on every one."""
+    from fairsheet.vision.joining.combine import pooled
+
     unsure = dict.fromkeys(field.field for each in seen for field in each.sheet.unsure)
     answered = {answer.field for each in seen for answer in each.answered}
     return tuple(
@@ -120,6 +121,8 @@ def _added_up(doubts: Sequence[Doubt]) -> Doubt:
 
     It stays a doubt, since the candidates have the rules in them already, which would count more than once.
     """
+    from fairsheet.vision.joining.combine import pooled
+
     candidates = pooled([FieldReading(doubt.field, doubt.candidates) for doubt in doubts]).probabilities
     chosen = candidates[0][0]
     like = next((doubt for doubt in doubts if doubt.chosen == chosen), doubts[0])

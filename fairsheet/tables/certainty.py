@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from msgspec import UNSET, structs
 
@@ -19,10 +18,8 @@ from fairsheet.engine.scoring.score import boxes_of_points
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import unseen_part
-
-if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    from fairsheet.vision.readings.reading import Doubt
 
 Prove = Callable[[Sequence[Record]], Verdict]  # some sheets of a table, the others taken to be missing
 

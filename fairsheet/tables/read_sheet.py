@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fairsheet.doubts.doubt_files import Correction, DoubtsFile
 from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.wording.formatting import how_to_answer, without_unseen_part
 from fairsheet.wording.table_words import with_no_seat
-
-if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    from fairsheet.vision.readings.reading import Doubt, FieldReading
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
@@ -20,9 +19,7 @@ from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.marks import Marks, mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
 from fairsheet.sheets.naming.field_places import block_ids, block_name, brief_names
-
-if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    from fairsheet.vision.readings.reading import Doubt
+from fairsheet.vision.readings.reading import Doubt
 
 FIELDS_SHOWN = 8  # of a reason; the JSON has all of them
 DOUBTS_SHOWN = 8  # of a sheet; review shows all of them

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.recorded_tables import (
@@ -32,11 +31,9 @@ from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Name, Sheet
 from fairsheet.sheets.naming.printed_words import words_beside, words_drawn
+from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import format_wrong_sum
 from fairsheet.wording.table_words import part_label, part_name, ranks
-
-if TYPE_CHECKING:  # spares points of records the import of the reader
-    from fairsheet.vision.readings.reading import Doubt
 
 NOTHING_DRAWN: Mapping[str, str] = {}
 NOTHING_COVERED: Mapping[int, Collection[str]] = {}

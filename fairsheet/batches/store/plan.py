@@ -27,7 +27,6 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.tables.values import Options, SheetRead, TemplateFile
-from fairsheet.vision.classify.mark_reader import MODELS
 
 if TYPE_CHECKING:  # spares batches without a custom sheet its import
     from fairsheet.sheets.placement.place import Placed
@@ -203,6 +202,8 @@ def _release() -> bytes:
 
 @cache
 def _reader_digest(options: Options) -> bytes:
+    from fairsheet.vision.classify.mark_reader import MODELS
+
     nets = [hashlib.sha256(net.read_bytes()).digest() for net in sorted(MODELS.glob("*.onnx"))]
     others = msgspec.json.encode(structs.replace(options, work=0.0, template=None))
     return key_of([_release(), *nets, others, *_template(options)]).encode()

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from fairsheet.doubts.groups import DoubtGroup, format_group
 from fairsheet.doubts.rule_context import groups_of_record
@@ -16,11 +15,9 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_names, field_places
+from fairsheet.tables.values import SheetRead
+from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import MOST_UNSEEN
-
-if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    from fairsheet.tables.values import SheetRead
-    from fairsheet.vision.readings.reading import Doubt
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import pytest
 
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.decoding.thresholds import SURE
-from fairsheet.vision.readings.reading import field_reading
+from fairsheet.vision.readings.field_readings import field_reading
 from tests.vision.toy_sheet import PLACE, slot
 
 
