@@ -46,17 +46,22 @@ NO_SETTING: Mapping[str, Mark] = {}
 LEVELS: tuple[CheckLevel, ...] = ("error", "warn", "note")
 
 
+def nothing_to_check(sheet: Sheet) -> FairsheetError:
+    """Return the error that a sheet has neither rules nor checks."""
+    return FairsheetError(
+        "this sheet has nothing that could be checked",
+        where=sheet.name,
+        hint="add check lines to its template, or see the points: fairsheet score",
+    )
+
+
 def consistency_of(sheet: Sheet, records: Sequence[Record]) -> Verdict:
     """The verdict on sheets of one table, each by itself.
 
     Raises FairsheetError where the template says nothing that a sheet could break.
     """
     if not sheet.has_checks:
-        raise FairsheetError(
-            "this sheet has nothing that could be checked",
-            where=sheet.name,
-            hint="add check lines to its template, or see the points: fairsheet score",
-        )
+        raise nothing_to_check(sheet)
     table = {record.seat: record for record in sorted(records, key=lambda record: record.seat)}
     jointly = findings_together(
         sheet, {seat: each.marks for seat, each in table.items()}, setting_of(records[0], len(records))

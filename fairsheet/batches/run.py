@@ -15,7 +15,7 @@ from pathlib import Path
 from fairsheet.batches.results.batch_state import State, join_task, judged_table, state_of
 from fairsheet.batches.results.html_pages import sheet_and_table
 from fairsheet.batches.results.leftovers import remove_leftovers
-from fairsheet.batches.results.outputs import FileOutcome, TableOutcome, overlay_name
+from fairsheet.batches.results.outputs import FileOutcome, overlay_name
 from fairsheet.batches.results.writing import write_outputs, write_pages
 from fairsheet.batches.sources import PassedOver, find_sources
 from fairsheet.batches.store.plan import Plan, file_key, judged_key, kept_plan
@@ -39,6 +39,7 @@ from fairsheet.sheets.support.input_files import file_hash
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.tables.grouping import file_names, table_named
 from fairsheet.tables.joining import different_photos, is_to_join
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.tables.records import content_hash, is_record
 from fairsheet.tables.values import FileRead, SheetsJoined, Source, TableJudged
 
@@ -81,13 +82,13 @@ def run(
             executor.prepare()
     store.begin(kept_plan(plan), listed)
     _read(plan, store, executor, watcher, listed)
-    state = judge(plan, store, executor, watcher)
+    state = judge_tables(plan, store, executor, watcher)
     passed_over += [PassedOver(each.source.path) for each in state.files if each.found and each.found.foreign]
     watcher.passed_over(sorted(map(str, passed_over)))
     return state
 
 
-def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
+def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
     """Prove and score the tables of the files that were read, and write the outputs."""
     state = _joined(plan, store, executor, watcher)
     waiting: defaultdict[str, list[int]] = defaultdict(list)  # by key, where the tables are that bear it
@@ -103,7 +104,7 @@ def judge(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> Sta
     for each in first.values():
         for line in disguise_lines([each.table.key.seed]):
             watcher.trouble(sheet_and_table(each), line)
-    new: list[TableOutcome] = []
+    new: list[JudgedTable] = []
     for key, result in _results(plan, store, executor, tasks):
         name = sheet_and_table(first[key])
         match result:

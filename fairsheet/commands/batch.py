@@ -42,7 +42,7 @@ from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.options.options import INPUT, OUTPUT, json_option, lang_option
 from fairsheet.options.rosters import are_names_read, names_option, roster_option
 from fairsheet.process.console import print_json, say, show, show_folded
-from fairsheet.process.exits import ExitCode
+from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.inputs import SHOWN, shown_names
 from fairsheet.process.spoken import speak_of, spoken
 from fairsheet.sheets.support.errors import FairsheetError
@@ -268,12 +268,9 @@ def exit_code(state: State) -> ExitCode:
     """2 where a file could not be read, 1 where a table is illegal, 3 where anything is open."""
     if any(each.found is not None and each.found.error is not None for each in state.files):
         return ExitCode.FAILED
-    said = {each.verdict for each in state.tables}
-    if "illegal" in said:
-        return ExitCode.ILLEGAL
-    is_open = "undecided" in said or not_joined_line(state.tables) is not None
-    is_open |= any(each.table.doubts or each.table.missing or each.is_unproved for each in state.tables)
-    return ExitCode.NEEDS_REVIEW if is_open else ExitCode.DONE
+    is_open = not_joined_line(state.tables) is not None or any(each.table.missing for each in state.tables)
+    codes = [each.exit_code for each in state.tables]
+    return worst([*codes, ExitCode.NEEDS_REVIEW] if is_open else codes)
 
 
 def _tell(plan: Plan, state: State) -> None:

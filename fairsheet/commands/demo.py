@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 from msgspec import UNSET, structs
 
-from fairsheet.commands.verify import exit_code
 from fairsheet.engine.records.record import Table
 from fairsheet.options.default_names import safe_name
 from fairsheet.options.options import (
@@ -29,6 +28,7 @@ from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.support.input_files import format_path
+from fairsheet.tables.judging import verdict_code
 
 USUAL_PLAYERS = 3
 PRINT_ID = "demo"  # not by chance: the same seed makes the same demo
@@ -85,4 +85,4 @@ def command(
                     "folder": format_path(folder)})  # fmt: skip
     else:
         show(format_path(folder))
-    return exit_code(verdict)
+    return verdict_code(verdict)

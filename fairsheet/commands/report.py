@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 import click
 
-from fairsheet.commands.verify import table_code
 from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.doubts.hand_changes import change_lines
-from fairsheet.engine.checks.verdict import Verdict
-from fairsheet.engine.records.record import Record, layout_of
-from fairsheet.engine.scoring.score import Score
-from fairsheet.engine.table_score import score_table
-from fairsheet.engine.verify import can_verify, verify_table
+from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.options.default_names import game_name, unused_file
 from fairsheet.options.options import (
@@ -40,8 +34,9 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
-from fairsheet.tables.certainty import Prove, with_raised_doubts
-from fairsheet.tables.read_sheet import ReadSheet, with_changes
+from fairsheet.tables.grouping import Place
+from fairsheet.tables.judging import JudgedTable, judge, two_sheets_line
+from fairsheet.tables.table_documents import with_changes
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.table_words import of_seat
 
@@ -89,25 +84,25 @@ def command(
     reported, codes = [], []
     with progress(Message("proving"), len(read.tables)) as advance:
         for table, name in zip(read.tables, read.names, strict=True):
-            records = [each.record for each in table]
-            prove = partial(verify_table, table[0].sheet, catalog=catalog)
-            verdict = prove(records) if can_verify(table[0].sheet) else None
-            doubted, judged = with_raised_doubts(table, verdict)
-            reported.append(_report_table(doubted, name, judged, overlay, catalog))
-            codes.append(_code(doubted, verdict, prove))
+            judged = judge(table, catalog, name=name)
+            reported.append(_report_table(judged, read.overlays, overlay, catalog))
+            codes.append(judged.exit_code)
+            if table.missing:
+                codes.append(ExitCode.NEEDS_REVIEW)
             advance()
     if overlay is not None:
-        for line in _without_overlay([each for table in read.tables for each in table], overlay):
+        places = [each for table in read.tables for each in table.places]
+        for line in _without_overlay(places, read.overlays, overlay):
             say(line)
     page = _made(ending, reported, Message("Made by fairsheet {version}.", version=version("fairsheet")))
-    first = read.tables[0][0]
-    usual_name = game_name(first.sheet, first.record.game.seed, first.sheet.game)
+    first = read.tables[0].records[0]
+    usual_name = game_name(layout := layout_of(first, catalog), first.game.seed, layout.game)
     usual = Path("evening.html" if len(reported) > 1 else f"{usual_name}.html")
     file = out or unused_file(usual, page, is_report)
     write_file(file, page)
     if as_json:
         document = {"format": "fairsheet.report/1", "tables": len(reported), "file": format_path(file)}
-        print_json(with_changes(document, [each for table in read.tables for each in table]))
+        print_json(with_changes(document, read.tables))
     else:
         players = sum(len(table.sheets) for table in reported)
         made = joined(", ", (counted(len(reported), "table"), counted(players, "sheet")))
@@ -130,11 +125,11 @@ def _made(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:
     return (tables_pdf if ending == ".pdf" else tables_png)(tables, foot, spoken())
 
 
-def _without_overlay(sheets: Sequence[ReadSheet], folder: Path) -> Iterator[str]:
-    """Says of which records no overlay is in the folder, and why, so that only their marks are drawn."""
-    records = [each for each in sheets if not each.overlays]
-    unknown = [each.file for each in records if each.kept is None or not each.kept.overlays]
-    named = {Path(name).name for each in records if each.kept is not None for name in each.kept.overlays}
+def _without_overlay(places: Sequence[Place], overlays: Mapping[str, bytes], folder: Path) -> Iterator[str]:
+    """Yield of which records no overlay is in the folder, and why, so that only their marks are drawn."""
+    records = [place for place in places if not any(each.source.name in overlays for each in place.seen)]
+    unknown = [each.files for each in records if not each.drawn]
+    named = {Path(name).name for each in records for name in each.drawn}
     missing = sorted(named - {path.name for path in folder.iterdir()})
     hint = f"scan the photos with -o and --overlay {format_path(folder)} again"
     if unknown:
@@ -143,63 +138,54 @@ def _without_overlay(sheets: Sequence[ReadSheet], folder: Path) -> Iterator[str]
         yield f"{format_path(folder)} lacks {shown_names(missing)}; {hint}"
 
 
-def _code(table: Sequence[ReadSheet], verdict: Verdict | None, prove: Prove) -> ExitCode:
-    if verdict is not None:
-        return table_code(table, verdict, prove)
-    return ExitCode.NEEDS_REVIEW if any(each.doubts for each in table) else ExitCode.DONE
-
-
 def _report_table(
-    table: Sequence[ReadSheet],
-    name: str | None,
-    verdict: Verdict | None,
-    overlays: Path | None,
-    catalog: Catalog,
+    judged: JudgedTable, overlays: Mapping[str, bytes], folder: Path | None, catalog: Catalog
 ) -> ReportTable:
-    """A table, proved, and added up here; what cannot be added up is said in its notes."""
-    sheet, records = table[0].sheet, [each.record for each in table]
-    notes: list[str] = []
-    if verdict is None:
+    """Return a table for the page; why something cannot be said of it is in its notes."""
+    table, records, score = judged.table, judged.table.records, judged.score
+    sheet = layout_of(records[0], catalog)
+    notes = [str(two_sheets_line(judged))] if judged.has_two_sheets else []
+    if judged.proof is None:
         notes.append(
             Message(
                 "This sheet has no rules and no checks, so nothing is verified; it is added up by its score lines."
             )
         )
-    score = _score(sheet, records, catalog, notes)
-    doubts = [each.doubts or () for each in table]
-    effects = doubt_effects(sheet, records, doubts, score, catalog) if score else [{}] * len(table)
+    if judged.error is not None:
+        in_template = located(judged.error)
+        why = judged.error.problem if in_template is judged.error else str(in_template)
+        notes.append(Message("The points cannot be added up: {why}.", why=why))
+    doubts = [each.doubts or () for each in table.places]
+    effects = doubt_effects(sheet, records, doubts, score, catalog) if score else [{} for _ in records]
     shown = []
-    for each, could_change in zip(table, effects, strict=True):
-        found = verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None
+    for each, could_change in zip(table.places, effects, strict=True):
+        found = judged.proof.of_sheet(each.record.sheet, each.record.seat) if judged.proof else None
         clashing = found.clashing if found else ()
-        pictures = tuple(_pictures(each, clashing, overlays, catalog, notes))
-        told = joined(" ", map(as_sentence, change_lines(each.changes, each.kept)))
+        pictures = tuple(_pictures(each, clashing, overlays, folder, catalog, notes))
+        told = joined(" ", map(as_sentence, change_lines(each.changes)))
         shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, told, bool(each.changes)))
-    return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog, name)
-
-
-def _score(sheet: Sheet, records: Sequence[Record], catalog: Catalog, notes: list[str]) -> Score | None:
-    try:
-        return score_table(sheet, records, catalog)
-    except FairsheetError as error:
-        in_template = located(error)
-        why = error.problem if in_template is error else in_template
-        notes.append(Message("The points cannot be added up: {why}.", why=str(why)))
-        return None
+    verdict = None if judged.has_two_sheets else judged.proof
+    return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog, judged.name)
 
 
 def _pictures(
-    each: ReadSheet, clashing: Sequence[str], overlays: Path | None, catalog: Catalog, notes: list[str]
+    each: Place,
+    clashing: Sequence[str],
+    overlays: Mapping[str, bytes],
+    folder: Path | None,
+    catalog: Catalog,
+    notes: list[str],
 ) -> Iterator[Picture]:
-    """The photo with what was read, where there is one; of a record a drawing of its marks as well."""
+    """Yield the photos with what was read, if there are any; of a record a drawing of its marks as well."""
     from fairsheet.scanning.picture_files import data_url, embedded_photo, record_pngs
 
-    for overlay in each.overlays:
-        yield Picture(embedded_photo(io.BytesIO(overlay)), Message("What was read on the photo"))
-    if each.overlays:
+    read = dict.fromkeys(seen.source.name for seen in each.seen if seen.source.name in overlays)
+    for photo in read:
+        yield Picture(embedded_photo(io.BytesIO(overlays[photo])), Message("What was read on the photo"))
+    if read:
         return
-    if overlays is not None and each.kept is not None:
-        for drawn in (overlays / Path(name).name for name in each.kept.overlays):
+    if folder is not None:
+        for drawn in (folder / Path(name).name for name in each.drawn):
             try:
                 if kind_of(drawn) == "file":
                     yield Picture(embedded_photo(drawn), Message("What was read on the photo"))

@@ -19,7 +19,7 @@ from fairsheet.engine.recorded.recorded_tables import (
     verify_recorded,
 )
 from fairsheet.engine.records.column_records import players_of
-from fairsheet.engine.records.record import NO_SEAT, Record
+from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table, unknown_boxes
 from fairsheet.languages.messages import Message, joined
@@ -30,7 +30,9 @@ from fairsheet.process.spoken import said
 from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.tables.read_sheet import ReadSheet, answering, tables_document
+from fairsheet.tables.grouping import Place, TableOfSheets
+from fairsheet.tables.judging import two_sheets_line, two_sheets_of
+from fairsheet.tables.table_documents import answering, tables_document
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import format_questions
 from fairsheet.wording.missing_parts import (
@@ -49,6 +51,9 @@ OBJECTIONS: dict[Judgement, Message] = {
         "{sheet} has to be looked at, so the result may be wrong: fairsheet verify shows why"
     ),
 }
+
+
+NO_SCORE = Score((), ())  # of a table with two sheets of a seat
 
 
 @click.command("score")
@@ -88,16 +93,22 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     several = len(read.tables) > 1
     scores, codes = [], []
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
-        records = [each.record for each in table]
+        records = list(table.records)
+        layout = layout_of(records[0], catalog)
         if several and not as_json:
             if number:
                 show()
-            show_folded(table_heading(table[0].sheet, records[0], name))
-        score = score_table(table[0].sheet, records, catalog)
+            show_folded(table_heading(layout, records[0], name))
+        if apart := two_sheets_of(table, catalog):
+            say(two_sheets_line(apart))
+            scores.append(NO_SCORE)
+            codes.append(ExitCode.NEEDS_REVIEW)
+            continue
+        score = score_table(layout, records, catalog)
         scores.append(score)
         if not as_json:
-            covered = covered_fields((each.record.seat, each.doubts) for each in table)
-            show_score(table[0].sheet, score, records, catalog, covered)
+            covered = covered_fields((each.record.seat, each.doubts) for each in table.places)
+            show_score(layout, score, records, catalog, covered)
         codes.append(_say_what_is_open(table, catalog))
     if hint := answering(read.tables, map(folder_to_review, sheets)):
         say(hint)
@@ -106,14 +117,21 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 
-def _score_campaign(tables: Sequence[Sequence[ReadSheet]], catalog: Catalog, as_json: bool) -> list[ExitCode]:
+def _score_campaign(tables: Sequence[TableOfSheets], catalog: Catalog, as_json: bool) -> list[ExitCode]:
     """Show the stars of a campaign; 3 where something of it is in doubt, or its log says otherwise."""
-    logs = [(each.sheet, each.record) for table in tables for each in table if is_log(each.sheet)]
-    played = [table for table in tables if not is_log(table[0].sheet)]
-    scored = []
-    for table in played:
-        records = [each.record for each in table]
-        scored.append((table[0].sheet, records, score_table(table[0].sheet, records, catalog)))
+    logs, scored, codes, of_logs = [], [], [], list[Place]()
+    for table in tables:
+        records = list(table.records)
+        layout = layout_of(records[0], catalog)
+        if apart := two_sheets_of(table, catalog):
+            say(two_sheets_line(apart))
+            codes.append(ExitCode.NEEDS_REVIEW)
+        elif is_log(layout):
+            logs += [(layout, record) for record in records]
+            of_logs += table.places
+        else:
+            scored.append((layout, records, score_table(layout, records, catalog)))
+            codes.append(_say_what_is_open(table, catalog))
     found = campaign_of(scored, logs)
     if as_json:
         print_json(found)
@@ -122,53 +140,56 @@ def _score_campaign(tables: Sequence[Sequence[ReadSheet]], catalog: Catalog, as_
     for other in found.differences:
         words = Message("the log has {log} for {player} in {scenario}, the records give {records}")
         say(words.filled(**msgspec.structs.asdict(other)))
-    codes = [_say_what_is_open(table, catalog) for table in played]
-    doubtful = [each for table in tables for each in table if is_log(each.sheet) and each.doubts]
-    _say_doubts(doubtful)
+    doubtful = [each for each in of_logs if each.doubts]
+    _say_doubts(doubtful, catalog)
     return [*codes, ExitCode.NEEDS_REVIEW] if found.differences or doubtful else codes
 
 
-def _say_doubts(sheets: Sequence[ReadSheet]) -> None:
-    for each in sheets:
+def _say_doubts(places: Sequence[Place], catalog: Catalog) -> None:
+    for each in places:
         if each.doubts:
-            questions = format_questions(each.doubts, each.sheet)
-            say(Message("{file}: still in doubt: {questions}", file=each.file, questions=questions))
+            questions = format_questions(each.doubts, layout_of(each.record, catalog))
+            say(Message("{file}: still in doubt: {questions}", file=each.files, questions=questions))
 
 
-def _say_what_is_open(table: Sequence[ReadSheet], catalog: Catalog) -> ExitCode:
-    """Say which sheets of a table are missing and what is in doubt; 3 where that may change the score."""
-    sheet, records = table[0].sheet, [each.record for each in table]
+def _say_what_is_open(table: TableOfSheets, catalog: Catalog) -> ExitCode:
+    """Say which sheets of a table are missing and what is in doubt; return 3 if that may change the score, 1 if a sheet
+    contradicts itself at a first look."""
+    records = table.records
+    sheet = layout_of(records[0], catalog)
     missing = missing_line(sheet, records, catalog)
     page = missing_page_line(sheet, records)
     unranked = unranked_line(sheet, records, catalog)
     for line in filter(None, (missing, page, unranked)):
         say(line)
-    _say_doubts(table)
-    found = _verdict_lines(table, catalog)
-    for line in found:
-        say(line)
+    _say_doubts(table.places, catalog)
+    found = _objections(table, catalog)
+    for whose, verdict in found.items():
+        say(OBJECTIONS[verdict].filled(sheet=whose))
+    if "illegal" in found.values():
+        return ExitCode.ILLEGAL
     in_part = page is not None or unranked is not None or has_unknown_points(sheet, records, catalog)
-    in_part = in_part or bool(found)
-    open_ = unknown_boxes(sheet, records) or in_part or any(each.doubts for each in table)
+    open_ = unknown_boxes(sheet, records) or in_part or bool(found) or bool(table.missing) or table.doubts
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
 
-def _verdict_lines(table: Sequence[ReadSheet], catalog: Catalog) -> list[str]:
-    """A line for each player and sheet of the table whose marks `verify` objects to: of a recorded game by all its
+def _objections(table: TableOfSheets, catalog: Catalog) -> dict[str, Judgement]:
+    """Return for each player and sheet of the table what `verify` objects to its marks: of a recorded game by all its
     checks, of others by a quick look at each sheet alone."""
     worst_of: dict[str, Judgement] = {}
-    if table[0].sheet.game is None:
-        for each in table:
-            if is_illegal_however_read(each.sheet, each.record, each.doubts or ()):
+    if layout_of(table.records[0], catalog).game is None:
+        for each in table.places:
+            sheet = layout_of(each.record, catalog)
+            if is_illegal_however_read(sheet, each.record, each.doubts or ()):
                 worst_of[Message("the sheet of {name}", name=seat_name(each.record))] = "illegal"
     else:
-        recorded = table_sheets([each.record for each in table], catalog)
+        recorded = table_sheets(table.records, catalog)
         for of, found in zip(recorded, verify_recorded(recorded).sheets, strict=True):
             name = seat_name(of.record)
             of_whom = name if of.record.seat == NO_SEAT else Message("the sheet of {name}", name=name)
             if found.verdict == "illegal" or (found.verdict == "undecided" and of_whom not in worst_of):
                 worst_of[of_whom] = found.verdict
-    return [OBJECTIONS[verdict].filled(sheet=whose) for whose, verdict in worst_of.items()]
+    return worst_of
 
 
 def show_score(

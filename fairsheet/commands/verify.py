@@ -12,10 +12,11 @@ import msgspec
 from msgspec import UNSET
 
 from fairsheet.batches.store.folders import folder_to_review
+from fairsheet.engine.checks.consistency import nothing_to_check
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.dealing.piles import PiledDeal
 from fairsheet.engine.records.record import Record, layout_of, missions_of
-from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_certified, verify_table
+from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.certificate_folders import write_certificates
 from fairsheet.options.options import INPUT, OUTPUT, catalog_of, json_option, lang_option, sheet_option
@@ -29,14 +30,9 @@ from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.certainty import (
-    Prove,
-    doubts_about_verdict,
-    is_surely_illegal,
-    with_raised_doubts,
-    with_settled,
-)
-from fairsheet.tables.read_sheet import ReadSheet, answering, tables_document
+from fairsheet.tables.grouping import TableOfSheets
+from fairsheet.tables.judging import JudgedTable, doubts_about_verdict, judge, two_sheets_line
+from fairsheet.tables.table_documents import answering, tables_document
 from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import (
     DOUBTS_SHOWN,
@@ -122,22 +118,20 @@ def command(
     several = len(read.tables) > 1
     verdicts, codes, reported = [], [], []
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
+        record = table.records[0]
+        layout = layout_of(record, catalog)
         if several and not as_json:
-            show(joined("", ("\n" if number else "", table_heading(table[0].sheet, table[0].record, name))))
-        prove = partial(verify_table, table[0].sheet, time_limit=time_limit, work_limit=work, catalog=catalog)
-        records = [each.record for each in table]
-        verdict, certificates = verify_certified(
-            table[0].sheet, records, time_limit=time_limit, work_limit=work, catalog=catalog
-        )
-        doubted, _ = with_raised_doubts(table, verdict)
-        verdict = with_settled(verdict, [(each.sheet, each.record, each.doubts or ()) for each in doubted])
+            show(joined("", ("\n" if number else "", table_heading(layout, record, name))))
+        judged = judge(table, catalog, work=work, time_limit=time_limit, name=name)
+        if (verdict := judged.proof) is None:
+            raise nothing_to_check(layout)
         if folder is not None:
             place = folder / f"table-{number + 1}" if several else folder
-            verdict = write_certificates(place, verdict, table[0].sheet, records, certificates)
+            verdict = write_certificates(place, verdict, layout, table.records, judged.certificates)
         verdicts.append(verdict)
-        codes.append(_told(doubted, verdict, prove, None if as_json else history))
+        codes.append(_tell(judged, verdict, catalog, None if as_json else history))
         if page is not None:
-            reported.append(_with_blank_pages(doubted, name, verdict, catalog))
+            reported.append(_with_blank_pages(judged, verdict, catalog))
     if page is not None:
         from fairsheet.report.playback import playback_page
 
@@ -149,46 +143,42 @@ def command(
     return worst(codes if read.complete else [*codes, ExitCode.FAILED])
 
 
-def _with_blank_pages(
-    table: Sequence[ReadSheet], name: str | None, verdict: Verdict, catalog: Catalog
-) -> ReportTable:
-    """A table for a page that fills in the sheets itself."""
+def _with_blank_pages(judged: JudgedTable, verdict: Verdict, catalog: Catalog) -> ReportTable:
+    """Return a table for a page that fills in the sheets itself."""
     from fairsheet.scanning.picture_files import data_url, record_pngs
 
     sheets = []
-    for each in table:
+    for each in judged.table.places:
         sheet = layout_of(each.record, catalog, spoken().language)
         blank = record_pngs(sheet, msgspec.structs.replace(each.record, marks={}))
         pictures = tuple(Picture(data_url(png, "png"), "") for png in blank)
         sheets.append(ReportSheet(each.record, pictures, each.doubts, is_changed=bool(each.changes)))
-    return ReportTable(table[0].sheet, tuple(sheets), verdict, None, (), catalog, name)
+    sheet = layout_of(judged.table.records[0], catalog)
+    return ReportTable(sheet, tuple(sheets), verdict, None, (), catalog, judged.name)
 
 
-def _told(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove, with_history: bool | None) -> ExitCode:
-    """Tell what was found of a table, unless `with_history` is None the verdict too, and give its exit code."""
-    sheet, records = table[0].sheet, [each.record for each in table]
+def _tell(judged: JudgedTable, verdict: Verdict, catalog: Catalog, with_history: bool | None) -> ExitCode:
+    """Tell what was found of a table, unless `with_history` is None the verdict too, and return its exit code."""
+    table, records = judged.table, judged.table.records
+    sheet = layout_of(records[0], catalog)
     page = missing_page_line(sheet, records)
-    for line in filter(None, (page, unchecked_line(sheet, records), table_sheet_line(sheet, records))):
+    of_pages = (page, unchecked_line(sheet, records), table_sheet_line(sheet, records))
+    two_sheets = two_sheets_line(judged) if judged.has_two_sheets else None
+    for line in filter(None, (two_sheets, *of_pages)):
         say(line)
-    code = table_code(table, verdict, prove) if page is None else ExitCode.NEEDS_REVIEW
-    for each in table:
+    code = judged.exit_code if page is None else ExitCode.NEEDS_REVIEW
+    for each in table.places:
+        named = brief_names(layout_of(each.record, catalog)).__getitem__
         doubts = without_unseen_part(each.doubts)  # its verdict tells of that part
         for doubt in doubts[:DOUBTS_SHOWN]:
-            say(joined(": ", (each.file, format_doubt(doubt, brief_names(each.sheet).__getitem__))))
+            say(joined(": ", (each.files, format_doubt(doubt, named))))
         if (left := len(doubts) - DOUBTS_SHOWN) > 0:
-            say(Message("{file}: {n} more in doubt, which review shows", file=each.file, n=left))
+            say(Message("{file}: {n} more in doubt, which review shows", file=each.files, n=left))
     if with_history is not None:
-        _show_verdict(verdict, table, with_history)
+        _show_verdict(verdict, table, catalog, with_history)
     for line in filter(None, (unproved_line(sheet, records), missions_hint(sheet, verdict, records))):
         say(line)
     return code
-
-
-def table_code(table: Sequence[ReadSheet], verdict: Verdict, prove: Prove) -> ExitCode:
-    """The exit code of one table: 1 where a sheet is illegal however all doubts are answered, else 3 for any doubt."""
-    if not any(each.doubts for each in table):
-        return exit_code(verdict)
-    return ExitCode.ILLEGAL if is_surely_illegal(table, verdict, prove) else ExitCode.NEEDS_REVIEW
 
 
 def missions_hint(sheet: Sheet, verdict: Verdict, records: Sequence[Record]) -> str | None:
@@ -205,33 +195,27 @@ def missions_hint(sheet: Sheet, verdict: Verdict, records: Sequence[Record]) -> 
     )
 
 
-def exit_code(verdict: Verdict) -> ExitCode:
-    """1 where a sheet is illegal, 3 where one is undecided."""
-    found = {sheet.verdict for sheet in verdict.sheets}
-    if "illegal" in found:
-        return ExitCode.ILLEGAL
-    return ExitCode.NEEDS_REVIEW if "undecided" in found else ExitCode.DONE
-
-
-def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bool) -> None:
+def _show_verdict(verdict: Verdict, table: TableOfSheets, catalog: Catalog, with_history: bool) -> None:
     """Print what was found of each sheet of a table."""
-    sheet, records = table[0].sheet, [each.record for each in table]
-    sheets = {each.record.key: each for each in table}
+    records = table.records
+    sheet = layout_of(records[0], catalog)
+    places = {each.record.key: each for each in table.places}
     names = sheet_names(records)
     in_part = is_undecided_in_part(sheet, records, verdict)
     checked = format_checked(sheet, records)
     is_all_seen = len({record.seat for record in records}) == records[0].game.players and not any(
-        doubt.is_covered for each in table for doubt in each.doubts or ()
+        doubt.is_covered for each in table.places for doubt in each.doubts or ()
     )
     not_over = Message("the game is not over") if is_all_seen else Message("nothing on it ends the game")
     for found in verdict.sheets:
         key = (records[0].sheet if found.sheet is UNSET else found.sheet, found.seat)
-        each = sheets[key]
-        deal = verdict.deal_of(each.sheet, each.record)
-        doubts = doubts_about_verdict(found, each.sheet, each.record, each.doubts)
+        each = places[key]
+        layout = layout_of(each.record, catalog)
+        deal = verdict.deal_of(layout, each.record)
+        doubts = doubts_about_verdict(found, layout, each.doubts)
         words = format_verdict(
             found,
-            each.sheet,
+            layout,
             deal=deal,
             doubts=doubts,
             checked=checked,
@@ -240,10 +224,10 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
         )
         cut = Message("cut short by --time-limit, a faster machine may say more")
         said = (words, "" if found.over else not_over, cut if found.cut_short is True else "")
-        whose = Message("all players") if columns_of(each.sheet) else names[key]
+        whose = Message("all players") if columns_of(layout) else names[key]
         show_folded(joined(": ", (whose, joined("; ", filter(None, said)))))
-        for reasons, fields in reasons_of(found, each.sheet):
-            first, *others = reason_lines(reasons, fields, brief_mark(each.sheet, each.record.marks))
+        for reasons, fields in reasons_of(found, layout):
+            first, *others = reason_lines(reasons, fields, brief_mark(layout, each.record.marks))
             show_folded(first, 4)
             for line in others:
                 show_folded(line, 6)
@@ -255,6 +239,4 @@ def _show_verdict(verdict: Verdict, table: Sequence[ReadSheet], with_history: bo
             if isinstance(deal, PiledDeal):
                 show_folded(Message("as the cards can have lain:"), 4)
             for turn in found.history:
-                show_folded(
-                    format_turn(turn, deal, partial(in_words_of_sheet, sheet=each.sheet)), 4, TURN_INDENT
-                )
+                show_folded(format_turn(turn, deal, partial(in_words_of_sheet, sheet=layout)), 4, TURN_INDENT)

@@ -4,51 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from fairsheet.doubts.corrections import corrected, person_of, unnoted_edits
-from fairsheet.doubts.doubt_files import Correction, DoubtsFile, digest_of
+from fairsheet.doubts.doubt_files import DoubtsFile, digest_of
 from fairsheet.engine.records.record import Record, mark_in
 from fairsheet.languages.messages import Message, counted, joined
-from fairsheet.sheets.model.marks import mark_name
+from fairsheet.sheets.model.marks import Mark, mark_name
 
 MOST_NAMED = 8  # changes of a record; the JSON has all of them
 
 
-def changed_by_hand(record: Record, kept: DoubtsFile | None) -> tuple[Correction, ...]:
-    """The marks of a record that are others than were read; answers that confirm what was read change none.
+class HandChange(msgspec.Struct, frozen=True):
+    """A mark that somebody changed since it was read: which it was and is, who changed it and when.
 
-    What nobody noted has neither a name nor a time, and no field where only the digest tells of it.
+    A change without a note has neither a name nor a time, and no field if only the digest of the record shows it.
+    `is_answer` is whether the mark was in doubt.
     """
+
+    field: str = ""
+    was: Mark | None = None
+    mark: Mark | None = None
+    by: str = ""
+    at: str = ""
+    is_answer: bool = False
+
+
+def changed_by_hand(record: Record, kept: DoubtsFile | None) -> tuple[HandChange, ...]:
+    """Return the marks of a record that are others than were read; answers that confirm what was read change none."""
     if kept is None:
         return ()
+    doubted = {doubt.field for doubt in kept.doubts}
     first = {each.field: each for each in reversed(kept.corrections)}
     last = {each.field: each for each in kept.corrections}
     changes = [
-        Correction(field, first[field].was, now, *((each.by, each.at) if now == each.mark else ("", "")))
+        HandChange(field, first[field].was, now, each.by, each.at, field in doubted)
+        if now == each.mark
+        else HandChange(field, first[field].was, now)
         for field, each in last.items()
         if (now := mark_in(record, field)) != first[field].was
     ]
     if kept.reading is not None and kept.photos:
         read = kept.reading.marks
         edits = unnoted_edits(record, read, last)
-        changes += [Correction(field, read.get(field), mark, "", "") for field, mark in edits.items()]
+        changes += [HandChange(field, read.get(field), mark) for field, mark in edits.items()]
     as_read = corrected(record, {field: each.was for field, each in first.items()})
     is_told = any(not each.at for each in changes)
     if kept.digest not in (None, digest_of(as_read)) and not is_told:
-        changes.append(Correction("", None, None, "", ""))
+        changes.append(HandChange())
     return tuple(changes)
 
 
-def change_lines(changes: Sequence[Correction], kept: DoubtsFile | None) -> list[str]:
-    """The changes of a record in words: answers to doubts that are kept, other corrections, and what has no note.
+def change_lines(changes: Sequence[HandChange]) -> list[str]:
+    """Return the changes of a record in words: answers to doubts, other corrections, and changes without a note.
 
-    >>> change_lines([Correction("floor-1.1", 3, 4, "Ada", "2026-11-22T18:30:00+01:00")], None)
+    >>> change_lines([HandChange("floor-1.1", 3, 4, "Ada", "2026-11-22T18:30:00+01:00")])
     ['changed by hand: floor-1.1 3 -> 4 (Ada, 2026-11-22 18:30)']
-    >>> change_lines([Correction("", None, None, "", "")], None)
+    >>> change_lines([HandChange()])
     ['edited since it was read, without a note']
     """
-    doubted = {doubt.field for doubt in kept.doubts} if kept else set()
-    answered = [each for each in changes if each.at and each.field in doubted]
-    corrections = [each for each in changes if each.at and each.field not in doubted]
+    answered = [each for each in changes if each.at and each.is_answer]
+    corrections = [each for each in changes if each.at and not each.is_answer]
     unnoted = [each for each in changes if not each.at]
     lines: list[str] = []
     if answered:
@@ -62,7 +78,7 @@ def change_lines(changes: Sequence[Correction], kept: DoubtsFile | None) -> list
     return lines
 
 
-def _listed(changes: Sequence[Correction]) -> Message:
+def _listed(changes: Sequence[HandChange]) -> Message:
     left = len(changes) - MOST_NAMED
     words = joined("; ", map(_in_words, changes[:MOST_NAMED]))
     if left <= 0:
@@ -70,7 +86,7 @@ def _listed(changes: Sequence[Correction]) -> Message:
     return Message("{changes}; and {others}", changes=words, others=counted(left, "other mark"))
 
 
-def _in_words(change: Correction) -> Message:
+def _in_words(change: HandChange) -> Message:
     words = joined(" ", (change.field, mark_name(change.was), "->", mark_name(change.mark)))
     told = joined(", ", filter(None, (person_of(change.by), change.at[:16].replace("T", " "))))
     return Message("{change} ({told})", change=words, told=told) if told else words

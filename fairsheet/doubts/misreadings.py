@@ -55,6 +55,8 @@ def doubted(
     Such a sheet keeps its contradictions. New doubts are about marks that seemed certain, and with another of which
     nothing speaks against the sheet any more. `catalog` has the layouts of the records.
     """
+    if not any(each.doubts or each.unsure for each in uncertain):
+        return verdict, ()
     sheets = [layout_of(record, catalog) for record in records]
     illegal = {
         number: found

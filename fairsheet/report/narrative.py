@@ -21,7 +21,7 @@ from fairsheet.report.headline import headline, is_won_together
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.tables.certainty import doubts_about_verdict
+from fairsheet.tables.judging import doubts_about_verdict
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import (
     causes,
@@ -263,7 +263,7 @@ def _sheet_view(
             found,
             sheet,
             deal=deal,
-            doubts=doubts_about_verdict(found, sheet, record, each.doubts),
+            doubts=doubts_about_verdict(found, sheet, each.doubts),
             checked=checked,
             in_part=in_part,
             is_changed=each.is_changed,

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import structs
 
 from fairsheet.batches.results.batch_state import State, join_task, state_with
-from fairsheet.batches.results.outputs import FileOutcome, TableOutcome
+from fairsheet.batches.results.outputs import FileOutcome
 from fairsheet.batches.reviewing.batch_review import Asked, questions_about
 from fairsheet.batches.store.plan import Plan, file_key
 from fairsheet.batches.store.store import Store
@@ -31,6 +31,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.grouping import Place
 from fairsheet.tables.joining import different_photos, is_to_join
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, Source, TableJudged
 from fairsheet.vision.label.ocr import ocr_available
 
@@ -59,13 +60,13 @@ class Standing:
     state: State
 
     @cached_property
-    def outcome(self) -> TableOutcome | None:
+    def outcome(self) -> JudgedTable | None:
         """The table of the sheets that count; None where there is none yet."""
         known = (each for each in self.state.tables if each.table.key.name is None)
         return next(known, None)
 
     @cached_property
-    def so_far(self) -> TableOutcome | None:
+    def so_far(self) -> JudgedTable | None:
         """The same, with the points alone as long as nothing is proved: they take no time."""
         if self.outcome is None or self.outcome.judged is not None:
             return self.outcome

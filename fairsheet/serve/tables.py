@@ -16,7 +16,6 @@ from pathlib import Path
 import msgspec
 
 from fairsheet.batches.results.batch_state import state_of
-from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.store.plan import restored_plan
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import Failure, FileDone, ReadFile, Result, Stopped, Task, Unread
@@ -41,6 +40,7 @@ from fairsheet.serve.shared_seed import check_names, with_seed
 from fairsheet.serve.standing import Standing, photo_file, standing_of, to_do
 from fairsheet.sheets.model.sheet import ENGLISH
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.tables.values import SheetsJoined, TableJudged
 
 PAGE = ""  # in place of a field: the picture of a whole flat page
@@ -109,7 +109,7 @@ class Tables:
                 yield self._now(about)
 
     @cached_property
-    def of_batch(self) -> Sequence[TableOutcome]:
+    def of_batch(self) -> Sequence[JudgedTable]:
         """The tables of a batch with its results in the same folder; it cannot go on while the folder is served.
 
         Raises FairsheetError where the template of a custom sheet is another by now.

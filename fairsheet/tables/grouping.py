@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from msgspec import structs
 
 from fairsheet.doubts.doubt_files import about_marks, asked
+from fairsheet.doubts.hand_changes import HandChange
 from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
@@ -49,6 +50,21 @@ class Place:
     idle: tuple[Doubt, ...] = ()
     not_joined: str | None = None
     notes: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> str:
+        """The names of the files that it is from."""
+        return " and ".join(each.source.name for each in self.seen)
+
+    @property
+    def changes(self) -> tuple[HandChange, ...]:
+        """What people changed in its records since they were read."""
+        return tuple(change for each in self.seen for change in each.sheet.changes)
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """The names of the pictures that show how it was read."""
+        return tuple(name for each in self.seen for name in each.sheet.drawn)
 
     def showing(self, field: str, catalog: Catalog) -> tuple[SheetOfFile, ...]:
         """The readings that show the page of its sheet that a field is on; all, where none does."""
@@ -119,24 +135,29 @@ def tables_of(
     table_by: re.Pattern[str] | None = None,
     joined: Joined = lambda photos: None,
     catalog: Catalog = BUNDLED,
+    *,
+    are_given: bool = False,
 ) -> list[TableOfSheets]:
     """The sheets as tables, sorted by sheet, seed, name and print; `joined` tells what photos of one seat say together.
 
     Tables are told apart by what labels say. Those whose prints bear neither a name nor an identity are told apart by
     what `table_by` finds in the names of the files (its first group, or all of it). Where different sheets of one and
     the same seat lie apart nevertheless, by that or without it in several folders, each place is a table of its own.
-    `catalog` has the layouts of the sheets. Unused sheets belong to none.
+    `catalog` has the layouts of the sheets. Unused sheets belong to none. Files that somebody named for one evening
+    `are_given`: folders tell no tables apart, and unused sheets count if there are no others.
     """
     sheets = list(sheets)
+    are_counted = are_given and _is_blank(sheets)
     by_game: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
-    for game, each in zip(with_prints([_game(each.sheet.record) for each in sheets]), sheets, strict=True):
+    games = with_prints([_game(each.sheet.record, catalog) for each in sheets])
+    for game, each in zip(games, sheets, strict=True):
         by_game[game].append(each)
     by_key: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
     by_folder = set()
     for game, group in by_game.items():
         places = _places(group, table_by)
         named = table_by is not None and game.name is None and (game.print is None or len(set(places)) == 1)
-        clash = not named and _clash(group, places, catalog, by_pattern=table_by is not None)
+        clash = not (named or are_given) and _clash(group, places, catalog, by_pattern=table_by is not None)
         for place, each in zip(places, group, strict=True):
             name = ", ".join(filter(None, (game.name, place))) or None if named or clash else game.name
             by_key[game._replace(name=name)].append(each)
@@ -145,9 +166,13 @@ def tables_of(
     tables = [
         table_of(key, group, joined, catalog, by_folder=key in by_folder)
         for key, group in by_key.items()
-        if not all(each.sheet.is_unused for each in group)
+        if are_counted or not _is_blank(group)
     ]
     return sorted(tables, key=lambda table: _order(table.key))
+
+
+def _is_blank(sheets: Iterable[SheetOfFile]) -> bool:
+    return all(each.sheet.is_unused for each in sheets)
 
 
 def _order(key: TableKey) -> tuple[object, ...]:
@@ -155,9 +180,10 @@ def _order(key: TableKey) -> tuple[object, ...]:
     return (key.sheet, *known, key.players, key.solo or 0, key.layout)
 
 
-def _game(record: Record) -> TableKey:
-    """The table of a record, as far as its label tells."""
-    return table_of_record(record, load_sheet(record.sheet) if is_bundled(record.sheet) else None)
+def _game(record: Record, catalog: Catalog) -> TableKey:
+    """Return the table of a record, as far as its label tells."""
+    bundled = is_bundled(record.sheet)
+    return table_of_record(record, load_sheet(record.sheet) if bundled else layout_of(record, catalog))
 
 
 def table_named(file: str, table_by: re.Pattern[str]) -> str | None:
@@ -227,12 +253,14 @@ def _clash(
 def table_of(
     key: TableKey, group: Sequence[SheetOfFile], joined: Joined, catalog: Catalog, *, by_folder: bool = False
 ) -> TableOfSheets:
-    """The sheets of one table, of which some bear ink; `by_folder`, where its folder alone tells it apart."""
+    """Return the sheets of one table, without unused ones if others have ink; `by_folder`, if its folder alone tells it
+    apart."""
     by_seat: defaultdict[tuple[bool, int, str], list[SheetOfFile]] = defaultdict(list)
     remarks = []
+    is_blank = _is_blank(group)
     for each in sorted(group, key=lambda each: (each.source.name, each.number)):
         record = each.sheet.record
-        if each.sheet.is_unused:
+        if each.sheet.is_unused and not is_blank:
             words = Message("{file}, of seat {seat}, bears no ink and is left out")
             remarks.append(words.filled(file=each.source.name, seat=record.seat))
             continue

@@ -7,15 +7,19 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
+from msgspec import structs
 
 from fairsheet.doubts.corrections import unnoted_edits
 from fairsheet.doubts.doubt_files import DoubtsFile, doubts_path, open_doubts, read_doubts_file
+from fairsheet.doubts.hand_changes import changed_by_hand
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import FORMAT, FORMER, Record, mark_in, read_record
 from fairsheet.process.inputs import file_of_photo, input_files
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.input_files import file_hash
 from fairsheet.tables.values import FileRead, SheetRead
+from fairsheet.vision.readings.kept import unsure_fields
+from fairsheet.vision.readings.reading import SheetReading
 
 RECORD = ".json"
 _RECORDS = {FORMAT, FORMER}
@@ -44,30 +48,42 @@ def record_and_crops(path: Path, catalog: Catalog) -> tuple[FileRead, Mapping[st
     )
 
 
+def kept_sheet(reading: SheetReading, overlay: int = 0) -> SheetRead:
+    """Return what is kept of a sheet that was read from a photo. Raises FairsheetError as `record_of` does."""
+    from fairsheet.scanning.photos import record_of
+
+    return SheetRead(
+        record_of(reading),
+        reading.doubts,
+        reading.pages,
+        overlay,
+        unsure_fields(reading),
+        taken=reading.taken,
+        is_named_by_hand=reading.is_named_by_hand,
+    )
+
+
 def sheet_read(record: Record, kept: DoubtsFile | None) -> SheetRead:
-    """A record with what is kept beside it. What was changed in it without a note is sure as it is now."""
+    """Return a record with what is kept next to it. A mark that was changed without a note is sure as it is now."""
     if kept is None:
         return SheetRead(record, None, pages=())
-    photos = tuple(dict.fromkeys(Path(file_of_photo(photo)).name for photo in kept.photos))
     corrections = [each for each in kept.corrections if mark_in(record, each.field) == each.mark]
-    if kept.reading is None or not kept.photos:
-        doubts = open_doubts(kept, record)
-        return SheetRead(
-            record, doubts, pages=(), corrections=tuple(corrections), digest=kept.digest, photos=photos
-        )
-    read = kept.reading
-    edits = unnoted_edits(record, read.marks, {each.field for each in corrections})
-    doubts = open_doubts(kept, record)
-    return SheetRead(
-        record,
-        doubts,
-        read.pages,
-        unsure=tuple(field for field in read.unsure if field.field not in edits),
-        taken=kept.taken,
+    named = structs.replace(record.game, name=kept.table) if kept.table is not None else record.game
+    read = SheetRead(
+        structs.replace(record, game=named),
+        open_doubts(kept, record),
+        pages=(),
         corrections=tuple(corrections),
         digest=kept.digest,
-        photos=photos,
+        photos=tuple(dict.fromkeys(Path(file_of_photo(photo)).name for photo in kept.photos)),
+        changes=changed_by_hand(record, kept),
+        drawn=kept.overlays,
     )
+    if kept.reading is None or not kept.photos:
+        return read
+    edits = unnoted_edits(record, kept.reading.marks, {each.field for each in corrections})
+    unsure = tuple(field for field in kept.reading.unsure if field.field not in edits)
+    return structs.replace(read, pages=kept.reading.pages, unsure=unsure, taken=kept.taken)
 
 
 def records_in(folder: Path) -> list[Path]:

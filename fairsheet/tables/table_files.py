@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+import msgspec
 from msgspec import structs
 
 from fairsheet.doubts.doubt_files import SUFFIX as DOUBTS
-from fairsheet.doubts.doubt_files import (
-    DoubtsFile,
-    about_marks,
-    asked,
-    doubts_path,
-    open_doubts,
-    read_doubts_file,
-    unsure_left,
-)
-from fairsheet.doubts.hand_changes import change_lines, changed_by_hand
+from fairsheet.doubts.doubt_files import DoubtsFile, about_marks, doubts_path, read_doubts_file
+from fairsheet.doubts.hand_changes import change_lines
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import read_record
-from fairsheet.engine.records.table_records import names_apart, table_of_record
+from fairsheet.engine.records.table_records import names_apart
 from fairsheet.languages.messages import Message, joined
 from fairsheet.process.console import complain, progress, say
 from fairsheet.process.inputs import (
@@ -45,12 +41,13 @@ from fairsheet.sheets.library.templates import SUFFIX as TEMPLATE
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import file_hash, format_path, kind_of, read_file
 from fairsheet.sheets.support.lookalikes import disguise_lines
-from fairsheet.tables._by_table import by_table
-from fairsheet.tables.read_sheet import ReadSheet
-from fairsheet.wording.table_words import is_unused
-
-if TYPE_CHECKING:  # spares commands without photos the import of numpy
-    from fairsheet.scanning.photos import ScannedPhoto
+from fairsheet.tables.answers import with_answers
+from fairsheet.tables.grouping import TableOfSheets, file_names, tables_of
+from fairsheet.tables.joining import answers_in
+from fairsheet.tables.joining import joined as joined_sheets
+from fairsheet.tables.records import kept_sheet, sheet_read
+from fairsheet.tables.values import SheetOfFile, SheetRead, SheetsJoined, Source
+from fairsheet.wording.table_words import owner_name
 
 RECORD_FORMAT = b"fairsheet.record/"
 RECORDS = "records"  # what demo and batch call the folder of the records as they were read
@@ -58,18 +55,19 @@ RECORDS = "records"  # what demo and batch call the folder of the records as the
 
 @dataclass(frozen=True)
 class ReadTables:
-    """The sheets by table, in the order in which they were found.
+    """The tables that were read. `overlays` are the JPEG pictures of what was read, by the name of the photo.
 
-    `complete` unless a photo could not be read, or a seat of one of several tables has two records.
+    `complete` unless a photo could not be read.
     """
 
-    tables: tuple[tuple[ReadSheet, ...], ...]
-    complete: bool
+    tables: tuple[TableOfSheets, ...]
+    complete: bool = True
+    overlays: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
     def names(self) -> list[str | None]:
         """What each table is called, as `names_apart` says."""
-        return names_apart([table_of_record(table[0].record, table[0].sheet) for table in self.tables])
+        return names_apart([table.key for table in self.tables])
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ class _Sorted:
 def read_tables(
     paths: Sequence[Path], catalog: Catalog = BUNDLED, *, names: bool = False, overlays: bool = False
 ) -> ReadTables:
-    """The sheets, on layouts of `catalog`, of all tables that the paths have records or photos of.
+    """Return all tables that the paths have records or photos of; their sheets are on layouts of `catalog`.
 
     In a folder, files of other kinds are passed over with a word, and so are photos that records name; a photo
     in it that cannot be read is reported. A folder that itself holds neither stands for those in it that have
@@ -95,33 +93,42 @@ def read_tables(
     found = [_sorted(file) for file in input_files(folders_of_records(paths))]
     if (wrong := _named_for_nothing(found)) is not None or all(each.kind is None for each in found):
         raise _nothing_to_read([wrong] if wrong is not None else found, paths)
-    records = [(each.file, _record_in(each, catalog)) for each in found if each.kind == "record"]
+    records = [_record_in(each, catalog) for each in found if each.kind == "record"]
     _say_what_keeps_nothing(records, found)
     found = _without_photos_of(records, found)
     say_passed_over([each.file for each in found if each.kind is None and each.file.path.suffix != DOUBTS])
     keep_from_writing([each.file for each in found if each.kind is not None])
-    sheets = [record for _, record in records]
-    photos = [each.file for each in found if each.kind == "photo"]
-    scanned = list(_scanned(photos, catalog, names=names, overlays=overlays))
-    if scanned:
-        from fairsheet.scanning.scan_lines import left_out
-
-        for line in left_out(photo.reading for photo in scanned):
-            say(line)
-    sheets += _sheets_on(scanned)
+    photos = _photos_read([each.file for each in found if each.kind == "photo"], catalog, names, overlays)
+    sheets = [*(record.seen for record in records), *photos.sheets]
     if not sheets:
         raise FairsheetError("no photo here could be read", where=format_path(paths[0]), hint="see above")
-    used = [each for each in sheets if not is_unused(each.record, each.doubts)]
-    for each in sheets:
-        if each not in used:
-            say(f"{each.file}: the sheet bears no ink{' and is left out, as a spare print' if used else ''}")
-    if not used:
-        used = [*{(table_of_record(each.record), each.record.key): each for each in sheets}.values()]
-    for line in disguise_lines(each.record.game.seed for each in used):
+    for line in disguise_lines(each.sheet.record.game.seed for each in sheets if not each.sheet.is_unused):
         say(line)
-    tables, complete = by_table(used)
-    complete &= all(photo.reading.error is None for photo in scanned)
-    return ReadTables(tuple(tables), complete)
+    if all(each.sheet.is_unused for each in sheets):
+        for each in sheets:
+            say(f"{each.source.name}: the sheet bears no ink")
+    tables = tables_of(sheets, joined=partial(_read_together, catalog), catalog=catalog, are_given=True)
+    for table in tables:
+        _say_how_it_was_read(table)
+    return ReadTables(tuple(tables), photos.complete, photos.overlays)
+
+
+def _read_together(catalog: Catalog, seen: Sequence[SheetOfFile]) -> SheetsJoined:
+    try:
+        return SheetsJoined(joined_sheets([each.sheet for each in seen], answers_in(seen), catalog))
+    except FairsheetError as error:
+        return SheetsJoined(None, str(error))
+
+
+def _say_how_it_was_read(table: TableOfSheets) -> None:
+    """Say which files of a table were left out, and which are photos of one sheet."""
+    for remark in table.remarks:
+        say(remark)
+    for place in table.places:
+        if len(place.seen) > 1:
+            agree = Message("{files} are one sheet and agree", files=file_names(place.seen))
+            for note in place.notes or (agree,):
+                say(joined(": ", (owner_name(place.record.seat, place.record.sheet), note)))
 
 
 def folders_of_records(paths: Sequence[Path]) -> list[Path]:
@@ -180,18 +187,16 @@ def _may_be_record(file: InputFile, content: bytes) -> bool:
     return not file.found
 
 
-def _without_photos_of(
-    records: Sequence[tuple[InputFile, ReadSheet]], found: Sequence[_Sorted]
-) -> list[_Sorted]:
+def _without_photos_of(records: Sequence[_RecordFile], found: Sequence[_Sorted]) -> list[_Sorted]:
     """Return the same files, without the photos in folders that records came from: by the digests that these keep, or
     in records of earlier releases by their names.
 
     The photo of a record that keeps nothing of it, or was edited without a note, is read too and compared with it.
     """
     kept = [
-        (file, record.kept)
-        for file, record in records
-        if record.kept is not None and all(change.at for change in record.changes)
+        (each.file, each.kept)
+        for each in records
+        if each.kept is not None and all(change.at for change in each.seen.sheet.changes)
     ]
     digests = {digest for _, beside in kept for digest in beside.photo_digests}
     named = {
@@ -222,14 +227,15 @@ def _named_for_nothing(found: Sequence[_Sorted]) -> _Sorted | None:
     return next((each for each in named if not (has_sheets and each in beside)), None)
 
 
-def _say_what_keeps_nothing(records: Sequence[tuple[InputFile, ReadSheet]], found: Sequence[_Sorted]) -> None:
-    """Say which records have nothing beside them that tells how they were read, though others in their folder have, or
-    a photo of their name lies there."""
-    folders = {file.path.parent for file, record in records if record.kept is not None and record.kept.photos}
+def _say_what_keeps_nothing(records: Sequence[_RecordFile], found: Sequence[_Sorted]) -> None:
+    """Say which records have nothing next to them that tells how they were read, though others in their folder have, or
+    a photo of their name is there."""
+    folders = {each.file.path.parent for each in records if each.kept is not None and each.kept.photos}
     photos = {each.file.path.with_suffix("") for each in found if each.kind == "photo"}
-    for file, record in records:
+    for each in records:
+        file = each.file
         is_of_photo = file.path.parent in folders or file.path.with_suffix("") in photos
-        if is_of_photo and record.kept is None and file.data is None:
+        if is_of_photo and each.kept is None and file.data is None:
             missing = doubts_path(file.path).name
             say(f"{file.name}: nothing tells how it was read; {missing} is missing, or it was typed")
 
@@ -258,61 +264,86 @@ def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> Fairshe
     return FairsheetError(problem, where=first.name, hint=hint)
 
 
-def _record_in(found: _Sorted, catalog: Catalog) -> ReadSheet:
+@dataclass(frozen=True)
+class _RecordFile:
+    """A record with its file, and what is kept next to it."""
+
+    file: InputFile
+    seen: SheetOfFile
+    kept: DoubtsFile | None
+
+
+def _record_in(found: _Sorted, catalog: Catalog) -> _RecordFile:
+    """Return a record in a file; what people changed in it is said."""
     sheet, record = read_record(found.content, found.file.name, catalog)
     kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
-    changes = changed_by_hand(record, kept)
-    for line in change_lines(changes, kept):
+    read = _without_names(sheet_read(record, kept))
+    for line in change_lines(read.changes):
         say(joined(": ", (found.file.name, line)))
-    if kept is not None and kept.table is not None:
-        record = structs.replace(record, game=structs.replace(record.game, name=kept.table))
-    doubts = open_doubts(kept, record)
-    about = None if doubts is None else asked(about_marks(doubts))
-    unsure = () if kept is None else unsure_left(kept, record)
-    return ReadSheet(found.file.name, sheet, record, about, kept=kept, unsure=unsure, changes=changes)
+    content = msgspec.json.encode((read, kept and kept.reading), enc_hook=str)
+    seen = _seen(found.file.path, found.file.name, hashlib.sha256(content).hexdigest(), 0, read)
+    return _RecordFile(found.file, seen, kept)
 
 
-def _scanned(
-    files: Sequence[InputFile], catalog: Catalog, *, names: bool, overlays: bool
-) -> Iterator[ScannedPhoto]:
-    """The photos as read; what cannot be read is an error, in a folder one that is only reported."""
+def _without_names(read: SheetRead) -> SheetRead:
+    """Return a sheet without doubts about whose it is, on which neither verdict nor points hang."""
+    return read if read.doubts is None else structs.replace(read, doubts=about_marks(read.doubts))
+
+
+def _seen(path: Path, name: str, sha256: str, number: int, read: SheetRead) -> SheetOfFile:
+    return with_answers(Source(path, name), sha256, number, read, ())
+
+
+@dataclass(frozen=True)
+class _Photos:
+    """The sheets on photos, and their overlays by the name of the photo; `complete` if all could be read."""
+
+    sheets: list[SheetOfFile] = field(default_factory=list)
+    overlays: dict[str, bytes] = field(default_factory=dict)
+    complete: bool = True
+
+
+def _content_hash(file: InputFile) -> str:
+    """Return the SHA-256 of a file; of one that cannot be read, which is reported when it is, its name."""
+    if file.data is not None:
+        return hashlib.sha256(file.data).hexdigest()
+    with suppress(OSError):
+        return file_hash(file.path)
+    return file.name
+
+
+def _photos_read(files: Sequence[InputFile], catalog: Catalog, names: bool, overlays: bool) -> _Photos:
+    """Return what photos show; what cannot be read is an error, in a folder one that is only reported."""
     if not files:
-        return
+        return _Photos()
     from fairsheet.scanning.photos import scan_file
+    from fairsheet.scanning.scan_lines import left_out
     from fairsheet.vision.scan import ReadOptions
 
     options = ReadOptions(catalog, names=names)
+    sheets: list[SheetOfFile] = []
+    drawn: dict[str, bytes] = {}
+    complete = True
     with progress(Message("reading"), len(files)) as advance:
         for file in files:
+            sha256 = _content_hash(file)
+            numbers = count()
+            readings = []
             for photo in scan_file(photo_source(file), options, overlay=spoken() if overlays else None):
-                if photo.reading.error is not None:
+                reading = photo.reading
+                if reading.error is not None:
                     if not file.found:
-                        raise FairsheetError(photo.reading.error)
-                    complain(f"fairsheet: {photo.reading.error}")
-                yield photo
+                        raise FairsheetError(reading.error)
+                    complain(f"fairsheet: {reading.error}")
+                    complete = False
+                readings.append(reading)
+                if photo.overlay is not None:
+                    drawn[reading.file] = photo.overlay
+                sheets += [
+                    _seen(file.path, reading.file, sha256, next(numbers), _without_names(kept_sheet(sheet)))
+                    for sheet in reading.sheets
+                ]
+            for line in left_out(readings):
+                say(line)
             advance()
-
-
-def _sheets_on(photos: Sequence[ScannedPhoto]) -> list[ReadSheet]:
-    """The sheets on some photos, the pages of each joined."""
-    if not photos:
-        return []
-    from fairsheet.scanning.photos import record_of, reread
-    from fairsheet.vision.joining.pages import join_pages
-    from fairsheet.vision.readings.kept import KeptReading, unsure_fields
-
-    overlays = {photo.reading.file: photo.overlay for photo in photos if photo.overlay is not None}
-    return [
-        ReadSheet(
-            reading.file,
-            sheet.sheet,
-            record_of(sheet),
-            asked(about_marks(sheet.doubts)),
-            tuple(overlays[photo] for photo in sheet.photos if photo in overlays),
-            DoubtsFile(reading.file, sheet.doubts, reading=KeptReading(sheet.pages, sheet.marks, unsure)),
-            unsure=unsure,
-        )
-        for reading in join_pages([photo.reading for photo in photos], reread)
-        for sheet in reading.sheets
-        for unsure in [unsure_fields(sheet)]
-    ]
+    return _Photos(sheets, drawn, complete)

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from fairsheet.doubts.doubt_files import Correction, about_marks, asked
+from fairsheet.doubts.hand_changes import HandChange
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
@@ -57,7 +58,8 @@ class SheetRead(msgspec.Struct, frozen=True):
     `pages` are those of its sheet whose ink was read, empty for a record that comes of no reading, which speaks of all.
     `unsure` is what the ink alone says of fields that may bear another mark than was read, whether in doubt or not.
     `corrections` are what lies beside a record, as far as it still says so, and `digest` that of the record as read.
-    `taken` is when, by the camera's clock.
+    `taken` is when, by the camera's clock. `changes` are what people changed in a record since it was read, `drawn` the
+    names of the pictures that show how it was read.
     """
 
     record: Record
@@ -70,6 +72,8 @@ class SheetRead(msgspec.Struct, frozen=True):
     taken: str | None = None
     is_named_by_hand: bool = False  # with a name that was read, and is not printed
     photos: tuple[str, ...] = ()  # of a record the files that it says it is from, without their folders
+    changes: tuple[HandChange, ...] = ()
+    drawn: tuple[str, ...] = ()
 
     @property
     def kept(self) -> KeptReading:

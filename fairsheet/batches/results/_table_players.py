@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.results.spreadsheets import csv_of
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.recorded.registry import plays_together
@@ -16,6 +15,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
 from fairsheet.sheets.model.columns import NAME
 from fairsheet.tables.grouping import Place
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.wording.formatting import unseen_part
 from fairsheet.wording.table_words import ranks
 
@@ -51,7 +51,7 @@ class PlayerOutcome:
         return self.verdict != "illegal" and self.rank is not None and not self.is_unseen
 
 
-def players_of_table(outcome: TableOutcome) -> list[PlayerOutcome]:
+def players_of_table(outcome: JudgedTable) -> list[PlayerOutcome]:
     """The players by their seats, of a sheet with columns by these; a sheet that is one for the table has none."""
     places, score, verdict = outcome.table.places, outcome.score, outcome.proof
     total = {player.seat: player.total for player in score.players} if score else {}
@@ -99,7 +99,7 @@ def _writers(record: Record) -> set[int]:
     return players_of(load_sheet(record.sheet), [record.seat], record.game.players)
 
 
-def nobody_is_beaten(outcome: TableOutcome) -> bool:
+def nobody_is_beaten(outcome: JudgedTable) -> bool:
     """Whether one plays alone, or all play together."""
     record = outcome.table.places[0].record
     return record.game.solo is not None or (
@@ -115,13 +115,13 @@ def shared_ranks(earned: Sequence[object]) -> list[int]:
     return [first[each] for each in earned]
 
 
-def results_csv(outcomes: Iterable[TableOutcome], dialect: str = "comma") -> bytes:
+def results_csv(outcomes: Iterable[JudgedTable], dialect: str = "comma") -> bytes:
     """`results.csv`: a row for every player, without a rank where who plays alone or together has lost."""
     rows = (row for each in outcomes if each.judged is not None for row in _rows(each))
     return csv_of(COLUMNS, rows, dialect)
 
 
-def _rows(outcome: TableOutcome) -> Iterable[Sequence[str | int | None]]:
+def _rows(outcome: JudgedTable) -> Iterable[Sequence[str | int | None]]:
     key = outcome.table.key
     is_lost = outcome.score is not None and outcome.score.winner in ("game", "astra", "opponent")
     for player in players_of_table(outcome):

@@ -11,17 +11,16 @@ from functools import cached_property
 import msgspec
 
 from fairsheet.batches.results._dates import date_of
-from fairsheet.batches.results.outputs import FileOutcome, TableOutcome
+from fairsheet.batches.results.outputs import FileOutcome
 from fairsheet.batches.store.plan import Plan, doubted_key, joined_key, judged_key
 from fairsheet.batches.store.store import Store
 from fairsheet.batches.work.tasks import JoinSheets
-from fairsheet.engine.records.record import layout_of
 from fairsheet.engine.records.table_records import names_apart
 from fairsheet.languages.messages import Message, joined
 from fairsheet.tables.answers import READER, with_answers
-from fairsheet.tables.certainty import with_settled
 from fairsheet.tables.grouping import TableOfSheets, tables_of
 from fairsheet.tables.joining import answers_in
+from fairsheet.tables.judging import JudgedTable, as_judged
 from fairsheet.tables.known_players import with_players
 from fairsheet.tables.two_sheets import without_verdict
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, SheetsJoined, TableJudged
@@ -32,7 +31,7 @@ class State:
     """Where a batch is: the files and tables with what is known of them, in the order of the outputs."""
 
     files: list[FileOutcome] = field(default_factory=list)
-    tables: list[TableOutcome] = field(default_factory=list)
+    tables: list[JudgedTable] = field(default_factory=list)
     answers: dict[tuple[str, int], list[Answer]] = field(default_factory=dict)
 
     @cached_property
@@ -95,7 +94,7 @@ def join_task(plan: Plan, seen: Sequence[SheetOfFile]) -> tuple[str, JoinSheets]
     return joined_key(plan.options, sheets, answers), JoinSheets(sheets, answers, plan.options)
 
 
-def judged_table(plan: Plan, store: Store, table: TableOfSheets, name: str | None) -> TableOutcome:
+def judged_table(plan: Plan, store: Store, table: TableOfSheets, name: str | None) -> JudgedTable:
     """The table of that name with what is said of it, by its marks alone or by what may be misread as well."""
     day = date_of(table, dict(plan.dates), store.changed) if plan.league else None
     key = doubted_key(plan.options, table.records, table.uncertain)
@@ -104,17 +103,10 @@ def judged_table(plan: Plan, store: Store, table: TableOfSheets, name: str | Non
         advice = Message("It is neither proved nor ranked; --table-by tells tables apart")
         problem = joined(" ", (undecided.problem or "", advice))
         undecided = msgspec.structs.replace(undecided, problem=problem)
-        return TableOutcome(table, undecided, key, has_two_sheets=True, day=day, name=name)
+        return JudgedTable(table, undecided, key, has_two_sheets=True, day=day, name=name)
     keys = (judged_key(plan.options, table.records), key)
-    judged = next(filter(None, (store.found(TableJudged, each) for each in keys)), None)
-    if judged is not None and judged.raised:
-        table = table.with_doubts(judged.raised)
-    if judged is not None and judged.verdict is not None:
-        sheets = [
-            (layout_of(each.record, plan.catalog), each.record, each.doubts or ()) for each in table.places
-        ]
-        judged = msgspec.structs.replace(judged, verdict=with_settled(judged.verdict, sheets))
-    return TableOutcome(table, judged, key, day=day, name=name)
+    found = next(filter(None, (store.found(TableJudged, each) for each in keys)), None)
+    return replace(as_judged(table, found, plan.catalog), key=key, day=day, name=name)
 
 
 def _settled(files: Sequence[FileOutcome]) -> list[FileOutcome]:

@@ -25,7 +25,6 @@ from fairsheet.batches.results.league import WAYS, Standing, league_notes
 from fairsheet.batches.results.look_first import to_look_at
 from fairsheet.batches.results.outputs import (
     FileOutcome,
-    TableOutcome,
     incomplete_tables,
     left_out_line,
     marks_asked_about,
@@ -50,6 +49,7 @@ from fairsheet.sheets.library.templates import has_cards, is_bundled, load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.tables.records import is_record
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead
 from fairsheet.wording.formatting import field_in_words, format_day, format_number
@@ -77,11 +77,11 @@ class SheetRanking:
     """
 
     sheet: str
-    players: Sequence[tuple[int, PlayerOutcome, TableOutcome]]
+    players: Sequence[tuple[int, PlayerOutcome, JudgedTable]]
     charts: Sequence[tuple[Markup, str]]
 
 
-def page_name(outcome: TableOutcome) -> str:
+def page_name(outcome: JudgedTable) -> str:
     """Where the page of a table is, below the folder of the report: readable, and of this table alone."""
     key = outcome.table.key
     cards = "physical-cards" if _has_cards(key.sheet) else ""
@@ -110,7 +110,7 @@ def name_of_sheet(key: TableKey) -> Message:
     return Message(sheet.title if sheet.game is None else sheet.game_title)
 
 
-def format_table(outcome: TableOutcome) -> str:
+def format_table(outcome: JudgedTable) -> str:
     """A table in a few words."""
     key = outcome.table.key
     cards = Message("physical cards") if _has_cards(key.sheet) else ""
@@ -127,12 +127,12 @@ def _has_cards(sheet: str) -> bool:
     return is_bundled(sheet) and has_cards(load_sheet(sheet))
 
 
-def sheet_and_table(outcome: TableOutcome) -> str:
+def sheet_and_table(outcome: JudgedTable) -> str:
     """What a table is played on, and which it is, in a few words."""
     return joined(", ", (name_of_sheet(outcome.table.key), format_table(outcome)))
 
 
-def table_line(outcome: TableOutcome) -> str:
+def table_line(outcome: JudgedTable) -> str:
     """A table with the verdict and the total of each player."""
     players = (
         joined(
@@ -146,7 +146,7 @@ def table_line(outcome: TableOutcome) -> str:
     return joined(": ", (sheet_and_table(outcome), joined(", ", players)))
 
 
-def table_html(sheet: Sheet, outcome: TableOutcome, files_of: Mapping[str, FileOutcome], plan: Plan) -> bytes:
+def table_html(sheet: Sheet, outcome: JudgedTable, files_of: Mapping[str, FileOutcome], plan: Plan) -> bytes:
     """The page of one table, with or without overlays of its photos, in the language of the plan.
 
     `files_of` are the files by their names.
@@ -162,7 +162,7 @@ def table_html(sheet: Sheet, outcome: TableOutcome, files_of: Mapping[str, FileO
 
 def report_table(
     sheet: Sheet,
-    outcome: TableOutcome,
+    outcome: JudgedTable,
     files_of: Mapping[str, FileOutcome],
     catalog: Catalog,
     picture: Callable[[SheetOfFile], Picture] | None,
@@ -294,7 +294,7 @@ def _how_counted(plan: Plan) -> str:
     return joined(" ", (ways[plan.league_by], best))
 
 
-def _first(outcome: TableOutcome) -> tuple[list[str], str]:
+def _first(outcome: JudgedTable) -> tuple[list[str], str]:
     """Who is first at a table, and whether they win: where all sheets are there, and whole, and the game is over.
 
     Also what is to be said against it, as in the headline of the table's page.
@@ -317,9 +317,9 @@ def _first(outcome: TableOutcome) -> tuple[list[str], str]:
     return names, joined(" ", filter(None, (verb.filled(n=len(names)), but)))
 
 
-def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
+def rankings(tables: Sequence[JudgedTable]) -> list[SheetRanking]:
     """For every sheet everybody who played it."""
-    scored: defaultdict[Message, list[tuple[int, PlayerOutcome, TableOutcome]]] = defaultdict(list)
+    scored: defaultdict[Message, list[tuple[int, PlayerOutcome, JudgedTable]]] = defaultdict(list)
     turns: defaultdict[str, list[int]] = defaultdict(list)
     for outcome in tables:
         sheet = name_of_sheet(outcome.table.key)
@@ -343,7 +343,7 @@ def rankings(tables: Sequence[TableOutcome]) -> list[SheetRanking]:
     return found
 
 
-def _place(each: tuple[int, PlayerOutcome, TableOutcome]) -> tuple[int, int]:
+def _place(each: tuple[int, PlayerOutcome, JudgedTable]) -> tuple[int, int]:
     total, player, _ = each
     return -total, player.rank or 0
 

@@ -16,7 +16,6 @@ from fairsheet.batches.results._table_players import (
     players_of_table,
     shared_ranks,
 )
-from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.results.spreadsheets import Cell, csv_of
 from fairsheet.batches.store.plan import Plan
 from fairsheet.engine.games.registry import has_rules, rules_of
@@ -26,6 +25,7 @@ from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.lookalikes import letters_of, skeleton
+from fairsheet.tables.judging import JudgedTable
 
 LEAST_LETTERS = 4  # of a name that may lack one: Max and Ma are two people
 WAYS: Mapping[str, Sequence[str]] = {
@@ -48,7 +48,7 @@ GAME_COLUMNS = (
 class Game:
     """One player's part in one table: how many others were beaten there, and the stars and points that it earns."""
 
-    outcome: TableOutcome
+    outcome: JudgedTable
     player: PlayerOutcome
     rank: int | None  # None where nobody is beaten, since one plays alone or all play together
     beaten: int = 0
@@ -124,13 +124,13 @@ class Standing:
         return max((each.points for each in self.played if each.player.earns), default=None)
 
 
-def league_of(plan: Plan, tables: Iterable[TableOutcome]) -> list[Standing]:
+def league_of(plan: Plan, tables: Iterable[JudgedTable]) -> list[Standing]:
     """The standings as a batch was asked for them; none where it was not."""
     return standings(tables, plan.league_by, plan.best, plan.lang) if plan.league else []
 
 
 def standings(
-    outcomes: Iterable[TableOutcome], by: str = "stars", best: int | None = None, language: str = "en"
+    outcomes: Iterable[JudgedTable], by: str = "stars", best: int | None = None, language: str = "en"
 ) -> list[Standing]:
     """Players from the first down, as one of `WAYS` ranks them; who ties shares a rank, in the order of a language.
 
@@ -163,7 +163,7 @@ def standings(
     return [replace(each, rank=rank) for rank, each in zip(ranks, ordered, strict=True)]
 
 
-def _games(outcomes: Iterable[TableOutcome]) -> Iterator[Game]:
+def _games(outcomes: Iterable[JudgedTable]) -> Iterator[Game]:
     """The games of the tables that were scored, table by table."""
     for outcome in outcomes:
         if (score := outcome.score) is None:

@@ -7,17 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from fairsheet.batches.results.html_pages import page_name, player_page_name
 from fairsheet.batches.results.league import league_of
-from fairsheet.batches.results.outputs import FileOutcome, TableOutcome, overlay_name, record_name
+from fairsheet.batches.results.outputs import FileOutcome, overlay_name, record_name
 from fairsheet.batches.store.folders import DIGITS, OVERLAYS
 from fairsheet.batches.store.plan import Plan
 from fairsheet.doubts.doubt_files import SUFFIX
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.tables.table_files import RECORDS
 
 _OF_FILE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}(?:-\d+)?\.(?:json|doubts|jpg)")  # as `file_stem` begins it
 _PAGE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}\.html")  # as `page_name` and `player_page_name` end it
 
 
-def remove_leftovers(plan: Plan, files: Iterable[FileOutcome], tables: Sequence[TableOutcome]) -> None:
+def remove_leftovers(plan: Plan, files: Iterable[FileOutcome], tables: Sequence[JudgedTable]) -> None:
     """Remove the records, overlays and pages in the folder of outputs that are of none of these. Raises OSError.
 
     Where no file can be read at all nothing goes: the disk may be away, or the folder be filled again.

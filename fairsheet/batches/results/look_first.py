@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
-from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.records.table_records import format_missing
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.languages.terms import term
 from fairsheet.tables.grouping import Place
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.wording.formatting import photograph_again, unseen_part
 from fairsheet.wording.table_words import sheet_names
 
-Group = tuple[str, list[tuple[TableOutcome, list[str]]]]
+Group = tuple[str, list[tuple[JudgedTable, list[str]]]]
 _HEADINGS = {  # by the verdict of the tables
     "illegal": Message("{n} table is illegal", "{n} tables are illegal"),
     "undecided": Message("{n} table is undecided", "{n} tables are undecided"),
@@ -26,16 +26,16 @@ _HEADINGS = {  # by the verdict of the tables
 }
 
 
-def to_look_at(tables: Sequence[TableOutcome]) -> list[Group]:
+def to_look_at(tables: Sequence[JudgedTable]) -> list[Group]:
     """The tables that are not simply legal with the reasons, in groups under a heading: the gravest first."""
-    groups: dict[str | None, list[tuple[TableOutcome, list[str]]]] = {word: [] for word in _HEADINGS}
+    groups: dict[str | None, list[tuple[JudgedTable, list[str]]]] = {word: [] for word in _HEADINGS}
     for table in tables:
         if reasons := list(reasons_to_look(table)):
             groups[table.verdict if table.verdict in groups else None].append((table, reasons))
     return [(_HEADINGS[word].filled(n=len(found)), found) for word, found in groups.items() if found]
 
 
-def reasons_to_look(outcome: TableOutcome) -> Iterator[str]:
+def reasons_to_look(outcome: JudgedTable) -> Iterator[str]:
     """Why somebody should look at a table: its sheets that are not legal, marks in doubt, sheets that are missing."""
     table, judged = outcome.table, outcome.judged
     if judged is None:

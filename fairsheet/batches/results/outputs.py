@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -17,14 +16,14 @@ from fairsheet.batches.store.folders import DIGITS, OVERLAYS
 from fairsheet.doubts.doubt_files import asked
 from fairsheet.engine.checks.verdict import Judgement, Verdict
 from fairsheet.engine.records.record import NO_SEAT
-from fairsheet.engine.scoring.score import Score
 from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.process.inputs import shown_names
 from fairsheet.sheets.library.catalog import Catalog
-from fairsheet.tables.grouping import Place, TableOfSheets, table_named
+from fairsheet.tables.grouping import Place, table_named
 from fairsheet.tables.joining import different_photos
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.tables.table_files import RECORDS
-from fairsheet.tables.values import FileRead, SheetOfFile, Source, TableJudged
+from fairsheet.tables.values import FileRead, SheetOfFile, Source
 from fairsheet.vision.readings.left_out import left_out_words
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import without_unseen_part
@@ -41,50 +40,7 @@ class FileOutcome:
     as_read: FileRead | None = None
 
 
-@dataclass(frozen=True)
-class TableOutcome:
-    """A table of the batch; `judged` is None for one that was not proved yet. `key` is that of all that it says.
-
-    `has_two_sheets`: of a seat, so that it is neither proved nor ranked. `day`: when it was played, for a league.
-    `name`: what tells it from the other tables of the batch.
-    """
-
-    table: TableOfSheets
-    judged: TableJudged | None
-    key: str = ""
-    has_two_sheets: bool = False
-    day: date | None = None
-    name: str | None = None
-
-    @property
-    def proof(self) -> Verdict | None:
-        """What was proved of its sheets."""
-        return self.judged.verdict if self.judged else None
-
-    @property
-    def score(self) -> Score | None:
-        """Its points and ranking."""
-        return self.judged.score if self.judged else None
-
-    @property
-    def verdict(self) -> Judgement | None:
-        """One word for the table; None where nothing can be proved, of a custom sheet say."""
-        found = {each.verdict for each in self.proof.sheets} if self.proof else set()
-        order: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
-        return next((word for word in order if word in found), None)
-
-    @property
-    def is_unproved(self) -> bool:
-        """Whether its proof came to no end; its problem says why."""
-        return self.judged is not None and self.judged.verdict is None and self.judged.problem is not None
-
-    @property
-    def is_doubted(self) -> bool:
-        """Whether a sheet is illegal as read, but doubts could change that."""
-        return self.proof is not None and any(each.is_doubted for each in self.proof.sheets)
-
-
-def raised_doubts(outcomes: Iterable[TableOutcome], catalog: Catalog) -> dict[tuple[str, int], list[Doubt]]:
+def raised_doubts(outcomes: Iterable[JudgedTable], catalog: Catalog) -> dict[tuple[str, int], list[Doubt]]:
     """What only the proof brought into doubt, by the sheet that shows it: the content of its file and its number.
 
     Of several photos it belongs to those that were read like all together; where none was, to each that shows the field
@@ -163,7 +119,7 @@ def photos_lines(outcomes: Iterable[FileOutcome]) -> bytes:
     )
 
 
-def tables_lines(outcomes: Iterable[TableOutcome]) -> bytes:
+def tables_lines(outcomes: Iterable[JudgedTable]) -> bytes:
     """`tables.jsonl`: a line for every table that was judged."""
     return _lines(
         {
@@ -191,7 +147,7 @@ def _without_seconds(verdict: Verdict) -> dict[str, Any]:
     return document
 
 
-def summary(files: Sequence[FileOutcome], tables: Sequence[TableOutcome], out: str) -> Mapping[str, object]:
+def summary(files: Sequence[FileOutcome], tables: Sequence[JudgedTable], out: str) -> Mapping[str, object]:
     """The document `fairsheet.batch/1`: verdicts are counted by table."""
     said = [each.verdict for each in tables]
     ours = [each for each in files if each.found is not None and not each.found.foreign]
@@ -215,7 +171,7 @@ def left_out_line(files: Iterable[FileOutcome]) -> str | None:
     return left_out_words(pages) if pages else None
 
 
-def verdicts_line(tables: Sequence[TableOutcome]) -> str:
+def verdicts_line(tables: Sequence[JudgedTable]) -> str:
     """How many tables have which verdict; and how many of all, whatever their verdict, lack a sheet or have doubts."""
     said = Counter(each.verdict for each in tables)
     words: dict[Judgement | None, Message] = {
@@ -253,7 +209,7 @@ def unnamed_files(outcomes: Iterable[FileOutcome], table_by: re.Pattern[str]) ->
     ]
 
 
-def incomplete_tables(tables: Iterable[TableOutcome]) -> int:
+def incomplete_tables(tables: Iterable[JudgedTable]) -> int:
     """How many tables lack a sheet."""
     return sum(bool(each.table.missing) for each in tables)
 
@@ -274,12 +230,12 @@ def unused_line(outcomes: Iterable[FileOutcome]) -> str | None:
     )
 
 
-def marks_asked_about(tables: Iterable[TableOutcome]) -> int:
+def marks_asked_about(tables: Iterable[JudgedTable]) -> int:
     """How many marks in doubt `review` asks about."""
     return sum(len(without_unseen_part(place.doubts)) for each in tables for place in each.table.places)
 
 
-def not_joined_line(tables: Iterable[TableOutcome]) -> str | None:
+def not_joined_line(tables: Iterable[JudgedTable]) -> str | None:
     """Of how many sheets the photos could not be read together, and what became of them; None where there is none."""
     number = sum(place.not_joined is not None for each in tables for place in each.table.places)
     if not number:

@@ -20,7 +20,6 @@ from fairsheet.batches.results.html_pages import index_html, page_name, table_ht
 from fairsheet.batches.results.league import games_csv, league_csv, league_of
 from fairsheet.batches.results.outputs import (
     FileOutcome,
-    TableOutcome,
     file_stem,
     overlay_name,
     photos_lines,
@@ -37,6 +36,7 @@ from fairsheet.languages.messages import packed
 from fairsheet.process.output_files import sync_folder, write_file
 from fairsheet.sheets.model.marks import with_marks
 from fairsheet.sheets.model.sheet import PLAYER
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.tables.records import is_record
 from fairsheet.tables.values import Answer, SheetRead
 from fairsheet.vision.readings.kept import KeptReading
@@ -69,7 +69,7 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
     _write(out / "results.parquet", parquet_of(results_csv(state.tables)) if plan.parquet else None)
 
 
-def write_pages(plan: Plan, store: Store, state: State, tables: Iterable[TableOutcome]) -> None:
+def write_pages(plan: Plan, store: Store, state: State, tables: Iterable[JudgedTable]) -> None:
     """Write the pages of tables whose content is not there yet."""
     with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
         for changed in _batched(_changed_pages(plan, store, state, tables)):
@@ -147,7 +147,7 @@ def _reading(read: SheetRead, has_others: bool) -> KeptReading | None:
 
 
 def _changed_pages(
-    plan: Plan, store: Store, state: State, tables: Iterable[TableOutcome]
+    plan: Plan, store: Store, state: State, tables: Iterable[JudgedTable]
 ) -> Iterator[tuple[str, str, bytes]]:
     """The name, the key and the content of pages of tables; one whose table did not change is not even made."""
     for outcome in tables:
@@ -161,7 +161,7 @@ def _changed_pages(
             yield name, key, page
 
 
-def _page_key(plan: Plan, outcome: TableOutcome) -> str:
+def _page_key(plan: Plan, outcome: JudgedTable) -> str:
     """The key of all that the page of a table shows."""
     table, judged = outcome.table, outcome.judged
     seen = [

@@ -11,7 +11,7 @@ from typing import IO
 from fairsheet.batches.results.batch_state import State, state_of
 from fairsheet.batches.results.outputs import record_name
 from fairsheet.batches.results.parquet import check_parquet
-from fairsheet.batches.run import judge
+from fairsheet.batches.run import judge_tables
 from fairsheet.batches.show import shown
 from fairsheet.batches.store.folders import LOG
 from fairsheet.batches.store.plan import Plan, restored_plan
@@ -40,7 +40,7 @@ class OpenBatch:
         """Prove what answers changed since, and write the outputs."""
         workers = Processes(default_workers(), self.plan.limits, self.log.fileno())
         with closing(workers), shown(self.log) as watcher:
-            return judge(self.plan, self.store, workers, watcher)
+            return judge_tables(self.plan, self.store, workers, watcher)
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.reviewing._cutting import cut_again
 from fairsheet.batches.reviewing.again import OpenBatch, Photo
 from fairsheet.doubts.consequences import scores_otherwise
@@ -26,6 +25,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.tables.answers import READER
 from fairsheet.tables.grouping import Place
 from fairsheet.tables.joining import different_photos
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead
 from fairsheet.vision.classify.crops import side_by_side
 from fairsheet.vision.readings.reading import Doubt
@@ -120,7 +120,7 @@ def questions(batch: OpenBatch, *, all_: bool = False) -> list[Asked]:
 
 
 def questions_about(
-    tables: Iterable[TableOutcome], catalog: Catalog, crops: Crops, *, all_: bool = False
+    tables: Iterable[JudgedTable], catalog: Catalog, crops: Crops, *, all_: bool = False
 ) -> list[Asked]:
     """The doubts of tables that matter, or `all_`: first those that could change a verdict, a rank, then a total.
 
@@ -136,7 +136,7 @@ def questions_about(
 
 
 def _of_place(
-    outcome: TableOutcome, place: Place, catalog: Catalog, crops: Crops, all_: bool
+    outcome: JudgedTable, place: Place, catalog: Catalog, crops: Crops, all_: bool
 ) -> Iterator[Asked]:
     doubts = (*(place.doubts or ()), *(place.idle if all_ else ()))
     if not doubts:
@@ -178,7 +178,7 @@ def _crops(batch: OpenBatch, wanted: Mapping[str, Sequence[SheetOfFile]]) -> dic
     return {field: side_by_side(of_field) for field, of_field in pictures.items()}
 
 
-def _weight(outcome: TableOutcome, record: Record, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:
+def _weight(outcome: JudgedTable, record: Record, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:
     """How much hangs on a group: marks that speak against their sheet come before all others."""
     said = outcome.proof.of_sheet(record.sheet, record.seat) if outcome.proof else None
     raised = {doubt.field for doubts in (outcome.judged.raised if outcome.judged else ()) for doubt in doubts}
@@ -187,7 +187,7 @@ def _weight(outcome: TableOutcome, record: Record, group: DoubtGroup, changes_ra
     return (named, group.weight == Weight.VERDICT, changes_rank, int(group.weight), len(group.doubts))
 
 
-def _changes_rank(catalog: Catalog, outcome: TableOutcome, record: Record, doubt: Doubt) -> bool:
+def _changes_rank(catalog: Catalog, outcome: JudgedTable, record: Record, doubt: Doubt) -> bool:
     """Whether another candidate of a doubt gives the table another ranking."""
     key = outcome.table.key
     sheet = catalog.sheet(key.sheet, key.layout, key.solo)

@@ -15,19 +15,18 @@ import msgspec
 from msgspec import structs
 
 from fairsheet.batches.store.plan import catalog_with, placed_template
-from fairsheet.doubts.misreadings import Uncertain, doubted
+from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.table_score import score_table
-from fairsheet.engine.verify import can_verify, verify_table
 from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.tables.joining import joined as read_together
-from fairsheet.tables.records import content_hash, is_record, record_and_crops
+from fairsheet.tables.judging import prove_table
+from fairsheet.tables.records import content_hash, is_record, kept_sheet, record_and_crops
 from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, TableJudged, TemplateFile
-from fairsheet.vision.readings.kept import unsure_fields
 from fairsheet.vision.readings.left_out import NoSheet
 
 if TYPE_CHECKING:  # spares the process that starts workers the import of all that reads photos
@@ -161,7 +160,7 @@ def _read_record(path: Path, catalog: Catalog) -> FileDone:
 
 
 def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) -> FileDone:
-    from fairsheet.scanning.photos import record_of, scan_file
+    from fairsheet.scanning.photos import scan_file
     from fairsheet.vision.label.label_reader import UnreadableLabel
     from fairsheet.vision.loading.load import Overtaxed
     from fairsheet.vision.scan import ReadOptions
@@ -188,17 +187,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
             errors.append(_of_file(error, path))
         for reading in page.reading.sheets:
             crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
-            record, unsure = record_of(reading), unsure_fields(reading)
-            read = SheetRead(
-                record,
-                reading.doubts,
-                reading.pages,
-                len(pictures),
-                unsure,
-                taken=reading.taken,
-                is_named_by_hand=reading.is_named_by_hand,
-            )
-            sheets.append(read)
+            sheets.append(kept_sheet(reading, len(pictures)))
         pictures += page.flat if page.overlay is None else [page.overlay]
     error_words = joined("; ", errors) if errors else None
     found = FileRead(tuple(sheets), error_words, left_out=left_out)
@@ -208,12 +197,10 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
 def _judge(task: JudgeTable, catalog: Catalog) -> TableJudged:
     judged = TableJudged(None, None)
     try:
-        sheet = layout_of(task.records[0], catalog)
-        if can_verify(sheet):
-            verdict = verify_table(sheet, task.records, NO_CLOCK, task.options.work, catalog)
-            verdict, raised = doubted(task.records, verdict, task.uncertain, catalog)
-            judged = TableJudged(verdict, None, raised=raised)
-        return structs.replace(judged, score=score_table(sheet, task.records, catalog))
+        judged, _ = prove_table(task.records, task.uncertain, catalog, task.options.work, NO_CLOCK)
+        return structs.replace(
+            judged, score=score_table(layout_of(task.records[0], catalog), task.records, catalog)
+        )
     except FairsheetError as error:
         return structs.replace(judged, problem=_told(error, task.options.template))
 

@@ -14,13 +14,13 @@ import fairsheet as library
 from fairsheet.batches.reviewing.again import opened
 from fairsheet.batches.reviewing.batch_review import questions
 from fairsheet.doubts.consequences import doubt_effects
+from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.verify import verify_table
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import RECORDED, custom_sheet, load_sheet
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.tables.certainty import with_raised_doubts
-from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.tables.judging import prove_table
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from tests.doubts_beside import write_doubts
 from tests.engine.recorded.ares.ares_tables import competitive
@@ -54,13 +54,13 @@ def test_one_of_the_players_has_a_custom_sheet(
         files[-1].write_bytes(write_record(table[number]))
     given = (*files, "--sheet", our_record)
     score = fairsheet("score", *given)
-    assert score.code == 0 and "our-record" not in score.err, score.err
+    assert score.code == 3 and "our-record" not in score.err, score.err
     rows = {tuple(line.split()) for line in score.out.splitlines()}
     assert {("Final", "rating", "31", "24"), ("total", "55", "30")} <= rows
     verdict = fairsheet("verify", *given)
     assert verdict.code == 0 and verdict.out.count("no contradiction") == 2
     page = tmp_path / "page.html"
-    assert fairsheet("report", *given, "-o", page).code == 0
+    assert fairsheet("report", *given, "-o", page).code == 3  # a seat is missing
     assert "cannot be added up" not in page.read_text(encoding="utf-8")
     records = [table[number] for number in order]
     points = library.score(records, sheets=[custom_sheet(our_record)])
@@ -78,12 +78,9 @@ def test_a_mark_of_another_sheet_than_the_first_may_be_misread() -> None:
     verdict = verify_table(load_sheet(records[0].sheet), records)
     assert [each.verdict for each in verdict.sheets].count("illegal") == 1
     ink = FieldReading("round-1.loss", ((9, 0.98), (right, 0.02)))
-    table = [
-        ReadSheet("a.jpg", load_sheet(each.sheet), each, unsure=(ink,) if number == wrong else ())
-        for number, each in enumerate(records)
-    ]
-    doubts = [each.doubts for each in with_raised_doubts(table, verdict)[0]]
-    assert [[doubt.field for doubt in of or ()] for of in doubts] == [
+    uncertain = [Uncertain((), (ink,) if number == wrong else ()) for number in range(len(records))]
+    raised = prove_table(records, uncertain)[0].raised
+    assert [[doubt.field for doubt in of] for of in raised] == [
         ["round-1.loss"] if number == wrong else [] for number in range(len(records))
     ]
 

@@ -17,6 +17,8 @@ from fairsheet.batches.work.tasks import Result, Task, perform
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.tables.grouping import Place
+from fairsheet.tables.table_files import read_tables
 from fairsheet.tables.values import Options
 
 OPTIONS = Options(names=False, pages=200, work=30.0)
@@ -50,6 +52,11 @@ def batch(folder: Path | list[Path], out: Path, executor: Here | None = None, **
     plan = Plan(tuple(folders), out, **{"options": OPTIONS, **changes})
     with open_store(out, new=True) as store:
         return run(plan, store, executor or Here(), Watcher())
+
+
+def sheets_read(paths: list[Path]) -> list[tuple[Place, ...]]:
+    """Return the sheets of each table as commands read them."""
+    return [table.places for table in read_tables(paths).tables]
 
 
 def records_of(sheet: str, seed: str, players: int = 2) -> tuple[Record, ...]:

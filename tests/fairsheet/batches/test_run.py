@@ -13,7 +13,7 @@ import duckdb
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.batches.results.outputs import TableOutcome, verdicts_line
+from fairsheet.batches.results.outputs import verdicts_line
 from fairsheet.batches.results.spreadsheets import csv_of
 from fairsheet.batches.store.plan import template_file_at
 from fairsheet.batches.store.store import open_store
@@ -24,6 +24,7 @@ from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.tables.values import TableJudged
 from fairsheet.vision.readings.reading import Doubt
 from tests.fairsheet.batches.here import (
@@ -146,7 +147,7 @@ def test_a_table_that_lacks_a_sheet_is_told_and_not_won(club: Path, tmp_path: Pa
 def test_a_headline_counts_what_there_is(club: Path, tmp_path: Path) -> None:
     whole = batch(club, tmp_path / "whole").tables
     assert verdicts_line(whole) == "3 tables: 3 legal"
-    unproved = TableOutcome(whole[0].table, None)
+    unproved = JudgedTable(whole[0].table, None)
     assert verdicts_line([unproved, whole[1]]) == "2 tables: 1 legal, 1 without a verdict"
     assert verdicts_line([]) == "0 tables"
     doubt = Doubt("floor-1.1", ((3, 0.6), (8, 0.4)), 3, Message("hard to tell"))

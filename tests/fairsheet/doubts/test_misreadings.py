@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,10 +11,9 @@ from msgspec.structs import replace
 from fairsheet.batches.results.batch_state import State
 from fairsheet.batches.reviewing import batch_review as reviewing
 from fairsheet.batches.reviewing.again import opened
-from fairsheet.batches.run import Watcher, judge
+from fairsheet.batches.run import Watcher, judge_tables
 from fairsheet.batches.work.tasks import FileDone, ReadFile, Result, Task, perform
 from fairsheet.commands.batch import exit_code
-from fairsheet.commands.verify import table_code
 from fairsheet.doubts import misreadings
 from fairsheet.doubts.misreadings import MOST_CHOICES, Uncertain, doubted
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
@@ -23,6 +21,7 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.prove import Outcome
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.table_records import table_of_record
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.verify import quick_outcome, verify_table
 from fairsheet.languages.messages import Message
@@ -33,8 +32,8 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import brief_names
-from fairsheet.tables.certainty import with_raised_doubts
-from fairsheet.tables.read_sheet import ReadSheet
+from fairsheet.tables.grouping import Place, TableOfSheets
+from fairsheet.tables.judging import judge
 from fairsheet.tables.values import Answer, FileRead, SheetRead
 from fairsheet.vision.readings.kept import LEAST_KEPT, unsure_fields
 from fairsheet.vision.readings.reading import Doubt, FieldReading, SheetReading
@@ -61,18 +60,24 @@ def judged(records: tuple[Record, ...], first: Uncertain) -> tuple[list[str], li
     return [each.verdict for each in verdict.sheets], [[doubt.field for doubt in of] for of in raised]
 
 
-def test_verify_asks_about_a_mark_of_a_photo_with_another_of_which_the_sheet_would_stand() -> None:
-    verdict, prove = verify_table(LAUNCH, MISREAD), partial(verify_table, LAUNCH)
-    table = [ReadSheet("photo.jpg", LAUNCH, record, ()) for record in MISREAD]
-    assert with_raised_doubts(table, verdict) == (table, verdict)
-    assert table_code(table, verdict, prove) == ExitCode.ILLEGAL
-    table[0] = dataclasses.replace(table[0], unsure=(ink(SLOT, WRONG, RIGHT, 0.004),))
-    doubtful, judged = with_raised_doubts(table, verdict)
-    assert judged is not None and [each.verdict for each in judged.sheets] == ["undecided", "legal"]
-    assert [[doubt.field for doubt in each.doubts or ()] for each in doubtful] == [[SLOT], []]
-    assert table_code(doubtful, verdict, prove) == ExitCode.NEEDS_REVIEW
-    honest = verify_table(LAUNCH, HONEST)
-    assert with_raised_doubts(table, honest) == (table, honest)
+def table_of_photos(records: Sequence[Record], *unsure: FieldReading) -> TableOfSheets:
+    """Return a table of photos without doubts, of the first of which the ink is unsure."""
+    places = (
+        Place(record, (), (), unsure=unsure if number == 0 else ()) for number, record in enumerate(records)
+    )
+    return TableOfSheets(table_of_record(records[0]), tuple(places))
+
+
+def test_a_judged_table_asks_about_a_mark_of_a_photo_with_another_of_which_the_sheet_would_stand() -> None:
+    sure = judge(table_of_photos(MISREAD))
+    assert (sure.verdict, sure.table.doubts, sure.exit_code) == ("illegal", 0, ExitCode.ILLEGAL)
+    asked = judge(table_of_photos(MISREAD, ink(SLOT, WRONG, RIGHT, 0.004)))
+    assert asked.proof is not None
+    assert [each.verdict for each in asked.proof.sheets] == ["undecided", "legal"]
+    assert [[doubt.field for doubt in each.doubts or ()] for each in asked.table.places] == [[SLOT], []]
+    assert asked.exit_code == ExitCode.NEEDS_REVIEW
+    honest = judge(table_of_photos(HONEST, ink(SLOT, WRONG, RIGHT, 0.004)))
+    assert (honest.verdict, honest.table.doubts, honest.exit_code) == ("legal", 0, ExitCode.DONE)
 
 
 def test_a_mark_that_seemed_certain_comes_into_doubt_where_another_would_let_the_sheet_stand() -> None:
@@ -234,7 +239,7 @@ def answer(out: Path, state: State, mark: Mark) -> State:
     (place, _) = state.tables[0].table.places
     with opened(out) as left:
         left.store.keep_answer(Answer(place.seen[0].sha256, 0, SLOT, mark, "Ada", "2026-01-01T00:00:00"))
-        return judge(left.plan, left.store, Here(), Watcher())
+        return judge_tables(left.plan, left.store, Here(), Watcher())
 
 
 def test_a_batch_accuses_nobody_before_somebody_has_looked(club: Path, tmp_path: Path) -> None:

@@ -82,8 +82,8 @@ def _of_document(document: Mapping[str, Any], exit_: int | None = None) -> Said:
         for each in document.get("sheets", ())
     }
     totals = {str(each["seat"]): each["total"] for each in document.get("players", ())}
-    ranking = [list(seats) for seats in document["ranking"]] if "ranking" in document else None
-    return Said(exit_, sheets or None, totals or None, ranking)
+    ranking = [list(seats) for seats in document.get("ranking", ())]
+    return Said(exit_, sheets or None, totals or None, ranking or None)
 
 
 def _serve(evening: Evening, folder: Path) -> Said:

@@ -20,18 +20,11 @@ ALWAYS = {(kind, SHEETS[number % 4]) for number, kind in enumerate(KINDS)}
 
 # By kind, the interfaces that say otherwise than `batch`, and in what.
 DIFFER = {
-    "illegal": {"score": {"exit"}},
-    "illegal only as read": {"verify": {"sheets"}, "library": {"sheets"}},
-    "illegal for every answer": {"score": {"exit"}},
     "open question": {"library": {"sheets"}},
+    "illegal only as read": {"library": {"sheets"}},
     "covered": {"library": {"sheets"}},
-    "missing seat": {"verify": {"exit"}, "score": {"exit"}, "report": {"exit"}},
-    "two sheets of a seat": {
-        "verify": {"exit", "error"},
-        "score": {"exit", "error"},
-        "report": {"exit", "error"},
-        "library": {"error"},
-    },
+    "missing seat": {"verify": {"exit"}},  # as it should be: the other seats are judged
+    "two sheets of a seat": {"library": {"error"}},
     "the same record twice": {"library": {"error"}},
     "two photos": {"library": {"error"}},
     "photos that differ": {"library": {"error"}, "serve": {"questions", "totals"}},

@@ -121,7 +121,7 @@ def test_a_photo_of_the_log_is_added_up_with_records(fairsheet: Any, log: Path, 
         cv2.imencode(".png", photograph(filled, size=(2250, 3000), turn=3).gray)[1].tobytes()
     )
     ended = fairsheet("scan", tmp_path / "log.png", "--sheet", log, "-o", tmp_path / "r", "--no-names")
-    assert ended.code in (0, 3), ended.err
+    assert ended.code in (0, 1, 3), ended.err
     record = json.loads((tmp_path / "r" / "log.json").read_bytes())
     assert {id_: mark for id_, mark in record["marks"].items() if id_ in marks} == marks
     mine = load_sheet("mine")
@@ -131,7 +131,7 @@ def test_a_photo_of_the_log_is_added_up_with_records(fairsheet: Any, log: Path, 
         )
         (tmp_path / "r" / f"mine-{seat}.json").write_bytes(write_record(blank))
     ended = fairsheet("score", "--campaign", tmp_path / "r", "--sheet", log, "--json")
-    assert ended.code in (0, 3), ended.err
+    assert ended.code in (0, 1, 3), ended.err
     assert ended.json["scenarios"] == ["launch", "journey", "mine"]
     assert [(each["player"], each["total"]) for each in ended.json["players"]] == [
         ("seat 2", 3),

@@ -26,10 +26,9 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import unpacked
 from fairsheet.process.output_files import begin_run
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.tables.table_files import read_tables
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.readings.reading import Doubt
-from tests.fairsheet.batches.here import batch
+from tests.fairsheet.batches.here import batch, sheets_read
 from tests.fairsheet.serve.client import Client, Shown, run
 from tests.photographs import photographed
 
@@ -89,11 +88,11 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
     assert picture.shape[1] > 2 * asked.field.rect.w * PX_PER_MM and picture.shape[1] > picture.shape[0]
 
     begin_run()
-    ((read,),) = read_tables([folder]).tables
+    ((read,),) = sheets_read([folder])
     assert question(read.doubts or (), field) == expected
     begin_run()
     assert fairsheet("verify", record).code == 3
-    ((again,),) = read_tables([record]).tables
+    ((again,),) = sheets_read([record])
     assert question(again.doubts or (), field) == expected
 
     (table,) = batch(folder, out, overlays=False).tables
@@ -153,7 +152,7 @@ def test_a_record_beside_its_photo_is_one_reading(
     begin_run()
     (both,) = batch(club, tmp_path / "both", overlays=False).tables
     assert both.table.records == alone.table.records and not both.table.doubts
-    ((read,),) = read_tables([club]).tables
+    ((read,),) = sheets_read([club])
     assert read.record.marks == alone.table.records[0].marks and not read.doubts
 
     record = club / "one.json"  # edited without a note: the question counts, with what the photo shows
@@ -161,7 +160,7 @@ def test_a_record_beside_its_photo_is_one_reading(
     record.write_bytes(write_record(replace(as_read, marks={**as_read.marks, field: after})))
     begin_run()
     (edited,) = batch(club, tmp_path / "edited", overlays=False).tables
-    ((read,),) = read_tables([club]).tables
+    ((read,),) = sheets_read([club])
     for doubts in (edited.table.places[0].doubts, read.doubts):
         (doubt,) = doubts or ()
         assert doubt.is_about_photos and (doubt.field, len(doubt.candidates)) == (field, 2)
@@ -172,7 +171,7 @@ def test_a_record_beside_its_photo_is_one_reading(
     assert fairsheet("correct", record, f"{field}={after}").code == 0
     begin_run()
     (corrected,) = batch(club, tmp_path / "corrected", overlays=False).tables
-    ((read,),) = read_tables([club]).tables
+    ((read,),) = sheets_read([club])
     for found, doubts in (
         (corrected.table.records[0], corrected.table.places[0].doubts),
         (read.record, read.doubts),
@@ -189,7 +188,7 @@ def test_a_photo_that_only_has_the_name_of_the_one_read_is_read(
     assert fairsheet("scan", photo, "-o", tmp_path).code == 0
     photo.write_bytes((folder / "after.jpg").read_bytes())
     begin_run()
-    ((read,),) = read_tables([tmp_path]).tables
+    ((read,),) = sheets_read([tmp_path])
     assert [each.field for each in read.doubts or () if each.is_about_photos] == [field]
 
 
@@ -203,7 +202,7 @@ def test_a_photo_without_digest_is_left_to_the_reader(
     assert fairsheet("scan", tmp_path / "one.jpg", "-o", tmp_path).code == 0
     monkeypatch.setattr("fairsheet.tables.table_files.file_hash", forbidden)
     begin_run()
-    assert len(read_tables([tmp_path]).tables) == 1
+    assert len(sheets_read([tmp_path])) == 1
 
 
 def test_the_former_name_of_the_kind_is_read() -> None:

@@ -11,10 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.batches.results.batch_state import State
-from fairsheet.batches.results.outputs import TableOutcome, raised_doubts
+from fairsheet.batches.results.outputs import raised_doubts
 from fairsheet.batches.reviewing import batch_review as reviewing
 from fairsheet.batches.reviewing.again import opened
-from fairsheet.batches.run import Watcher, judge
+from fairsheet.batches.run import Watcher, judge_tables
 from fairsheet.batches.work.tasks import Failure, FileDone, JoinSheets, ReadFile, Result, Task, perform
 from fairsheet.commands.batch import exit_code
 from fairsheet.doubts.corrections import corrected, now, write_corrections
@@ -32,12 +32,13 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables._mark_by_mark import combined
 from fairsheet.tables.grouping import Place, TableOfSheets
 from fairsheet.tables.joining import doubts_left, joined
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.tables.table_files import read_tables
 from fairsheet.tables.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
 from fairsheet.vision.readings.kept import CERTAIN
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike
-from tests.fairsheet.batches.here import Here, batch, photo_files
+from tests.fairsheet.batches.here import Here, batch, photo_files, sheets_read
 
 FIELD, ERROR = "floor-1.1", "error.1"
 ALIKE = alike(8, 3)
@@ -133,7 +134,7 @@ def answered(out: Path, *answers: tuple[int, Mark | None, str, str]) -> Place:
         contents = [sha256 for _, sha256, _ in left.store.listed()]
         for number, mark, who, when in answers:
             left.store.keep_answer(Answer(contents[number], 0, FIELD, mark, who, f"2026-11-23T{when}"))
-        (table,) = judge(left.plan, left.store, Here(), Watcher()).tables
+        (table,) = judge_tables(left.plan, left.store, Here(), Watcher()).tables
     return table.table.places[0]
 
 
@@ -168,10 +169,10 @@ def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_pa
         assert line in (out / "report/index.html").read_text()
         left.store.forget_failures()
         watcher = Watcher(done=lambda name, error: told.append((name, error)))
-        judge(left.plan, left.store, Slow(), watcher)
+        judge_tables(left.plan, left.store, Slow(), watcher)
         assert told[0] == ("clear.jpg and unclear.jpg", reason)
         left.store.forget_failures()
-        done = judge(left.plan, left.store, Here(), Watcher())
+        done = judge_tables(left.plan, left.store, Here(), Watcher())
     (table,) = done.tables
     assert line not in (out / "report/index.html").read_text()
     assert table.table.notes == (
@@ -188,12 +189,12 @@ def test_a_doubt_of_the_proof_about_what_no_photo_says_alone_lies_beside_each_th
     both = replace(RECORD, marks={**RECORD.marks, FIELD: 9})
     table = TableOfSheets(table_of_record(RECORD), (Place(both, (), tuple(photos)),))
     raised = Doubt(FIELD, ((3, 0.9), (9, 0.1)), 9, Message("perhaps not 9"))
-    outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
+    outcome = JudgedTable(table, TableJudged(None, None, raised=((raised,),)))
     about_3, about_8 = (replace(raised, chosen=mark) for mark in (3, 8))
     assert raised_doubts([outcome], BUNDLED) == {("a", 0): [about_3], ("b", 0): [about_8]}
     assert open_doubts(DoubtsFile("a.jpg", (about_3,)), photos[0].sheet.record) == (about_3,)
     alike = replace(raised, chosen=8)
-    outcome = TableOutcome(table, TableJudged(None, None, raised=((alike,),)))
+    outcome = JudgedTable(table, TableJudged(None, None, raised=((alike,),)))
     assert raised_doubts([outcome], BUNDLED) == {("b", 0): [alike], ("copy", 0): [alike]}
 
 
@@ -207,7 +208,7 @@ def test_a_doubt_of_the_proof_lies_beside_the_photo_of_its_page() -> None:
     field = next(field.id for field in sheet.fields if field.page == 2)
     raised = Doubt(field, ((None, 0.9), (1, 0.1)), None, Message("perhaps not blank"))
     table = TableOfSheets(table_of_record(record), (Place(record, (), photos),))
-    outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
+    outcome = JudgedTable(table, TableJudged(None, None, raised=((raised,),)))
     assert raised_doubts([outcome], BUNDLED) == {("second", 0): [raised]}
 
 
@@ -314,7 +315,7 @@ def test_what_came_to_no_end_needs_a_look(
 ) -> None:
     place = Place(RECORD, (), (), not_joined=not_joined)
     table = TableOfSheets(table_of_record(RECORD)._replace(players=1), (place,))
-    assert exit_code(State(tables=[TableOutcome(table, TableJudged(None, None, problem))])) == code
+    assert exit_code(State(tables=[JudgedTable(table, TableJudged(None, None, problem))])) == code
 
 
 def test_what_is_not_kept_is_not_sure_without_a_doubt() -> None:
@@ -329,15 +330,15 @@ def test_what_is_not_kept_is_not_sure_without_a_doubt() -> None:
 
 
 def test_the_records_of_a_batch_are_joined_as_the_batch_joined_their_photos(two_photos: Path) -> None:
-    ((read,),) = read_tables([two_photos / "records"]).tables
+    ((read,),) = sheets_read([two_photos / "records"])
     assert read.record.marks == RECORD.marks and read.doubts == ()
     (unclear,) = (two_photos / "records").glob("unclear*.json")
-    ((alone,),) = read_tables([unclear]).tables
+    ((alone,),) = sheets_read([unclear])
     assert alone.record.marks[FIELD] == 8 and [doubt.field for doubt in alone.doubts or ()] == [FIELD]
     document = unclear.read_bytes().replace(b'"floor-1.1": 8', b'"floor-1.1": 9')
     assert document != unclear.read_bytes()
     unclear.write_bytes(document)  # by hand, without a note
-    ((read,),) = read_tables([two_photos / "records"]).tables
+    ((read,),) = sheets_read([two_photos / "records"])
     (doubt,) = read.doubts or ()
     assert doubt.is_about_photos and {mark for mark, _ in doubt.candidates} == {3, 9}
 
@@ -348,8 +349,8 @@ def test_a_copy_of_a_record_tells_nothing_new(two_photos: Path, tmp_path: Path) 
     for name in ("one", "other"):
         for file in (unclear, unclear.with_suffix(".doubts")):
             shutil.copy(file, tmp_path / "twice" / f"{name}{file.suffix}")
-    ((alone,),) = read_tables([unclear]).tables
-    ((both,),) = read_tables([tmp_path / "twice"]).tables
+    ((alone,),) = sheets_read([unclear])
+    ((both,),) = sheets_read([tmp_path / "twice"])
     assert (both.record, both.doubts) == (alone.record, alone.doubts) and both.doubts
 
 

@@ -63,7 +63,7 @@ def test_sheets_of_a_seat_with_different_boards_are_two(tmp_path: Path, fairshee
     rows = (out / "results.csv").read_text().splitlines()
     assert [row.split(",")[3:6] for row in rows[1:]] == [[str(seat), "", "undecided"] for seat in (1, 2, 3)]
     scored = fairsheet("score", folder)
-    assert scored.code == 2 and "two different sheets for seat 1" in scored.err
+    assert scored.code == 3 and "two different sheets for seat 1" in scored.err
     with pytest.raises(FairsheetError, match="there are two records of seat 1 on planet-record"):
         table_sheets([first, replace(second, seat=1)])
 

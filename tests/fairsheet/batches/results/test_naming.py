@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.batches.results.html_pages import format_table
-from fairsheet.batches.results.outputs import TableOutcome, raised_doubts, unnamed_files, verdicts_line
+from fairsheet.batches.results.outputs import raised_doubts, unnamed_files, verdicts_line
 from fairsheet.batches.run import Watcher, run
 from fairsheet.batches.show import shown
 from fairsheet.batches.store.plan import Plan
@@ -21,6 +21,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.tables._mark_by_mark import with_differences
 from fairsheet.tables.grouping import tables_of
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.tables.values import SheetOfFile, SheetRead, SheetsJoined, Source, TableJudged
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike, much_paler
@@ -139,6 +140,6 @@ def test_a_doubt_of_the_proof_is_told_where_it_was_read_or_is_none(mark: int, to
     photos = [photo("a.jpg", 9, 0.9), photo("b.jpg", 7, 0.9, alike(7, 1)), photo("c.jpg", 4, 0.9)]
     (table,) = tables_of(photos, joined=lambda seen: SheetsJoined(photos[0].sheet))
     raised = Doubt("floor-1.1", (), mark, Message("hard to tell"))
-    outcome = TableOutcome(table, TableJudged(None, None, raised=((raised,),)))
+    outcome = JudgedTable(table, TableJudged(None, None, raised=((raised,),)))
     found = raised_doubts([outcome], BUNDLED)
     assert {name: doubt.chosen for (name, _), (doubt,) in found.items()} == told

@@ -20,7 +20,6 @@ from fairsheet.batches.results._player_pages import against, by_sheet
 from fairsheet.batches.results._table_players import results_csv
 from fairsheet.batches.results.html_pages import rankings
 from fairsheet.batches.results.league import Standing, standings
-from fairsheet.batches.results.outputs import TableOutcome
 from fairsheet.batches.results.spreadsheets import csv_of
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record, Table
@@ -29,6 +28,7 @@ from fairsheet.engine.scoring.score import PlayerScore, Score
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.tables.grouping import Place, TableOfSheets
+from fairsheet.tables.judging import JudgedTable
 from fairsheet.tables.values import SheetOfFile, SheetRead, Source, TableJudged
 from fairsheet.vision.loading._opening import taken_at
 from tests.fairsheet.batches.here import records_of, write_records
@@ -36,7 +36,7 @@ from tests.fairsheet.batches.here import records_of, write_records
 
 def table(
     sheet: str, points: dict[str, int], ranking: Sequence[Sequence[int]] = (), **of_score: Any
-) -> TableOutcome:
+) -> JudgedTable:
     """A table of players with these points; ranked by them, unless `ranking` says otherwise."""
     game = Table("otter", len(points))
     records = [
@@ -52,7 +52,7 @@ def table(
     )
     key = table_of_record(records[0])
     places = tuple(Place(record, None, ()) for record in records)
-    return TableOutcome(TableOfSheets(key, places), TableJudged(None, score))
+    return JudgedTable(TableOfSheets(key, places), TableJudged(None, score))
 
 
 def earned(found: Sequence[Standing], *names: str) -> dict[str, tuple[Any, ...]]:
@@ -99,7 +99,7 @@ def test_who_play_together_win_together_and_beat_nobody() -> None:
     records = records_of_table(load_sheet("ares-record"), Table("otter", 2, options={"mode": "coop"}))
     won = table("ares-record", {"Ada": 30, "Ben": 20}, [(1, 2)], winner="player")
     places = tuple(Place(replace(place.record, game=records[0].game), None, ()) for place in won.table.places)
-    together = TableOutcome(TableOfSheets(won.table.key, places), won.judged)
+    together = JudgedTable(TableOfSheets(won.table.key, places), won.judged)
     found = standings([together], "places")
     assert earned(found, "beaten", "wins", "games") == {"Ada": (0, 1, 1), "Ben": (0, 1, 1)}
     assert against(found[0], {id(together): [(each, each.played[0]) for each in found]}) == []
@@ -132,7 +132,7 @@ def test_two_sheets_of_one_who_plays_alone_are_one_game() -> None:
         SheetVerdict(2, "illegal", True, None, (), 0.1),
     )
     judged = TableJudged(Verdict((legal, illegal)), solo.score)
-    (player,) = standings([TableOutcome(TableOfSheets(solo.table.key, places), judged)])
+    (player,) = standings([JudgedTable(TableOfSheets(solo.table.key, places), judged)])
     assert (player.games, player.illegal, player.points) == (1, 1, 0)
 
 

@@ -18,9 +18,10 @@ from benchmarks.recorded import with_both_sheets
 from fairsheet import verify
 from fairsheet.batches.reviewing import batch_review as reviewing
 from fairsheet.batches.reviewing.again import opened
-from fairsheet.batches.run import Watcher, judge
+from fairsheet.batches.run import Watcher, judge_tables
 from fairsheet.batches.store.limits import Limits
 from fairsheet.batches.store.store import open_store
+from fairsheet.doubts.doubt_files import read_doubts_file
 from fairsheet.doubts.review import asking
 from fairsheet.doubts.review.questions import Question
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record, write_record
@@ -31,13 +32,12 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.tables.grouping import Place
-from fairsheet.tables.table_files import read_tables
 from fairsheet.tables.values import Answer, SheetOfFile, SheetRead, Source
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, Reason
 from tests.conftest import Fairsheet
 from tests.doubts_beside import write_doubts
-from tests.fairsheet.batches.here import Here, batch, records_of, write_records
+from tests.fairsheet.batches.here import Here, batch, records_of, sheets_read, write_records
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_what_could_change_a_verdict_is_asked_first_and_changes_its_table_alone(
     asked = answer_all(monkeypatch)
     with opened(out) as left:
         assert reviewing.review(left, "Ada") == 2
-        state = judge(left.plan, left.store, again, Watcher())
+        state = judge_tables(left.plan, left.store, again, Watcher())
     assert asked[1:] == ["score.total"]
     assert [(each.verdict, each.table.doubts) for each in state.tables] == [("legal", 0), ("legal", 0)]
     assert len(again.done) == 2
@@ -124,7 +124,7 @@ def named(path: Path, player: str, *others: str) -> None:
 def test_a_name_in_doubt_is_asked_and_needs_no_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, _ = write_records(tmp_path / "club", records_of("launch", "first"))
     named(first, "Kovar", "Jiří Kovář")
-    ((read, _),) = read_tables([tmp_path / "club"]).tables
+    ((read, _),) = sheets_read([tmp_path / "club"])
     assert read.doubts == ()  # verdict and points stand
     begin_run()
     (table,) = batch(tmp_path / "club", tmp_path / "out").tables
@@ -132,7 +132,7 @@ def test_a_name_in_doubt_is_asked_and_needs_no_proof(tmp_path: Path, monkeypatch
     asked, again = answer_all(monkeypatch), Here()
     with opened(tmp_path / "out") as left:
         assert reviewing.review(left, "Ada") == 1
-        (table,) = judge(left.plan, left.store, again, Watcher()).tables
+        (table,) = judge_tables(left.plan, left.store, again, Watcher()).tables
     assert asked == [PLAYER] and not again.done
     assert (table.table.records[0].player, table.table.doubts) == ("Jiří Kovář", 0)
 
@@ -228,10 +228,10 @@ def test_records_of_a_batch_have_their_doubts_beside_them_and_what_was_answered(
     doubted = [path for path in records if path.with_suffix(".doubts").exists()]
     assert len(records) == 4 and len(doubted) == 2
     for path in doubted:
-        ((read,),) = read_tables([path]).tables
+        ((read,),) = sheets_read([path])
         assert [doubt.because for doubt in read.doubts or ()] == ["faint"]
-        assert read.kept is not None and list(read.kept.crops.values()) == [b"a picture"]
-        assert read.kept.corrections == ()
+        kept = read_doubts_file(path, load_sheet("launch"))
+        assert kept is not None and list(kept.crops.values()) == [b"a picture"] and kept.corrections == ()
     begin_run()  # verify has read them in a run of its own
     wrong = {path: read_record(path.read_bytes(), "")[1] for path in doubted}
     answer_all(monkeypatch)
@@ -239,9 +239,10 @@ def test_records_of_a_batch_have_their_doubts_beside_them_and_what_was_answered(
         reviewing.review(left, "Ada")
     batch(club, out)
     for path in doubted:
-        ((read,),) = read_tables([path]).tables
-        assert read.doubts == () and read.kept is not None and len(read.kept.doubts) == 1
-        (correction,) = read.kept.corrections
+        ((read,),) = sheets_read([path])
+        kept = read_doubts_file(path, load_sheet("launch"))
+        assert read.doubts == () and kept is not None and len(kept.doubts) == 1
+        (correction,) = kept.corrections
         assert correction.by == "Ada" and correction.was == wrong[path].marks[correction.field]
         assert correction.mark == read.record.marks[correction.field] != correction.was
 
@@ -318,7 +319,7 @@ def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Pat
     batch(club, out)
     with opened(out) as left:
         assert reviewing.accept_likely(left, 0.9) == 1
-        state = judge(left.plan, left.store, Here(), Watcher())
+        state = judge_tables(left.plan, left.store, Here(), Watcher())
     assert [each.table.doubts for each in state.tables] == [0, 1]
     index = (out / "report" / "index.html").read_text()
     assert "1 mark in doubt was left to the reader" in index
@@ -444,7 +445,7 @@ def test_a_doubt_is_asked_on_the_layout_of_its_sheet(tmp_path: Path, monkeypatch
         }
         answer_all(monkeypatch)
         assert reviewing.review(left, "Ada") == 3
-        (table,) = judge(left.plan, left.store, Here(), Watcher()).tables
+        (table,) = judge_tables(left.plan, left.store, Here(), Watcher()).tables
     right = {key: records[key].marks[field] for key, field in doubted.items()}
     kept = {(each.sheet, each.seat): each.marks for each in table.table.records}
     assert {key: kept[key][field] for key, field in doubted.items()} == right
