@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fairsheet.api.batching import BatchSummary, batch
     from fairsheet.api.designing import lint, photograph, preview
+    from fairsheet.api.judged import JudgedReadings, judge
     from fairsheet.api.playing import Game
     from fairsheet.api.public import (
         deal,
@@ -43,7 +44,8 @@ if TYPE_CHECKING:
     from fairsheet.sheets.model.marks import Mark
     from fairsheet.sheets.model.sheet import Field, Sheet
     from fairsheet.sheets.support.errors import FairsheetError
-    from fairsheet.vision.readings.reading import Doubt
+    from fairsheet.vision.readings.kept import KeptReading
+    from fairsheet.vision.readings.reading import Doubt, FieldReading
 
     __version__: str
 
@@ -59,11 +61,14 @@ __all__ = [
     "DrawnDeal",
     "FairsheetError",
     "Field",
+    "FieldReading",
     "Finding",
     "FoundCards",
     "Game",
     "History",
     "Ink",
+    "JudgedReadings",
+    "KeptReading",
     "LintFinding",
     "Mark",
     "Offer",
@@ -86,6 +91,7 @@ __all__ = [
     "__version__",
     "batch",
     "deal",
+    "judge",
     "lint",
     "load_sheet",
     "overlay",
@@ -113,11 +119,14 @@ _HOMES = {
     "DrawnDeal": "fairsheet.engine.dealing.deal",
     "FairsheetError": "fairsheet.sheets.support.errors",
     "Field": "fairsheet.sheets.model.sheet",
+    "FieldReading": "fairsheet.vision.readings.reading",
     "Finding": "fairsheet.engine.checks.verdict",
     "FoundCards": "fairsheet.engine.dealing.piles",
     "Game": "fairsheet.api.playing",
     "History": "fairsheet.engine.records.ink",
     "Ink": "fairsheet.engine.records.ink",
+    "JudgedReadings": "fairsheet.api.judged",
+    "KeptReading": "fairsheet.vision.readings.kept",
     "LintFinding": "fairsheet.sheets.lint.lint",
     "Mark": "fairsheet.sheets.model.marks",
     "Offer": "fairsheet.engine.dealing.deal",
@@ -138,6 +147,7 @@ _HOMES = {
     "Verdict": "fairsheet.engine.checks.verdict",
     "WrongSum": "fairsheet.engine.checks.verdict",
     "batch": "fairsheet.api.batching",
+    "judge": "fairsheet.api.judged",
     "lint": "fairsheet.api.designing",
     "photograph": "fairsheet.api.designing",
     "preview": "fairsheet.api.designing",

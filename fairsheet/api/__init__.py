@@ -1,4 +1,4 @@
 """The library: what `import fairsheet` gives beside values.
 
-Others use: batching, designing, playing, public.
+Others use: batching, designing, judged, playing, public.
 """

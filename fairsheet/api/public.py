@@ -205,7 +205,7 @@ def scan(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = (), names: bool
     """
     from fairsheet.scanning.reading_json import reading_of
 
-    return reading_of(_read(photo, sheets, names))
+    return reading_of(_read(photo, sheets, names), with_ink=True)
 
 
 @in_python

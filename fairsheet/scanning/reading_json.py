@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
-from msgspec import structs
+from msgspec import UNSET, UnsetType, structs
 
 from fairsheet.engine.records.record import Record
 from fairsheet.scanning.photos import record_of
+from fairsheet.vision.readings.kept import KeptReading, unsure_fields
 from fairsheet.vision.readings.reading import Doubt, PhotoReading
 
 FORMAT = "fairsheet.reading/1"
 
 
 class ReadRecord(msgspec.Struct, frozen=True):
-    """The record of one sheet as read, its doubts, and whether none of them matters."""
+    """The record of one sheet as read, its doubts, and whether none of them matters.
+
+    `ink` is what `fairsheet.judge` needs besides: the pages that were read, and fields of which the ink is not certain.
+    JSON does not have it.
+    """
 
     record: Record
     doubts: tuple[Doubt, ...]
     settled: bool
+    ink: KeptReading | UnsetType = UNSET
 
 
 class ReadPhoto(msgspec.Struct, frozen=True):
@@ -51,15 +57,20 @@ class Reading(msgspec.Struct, frozen=True):
         return tuple(page for photo in self.photos for page in photo.left_out)
 
 
-def reading_of(photos: Iterable[PhotoReading]) -> Reading:
-    """The records of some photos whose pages are joined. Raises FairsheetError as `record_of` does."""
+def reading_of(photos: Iterable[PhotoReading], *, with_ink: bool = False) -> Reading:
+    """Return the records of some photos whose pages are joined. Raises FairsheetError as `record_of` does."""
     return Reading(
         tuple(
             ReadPhoto(
                 photo.file,
                 photo.error,
                 tuple(
-                    ReadRecord(record_of(sheet), tuple(map(_plain, sheet.doubts)), sheet.settled)
+                    ReadRecord(
+                        record_of(sheet),
+                        tuple(map(_plain, sheet.doubts)),
+                        sheet.settled,
+                        KeptReading(sheet.pages, sheet.marks, unsure_fields(sheet)) if with_ink else UNSET,
+                    )
                     for sheet in photo.sheets
                 ),
                 tuple(photo.left_out),

@@ -16,8 +16,9 @@ from fairsheet.languages.messages import joined as in_a_row
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.answers import standing_answers
-from fairsheet.tables.values import Answer, SheetOfFile, SheetRead
+from fairsheet.tables.values import Answer, SheetOfFile, SheetRead, SheetsJoined
 from fairsheet.vision.readings.reading import Doubt, PhotoReading
 from fairsheet.vision.readings.reasons import answers_differ
 
@@ -141,6 +142,14 @@ def joined(
         pages=reading.pages,
         unsure=tuple(field for field in unsure_fields(reading) if field.field not in answers),
     )
+
+
+def read_together(catalog: Catalog, seen: Sequence[SheetOfFile]) -> SheetsJoined:
+    """Return what photos of one seat say together, or why they could not be read together."""
+    try:
+        return SheetsJoined(joined([each.sheet for each in seen], answers_in(seen), catalog))
+    except FairsheetError as error:
+        return SheetsJoined(None, str(error))
 
 
 def doubts_left(read: SheetRead, answers: Mapping[str, Mark | None], catalog: Catalog) -> tuple[Doubt, ...]:

@@ -43,10 +43,9 @@ from fairsheet.sheets.support.input_files import file_hash, format_path, kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.tables.answers import with_answers
 from fairsheet.tables.grouping import TableOfSheets, file_names, tables_of
-from fairsheet.tables.joining import answers_in
-from fairsheet.tables.joining import joined as joined_sheets
+from fairsheet.tables.joining import read_together
 from fairsheet.tables.records import kept_sheet, sheet_read
-from fairsheet.tables.values import SheetOfFile, SheetRead, SheetsJoined, Source
+from fairsheet.tables.values import SheetOfFile, SheetRead, Source
 from fairsheet.wording.table_words import owner_name
 
 RECORD_FORMAT = b"fairsheet.record/"
@@ -107,17 +106,10 @@ def read_tables(
     if all(each.sheet.is_unused for each in sheets):
         for each in sheets:
             say(f"{each.source.name}: the sheet bears no ink")
-    tables = tables_of(sheets, joined=partial(_read_together, catalog), catalog=catalog, are_given=True)
+    tables = tables_of(sheets, joined=partial(read_together, catalog), catalog=catalog, are_given=True)
     for table in tables:
         _say_how_it_was_read(table)
     return ReadTables(tuple(tables), photos.complete, photos.overlays)
-
-
-def _read_together(catalog: Catalog, seen: Sequence[SheetOfFile]) -> SheetsJoined:
-    try:
-        return SheetsJoined(joined_sheets([each.sheet for each in seen], answers_in(seen), catalog))
-    except FairsheetError as error:
-        return SheetsJoined(None, str(error))
 
 
 def _say_how_it_was_read(table: TableOfSheets) -> None:

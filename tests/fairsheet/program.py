@@ -75,6 +75,10 @@ def read(photo: bytes) -> fairsheet.Record:
     likely = fairsheet.probabilities(photo)[0]
     assert all(doubt.field in likely for doubt in doubts)
     assert fairsheet.overlay(photo)
+    ink: fairsheet.KeptReading | None = sheets[0].ink or None
+    unsure: tuple[fairsheet.FieldReading, ...] = ink.unsure if ink else ()
+    judged: fairsheet.JudgedReadings = fairsheet.judge([reading])
+    assert judged.verdict is not None and {each.field for each in unsure} <= set(likely)
     return sheets[0].record
 
 

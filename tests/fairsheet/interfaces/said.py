@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 import fairsheet
 from fairsheet.cli import program
+from fairsheet.engine.records.record import Record
 from fairsheet.process.exits import ExitCode
+from fairsheet.scanning.reading_json import ReadRecord
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.values import SheetRead
 from tests.fairsheet.batches.here import lines
@@ -114,13 +116,15 @@ def _serve(evening: Evening, folder: Path) -> Said:
 
 
 def _library(evening: Evening) -> Said:
-    """Return what the library says, which knows no questions."""
-    records = [file.record for file in evening.files]
-    try:
-        parts = fairsheet.verify(records), fairsheet.score(records)
-        document: dict[str, Any] = {}
-        for part in parts:
-            document |= msgspec.to_builtins(part, enc_hook=str)
-    except FairsheetError as error:
-        return Said(error=error.problem)
-    return _of_document(document)
+    """Return what the library says."""
+    readings: list[Record | ReadRecord] = []
+    for file in evening.files:
+        answered = {each.field for each in file.corrections}
+        doubts = tuple(each for each in file.doubts or () if each.field not in answered)
+        read = ReadRecord(file.record, doubts, settled=not doubts, ink=file.kept)
+        readings.append(file.record if file.doubts is None else read)
+    judged = fairsheet.judge(readings)
+    document: dict[str, Any] = {}
+    for part in filter(None, (judged.verdict, judged.score)):
+        document |= msgspec.to_builtins(part, enc_hook=str)
+    return replace(_of_document(document), questions=sum(map(len, judged.questions.values())))

@@ -20,15 +20,8 @@ ALWAYS = {(kind, SHEETS[number % 4]) for number, kind in enumerate(KINDS)}
 
 # By kind, the interfaces that say otherwise than `batch`, and in what.
 DIFFER = {
-    "open question": {"library": {"sheets"}},
-    "illegal only as read": {"library": {"sheets"}},
-    "covered": {"library": {"sheets"}},
     "missing seat": {"verify": {"exit"}},  # as it should be: the other seats are judged
-    "two sheets of a seat": {"library": {"error"}},
-    "the same record twice": {"library": {"error"}},
-    "two photos": {"library": {"error"}},
-    "photos that differ": {"library": {"error"}, "serve": {"questions", "totals"}},
-    "spare": {"library": {"error"}},
+    "photos that differ": {"serve": {"questions", "totals"}},  # which knows the order of the photos
 }
 
 

@@ -1,0 +1,110 @@
+"""Tables judged with their open questions, as every command judges them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from msgspec import UNSET
+
+from fairsheet.api._arguments import all_of, check, in_python
+from fairsheet.api.public import catalog_of
+from fairsheet.engine.checks.verdict import Verdict
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.scoring.score import Score
+from fairsheet.scanning.reading_json import Reading, ReadRecord
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables.answers import with_answers
+from fairsheet.tables.grouping import tables_of
+from fairsheet.tables.joining import read_together
+from fairsheet.tables.judging import judge as judge_table
+from fairsheet.tables.values import SheetOfFile, SheetRead, Source
+from fairsheet.vision.readings.reading import Doubt
+
+
+class JudgedReadings(msgspec.Struct, frozen=True):
+    """What is said of a table: the verdict and points of its sheets, and the questions that could change them, by seat.
+
+    A sheet that is illegal only as read is undecided. `verdict` is None for a custom sheet without checks, `score` if
+    the points cannot be added up or a seat has two sheets; `problem` says why.
+    """
+
+    verdict: Verdict | None
+    score: Score | None
+    questions: Mapping[int, tuple[Doubt, ...]]
+    problem: str | None = None
+
+
+@in_python
+def judge(
+    readings: Iterable[Reading | ReadRecord | Record],
+    *,
+    sheets: Iterable[Sheet | str | Path] = (),
+    work: float | None = None,
+    time_limit: float | None = None,
+) -> JudgedReadings:
+    """Return the verdict, points and open questions of the sheets of one table, as `fairsheet verify` and `batch` do.
+
+    The readings are those of `scan`; records without a photo can be among them. Several readings of one sheet are
+    joined. `sheets`, `work` and `time_limit` are those of `verify`. Raises FairsheetError unless the readings are of
+    one table.
+
+    >>> from fairsheet import Doubt, ReadRecord, load_sheet
+    >>> from fairsheet.engine.simulation.simulate import simulate
+    >>> (played,) = simulate(load_sheet("launch"), "coral-otter-42", players=2)
+    >>> ada, ben = played.records
+    >>> seven = Doubt("error.1", ((None, 0.6), ("circled", 0.4)), None, "faint", matters=True)
+    >>> judged = judge([ReadRecord(ada, (seven,), settled=False), ben])
+    >>> [(each.seat, each.verdict, each.settled) for each in judged.verdict.sheets]
+    [(1, 'legal', False), (2, 'legal', True)]
+    >>> [doubt.field for doubt in judged.questions[1]]
+    ['error.1']
+    """
+    from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT
+
+    check(float | None, "give a number, or None", work=work, time_limit=time_limit)
+    catalog = catalog_of(sheets)
+    given = all_of(readings, (Reading, ReadRecord, Record), "readings", "give readings of scan, or records")
+    seen = [_seen(number, read) for number, read in enumerate(_sheets_read(given), 1)]
+    if not seen:
+        raise FairsheetError("there is no sheet", where="readings", hint="give the sheets of one table")
+    tables = tables_of(seen, joined=partial(read_together, catalog), catalog=catalog, are_given=True)
+    if len(tables) > 1:
+        raise FairsheetError(
+            f"these are sheets of {len(tables)} tables", where="readings", hint="judge each table by itself"
+        )
+    judged = judge_table(
+        tables[0],
+        catalog,
+        work=WORK_LIMIT if work is None else work,
+        time_limit=TIME_LIMIT if time_limit is None else time_limit,
+    )
+    problem = judged.judged.problem if judged.judged else None
+    return JudgedReadings(
+        judged.proof,
+        judged.score,
+        {place.record.seat: place.doubts for place in judged.table.places if place.doubts},
+        problem if judged.error is None else str(judged.error),
+    )
+
+
+def _sheets_read(given: Iterable[Reading | ReadRecord | Record]) -> Iterator[SheetRead]:
+    """Yield the sheets of readings and records."""
+    for each in given:
+        if isinstance(each, Record):
+            yield SheetRead(each, None, pages=())
+        else:
+            for read in each.sheets if isinstance(each, Reading) else (each,):
+                ink = read.ink
+                pages, unsure = ((), ()) if ink is UNSET else (ink.pages, ink.unsure)
+                yield SheetRead(read.record, read.doubts, pages=pages, unsure=unsure)
+
+
+def _seen(number: int, read: SheetRead) -> SheetOfFile:
+    content = hashlib.sha256(msgspec.json.encode(read, enc_hook=str)).hexdigest()
+    name = f"reading {number}"
+    return with_answers(Source(Path(name), name), content, 0, read, ())
