@@ -12,7 +12,7 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
-from fairsheet.batches.results.batch_state import State, join_task, judged_table, state_of
+from fairsheet.batches.results.batch_state import State, join_task, judged_table, next_tasks, state_of
 from fairsheet.batches.results.html_pages import sheet_and_table
 from fairsheet.batches.results.leftovers import remove_leftovers
 from fairsheet.batches.results.outputs import FileOutcome, overlay_name
@@ -25,7 +25,6 @@ from fairsheet.batches.work.tasks import (
     Failure,
     FileDone,
     JoinSheets,
-    JudgeTable,
     ReadFile,
     Result,
     Stopped,
@@ -91,21 +90,18 @@ def run(
 def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
     """Prove and score the tables of the files that were read, and write the outputs."""
     state = _joined(plan, store, executor, watcher)
-    waiting: defaultdict[str, list[int]] = defaultdict(list)  # by key, where the tables are that bear it
+    waiting: defaultdict[str, list[int]] = defaultdict(list)  # by key, where the tables are that have it
     for number, each in enumerate(state.tables):
         if each.judged is None:
             waiting[each.key].append(number)
     first = {key: state.tables[numbers[0]] for key, numbers in waiting.items()}
-    tasks: Iterator[tuple[str, Task]] = (
-        (key, JudgeTable(each.table.records, each.table.uncertain, plan.options))
-        for key, each in first.items()
-    )
+    tasks = next_tasks(plan, store, state.tables)
     watcher.begin("proving", len(waiting))
     for each in first.values():
         for line in disguise_lines([each.table.key.seed]):
             watcher.trouble(sheet_and_table(each), line)
     new: list[JudgedTable] = []
-    for key, result in _results(plan, store, executor, tasks):
+    for key, result in _results(plan, store, executor, tasks.items()):
         name = sheet_and_table(first[key])
         match result:
             case TableJudged():
@@ -131,16 +127,11 @@ def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher)
 def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
     """Where the batch is, once what several photos of a sheet say together is known."""
     state = state_of(plan, store)
-    places = [place for outcome in state.tables for place in outcome.table.places]
-    photos = [seen for seen in (different_photos(place.seen) for place in places) if is_to_join(seen)]
-    tasks: dict[str, JoinSheets] = {}
-    names: dict[str, str] = {}
-    for seen in photos:
-        key, task = join_task(plan, seen)
-        if store.found(SheetsJoined, key) is None:
-            tasks[key], names[key] = task, file_names(seen)
-    if not tasks:
+    tasks = next_tasks(plan, store, state.tables)
+    if not any(isinstance(task, JoinSheets) for task in tasks.values()):
         return state
+    seats = (different_photos(place.seen) for each in state.tables for place in each.table.places)
+    names = {join_task(plan, seen)[0]: file_names(seen) for seen in seats if is_to_join(seen)}
     watcher.begin("reading photos of one sheet together", len(tasks))
     for key, result in _results(plan, store, executor, tasks.items()):
         match result:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from msgspec import structs
 
-from fairsheet.batches.results.batch_state import State, join_task, state_with
+from fairsheet.batches.results.batch_state import State, next_tasks, state_with
 from fairsheet.batches.results.outputs import FileOutcome
 from fairsheet.batches.reviewing.batch_review import Asked, questions_about
 from fairsheet.batches.store.plan import Plan, file_key
 from fairsheet.batches.store.store import Store
-from fairsheet.batches.work.tasks import JudgeTable, ReadFile, Task
+from fairsheet.batches.work.tasks import ReadFile, Task
 from fairsheet.doubts.doubt_files import about_marks
 from fairsheet.doubts.review.questions import to_photograph
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
@@ -30,9 +30,8 @@ from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.tables.grouping import Place
-from fairsheet.tables.joining import different_photos, is_to_join
 from fairsheet.tables.judging import JudgedTable
-from fairsheet.tables.values import FileRead, Options, SheetRead, SheetsJoined, Source, TableJudged
+from fairsheet.tables.values import FileRead, Options, SheetRead, Source, TableJudged
 from fairsheet.vision.label.ocr import ocr_available
 
 PHOTOS = "photos"  # the folder of what came in
@@ -192,17 +191,5 @@ def to_do(standing: Standing, store: Store, given_up: Collection[str]) -> Iterat
             each.key,
             ReadFile(os.fsencode(path.absolute()), each.photo.sha256, options, pictures=True, flat=True),
         )
-    outcome = standing.outcome
-    if unread or outcome is None:
-        return
-    joins = [
-        join_task(standing.plan, seen)
-        for place in outcome.table.places
-        if is_to_join(seen := different_photos(place.seen))
-    ]
-    lacking = [
-        (key, task) for key, task in joins if key not in given_up and store.found(SheetsJoined, key) is None
-    ]
-    yield from lacking
-    if outcome.judged is None and not lacking and outcome.key not in given_up:
-        yield outcome.key, JudgeTable(outcome.table.records, outcome.table.uncertain, standing.plan.options)
+    if not unread and standing.outcome is not None:
+        yield from next_tasks(standing.plan, store, [standing.outcome], given_up).items()

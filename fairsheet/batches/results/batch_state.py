@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -14,12 +14,12 @@ from fairsheet.batches.results._dates import date_of
 from fairsheet.batches.results.outputs import FileOutcome
 from fairsheet.batches.store.plan import Plan, doubted_key, joined_key, judged_key
 from fairsheet.batches.store.store import Store
-from fairsheet.batches.work.tasks import JoinSheets
+from fairsheet.batches.work.tasks import JoinSheets, JudgeTable, Task
 from fairsheet.engine.records.table_records import names_apart
 from fairsheet.languages.messages import Message, joined
 from fairsheet.tables.answers import READER, with_answers
 from fairsheet.tables.grouping import TableOfSheets, tables_of
-from fairsheet.tables.joining import answers_in
+from fairsheet.tables.joining import answers_in, different_photos, is_to_join
 from fairsheet.tables.judging import JudgedTable, as_judged
 from fairsheet.tables.known_players import with_players
 from fairsheet.tables.two_sheets import without_verdict
@@ -92,6 +92,26 @@ def join_task(plan: Plan, seen: Sequence[SheetOfFile]) -> tuple[str, JoinSheets]
     """The task that reads photos of one seat together, and the key of its result."""
     sheets, answers = tuple(each.sheet for each in seen), answers_in(seen)
     return joined_key(plan.options, sheets, answers), JoinSheets(sheets, answers, plan.options)
+
+
+def next_tasks(
+    plan: Plan, store: Store, tables: Sequence[JudgedTable], given_up: Collection[str] = ()
+) -> dict[str, Task]:
+    """Return the tasks that tell more about tables whose files are read, by the keys of their results: photos of one
+    seat are read together, and when all are, tables are proved. Tasks that were `given_up` are left out."""
+    seats = [different_photos(place.seen) for each in tables for place in each.table.places]
+    joins: dict[str, Task] = dict(join_task(plan, seen) for seen in seats if is_to_join(seen))
+    if joins := {
+        key: task
+        for key, task in joins.items()
+        if key not in given_up and store.found(SheetsJoined, key) is None
+    }:
+        return joins
+    return {
+        each.key: JudgeTable(each.table.records, each.table.uncertain, plan.options)
+        for each in tables
+        if each.judged is None and each.key not in given_up
+    }
 
 
 def judged_table(plan: Plan, store: Store, table: TableOfSheets, name: str | None) -> JudgedTable:
