@@ -18,6 +18,8 @@ def are_two_sheets(seen: Sequence[SheetOfFile], catalog: Catalog) -> bool:
 
     Records are sure of what nobody doubts. What was answered about any of the readings tells nothing.
     """
+    if len(different_photos(seen)) == 1:  # spares tables of records the import of the reader
+        return False
     from fairsheet.vision.joining.combine import surely_differ
 
     for first, *others in _fields_by_page(seen, catalog):
