@@ -69,6 +69,18 @@ def test_help_and_completion_of_commands_wait_for_no_reader_and_no_parser() -> N
     assert not (HEAVY - {"msgspec", "rich"}) & set(ended.stdout.split())
 
 
+@pytest.mark.parametrize("command", ["verify", "score"])
+def test_records_are_judged_without_the_reader(command: str) -> None:
+    code = (
+        f"import sys\nfrom fairsheet.cli import main\n"
+        f"try: main([{command!r}, 'examples/legal'])\nexcept SystemExit: print(*sys.modules, file=sys.stderr)"
+    )
+    root = Path(__file__).parents[3]
+    ended = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert "fairsheet.tables.judging" in ended.stderr.split()
+    assert not {"numpy", "cv2", "onnxruntime"} & set(ended.stderr.split())
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help(fairsheet: Any, name: str) -> None:
     assert fairsheet(name, "--help").out.startswith(f"Usage: fairsheet {name} ")
