@@ -34,10 +34,10 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.tables.given_tables import given_tables
 from fairsheet.tables.grouping import Place
 from fairsheet.tables.judging import JudgedTable, judge, two_sheets_line
 from fairsheet.tables.table_documents import with_changes
-from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.table_words import of_seat
 
 ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
@@ -80,7 +80,7 @@ def command(
         hint = f"name it {out.stem if out else 'x'}.html, or end it in {', '.join(ENDINGS[1:])}"
         raise FairsheetError("the ending tells no kind of report", where=str(out), hint=hint)
     catalog = catalog_of(sheet)
-    read = read_tables(sheets, catalog, names=ocr_available(), overlays=True)
+    read = given_tables(sheets, catalog, names=ocr_available(), overlays=True)
     reported, codes = [], []
     with progress(Message("proving"), len(read.tables)) as advance:
         for table, name in zip(read.tables, read.names, strict=True):
@@ -109,7 +109,7 @@ def command(
         say(made if out is None else joined(": ", (format_path(file), made)))
         if out is None:
             show(format_path(file))
-    return worst(codes if read.complete else [*codes, ExitCode.FAILED])
+    return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
 
 
 def _made(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:

@@ -41,9 +41,9 @@ from fairsheet.process.exits import ExitCode
 from fairsheet.process.inputs import (
     OVERLAY,
     InputFile,
+    passed_over_lines,
     photo_files,
     photo_source,
-    say_passed_over,
     shows_another_photo,
 )
 from fairsheet.process.output_files import make_folder, will_write, write_file
@@ -147,7 +147,8 @@ def command(
     catalog = catalog_of(sheet)
     files, passed_over = photo_files(photos)
     announce([file.path for file in files], out, overlay)
-    say_passed_over(passed_over)
+    for passed in passed_over_lines(passed_over):
+        say(passed)
     players = KnownPlayers.named(roster, are_all=bool(roster))
     reader = _Reader(ReadOptions(catalog, known, are_names_read(names, roster), players), out, overlay)
     with progress(Message("reading"), len(files)) as advance:

@@ -30,10 +30,10 @@ from fairsheet.process.spoken import said
 from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.tables.given_tables import given_tables
 from fairsheet.tables.grouping import Place, TableOfSheets
 from fairsheet.tables.judging import two_sheets_line, two_sheets_of
 from fairsheet.tables.table_documents import answering, tables_document
-from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import format_questions
 from fairsheet.wording.missing_parts import (
     has_unknown_points,
@@ -86,10 +86,10 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     sheet that is not legal.
     """
     catalog = catalog_of(sheet)
-    read = read_tables(sheets, catalog)
+    read = given_tables(sheets, catalog)
     if campaign:
         codes = _score_campaign(read.tables, catalog, as_json)
-        return worst(codes if read.complete else [*codes, ExitCode.FAILED])
+        return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
     several = len(read.tables) > 1
     scores, codes = [], []
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
@@ -114,7 +114,7 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
         say(hint)
     if as_json:
         print_json(tables_document("fairsheet.scores/1", "score", scores, read.tables, said))
-    return worst(codes if read.complete else [*codes, ExitCode.FAILED])
+    return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
 
 
 def _score_campaign(tables: Sequence[TableOfSheets], catalog: Catalog, as_json: bool) -> list[ExitCode]:
@@ -163,7 +163,7 @@ def _say_what_is_open(table: TableOfSheets, catalog: Catalog) -> ExitCode:
     for line in filter(None, (missing, page, unranked)):
         say(line)
     _say_doubts(table.places, catalog)
-    found = _objections(table, catalog)
+    found = _objections(table, catalog) if page is None else {}  # half a sheet proves nothing
     for whose, verdict in found.items():
         say(OBJECTIONS[verdict].filled(sheet=whose))
     if "illegal" in found.values():

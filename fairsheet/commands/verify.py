@@ -30,10 +30,10 @@ from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.tables.given_tables import given_tables
 from fairsheet.tables.grouping import TableOfSheets
 from fairsheet.tables.judging import JudgedTable, doubts_about_verdict, judge, two_sheets_line
 from fairsheet.tables.table_documents import answering, tables_document
-from fairsheet.tables.table_files import read_tables
 from fairsheet.wording.formatting import (
     DOUBTS_SHOWN,
     brief_mark,
@@ -114,7 +114,7 @@ def command(
             problem = f"{given:g} is no limit"
             raise FairsheetError(problem, where=option, hint=f"give more than 0, at most {LONGEST:g}")
     catalog = catalog_of(sheet)
-    read = read_tables(sheets, catalog)
+    read = given_tables(sheets, catalog)
     several = len(read.tables) > 1
     verdicts, codes, reported = [], [], []
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
@@ -140,7 +140,7 @@ def command(
         say(hint)
     if as_json:
         print_json(tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables, said))
-    return worst(codes if read.complete else [*codes, ExitCode.FAILED])
+    return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
 
 
 def _with_blank_pages(judged: JudgedTable, verdict: Verdict, catalog: Catalog) -> ReportTable:

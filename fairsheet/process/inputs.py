@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fairsheet.languages.messages import Message, joined
-from fairsheet.process.console import say
 from fairsheet.process.output_files import is_former, will_read
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
@@ -144,12 +143,12 @@ def keep_from_writing(files: Sequence[InputFile]) -> None:
             will_read(file.path)
 
 
-def say_passed_over(files: Sequence[InputFile]) -> None:
-    """Say which files were left out, but for those that were put aside."""
+def passed_over_lines(files: Sequence[InputFile]) -> Iterator[str]:
+    """Yield which files were left out, but for those that were put aside."""
     if names := [file.name for file in files if not is_former(file.path)]:
-        say(Message("passed over: {files}", files=shown_names(names)))
+        yield Message("passed over: {files}", files=shown_names(names))
     if any(file.found and _is_print_or_drawing(file.path) for file in files):
-        say(Message("what this program printed or drew is read as a photo where the file itself is named"))
+        yield Message("what this program printed or drew is read as a photo where the file itself is named")
 
 
 def shown_names(names: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -22,7 +22,6 @@ from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import read_record
 from fairsheet.engine.records.table_records import names_apart
 from fairsheet.languages.messages import Message, joined
-from fairsheet.process.console import complain, progress, say
 from fairsheet.process.inputs import (
     STDIN,
     InputFile,
@@ -30,8 +29,8 @@ from fairsheet.process.inputs import (
     folders_in,
     input_files,
     keep_from_writing,
+    passed_over_lines,
     photo_source,
-    say_passed_over,
     shown_names,
     such_as_folder_inside,
 )
@@ -56,11 +55,12 @@ RECORDS = "records"  # what demo and batch call the folder of the records as the
 class ReadTables:
     """The tables that were read. `overlays` are the JPEG pictures of what was read, by the name of the photo.
 
-    `complete` unless a photo could not be read.
+    `unread` are errors of photos in folders, `remarks` say what else happened to files, in the order in which it did.
     """
 
     tables: tuple[TableOfSheets, ...]
-    complete: bool = True
+    unread: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     overlays: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
@@ -79,66 +79,79 @@ class _Sorted:
 
 
 def read_tables(
-    paths: Sequence[Path], catalog: Catalog = BUNDLED, *, names: bool = False, overlays: bool = False
+    paths: Sequence[Path],
+    catalog: Catalog = BUNDLED,
+    *,
+    names: bool = False,
+    overlays: bool = False,
+    count_photos: Callable[[Sequence[InputFile]], Iterable[InputFile]] = lambda photos: photos,
 ) -> ReadTables:
     """Return all tables that the paths have records or photos of; their sheets are on layouts of `catalog`.
 
-    In a folder, files of other kinds are passed over with a word, and so are photos that records name; a photo
-    in it that cannot be read is reported. A folder that itself holds neither stands for those in it that have
-    records (`folders_of_records`). Several readings of one sheet are joined.
-    `names` also reads the players' names on photos, `overlays` draws what was read. Raises FairsheetError for
-    whatever else is wrong, naming the file.
+    In a folder, files of other kinds are passed over, and so are photos that records name. A folder that itself has
+    neither stands for those in it that have records (`folders_of_records`). Several readings of one sheet are joined.
+    `names` also reads the players' names on photos, `overlays` draws what was read. `count_photos` gives the photos as
+    they are read. Raises FairsheetError for whatever is wrong, naming the file, but for photos in folders.
     """
-    found = [_sorted(file) for file in input_files(folders_of_records(paths))]
+    folders, remarks = folders_of_records(paths)
+    found = [_sorted(file) for file in input_files(folders)]
     if (wrong := _named_for_nothing(found)) is not None or all(each.kind is None for each in found):
         raise _nothing_to_read([wrong] if wrong is not None else found, paths)
     records = [_record_in(each, catalog) for each in found if each.kind == "record"]
-    _say_what_keeps_nothing(records, found)
+    for record in records:
+        lines = change_lines(record.seen.sheet.changes)
+        remarks += [joined(": ", (record.file.name, line)) for line in lines]
+    remarks += _records_without_reading(records, found)
     found = _without_photos_of(records, found)
-    say_passed_over([each.file for each in found if each.kind is None and each.file.path.suffix != DOUBTS])
+    remarks += passed_over_lines(
+        [each.file for each in found if each.kind is None and each.file.path.suffix != DOUBTS]
+    )
     keep_from_writing([each.file for each in found if each.kind is not None])
-    photos = _photos_read([each.file for each in found if each.kind == "photo"], catalog, names, overlays)
+    files = [each.file for each in found if each.kind == "photo"]
+    photos = _photos_read(count_photos(files), catalog, names, overlays) if files else _Photos()
+    remarks += photos.remarks
     sheets = [*(record.seen for record in records), *photos.sheets]
     if not sheets:
-        raise FairsheetError("no photo here could be read", where=format_path(paths[0]), hint="see above")
-    for line in disguise_lines(each.sheet.record.game.seed for each in sheets if not each.sheet.is_unused):
-        say(line)
+        raise FairsheetError(
+            "no photo here could be read", where=format_path(paths[0]), hint="; ".join(photos.unread)
+        )
+    remarks += disguise_lines(each.sheet.record.game.seed for each in sheets if not each.sheet.is_unused)
     if all(each.sheet.is_unused for each in sheets):
-        for each in sheets:
-            say(f"{each.source.name}: the sheet bears no ink")
+        remarks += [f"{each.source.name}: the sheet bears no ink" for each in sheets]
     tables = tables_of(sheets, joined=partial(read_together, catalog), catalog=catalog, are_given=True)
     for table in tables:
-        _say_how_it_was_read(table)
-    return ReadTables(tuple(tables), photos.complete, photos.overlays)
+        remarks += _how_it_was_read(table)
+    return ReadTables(tuple(tables), tuple(photos.unread), tuple(remarks), photos.overlays)
 
 
-def _say_how_it_was_read(table: TableOfSheets) -> None:
-    """Say which files of a table were left out, and which are photos of one sheet."""
-    for remark in table.remarks:
-        say(remark)
+def _how_it_was_read(table: TableOfSheets) -> Iterator[str]:
+    """Yield which files of a table were left out, and which are photos of one sheet."""
+    yield from table.remarks
     for place in table.places:
         if len(place.seen) > 1:
             agree = Message("{files} are one sheet and agree", files=file_names(place.seen))
             for note in place.notes or (agree,):
-                say(joined(": ", (owner_name(place.record.seat, place.record.sheet), note)))
+                yield joined(": ", (owner_name(place.record.seat, place.record.sheet), note))
 
 
-def folders_of_records(paths: Sequence[Path]) -> list[Path]:
-    """The paths; in place of a folder without records and photos of its own the folders in it that hold records.
+def folders_of_records(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
+    """Return the paths, and remarks: a folder without records and photos of its own is replaced by the folders in it
+    that have records.
 
-    That is `records` alone where it is among them: beside it lie the same games as bots played them. Which folders are
-    read instead is said on stderr.
+    That is `records` alone if it is among them: next to it are the same games as bots played them.
     """
     places: list[Path] = []
+    remarks = []
     for path in paths:
         inside = []
         if not _holds(path, "record", "photo"):
             found = [each for each in folders_in(path) if _holds(each, "record")]
             inside = [each for each in found if each.name == RECORDS] or found
         if inside:
-            say(f"{format_path(path)}: reads the records in {shown_names(list(map(format_path, inside)))}")
+            names = shown_names(list(map(format_path, inside)))
+            remarks.append(f"{format_path(path)}: reads the records in {names}")
         places += inside or [path]
-    return places
+    return places, remarks
 
 
 def _holds(path: Path, *kinds: str) -> bool:
@@ -219,9 +232,9 @@ def _named_for_nothing(found: Sequence[_Sorted]) -> _Sorted | None:
     return next((each for each in named if not (has_sheets and each in beside)), None)
 
 
-def _say_what_keeps_nothing(records: Sequence[_RecordFile], found: Sequence[_Sorted]) -> None:
-    """Say which records have nothing next to them that tells how they were read, though others in their folder have, or
-    a photo of their name is there."""
+def _records_without_reading(records: Sequence[_RecordFile], found: Sequence[_Sorted]) -> Iterator[str]:
+    """Yield which records have nothing next to them that tells how they were read, though others in their folder
+    have, or a photo of their name is there."""
     folders = {each.file.path.parent for each in records if each.kept is not None and each.kept.photos}
     photos = {each.file.path.with_suffix("") for each in found if each.kind == "photo"}
     for each in records:
@@ -229,7 +242,7 @@ def _say_what_keeps_nothing(records: Sequence[_RecordFile], found: Sequence[_Sor
         is_of_photo = file.path.parent in folders or file.path.with_suffix("") in photos
         if is_of_photo and each.kept is None and file.data is None:
             missing = doubts_path(file.path).name
-            say(f"{file.name}: nothing tells how it was read; {missing} is missing, or it was typed")
+            yield f"{file.name}: nothing tells how it was read; {missing} is missing, or it was typed"
 
 
 def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:
@@ -266,12 +279,10 @@ class _RecordFile:
 
 
 def _record_in(found: _Sorted, catalog: Catalog) -> _RecordFile:
-    """Return a record in a file; what people changed in it is said."""
+    """Return a record in a file, with what is kept next to it. Raises FairsheetError."""
     sheet, record = read_record(found.content, found.file.name, catalog)
     kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
     read = _without_names(sheet_read(record, kept))
-    for line in change_lines(read.changes):
-        say(joined(": ", (found.file.name, line)))
     content = msgspec.json.encode((read, kept and kept.reading), enc_hook=str)
     seen = _seen(found.file.path, found.file.name, hashlib.sha256(content).hexdigest(), 0, read)
     return _RecordFile(found.file, seen, kept)
@@ -288,11 +299,12 @@ def _seen(path: Path, name: str, sha256: str, number: int, read: SheetRead) -> S
 
 @dataclass(frozen=True)
 class _Photos:
-    """The sheets on photos, and their overlays by the name of the photo; `complete` if all could be read."""
+    """The sheets on photos, their overlays by the name of the photo, and what `ReadTables` has of photos."""
 
     sheets: list[SheetOfFile] = field(default_factory=list)
     overlays: dict[str, bytes] = field(default_factory=dict)
-    complete: bool = True
+    unread: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
 
 
 def _content_hash(file: InputFile) -> str:
@@ -304,38 +316,27 @@ def _content_hash(file: InputFile) -> str:
     return file.name
 
 
-def _photos_read(files: Sequence[InputFile], catalog: Catalog, names: bool, overlays: bool) -> _Photos:
-    """Return what photos show; what cannot be read is an error, in a folder one that is only reported."""
-    if not files:
-        return _Photos()
+def _photos_read(files: Iterable[InputFile], catalog: Catalog, names: bool, overlays: bool) -> _Photos:
+    """Return what photos show. Raises FairsheetError for a file that is named and cannot be read."""
     from fairsheet.scanning.photos import scan_file
     from fairsheet.scanning.scan_lines import left_out
     from fairsheet.vision.scan import ReadOptions
 
     options = ReadOptions(catalog, names=names)
-    sheets: list[SheetOfFile] = []
-    drawn: dict[str, bytes] = {}
-    complete = True
-    with progress(Message("reading"), len(files)) as advance:
-        for file in files:
-            sha256 = _content_hash(file)
-            numbers = count()
-            readings = []
-            for photo in scan_file(photo_source(file), options, overlay=spoken() if overlays else None):
-                reading = photo.reading
-                if reading.error is not None:
-                    if not file.found:
-                        raise FairsheetError(reading.error)
-                    complain(f"fairsheet: {reading.error}")
-                    complete = False
-                readings.append(reading)
-                if photo.overlay is not None:
-                    drawn[reading.file] = photo.overlay
-                sheets += [
-                    _seen(file.path, reading.file, sha256, next(numbers), _without_names(kept_sheet(sheet)))
-                    for sheet in reading.sheets
-                ]
-            for line in left_out(readings):
-                say(line)
-            advance()
-    return _Photos(sheets, drawn, complete)
+    found = _Photos()
+    for file in files:
+        sha256, numbers, readings = _content_hash(file), count(), []
+        for photo in scan_file(photo_source(file), options, overlay=spoken() if overlays else None):
+            reading = photo.reading
+            if reading.error is not None:
+                if not file.found:
+                    raise FairsheetError(reading.error)
+                found.unread.append(reading.error)
+            readings.append(reading)
+            if photo.overlay is not None:
+                found.overlays[reading.file] = photo.overlay
+            for sheet in reading.sheets:
+                read = _without_names(kept_sheet(sheet))
+                found.sheets.append(_seen(file.path, reading.file, sha256, next(numbers), read))
+        found.remarks.extend(left_out(readings))
+    return found

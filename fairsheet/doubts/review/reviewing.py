@@ -29,9 +29,12 @@ from fairsheet.tables.table_files import folders_of_records
 
 def records_to_review(paths: Sequence[Path]) -> list[Path]:
     """The records that are named, and those in folders, each once. Raises FairsheetError."""
+    folders, remarks = folders_of_records(paths)
+    for line in remarks:
+        say(line)
     found = [
         record
-        for path in folders_of_records(paths)
+        for path in folders
         for record in (_in_folder(path) if kind_of(path) == "folder" else [_named(path)])
     ]
     by_file: dict[Path, Path] = {}
