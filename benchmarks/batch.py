@@ -34,12 +34,12 @@ from msgspec.structs import replace
 from benchmarks.filled_sheets import LEVELS, PX_PER_MM, inked_page
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.options.labels import labels_of
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import some_pen
+from fairsheet.wording.labels import labels_of
 
 SIZE = (1944, 2592)  # 5 megapixels
 ODD = 0.05  # share of files that are broken, hostile or duplicates

@@ -23,7 +23,6 @@ from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.registry import is_recorded
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.options.recorded_evenings import recorded_table, records_of_table
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.language.choices import template_of
@@ -47,6 +46,7 @@ from fairsheet.vision.simulator.traces import (
     Picture,
 )
 from fairsheet.vision.training._handwriting_sets import HALVES, Handwriting, load_handwriting
+from fairsheet.wording.labels import drawn_on, labels_of
 
 PX_PER_MM = 12  # of the printed page that is photographed: as fine as a 12-megapixel photo of it, or finer
 FALSE_MARKS = 6  # under those that stay, where a condition wants some

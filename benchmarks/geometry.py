@@ -24,8 +24,7 @@ import numpy as np
 
 from benchmarks.filled_sheets import PX_PER_MM, inked_page
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.options.labels import labels_of
-from fairsheet.scanning.photos import rules_for
+from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.vision.geometry.detection import find_sheets
@@ -36,6 +35,7 @@ from fairsheet.vision.simulator._paper import Bend, curled, folded, waved
 from fairsheet.vision.simulator.camera import ORDINARY, arrange, photograph
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import GEL_BLACK
+from fairsheet.wording.labels import labels_of
 
 PAPER = PAPERS["a4"]
 UPRIGHT, ACROSS, ASLANT = 0.0, math.pi / 2, 0.6  # the direction of bending

@@ -42,7 +42,7 @@ import fairsheet.vision.decoding.decode
 from benchmarks.conditions import CONDITIONS
 from benchmarks.filled_sheets import LEVELS, PENS, Case, cases, photo_of, sheet_of
 from benchmarks.marks_asked import MarkAsked, picture_of
-from fairsheet.scanning.photos import rules_for
+from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import scenario_names

@@ -24,7 +24,7 @@ import cv2
 import fairsheet.vision.decoding.decode
 import fairsheet.vision.geometry.rectify
 import fairsheet.vision.scan
-from fairsheet.scanning.photos import rules_for
+from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.vision.classify.mark_reader import Model
 from fairsheet.vision.geometry.rectify import FlatPage
 from tests.photographs import load_photos

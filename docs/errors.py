@@ -10,12 +10,15 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 HEADINGS = {  # by where in the tree an error is raised; the first that fits
     "vision": "Photos",
-    "fairsheet/scanning": "Photos",
+    "fairsheet/pipeline/reading": "Photos",
     "fairsheet/batches": "Batches",
+    "fairsheet/results": "Batches",
+    "fairsheet/pipeline/store": "Batches",
+    "fairsheet/pipeline/work": "Batches",
     "sheets": "Sheets and templates",
     "engine": "Records and games",
-    "fairsheet/tables": "Records and games",
-    "fairsheet/doubts": "Records and games",
+    "fairsheet/pipeline": "Records and games",
+    "fairsheet/asking": "Records and games",
     "fairsheet": "Commands and options",
 }
 

@@ -18,7 +18,6 @@ from PIL import Image, ImageChops, ImageDraw
 from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import boxes_of_table
-from fairsheet.options.labels import labels_of
 from fairsheet.sheets.drawing.icons import ICONS
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT
 from fairsheet.sheets.formulas.functions.function import Example
@@ -33,6 +32,7 @@ from fairsheet.sheets.placement.validation import ink_rect
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.printing.under_ink import printed_rect
 from fairsheet.vision.pictures.marked_page import PX_PER_MM, marked_page
+from fairsheet.wording.labels import labels_of
 
 HEAD = 'sheet demo "Demo"\n'
 EXAMPLES = Path(__file__).with_name("gallery_examples.txt")

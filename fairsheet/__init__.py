@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from fairsheet.engine.records.ink import History, Ink, Turn
     from fairsheet.engine.records.record import Record, Table
     from fairsheet.engine.scoring.score import AstraScore, PlayerScore, Score
-    from fairsheet.scanning.reading_json import Reading, ReadPhoto, ReadRecord
+    from fairsheet.results.documents.reading_json import Reading, ReadPhoto, ReadRecord
     from fairsheet.sheets.lint.lint import LintFinding
     from fairsheet.sheets.model.marks import Mark
     from fairsheet.sheets.model.sheet import Field, Sheet
@@ -131,10 +131,10 @@ _HOMES = {
     "Mark": "fairsheet.sheets.model.marks",
     "Offer": "fairsheet.engine.dealing.deal",
     "PlayerScore": "fairsheet.engine.scoring.score",
-    "ReadPhoto": "fairsheet.scanning.reading_json",
-    "ReadRecord": "fairsheet.scanning.reading_json",
+    "ReadPhoto": "fairsheet.results.documents.reading_json",
+    "ReadRecord": "fairsheet.results.documents.reading_json",
     "Reason": "fairsheet.engine.play.game",
-    "Reading": "fairsheet.scanning.reading_json",
+    "Reading": "fairsheet.results.documents.reading_json",
     "Record": "fairsheet.engine.records.record",
     "Score": "fairsheet.engine.scoring.score",
     "Sheet": "fairsheet.sheets.model.sheet",

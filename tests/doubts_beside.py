@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fairsheet.doubts.doubt_files import DoubtsFile, open_doubts, read_doubts_file, write_doubts_file
 from fairsheet.engine.records.record import Record
+from fairsheet.pipeline.base.doubt_files import DoubtsFile, open_doubts, read_doubts_file, write_doubts_file
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.reading import Doubt
 

@@ -9,9 +9,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from fairsheet.engine.records.record import read_record
-from fairsheet.options.labels import labels_of
-from fairsheet.scanning.photos import rules_for
-from fairsheet.scanning.picture_files import page_arrays
+from fairsheet.pipeline.reading.photos import rules_for
+from fairsheet.pipeline.reading.picture_files import page_arrays
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.page_geometry import LABEL_CODE, LABEL_COPIES, LABEL_TEXT, PAPERS
 from fairsheet.sheets.model.sheet import Sheet
@@ -24,6 +23,7 @@ from fairsheet.vision.simulator.camera import SCAN, Difficulty, photograph, to_j
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK, Pen, Picture
+from fairsheet.wording.labels import labels_of
 
 PX_PER_MM = 10
 FIVE_MEGAPIXELS = (1950, 2600)

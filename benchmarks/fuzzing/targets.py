@@ -29,7 +29,6 @@ from benchmarks.fuzzing.mutations import (
     damaged_words,
 )
 from fairsheet.cli import main
-from fairsheet.doubts.doubt_files import Correction, DoubtsFile, doubts_document
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.replay import IllegalHistory, replay
@@ -37,7 +36,7 @@ from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import table_of, write_history, write_record
 from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.languages.messages import Message
-from fairsheet.options.labels import labels_of
+from fairsheet.pipeline.base.doubt_files import Correction, DoubtsFile, doubts_document
 from fairsheet.sheets.label.label import Label, decode_label, encode_label
 from fairsheet.sheets.label.label_text import label_text, parse_label_text
 from fairsheet.sheets.library.templates import load_sheet, read_custom
@@ -46,6 +45,7 @@ from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.kept import KeptReading
 from fairsheet.vision.readings.reading import Doubt, FieldReading
+from fairsheet.wording.labels import labels_of
 
 SEED = "coral-otter-42"
 SMALL = """\

@@ -19,8 +19,7 @@ from benchmarks.ink.__main__ import Options
 from benchmarks.ink._scans import BANDS, Gray, jerks, of_one_bit, pale_band, scanned
 from benchmarks.ink._things import MATERIALS, SHAPES, Floats, lay, outline
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.options.labels import labels_of
-from fairsheet.scanning.photos import rules_for
+from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.sheets.library.templates import scenario_names
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
@@ -31,6 +30,7 @@ from fairsheet.vision.loading.load import PhotoFile
 from fairsheet.vision.readings.reading import SheetReading
 from fairsheet.vision.scan import ReadOptions, read_photo
 from fairsheet.vision.simulator.camera import HARD, ORDINARY, photograph, to_jpeg
+from fairsheet.wording.labels import labels_of
 from tests.photographs import load_photos
 
 Rng = np.random.Generator

@@ -23,8 +23,7 @@ from benchmarks.filled_sheets import PENS, PX_PER_MM, some_hand, some_pen
 from benchmarks.ink.__main__ import Options
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.options.labels import drawn_on, labels_of
-from fairsheet.scanning.photos import rules_for
+from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.page_geometry import PAPERS
@@ -38,6 +37,7 @@ from fairsheet.vision.simulator.camera import ORDINARY, SCAN, photograph, to_jpe
 from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import BALLPOINT_BLACK, FELT_TIP, HARD_PENCIL, PENCIL, Pen, Picture
+from fairsheet.wording.labels import drawn_on, labels_of
 from tests.photographs import load_photos
 
 ON_A_PAGE = 10  # faint marks

@@ -24,13 +24,13 @@ from reportlab.pdfgen.canvas import Canvas
 from benchmarks.filled_sheets import inked_page, some_hand, some_pen
 from benchmarks.ink.__main__ import Options
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.options.labels import labels_of
-from fairsheet.scanning.photos import scan_file
+from fairsheet.pipeline.reading.photos import scan_file
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.page_geometry import LABEL_CODE, PAPERS
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.readings.reading import SheetReading
+from fairsheet.wording.labels import labels_of
 
 SHEETS = ("launch", "dome", "colony", "journey", "escape")
 SIDES = 1654, 2339  # px: A4 at 200 dpi

@@ -18,8 +18,7 @@ from msgspec import structs
 from benchmarks.filled_sheets import PENS, PX_PER_MM, inked_page, some_hand, some_pen
 from benchmarks.ink.__main__ import Options
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.options.labels import labels_of
-from fairsheet.scanning.photos import rules_for
+from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark, Marks
@@ -33,6 +32,7 @@ from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.pen import traces_of
 from fairsheet.vision.simulator.shapes import Trace
 from fairsheet.vision.simulator.traces import Ink, Pen
+from fairsheet.wording.labels import labels_of
 from tests.photographs import load_photos
 
 NUMBERS = 100  # that are overwritten

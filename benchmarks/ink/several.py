@@ -15,24 +15,24 @@ from PIL import Image
 
 from benchmarks.filled_sheets import PENS, PX_PER_MM, inked_page, some_hand, some_pen
 from benchmarks.ink.__main__ import Options
-from fairsheet.doubts.doubt_files import DoubtsFile, doubts_path, read_doubts_file
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.verify import verify_table
-from fairsheet.options.labels import labels_of
-from fairsheet.scanning.photos import record_of, reread, scan_file
-from fairsheet.scanning.record_files import write_sheet
+from fairsheet.pipeline.base.doubt_files import DoubtsFile, doubts_path, read_doubts_file
+from fairsheet.pipeline.joining.joining import joined
+from fairsheet.pipeline.reading.photos import record_of, reread, scan_file
+from fairsheet.pipeline.reading.records import sheet_read
+from fairsheet.pipeline.store.record_files import write_sheet
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.tables.joining import joined
-from fairsheet.tables.records import sheet_read
 from fairsheet.vision.joining.pages import join_pages
 from fairsheet.vision.readings.kept import KeptReading, unsure_fields
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.vision.simulator.camera import CRUEL, HARD, ORDINARY, photograph, to_jpeg
+from fairsheet.wording.labels import labels_of
 
 PAGES, SHOTS, SHOTS_CHANGED = 40, 5, 2
 PAIRS, BURSTS = 100, 200

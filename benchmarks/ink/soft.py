@@ -22,7 +22,7 @@ import simplejpeg
 import fairsheet.vision.scan
 from benchmarks.filled_sheets import PENS, Case, photo_of
 from benchmarks.ink.__main__ import Options
-from fairsheet.scanning.photos import rules_for
+from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.sheets.library.templates import scenario_names
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.decoding.decode import Decoded

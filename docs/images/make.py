@@ -18,7 +18,6 @@ from PIL import Image, ImageChops
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.records.record import Table, table_of
-from fairsheet.options.labels import labels_of, pages_of
 from fairsheet.options.recorded_evenings import recorded_table, records_of_table
 from fairsheet.process.console import say
 from fairsheet.process.inputs import OVERLAY
@@ -31,6 +30,7 @@ from fairsheet.trial.demonstration import run_demo
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import BALLPOINT_BLUE
+from fairsheet.wording.labels import labels_of, pages_of
 
 HERE = Path(__file__).parent
 SEED = "coral-otter-42"

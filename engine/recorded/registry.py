@@ -85,6 +85,21 @@ def is_in_play(sheet: Sheet, game: Table) -> bool:
     return game.players in sheet.player_counts and implied_options(sheet).items() <= game.chosen.items()
 
 
+def sheets_in_play(sheets: Sequence[Sheet], game: Table) -> list[Sheet]:
+    """Which sheets of a game a table has by its number of players and its options, those of the table first.
+
+    Raises FairsheetError for options that one of them has not.
+    """
+    from fairsheet.engine.records.record_checks import check_options
+
+    played = []
+    for sheet in sorted(sheets, key=lambda sheet: not sheet.is_of_table):
+        if is_in_play(sheet, game):
+            check_options(sheet, game.chosen, "--option")
+            played.append(sheet)
+    return played
+
+
 def plays_together(sheet: Sheet, game: Table) -> bool:
     """Whether those at a table win or lose together, as a sheet says that it has, or one of them plays alone.
 

@@ -49,16 +49,16 @@ def batch(
     Raises FairsheetError where there is nothing to read, or `out` is not for results; what is wrong with one file
     stands in the results, and the others go on.
     """
-    from fairsheet.batches.results.outputs import summary
     from fairsheet.batches.run import Watcher, run
-    from fairsheet.batches.sources import check_folders
-    from fairsheet.batches.store.folders import LOG
-    from fairsheet.batches.store.plan import Plan, template_file_at
-    from fairsheet.batches.store.store import open_store
-    from fairsheet.batches.work.processes import Processes, default_workers
     from fairsheet.engine.verify import WORK_LIMIT
+    from fairsheet.pipeline.base.values import MOST_PAGES, Options
+    from fairsheet.pipeline.sources import check_folders
+    from fairsheet.pipeline.store.folders import LOG
+    from fairsheet.pipeline.store.plan import Plan, template_file_at
+    from fairsheet.pipeline.store.store import open_store
+    from fairsheet.pipeline.work.processes import Processes, default_workers
+    from fairsheet.results.outputs import summary
     from fairsheet.sheets.support.input_files import format_path
-    from fairsheet.tables.values import MOST_PAGES, Options
 
     hint = "give a list of folders or files"
     given = tuple(map(Path, all_of(folders, (str, Path), "folders", hint)))

@@ -42,7 +42,7 @@ def preview(
     """
     check_path(template, "template", "give the path of a template")
     check(int, "give a whole number", dpi=dpi)
-    from fairsheet.scanning.picture_files import check_dpi, page_pngs
+    from fairsheet.pipeline.reading.picture_files import check_dpi, page_pngs
     from fairsheet.sheets.library.templates import read_template
     from fairsheet.sheets.printing.draw_pages import draw_blank
 
@@ -68,12 +68,12 @@ def photograph(
     check(str, "give any word", seed=seed)
     import numpy as np
 
-    from fairsheet.options.labels import drawn_on, labels_of
-    from fairsheet.scanning.picture_files import page_arrays
+    from fairsheet.pipeline.reading.picture_files import page_arrays
     from fairsheet.sheets.printing.draw_pages import draw_pages
     from fairsheet.trial.photographed import PAPER, PX_PER_MM, SLIPS, photographed_page
     from fairsheet.vision.simulator.handwriting import sample_hands
     from fairsheet.vision.simulator.traces import some_pen
+    from fairsheet.wording.labels import drawn_on, labels_of
 
     sheet = layout_of(record, catalog_of(sheets))
     check_record(sheet, record, "record")

@@ -15,14 +15,14 @@ from fairsheet.api.public import catalog_of
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
-from fairsheet.scanning.reading_json import Reading, ReadRecord
+from fairsheet.pipeline.answers.answers import with_answers
+from fairsheet.pipeline.base.values import SheetOfFile, SheetRead, Source
+from fairsheet.pipeline.grouping.grouping import tables_of
+from fairsheet.pipeline.joining.joining import read_together
+from fairsheet.pipeline.judging.judging import judge as judge_table
+from fairsheet.results.documents.reading_json import Reading, ReadRecord
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.answers import with_answers
-from fairsheet.tables.grouping import tables_of
-from fairsheet.tables.joining import read_together
-from fairsheet.tables.judging import judge as judge_table
-from fairsheet.tables.values import SheetOfFile, SheetRead, Source
 from fairsheet.vision.readings.reading import Doubt
 
 

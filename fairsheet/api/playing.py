@@ -152,7 +152,7 @@ class Game:
         Raises FairsheetError for a seat without a sheet.
         """
         self._check_seat(seat, self._sheet.seats(self.deal.players))
-        from fairsheet.scanning.picture_files import data_url, record_pngs
+        from fairsheet.pipeline.reading.picture_files import data_url, record_pngs
 
         pictures = record_pngs(self._sheet, self._record(seat))
         width, height = frame_of(self._sheet).w, frame_of(self._sheet).h

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from fairsheet.engine.checks.verdict import Verdict
     from fairsheet.engine.scoring.score import Score
-    from fairsheet.scanning.photos import ScannedPhoto
-    from fairsheet.scanning.reading_json import Reading
+    from fairsheet.pipeline.reading.photos import ScannedPhoto
+    from fairsheet.results.documents.reading_json import Reading
     from fairsheet.sheets.model.page_geometry import Paper
     from fairsheet.vision.loading.load import PhotoSource
     from fairsheet.vision.readings.reading import PhotoReading
@@ -130,11 +130,11 @@ def print_pdf(
     b'%PDF-'
     """
     from fairsheet.engine.records.record_checks import check_table_size
-    from fairsheet.options.labels import drawn_on, labels_of, missions_by_letter
     from fairsheet.options.print_runs import names_by_seat
     from fairsheet.options.recorded_evenings import table_that_chose, with_options
     from fairsheet.sheets.library.solo_sheets import solo_sheet
     from fairsheet.sheets.printing.draw_pages import draw_pages
+    from fairsheet.wording.labels import drawn_on, labels_of, missions_by_letter
 
     sheet = _sheet_of(sheet)
     check(int, "give a whole number", players=players)
@@ -203,7 +203,7 @@ def scan(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = (), names: bool
     >>> read.record.game.seed, read.record.seat, read.record.marks, read.doubts
     ('coral-otter-42', 2, {}, ())
     """
-    from fairsheet.scanning.reading_json import reading_of
+    from fairsheet.results.documents.reading_json import reading_of
 
     return reading_of(_read(photo, sheets, names), with_ink=True)
 
@@ -243,7 +243,7 @@ def overlay(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = ()) -> tuple
 
 def _read(photo: Photo, sheets: Iterable[Sheet | str | Path], names: bool = False) -> list[PhotoReading]:
     """The readings of a photo or scan, the pages of a sheet joined. Raises FairsheetError where it shows no sheet."""
-    from fairsheet.scanning.photos import reread
+    from fairsheet.pipeline.reading.photos import reread
     from fairsheet.vision.joining.pages import join_pages
 
     scanned = _scanned(photo, sheets, names=names)
@@ -256,7 +256,7 @@ def _scanned(
     """The pictures of a photo or scan as read, one by one. Raises FairsheetError where none shows a sheet."""
     import numpy as np
 
-    from fairsheet.scanning.photos import scan_file
+    from fairsheet.pipeline.reading.photos import scan_file
     from fairsheet.vision.loading.load import PhotoFile, photo_of_array
     from fairsheet.vision.scan import ReadOptions
 

@@ -1,4 +1,4 @@
-"""Batches: many photos and records of many tables to one answer per table.
+"""Run a batch over folders of photos and records, show its progress, and open it again for answers.
 
-Others use: run, show, sources, watch.
+Others use: again, run, show, watch.
 """

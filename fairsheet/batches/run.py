@@ -12,16 +12,18 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
-from fairsheet.batches.results.batch_state import State, join_task, judged_table, next_tasks, state_of
-from fairsheet.batches.results.html_pages import sheet_and_table
-from fairsheet.batches.results.leftovers import remove_leftovers
-from fairsheet.batches.results.outputs import FileOutcome, overlay_name
-from fairsheet.batches.results.writing import write_outputs, write_pages
-from fairsheet.batches.sources import PassedOver, find_sources
-from fairsheet.batches.store.plan import Plan, file_key, judged_key, kept_plan
-from fairsheet.batches.store.store import Store
-from fairsheet.batches.work.executor import Executor
-from fairsheet.batches.work.tasks import (
+from fairsheet.languages.messages import Message
+from fairsheet.pipeline.base.values import FileOutcome, FileRead, SheetsJoined, Source, TableJudged
+from fairsheet.pipeline.batch_state import State, join_task, judged_table, next_tasks, state_of
+from fairsheet.pipeline.grouping.grouping import file_names, table_named
+from fairsheet.pipeline.joining.joining import different_photos, is_to_join
+from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.pipeline.reading.records import content_hash, is_record
+from fairsheet.pipeline.sources import PassedOver, find_sources
+from fairsheet.pipeline.store.plan import Plan, file_key, judged_key, kept_plan
+from fairsheet.pipeline.store.store import Store
+from fairsheet.pipeline.work.executor import Executor
+from fairsheet.pipeline.work.tasks import (
     Failure,
     FileDone,
     JoinSheets,
@@ -31,16 +33,14 @@ from fairsheet.batches.work.tasks import (
     Task,
     Unread,
 )
-from fairsheet.languages.messages import Message
 from fairsheet.process.output_files import write_file
+from fairsheet.results.html_pages import sheet_and_table
+from fairsheet.results.leftovers import remove_leftovers
+from fairsheet.results.outputs import overlay_name
+from fairsheet.results.writing import write_outputs, write_pages
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import file_hash
 from fairsheet.sheets.support.lookalikes import disguise_lines
-from fairsheet.tables.grouping import file_names, table_named
-from fairsheet.tables.joining import different_photos, is_to_join
-from fairsheet.tables.judging import JudgedTable
-from fairsheet.tables.records import content_hash, is_record
-from fairsheet.tables.values import FileRead, SheetsJoined, Source, TableJudged
 
 WRITTEN_EVERY = 300.0  # seconds between outputs while a batch is at work ...
 SELDOM = 20  # ... and at least this many times as long as writing them took

@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from fairsheet.batches.results.batch_state import State
 from fairsheet.batches.run import Watcher, run
-from fairsheet.batches.sources import find_sources
-from fairsheet.batches.store.plan import Plan
-from fairsheet.batches.store.store import Store
-from fairsheet.batches.work.executor import Executor
-from fairsheet.tables.records import doubts_beside
+from fairsheet.pipeline.batch_state import State
+from fairsheet.pipeline.reading.records import doubts_beside
+from fairsheet.pipeline.sources import find_sources
+from fairsheet.pipeline.store.plan import Plan
+from fairsheet.pipeline.store.store import Store
+from fairsheet.pipeline.work.executor import Executor
 
 EVERY = 3.0  # seconds between two looks
 

@@ -12,11 +12,30 @@ from pathlib import Path
 
 import click
 
-from fairsheet.batches.results.batch_state import State
-from fairsheet.batches.results.html_pages import sheet_and_table
-from fairsheet.batches.results.league import WAYS, league_notes, league_of
-from fairsheet.batches.results.look_first import to_look_at
-from fairsheet.batches.results.outputs import (
+from fairsheet.batches.run import run
+from fairsheet.batches.show import shown
+from fairsheet.batches.watch import watch
+from fairsheet.engine.verify import WORK_LIMIT
+from fairsheet.languages.messages import Message, counted, joined
+from fairsheet.options.options import INPUT, OUTPUT, json_option, lang_option
+from fairsheet.options.rosters import are_names_read, names_option, roster_option
+from fairsheet.pipeline.base.values import MOST_PAGES, Options
+from fairsheet.pipeline.batch_state import State
+from fairsheet.pipeline.sources import check_folders
+from fairsheet.pipeline.store.folders import LOG
+from fairsheet.pipeline.store.limits import Limits
+from fairsheet.pipeline.store.plan import ALL, Plan, left_out, template_file_at, with_former_dates
+from fairsheet.pipeline.store.store import open_store
+from fairsheet.pipeline.work.executor import Executor
+from fairsheet.pipeline.work.processes import Processes, default_workers
+from fairsheet.process.console import print_json, say, show, show_folded
+from fairsheet.process.exits import ExitCode, worst
+from fairsheet.process.inputs import SHOWN, shown_names
+from fairsheet.process.spoken import speak_of, spoken
+from fairsheet.results.html_pages import sheet_and_table
+from fairsheet.results.league import WAYS, league_notes, league_of
+from fairsheet.results.look_first import to_look_at
+from fairsheet.results.outputs import (
     left_out_line,
     marks_asked_about,
     not_joined_line,
@@ -25,30 +44,11 @@ from fairsheet.batches.results.outputs import (
     unused_line,
     verdicts_line,
 )
-from fairsheet.batches.results.parquet import check_parquet
-from fairsheet.batches.results.spreadsheets import DIALECTS
-from fairsheet.batches.run import run
-from fairsheet.batches.show import shown
-from fairsheet.batches.sources import check_folders
-from fairsheet.batches.store.folders import LOG
-from fairsheet.batches.store.limits import Limits
-from fairsheet.batches.store.plan import ALL, Plan, left_out, template_file_at, with_former_dates
-from fairsheet.batches.store.store import open_store
-from fairsheet.batches.watch import watch
-from fairsheet.batches.work.executor import Executor
-from fairsheet.batches.work.processes import Processes, default_workers
-from fairsheet.engine.verify import WORK_LIMIT
-from fairsheet.languages.messages import Message, counted, joined
-from fairsheet.options.options import INPUT, OUTPUT, json_option, lang_option
-from fairsheet.options.rosters import are_names_read, names_option, roster_option
-from fairsheet.process.console import print_json, say, show, show_folded
-from fairsheet.process.exits import ExitCode, worst
-from fairsheet.process.inputs import SHOWN, shown_names
-from fairsheet.process.spoken import speak_of, spoken
+from fairsheet.results.parquet import check_parquet
+from fairsheet.results.spreadsheets import DIALECTS
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
-from fairsheet.tables.values import MOST_PAGES, Options
 from fairsheet.vision.label.ocr import missing_languages_line
 
 
@@ -233,7 +233,7 @@ def command(
 @contextmanager
 def _executor(dask: str | None, workers: int | None, limits: Limits, log: int) -> Iterator[Executor]:
     if dask is not None:
-        from fairsheet.batches.work.cluster import Cluster
+        from fairsheet.pipeline.work.cluster import Cluster
 
         with closing(Cluster(dask, limits)) as cluster:
             yield cluster

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 from msgspec import to_builtins
 
-from fairsheet.doubts.corrections import read_record_file
 from fairsheet.languages.messages import Message, listed
 from fairsheet.options.certificate_folders import check_folder
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
+from fairsheet.pipeline.answers.corrections import read_record_file
 from fairsheet.process.console import print_json, show, show_folded
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.wording.table_words import format_table

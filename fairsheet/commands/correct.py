@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from fairsheet.batches.store.folders import folder_to_review, has_batch
-from fairsheet.doubts.corrections import (
+from fairsheet.batches.again import judged_again
+from fairsheet.engine.records.record import Record, layout_of, mark_in
+from fairsheet.languages.messages import Message, joined
+from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option, lang_option, sheet_option
+from fairsheet.pipeline.answers.corrections import (
     UNDO,
     changes_typed,
     now,
@@ -18,10 +21,8 @@ from fairsheet.doubts.corrections import (
     undo_corrections,
     write_corrections,
 )
-from fairsheet.doubts.implausible import implausible_lines
-from fairsheet.engine.records.record import Record, layout_of, mark_in
-from fairsheet.languages.messages import Message, joined
-from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option, lang_option, sheet_option
+from fairsheet.pipeline.judging.implausible import implausible_lines
+from fairsheet.pipeline.store.folders import folder_to_review, has_batch
 from fairsheet.process.console import complain, print_json, say, show_folded
 from fairsheet.process.inputs import shown_names
 from fairsheet.process.spoken import spoken
@@ -34,8 +35,8 @@ from fairsheet.sheets.support.input_files import format_path
 from fairsheet.wording.table_words import with_no_seat
 
 if TYPE_CHECKING:  # spares the correction of one record the import of numpy
-    from fairsheet.batches.results.batch_state import State
-    from fairsheet.tables.grouping import Place
+    from fairsheet.pipeline.batch_state import State
+    from fairsheet.pipeline.grouping.grouping import Place
 
 T = TypeVar("T")
 
@@ -113,15 +114,15 @@ def _in_batch(
     out: Path, record: Path, changes: Sequence[str], by: str
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record, str | None]:
     """Correct a record that a batch wrote, which proves and writes again what depends on it."""
-    from fairsheet.batches.results.html_pages import table_line
-    from fairsheet.batches.reviewing.again import keep_corrections, opened, photo_of
+    from fairsheet.batches.again import keep_corrections, opened, photo_of
+    from fairsheet.results.html_pages import table_line
 
     with opened(out) as batch:
         layout, before = read_record_file(record, batch.plan.catalog)
         marks = changes_typed(changes, layout, spoken())
         photo = photo_of(batch, record)
         keep_corrections(batch, marks, lambda field: [photo], by)
-        tables = batch.judged_again().tables
+        tables = judged_again(batch).tables
     of_photo = (
         table_line(each)
         for each in tables
@@ -136,9 +137,9 @@ def _of_seat(
     out: Path, table: str | None, seat: int, changes: Sequence[str], by: str
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record, str | None]:
     """Correct the sheet of a seat in a batch, which proves and writes again what depends on it."""
-    from fairsheet.batches.results.html_pages import table_line
-    from fairsheet.batches.reviewing.again import keep_corrections, opened
-    from fairsheet.batches.reviewing.batch_review import photos_of
+    from fairsheet.asking.batch_review import photos_of
+    from fairsheet.batches.again import keep_corrections, opened
+    from fairsheet.results.html_pages import table_line
 
     with opened(out) as batch:
 
@@ -154,7 +155,7 @@ def _of_seat(
         layout = layout_of(place.record, batch.plan.catalog)
         marks = changes_typed(changes, layout, spoken())
         keep_corrections(batch, marks, lambda field: photos_of(batch, place, field), by)
-        state = batch.judged_again()
+        state = judged_again(batch)
         corrected = place_in(state)
         came = next(table_line(each) for each in state.tables if corrected in each.table.places)
         return layout, place.record, marks, corrected.record, came
@@ -162,7 +163,7 @@ def _of_seat(
 
 def _in_folder(folder: Path, catalog: Catalog, table: str | None, seat: int) -> Path:
     """The file of the record of a seat in a folder; says which records there cannot be read."""
-    from fairsheet.tables.records import records_in
+    from fairsheet.pipeline.reading.records import records_in
 
     found = []
     for path in records_in(folder):

@@ -22,13 +22,13 @@ from fairsheet.options.options import (
 )
 from fairsheet.options.recorded_evenings import check_no_options, recorded_table
 from fairsheet.options.seeds import new_seed
+from fairsheet.pipeline.judging.judging import verdict_code
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.tables.judging import verdict_code
 
 USUAL_PLAYERS = 3
 PRINT_ID = "demo"  # not by chance: the same seed makes the same demo

@@ -41,7 +41,7 @@ def command(paper: str, as_json: bool, out: Path | None) -> None:
 
 
 def _write_chart(out: Path, paper: str) -> list[Path]:
-    from fairsheet.scanning.picture_files import numbered, page_pngs
+    from fairsheet.pipeline.reading.picture_files import numbered, page_pngs
 
     chart = draw_icon_chart(PAPERS[paper])
     match out.suffix.lower():

@@ -59,7 +59,7 @@ def command(
     With --watch a page in your browser shows the sheet as it was last saved, what `fairsheet lint` finds in it, and
     what is wrong where it cannot be drawn. The page is there for this machine alone, as long as the command runs.
     """
-    from fairsheet.scanning.picture_files import check_dpi
+    from fairsheet.pipeline.reading.picture_files import check_dpi
 
     check_dpi(dpi, "--dpi")
     if watch and as_json:
@@ -108,7 +108,7 @@ def _tell(paths: Sequence[Path], named: bool) -> None:
 
 def _draw(placed: Placed, picture: Path, paper: Paper, dpi: int) -> tuple[list[Path], list[bytes]]:
     """Writes the pages of a sheet as pictures: where they are, and what they hold. Raises FairsheetError."""
-    from fairsheet.scanning.picture_files import numbered, page_pngs
+    from fairsheet.pipeline.reading.picture_files import numbered, page_pngs
 
     sheet = in_language(placed.sheet, spoken().language, Path(placed.template.file))
     pages = page_pngs(draw_blank(sheet, paper), dpi)

@@ -18,7 +18,6 @@ from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.engine.records.table_options import parse_options
 from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.options.default_names import game_name, plain_name, safe_name, unused_file
-from fairsheet.options.labels import unseen_warning
 from fairsheet.options.options import (
     Asked,
     check_cards,
@@ -62,6 +61,7 @@ from fairsheet.sheets.model.sheet import ENGLISH, LANDSCAPE, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.wording.formatting import format_cards
+from fairsheet.wording.labels import unseen_warning
 
 
 class Run(NamedTuple):

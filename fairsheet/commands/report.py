@@ -9,8 +9,6 @@ from pathlib import Path
 
 import click
 
-from fairsheet.doubts.consequences import doubt_effects
-from fairsheet.doubts.hand_changes import change_lines
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.options.default_names import game_name, unused_file
@@ -23,6 +21,10 @@ from fairsheet.options.options import (
     out_option,
     sheet_option,
 )
+from fairsheet.pipeline.answers.hand_changes import change_lines
+from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.judging.consequences import doubt_effects
+from fairsheet.pipeline.judging.judging import JudgedTable, judge, two_sheets_line
 from fairsheet.process.console import print_json, progress, say, show
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.inputs import shown_names
@@ -30,14 +32,12 @@ from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import spoken
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.text import tables_text
+from fairsheet.results.documents.given_tables import given_tables
+from fairsheet.results.documents.table_documents import with_changes
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
-from fairsheet.tables.given_tables import given_tables
-from fairsheet.tables.grouping import Place
-from fairsheet.tables.judging import JudgedTable, judge, two_sheets_line
-from fairsheet.tables.table_documents import with_changes
 from fairsheet.wording.table_words import of_seat
 
 ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
@@ -177,7 +177,7 @@ def _pictures(
     notes: list[str],
 ) -> Iterator[Picture]:
     """Yield the photos with what was read, if there are any; of a record a drawing of its marks as well."""
-    from fairsheet.scanning.picture_files import data_url, embedded_photo, record_pngs
+    from fairsheet.pipeline.reading.picture_files import data_url, embedded_photo, record_pngs
 
     read = dict.fromkeys(seen.source.name for seen in each.seen if seen.source.name in overlays)
     for photo in read:

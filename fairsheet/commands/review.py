@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
-from fairsheet.batches.store.folders import batch_of, has_batch
-from fairsheet.doubts.corrections import somebody
-from fairsheet.doubts.review.asking import left_open
-from fairsheet.doubts.review.merging import merge_in_records, merges_typed, renamed_line
+from fairsheet.asking.asking import left_open
+from fairsheet.asking.merging import merge_in_records, merges_typed, renamed_line
+from fairsheet.batches.again import judged_again
 from fairsheet.languages.messages import Message, counted
 from fairsheet.options.options import OUTPUT, by_option, catalog_of, lang_option, sheet_option
+from fairsheet.pipeline.answers.corrections import somebody
+from fairsheet.pipeline.store.folders import batch_of, has_batch
 from fairsheet.process.console import say
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.model.sheet import Sheet
@@ -60,7 +61,7 @@ def command(
         fairsheet review evening --accept-likely 0.95
         fairsheet review evening --merge "Kovar=Jiří Kovář"
     """
-    from fairsheet.doubts.review.reviewing import ask_about_records, records_to_review
+    from fairsheet.asking.reviewing import ask_about_records, records_to_review
 
     merges, by = merges_typed(merge), by or somebody()
     if merges and accept_likely is not None:
@@ -87,15 +88,15 @@ def command(
 
 def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, str], all_: bool) -> ExitCode:
     """Ask about a batch, or leave its doubts to the reader, or merge names; then prove again what that changed."""
-    from fairsheet.batches.results.league import league_of, twice_line
-    from fairsheet.batches.reviewing.again import opened
-    from fairsheet.batches.reviewing.batch_review import accept_likely, merge, review
+    from fairsheet.asking.batch_review import accept_likely, merge, review
+    from fairsheet.batches.again import opened
+    from fairsheet.results.league import league_of, twice_line
 
     with opened(out) as batch:
         if merges:
             say(renamed_line(merge(batch, merges, by), merges))
         kept = 0 if merges else review(batch, by, all_=all_) if least is None else accept_likely(batch, least)
-        state = batch.judged_again()
+        state = judged_again(batch)
         if merges and (twice := twice_line(league_of(batch.plan, state.tables), out)) is not None:
             say(twice)
     left = sum(each.table.doubts for each in state.tables)

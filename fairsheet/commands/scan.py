@@ -8,13 +8,10 @@ from typing import TypedDict, Unpack
 
 import click
 
-from fairsheet.doubts.corrections import somebody
-from fairsheet.doubts.doubt_files import asked, doubts_path
-from fairsheet.doubts.review.asking_terminal import check_terminal
-from fairsheet.doubts.review.reviewing import ask_about_records
+from fairsheet.asking.asking_terminal import check_terminal
+from fairsheet.asking.reviewing import ask_about_records
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.languages.messages import Message, either
-from fairsheet.options.labels import labels_of, table_with_cards
 from fairsheet.options.options import (
     INPUT,
     OUTPUT,
@@ -36,6 +33,10 @@ from fairsheet.options.options import (
 )
 from fairsheet.options.recorded_evenings import check_no_options, check_no_physical_cards, recorded_table
 from fairsheet.options.rosters import are_names_read, names_option, roster_option
+from fairsheet.pipeline.answers.corrections import somebody
+from fairsheet.pipeline.base.doubt_files import asked, doubts_path
+from fairsheet.pipeline.reading.photos import left_out, reread, scan_file
+from fairsheet.pipeline.store.record_files import FileNames, RecordFiles, sheets_of
 from fairsheet.process.console import complain, print_json, print_table, progress, say, show, show_folded
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.inputs import (
@@ -48,14 +49,11 @@ from fairsheet.process.inputs import (
 )
 from fairsheet.process.output_files import make_folder, will_write, write_file
 from fairsheet.process.spoken import said, spoken
-from fairsheet.scanning.doubt_lines import doubt_lines
-from fairsheet.scanning.photos import reread, scan_file
-from fairsheet.scanning.reading_json import reading_of
-from fairsheet.scanning.record_files import FileNames, RecordFiles, sheets_of
-from fairsheet.scanning.scan_lines import (
+from fairsheet.results.documents.doubt_lines import doubt_lines
+from fairsheet.results.documents.reading_json import reading_of
+from fairsheet.results.documents.scan_lines import (
     former_layouts,
     incomplete,
-    left_out,
     not_filled_in,
     overruled,
     together,
@@ -74,6 +72,7 @@ from fairsheet.vision.readings.player_names import KnownPlayers
 from fairsheet.vision.readings.reading import PhotoReading
 from fairsheet.vision.scan import ReadOptions
 from fairsheet.wording.formatting import format_cards, how_to_answer, without_unseen_part
+from fairsheet.wording.labels import labels_of, table_with_cards
 from fairsheet.wording.table_words import with_no_seat
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 import click
 import msgspec
 
-from fairsheet.batches.store.folders import folder_to_review
-from fairsheet.doubts.rule_context import is_illegal_however_read
 from fairsheet.engine.checks.verdict import Judgement
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.recorded_tables import (
@@ -24,16 +22,18 @@ from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table, unknown_boxes
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
+from fairsheet.pipeline.grouping.grouping import Place, TableOfSheets
+from fairsheet.pipeline.judging.judging import two_sheets_line, two_sheets_of
+from fairsheet.pipeline.judging.rule_context import is_illegal_however_read
+from fairsheet.pipeline.store.folders import folder_to_review
 from fairsheet.process.console import print_json, print_table, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.spoken import said
 from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
+from fairsheet.results.documents.given_tables import given_tables
+from fairsheet.results.documents.table_documents import answering, tables_document
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.tables.given_tables import given_tables
-from fairsheet.tables.grouping import Place, TableOfSheets
-from fairsheet.tables.judging import two_sheets_line, two_sheets_of
-from fairsheet.tables.table_documents import answering, tables_document
 from fairsheet.wording.formatting import format_questions
 from fairsheet.wording.missing_parts import (
     has_unknown_points,

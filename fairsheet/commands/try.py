@@ -70,7 +70,7 @@ def command(
     Exit codes: 0 every field is read well, 3 some deserve a look or were not tried, 2 the template
     cannot be used as it is.
     """
-    from fairsheet.scanning.picture_files import png
+    from fairsheet.pipeline.reading.picture_files import png
     from fairsheet.trial.trying import try_sheet
 
     if not 1 <= photos <= MOST_PHOTOS:

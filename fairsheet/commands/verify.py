@@ -11,7 +11,6 @@ import click
 import msgspec
 from msgspec import UNSET
 
-from fairsheet.batches.store.folders import folder_to_review
 from fairsheet.engine.checks.consistency import nothing_to_check
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.dealing.piles import PiledDeal
@@ -20,20 +19,21 @@ from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.certificate_folders import write_certificates
 from fairsheet.options.options import INPUT, OUTPUT, catalog_of, json_option, lang_option, sheet_option
+from fairsheet.pipeline.grouping.grouping import TableOfSheets
+from fairsheet.pipeline.judging.judging import JudgedTable, doubts_about_verdict, judge, two_sheets_line
+from fairsheet.pipeline.store.folders import folder_to_review
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import said, spoken
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
+from fairsheet.results.documents.given_tables import given_tables
+from fairsheet.results.documents.table_documents import answering, tables_document
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.given_tables import given_tables
-from fairsheet.tables.grouping import TableOfSheets
-from fairsheet.tables.judging import JudgedTable, doubts_about_verdict, judge, two_sheets_line
-from fairsheet.tables.table_documents import answering, tables_document
 from fairsheet.wording.formatting import (
     DOUBTS_SHOWN,
     brief_mark,
@@ -145,7 +145,7 @@ def command(
 
 def _with_blank_pages(judged: JudgedTable, verdict: Verdict, catalog: Catalog) -> ReportTable:
     """Return a table for a page that fills in the sheets itself."""
-    from fairsheet.scanning.picture_files import data_url, record_pngs
+    from fairsheet.pipeline.reading.picture_files import data_url, record_pngs
 
     sheets = []
     for each in judged.table.places:

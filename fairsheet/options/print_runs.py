@@ -7,23 +7,18 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from fairsheet.engine.dealing.deal import check_player_name, check_print_id, check_table_name
+from fairsheet.engine.recorded.registry import sheets_in_play
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.languages.messages import counted
-from fairsheet.options.labels import pages_of, table_with_cards
 from fairsheet.options.options import check_seat, players_for
-from fairsheet.options.recorded_evenings import (
-    chosen_sheets,
-    recorded_table,
-    sheets_in_play,
-    typed_options,
-    with_options,
-)
+from fairsheet.options.recorded_evenings import chosen_sheets, recorded_table, typed_options, with_options
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.base_32 import random_digits
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import skeleton
+from fairsheet.wording.labels import pages_of, table_with_cards
 
 MOST_TABLES = 500  # of one PDF
 _LENGTH = 6  # of a random identity: a billion of them

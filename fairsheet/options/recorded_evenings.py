@@ -11,7 +11,7 @@ from msgspec import UNSET, structs
 from fairsheet.engine.dealing.deal import FORMAT, check_seed
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.recorded.base.protocol import HiddenDraw
-from fairsheet.engine.recorded.registry import draw_of, implied_options, is_in_play, recorded_game
+from fairsheet.engine.recorded.registry import draw_of, implied_options, recorded_game
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
 from fairsheet.engine.records.record_checks import check_choices, check_options, check_table_size
 from fairsheet.engine.records.table_options import nested_options, parse_options
@@ -95,19 +95,6 @@ def with_options(game: Table, sheet: Sheet, options: Mapping[str, str], dashes: 
             problem = f"with {game.players} players {option.id} must be chosen"
             raise FairsheetError(problem, where=where, hint=hint)
     return structs.replace(game, options=nested_options(chosen) if chosen else UNSET)
-
-
-def sheets_in_play(sheets: Sequence[Sheet], game: Table) -> list[Sheet]:
-    """Which sheets of a game a table has by its number of players and its options, those of the table first.
-
-    Raises FairsheetError for options that one of them has not.
-    """
-    played = []
-    for sheet in sorted(sheets, key=lambda sheet: not sheet.is_of_table):
-        if is_in_play(sheet, game):
-            check_options(sheet, game.chosen, "--option")
-            played.append(sheet)
-    return played
 
 
 def chosen_sheets(sheet: Sheet, seats: Sequence[int], choose: str | None) -> dict[int, Sheet]:

@@ -16,12 +16,12 @@ from fairsheet.engine.records.ink import Turn
 from fairsheet.engine.records.record import NO_SEAT, Record, missions_of
 from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.languages.terms import term
+from fairsheet.pipeline.judging.judging import doubts_about_verdict
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable, sheet_of
 from fairsheet.report.headline import headline, is_won_together
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.tables.judging import doubts_about_verdict
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import (
     causes,

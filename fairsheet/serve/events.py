@@ -10,9 +10,9 @@ from datetime import date
 import msgspec
 
 from fairsheet.caller.solo_state import Use
-from fairsheet.doubts.corrections import following
+from fairsheet.pipeline.answers.corrections import following
+from fairsheet.pipeline.base.values import Answer, TemplateFile
 from fairsheet.sheets.model.marks import Mark
-from fairsheet.tables.values import Answer, TemplateFile
 
 TABLE = 0  # who holds the link of the whole table, where players are their seats, from 1
 

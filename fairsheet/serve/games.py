@@ -9,7 +9,6 @@ from pathlib import Path
 
 from msgspec import UNSET, structs
 
-from fairsheet.batches.store.plan import catalog_with, placed_template, template_file_at
 from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.registry import GAMES
 from fairsheet.engine.records.record import Table
@@ -18,6 +17,8 @@ from fairsheet.languages.catalogues import languages
 from fairsheet.languages.messages import Message, render
 from fairsheet.options.options import sheets_called
 from fairsheet.options.print_runs import pages_of_print, table_of_print
+from fairsheet.pipeline.base.values import TemplateFile
+from fairsheet.pipeline.store.plan import catalog_with, placed_template, template_file_at
 from fairsheet.serve.events import Started, TableNow
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.library.catalog import Catalog
@@ -27,7 +28,6 @@ from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import ENGLISH, Option, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.values import TemplateFile
 
 
 @dataclass(frozen=True)

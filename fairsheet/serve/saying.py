@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fairsheet.batches.reviewing.batch_review import Asked, readings_of
-from fairsheet.doubts.corrections import mark_typed
-from fairsheet.doubts.review.asking import Asking, typed
+from fairsheet.asking.asking import Asking, typed
+from fairsheet.asking.batch_review import Asked, readings_of
 from fairsheet.engine.records.record import layout_of
+from fairsheet.pipeline.answers.corrections import mark_typed
+from fairsheet.pipeline.base.values import SheetOfFile
+from fairsheet.pipeline.grouping.grouping import Place
 from fairsheet.serve.events import Answered, Said
 from fairsheet.serve.standing import Standing
 from fairsheet.sheets.model.marks import BLANK, Mark
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.grouping import Place
-from fairsheet.tables.values import SheetOfFile
 
 MOST_CANDIDATES = 5
 LEAST_SHARE = 0.01  # of a candidate after the second, to be among the buttons

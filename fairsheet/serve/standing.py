@@ -11,27 +11,26 @@ from pathlib import Path
 
 from msgspec import structs
 
-from fairsheet.batches.results.batch_state import State, next_tasks, state_with
-from fairsheet.batches.results.outputs import FileOutcome
-from fairsheet.batches.reviewing.batch_review import Asked, questions_about
-from fairsheet.batches.store.plan import Plan, file_key
-from fairsheet.batches.store.store import Store
-from fairsheet.batches.work.tasks import ReadFile, Task
-from fairsheet.doubts.doubt_files import about_marks
-from fairsheet.doubts.review.questions import to_photograph
+from fairsheet.asking.batch_review import Asked, questions_about
+from fairsheet.asking.questions import to_photograph
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.side_owners import players_of
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import WORK_LIMIT
 from fairsheet.languages.messages import Message
+from fairsheet.pipeline.base.doubt_files import about_marks
+from fairsheet.pipeline.base.values import FileOutcome, FileRead, Options, SheetRead, Source, TableJudged
+from fairsheet.pipeline.batch_state import State, next_tasks, state_with
+from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.pipeline.store.plan import Plan, file_key
+from fairsheet.pipeline.store.store import Store
+from fairsheet.pipeline.work.tasks import ReadFile, Task
 from fairsheet.serve.events import TABLE, Photo, TableNow
 from fairsheet.serve.games import PlayedGame, game_at
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.grouping import Place
-from fairsheet.tables.judging import JudgedTable
-from fairsheet.tables.values import FileRead, Options, SheetRead, Source, TableJudged
 from fairsheet.vision.label.ocr import ocr_available
 
 PHOTOS = "photos"  # the folder of what came in

@@ -15,12 +15,14 @@ from pathlib import Path
 
 import msgspec
 
-from fairsheet.batches.results.batch_state import state_of
-from fairsheet.batches.store.plan import restored_plan
-from fairsheet.batches.store.store import Store
-from fairsheet.batches.work.tasks import Failure, FileDone, ReadFile, Result, Stopped, Task, Unread
-from fairsheet.doubts.corrections import now
 from fairsheet.options.print_runs import new_print_id
+from fairsheet.pipeline.answers.corrections import now
+from fairsheet.pipeline.base.values import SheetsJoined, TableJudged
+from fairsheet.pipeline.batch_state import state_of
+from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.pipeline.store.plan import restored_plan
+from fairsheet.pipeline.store.store import Store
+from fairsheet.pipeline.work.tasks import Failure, FileDone, ReadFile, Result, Stopped, Task, Unread
 from fairsheet.process.output_files import write_file
 from fairsheet.serve.events import (
     FOR_EVER,
@@ -40,8 +42,6 @@ from fairsheet.serve.shared_seed import check_names, with_seed
 from fairsheet.serve.standing import Standing, photo_file, standing_of, to_do
 from fairsheet.sheets.model.sheet import ENGLISH
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.judging import JudgedTable
-from fairsheet.tables.values import SheetsJoined, TableJudged
 
 PAGE = ""  # in place of a field: the picture of a whole flat page
 MOST_PHOTOS = 120  # of one table, with those that were taken away: they stay on the disk

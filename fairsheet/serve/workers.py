@@ -7,9 +7,9 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO
 
-from fairsheet.batches.store.limits import Limits, release_memory
-from fairsheet.batches.work.processes import Processes
-from fairsheet.batches.work.tasks import Result, Task
+from fairsheet.pipeline.store.limits import Limits, release_memory
+from fairsheet.pipeline.work.processes import Processes
+from fairsheet.pipeline.work.tasks import Result, Task
 
 LIMITS = Limits(memory=1024, seconds=45.0)
 RESTED_AFTER = 30.0  # seconds without a task, after which all that was loaded for tasks is let go

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fairsheet.doubts.corrections import read_record_file
 from fairsheet.engine.records.record import write_history, write_record
 from fairsheet.engine.simulation.simulate import Played
+from fairsheet.pipeline.answers.corrections import read_record_file
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path

@@ -19,15 +19,14 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
-from fairsheet.options.labels import drawn_on, labels_of
+from fairsheet.pipeline.reading.photos import record_of, reread, scan_file
+from fairsheet.pipeline.reading.picture_files import embedded_photo, page_arrays
 from fairsheet.process.inputs import OVERLAY
 from fairsheet.process.output_files import make_folder, write_file
 from fairsheet.process.spoken import spoken
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.html import table_page
-from fairsheet.scanning.photos import record_of, reread, scan_file
-from fairsheet.scanning.picture_files import embedded_photo, page_arrays
-from fairsheet.scanning.reading_json import reading_of
+from fairsheet.results.documents.reading_json import reading_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import sheet_names
 from fairsheet.sheets.library.translations import in_language
@@ -41,6 +40,7 @@ from fairsheet.vision.joining.pages import join_pages
 from fairsheet.vision.readings.reading import SheetReading
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import some_pen
+from fairsheet.wording.labels import drawn_on, labels_of
 from fairsheet.wording.table_words import astra_lines, owner_name, ranks, tie_lines
 
 AS_READ_TIME = 10.0  # seconds at most for proving a sheet without its corrections

@@ -16,9 +16,8 @@ from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.scoring.score import box_of_comparison
-from fairsheet.options.labels import drawn_on, labels_of
-from fairsheet.scanning.photos import rules_for
-from fairsheet.scanning.picture_files import page_arrays
+from fairsheet.pipeline.reading.photos import rules_for
+from fairsheet.pipeline.reading.picture_files import page_arrays
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import is_custom
@@ -34,6 +33,7 @@ from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.scan import ReadOptions, SeenSheet, no_rules, read_photo
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import some_pen
+from fairsheet.wording.labels import drawn_on, labels_of
 
 PX_PER_MM = 14  # of the page that is written on: finer than the photo
 SLIPS = 0.02  # how often a number is scribbled out and written again

@@ -1,4 +1,4 @@
-"""Histories, verdicts, tables and points in words for players.
+"""Say histories, verdicts, tables, points and labels of pages in words for players.
 
-Others use: formatting, missing_parts, points, table_words.
+Others use: formatting, labels, missing_parts, points, table_words.
 """

@@ -12,13 +12,12 @@ from fairsheet.engine.recorded.recorded_tables import (
     table_sheets,
     unknown_points,
 )
-from fairsheet.engine.recorded.registry import recorded_game
+from fairsheet.engine.recorded.registry import recorded_game, sheets_in_play
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.records.table_records import format_missing, missing_seats
 from fairsheet.engine.table_score import unknown_boxes
 from fairsheet.languages.messages import Message, listed
-from fairsheet.options.recorded_evenings import sheets_in_play
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import sheets_of_game

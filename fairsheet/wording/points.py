@@ -24,7 +24,6 @@ from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_points, 
 from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
 from fairsheet.engine.table_score import looked_at, unknown_boxes, with_dependents
 from fairsheet.languages.messages import Message, joined, listed
-from fairsheet.options.labels import drawn_on
 from fairsheet.sheets.formulas.formula import fields_in, needs_table
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.columns import columns_of
@@ -33,6 +32,7 @@ from fairsheet.sheets.model.sheet import Name, Sheet
 from fairsheet.sheets.naming.printed_words import words_beside, words_drawn
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import format_wrong_sum
+from fairsheet.wording.labels import drawn_on
 from fairsheet.wording.table_words import part_label, part_name, ranks
 
 NOTHING_DRAWN: Mapping[str, str] = {}

@@ -24,7 +24,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.translation.pseudo import LANGUAGE, pseudo
 from fairsheet.vision.readings.reading import Doubt
-from tests.fairsheet.batches.here import batch, records_of, write_records
+from tests.fairsheet.here import batch, records_of, write_records
 from tests.fairsheet.serve.client import Client, played, run
 
 ACCENTED = "aeioucdnrstyz"

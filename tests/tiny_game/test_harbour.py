@@ -15,12 +15,12 @@ from fairsheet.engine.recorded.recorded_tables import (
 )
 from fairsheet.engine.recorded.registry import GAMES, draw_of, recorded_game
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.options.labels import pages_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.lint.lint import lint
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_table
+from fairsheet.wording.labels import pages_of
 from tests.tiny_game.harbour import GAME, GOODS, SHEET, HarbourDraw
 
 TABLE = Table("otter", 3)

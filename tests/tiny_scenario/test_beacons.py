@@ -15,12 +15,12 @@ from fairsheet.engine.records.record import Record, deal_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
-from fairsheet.options.labels import pages_of
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.lint.lint import lint
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_table
+from fairsheet.wording.labels import pages_of
 from tests.tiny_scenario.beacons import GAME
 
 SHEET = read_template(Path(__file__).with_name("beacons.sheet")).sheet

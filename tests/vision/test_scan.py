@@ -12,7 +12,7 @@ from msgspec import structs
 
 import fairsheet.vision.scan
 from fairsheet.languages.messages import Message
-from fairsheet.scanning.photos import rules_for
+from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.catalog import Catalog

@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 
 from fairsheet.engine.records.record import Table
-from fairsheet.options.labels import labels_of
-from fairsheet.scanning.picture_files import page_arrays
+from fairsheet.pipeline.reading.picture_files import page_arrays
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import PAPERS
@@ -17,6 +16,7 @@ from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK
+from fairsheet.wording.labels import labels_of
 from tests.photographs import PX_PER_MM, read_scan
 
 

@@ -15,11 +15,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from fairsheet.batches.results.league import standings
 from fairsheet.engine.records.table_choices import OPTIONS, VALUES
 from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.languages.sorting import name_order
 from fairsheet.options.seeds import new_seed
+from fairsheet.results.league import standings
 from fairsheet.serve.events import Started
 from fairsheet.serve.games import PlayableGame, game_at, playable_games
 from fairsheet.serve.pages._forms import form_of, number_of, text_of

@@ -7,9 +7,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairsheet.doubts.consequences import doubt_effects
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.languages.messages import as_message, joined
+from fairsheet.pipeline.base.values import SheetOfFile
+from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.judging.consequences import doubt_effects
 from fairsheet.report.spots import spots, view_around
 from fairsheet.serve.events import TABLE, Answered
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
@@ -20,8 +22,6 @@ from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.grouping import Place
-from fairsheet.tables.values import SheetOfFile
 from fairsheet.vision.readings.reading import Doubt
 
 

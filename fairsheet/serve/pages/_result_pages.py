@@ -8,15 +8,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairsheet.batches.results.html_pages import FOOT
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message
+from fairsheet.pipeline.reading.picture_files import record_pngs
 from fairsheet.report.html import table_part, tables_page
 from fairsheet.report.narrative import table_view
 from fairsheet.report.pdf import tables_pdf, tables_png
 from fairsheet.report.playback import inked
 from fairsheet.report.spots import spots
-from fairsheet.scanning.picture_files import record_pngs
+from fairsheet.results.html_pages import FOOT
 from fairsheet.serve.pages._templates import language_of
 from fairsheet.serve.pages._visits import drawn, file_answer, progress, report_of, visit
 from fairsheet.sheets.model.marks import Mark

@@ -14,8 +14,9 @@ from starlette.routing import Route
 from fairsheet.engine.checks.verdict import Judgement
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.languages.messages import Message, counted, joined
+from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.report.narrative import table_view
-from fairsheet.scanning.doubt_lines import MANY_DOUBTS
+from fairsheet.results.documents.doubt_lines import MANY_DOUBTS
 from fairsheet.serve.events import (
     FOR_EVER,
     TABLE,
@@ -44,7 +45,6 @@ from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.printing.draw_pages import draw_table
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import disguise_lines
-from fairsheet.tables.values import SheetOfFile
 from fairsheet.vision.readings.left_out import left_out_words
 from fairsheet.wording.formatting import photograph_again, unseen_part
 from fairsheet.wording.table_words import owner_name

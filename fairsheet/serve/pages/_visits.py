@@ -13,19 +13,19 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from fairsheet.batches.results.html_pages import report_table
-from fairsheet.doubts.review.questions import count_questions
+from fairsheet.asking.questions import count_questions
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message
+from fairsheet.pipeline.base.values import SheetOfFile
+from fairsheet.pipeline.reading.picture_files import data_url
 from fairsheet.report.contents import Picture, ReportTable
-from fairsheet.scanning.picture_files import data_url
+from fairsheet.results.html_pages import report_table
 from fairsheet.serve.events import What
 from fairsheet.serve.pages._templates import language_of, page
 from fairsheet.serve.shared_seed import name_in_seed, next_step
 from fairsheet.serve.standing import Standing
 from fairsheet.serve.tables import Guest, Tables
-from fairsheet.tables.values import SheetOfFile
 
 T = TypeVar("T")
 MOST_DRAWINGS = 20  # that wait for each other

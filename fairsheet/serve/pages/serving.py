@@ -14,10 +14,10 @@ from typing import cast
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from fairsheet.batches.store.folders import LOG
-from fairsheet.batches.store.store import open_store
-from fairsheet.batches.work.processes import default_workers
 from fairsheet.languages.messages import Message
+from fairsheet.pipeline.store.folders import LOG
+from fairsheet.pipeline.store.store import open_store
+from fairsheet.pipeline.work.processes import default_workers
 from fairsheet.process.console import say, show
 from fairsheet.process.output_files import make_folder
 from fairsheet.serve.pages._app import app_of

@@ -10,12 +10,12 @@ import pytest
 from fairsheet.engine.games.registry import board_problems, rules_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.verify import verify_table
-from fairsheet.options.labels import labels_of
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import template_path
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.wording.labels import labels_of
 from tests.engine.tables import check_played
 
 # What is replaced in the text of a template, by the name of the scenario.

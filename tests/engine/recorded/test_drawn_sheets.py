@@ -12,11 +12,11 @@ from PIL import Image
 from fairsheet.cli import program
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.options.labels import drawn_on, labels_of
-from fairsheet.scanning.picture_files import record_pngs
+from fairsheet.pipeline.reading.picture_files import record_pngs
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.drawn_shapes import Text
 from fairsheet.vision.pictures.marked_page import marked_page
+from fairsheet.wording.labels import drawn_on, labels_of
 
 
 def test_the_drawing_of_a_set_up_is_the_page_that_was_printed() -> None:

@@ -11,21 +11,21 @@ import pytest
 from msgspec.structs import replace
 
 import fairsheet as library
-from fairsheet.batches.reviewing.again import opened
-from fairsheet.batches.reviewing.batch_review import questions
-from fairsheet.doubts.consequences import doubt_effects
-from fairsheet.doubts.misreadings import Uncertain
+from fairsheet.asking.batch_review import questions
+from fairsheet.batches.again import opened
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.verify import verify_table
 from fairsheet.languages.messages import Message
+from fairsheet.pipeline.base.values import Uncertain
+from fairsheet.pipeline.judging.consequences import doubt_effects
+from fairsheet.pipeline.judging.judging import prove_table
 from fairsheet.sheets.library.templates import RECORDED, custom_sheet, load_sheet
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.tables.judging import prove_table
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from tests.doubts_beside import write_doubts
 from tests.engine.recorded.ares.ares_tables import competitive
 from tests.engine.recorded.pulsar.pulsar_ledger_cases import both
-from tests.fairsheet.batches.here import batch
+from tests.fairsheet.here import batch
 
 
 @pytest.fixture

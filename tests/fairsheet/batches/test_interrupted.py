@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from fairsheet.batches.store.store import Store, open_store
-from fairsheet.batches.work.tasks import Failure, JudgeTable, ReadFile, Result, Task, perform
 from fairsheet.cli import main
+from fairsheet.pipeline.store.store import Store, open_store
+from fairsheet.pipeline.work.tasks import Failure, JudgeTable, ReadFile, Result, Task, perform
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.support.errors import FairsheetError
-from tests.fairsheet.batches.here import Here, batch, content, records_of, write_records
+from tests.fairsheet.here import Here, batch, content, records_of, write_records
 
 
 class Interrupted(Here):
@@ -87,7 +87,7 @@ def test_after_a_full_disk_work_goes_on(club: Path, tmp_path: Path, monkeypatch:
             raise FairsheetError("cannot be written (No space left on device)", where=str(path))
         write_file(path, content)
 
-    monkeypatch.setattr("fairsheet.batches.results.writing.write_file", full)
+    monkeypatch.setattr("fairsheet.results.writing.write_file", full)
     with pytest.raises(FairsheetError, match="No space left"):
         batch(club, out)
     monkeypatch.undo()
@@ -203,7 +203,7 @@ def test_a_page_has_its_name_for_certain_before_its_key_is_kept(
     def keep(store: Store, keys: Sequence[tuple[str, str]]) -> None:
         done.append(f"{len(keys)} keys")
 
-    monkeypatch.setattr("fairsheet.batches.results.writing.sync_folder", sync)
+    monkeypatch.setattr("fairsheet.results.writing.sync_folder", sync)
     monkeypatch.setattr(Store, "keep_page_keys", keep)
     batch(club, tmp_path / "out")
     assert done == ["2 pages", "2 keys"]

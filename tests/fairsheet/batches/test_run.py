@@ -13,21 +13,20 @@ import duckdb
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.batches.results.outputs import verdicts_line
-from fairsheet.batches.results.spreadsheets import csv_of
-from fairsheet.batches.store.plan import template_file_at
-from fairsheet.batches.store.store import open_store
-from fairsheet.batches.work.tasks import JudgeTable, Result, Task, perform
 from fairsheet.commands.batch import _check_pattern
-from fairsheet.doubts.misreadings import Uncertain
 from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.languages.messages import Message
+from fairsheet.pipeline.base.values import TableJudged, Uncertain
+from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.pipeline.store.plan import template_file_at
+from fairsheet.pipeline.store.store import open_store
+from fairsheet.pipeline.work.tasks import JudgeTable, Result, Task, perform
+from fairsheet.results.outputs import verdicts_line
+from fairsheet.results.spreadsheets import csv_of
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.judging import JudgedTable
-from fairsheet.tables.values import TableJudged
 from fairsheet.vision.readings.reading import Doubt
-from tests.fairsheet.batches.here import (
+from tests.fairsheet.here import (
     OPTIONS,
     Here,
     batch,

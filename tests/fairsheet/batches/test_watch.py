@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from fairsheet.batches.results.batch_state import State
 from fairsheet.batches.run import Watcher
-from fairsheet.batches.store.plan import Plan
-from fairsheet.batches.store.store import open_store
 from fairsheet.batches.watch import watch
 from fairsheet.languages.messages import Message
+from fairsheet.pipeline.batch_state import State
+from fairsheet.pipeline.store.plan import Plan
+from fairsheet.pipeline.store.store import open_store
 from fairsheet.vision.readings.reading import Doubt
 from tests.doubts_beside import write_doubts
-from tests.fairsheet.batches.here import OPTIONS, Here, records_of, write_records
+from tests.fairsheet.here import OPTIONS, Here, records_of, write_records
 
 
 def test_what_is_new_is_taken_up_once_it_stays_as_it_is(tmp_path: Path) -> None:

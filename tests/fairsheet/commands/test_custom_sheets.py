@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 from fairsheet import print_pdf
 from fairsheet.commands.new import template_text
 from fairsheet.engine.records.record import Record, Table, write_record
-from fairsheet.options.labels import labels_of
-from fairsheet.scanning.photos import rules_for
-from fairsheet.scanning.picture_files import page_arrays
+from fairsheet.pipeline.reading.photos import rules_for
+from fairsheet.pipeline.reading.picture_files import page_arrays
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.model.marks import Mark, Marks
@@ -30,6 +29,7 @@ from fairsheet.vision.simulator.camera import SCAN, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK
+from fairsheet.wording.labels import labels_of
 from tests.photographs import FIVE_MEGAPIXELS
 
 GARDEN = """sheet garden "The garden"

@@ -13,7 +13,7 @@ import pytest
 from fairsheet.engine.checks.consistency import contradictions_on
 from fairsheet.engine.records.record import Record, Table, read_record
 from fairsheet.engine.table_score import score_table
-from fairsheet.scanning.photos import reread, scan_file
+from fairsheet.pipeline.reading.photos import reread, scan_file
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import custom_sheet
 from fairsheet.sheets.lint.lint import lint

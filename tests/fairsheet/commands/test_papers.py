@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from fairsheet.engine.records.record import Table
-from fairsheet.options.labels import labels_of
-from fairsheet.scanning.photos import rules_for
-from fairsheet.scanning.picture_files import page_arrays
+from fairsheet.pipeline.reading.photos import rules_for
+from fairsheet.pipeline.reading.picture_files import page_arrays
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.model.geometry import Point
@@ -27,6 +26,7 @@ from fairsheet.vision.simulator.camera import photograph
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK
+from fairsheet.wording.labels import labels_of
 from tests.photographs import PX_PER_MM, read_scan
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from fairsheet.batches.store.folders import LOG
-from fairsheet.options.labels import table_with_cards
+from fairsheet.pipeline.store.folders import LOG
 from fairsheet.process.console import printable
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.label.label_text import parse_label_text
 from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.wording.labels import table_with_cards
 
 GAME = ("--seed", "coral-otter-42", "--players", 3)
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
 from fairsheet.engine.records.record import read_record, write_record
+from fairsheet.pipeline.base.doubt_files import DoubtsFile, write_doubts_file
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN

@@ -9,18 +9,18 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from fairsheet.doubts.doubt_files import Correction, DoubtsFile, write_doubts_file
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.scoring.score import boxes_of_points
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
+from fairsheet.pipeline.base.doubt_files import Correction, DoubtsFile, write_doubts_file
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.readings.kept import KeptReading
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import UNSEEN, alike
-from tests.fairsheet.batches.here import records_of
+from tests.fairsheet.here import records_of
 
 WITH_SEATS = tuple(name for name in scenario_names() if name != "battle")  # each sheet belongs to one player
 

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 import fairsheet
 from fairsheet.cli import program
 from fairsheet.engine.records.record import Record
+from fairsheet.pipeline.base.values import SheetRead
 from fairsheet.process.exits import ExitCode
-from fairsheet.scanning.reading_json import ReadRecord
+from fairsheet.results.documents.reading_json import ReadRecord
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.tables.values import SheetRead
-from tests.fairsheet.batches.here import lines
+from tests.fairsheet.here import lines
 from tests.fairsheet.interfaces.evenings import Evening
 from tests.fairsheet.serve.client import Client, Shown, run
 

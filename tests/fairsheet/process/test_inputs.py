@@ -18,9 +18,9 @@ from msgspec import structs
 from PIL import Image
 
 from fairsheet.cli import program
-from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
 from fairsheet.engine.records.record import write_record
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.pipeline.base.doubt_files import DoubtsFile, write_doubts_file
 from fairsheet.process.inputs import OUR_OVERLAY, OUR_PDF, InputFile
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.trial.bot_files import write_played

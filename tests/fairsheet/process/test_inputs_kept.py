@@ -13,9 +13,9 @@ from fairsheet.cli import COMMANDS, main, program
 from fairsheet.commands.scan import overlay_name
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.options.options import INPUT, OUTPUT
+from fairsheet.pipeline.reading.picture_files import overlay_jpeg
+from fairsheet.pipeline.store.record_files import FileNames
 from fairsheet.process.output_files import begin_run, keep_former, will_read, will_write, write_file
-from fairsheet.scanning.picture_files import overlay_jpeg
-from fairsheet.scanning.record_files import FileNames
 from fairsheet.sheets.library.templates import load_sheet, template_path
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_unlabelled

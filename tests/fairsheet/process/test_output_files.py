@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from fairsheet.pipeline.store.record_files import FileNames
 from fairsheet.process.console import complain
 from fairsheet.process.output_files import keep_former, write_file
-from fairsheet.scanning.record_files import FileNames
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 

@@ -77,7 +77,7 @@ def test_records_are_judged_without_the_reader(command: str) -> None:
     )
     root = Path(__file__).parents[3]
     ended = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
-    assert "fairsheet.tables.judging" in ended.stderr.split()
+    assert "fairsheet.pipeline.judging.judging" in ended.stderr.split()
     assert not {"numpy", "cv2", "onnxruntime"} & set(ended.stderr.split())
 
 

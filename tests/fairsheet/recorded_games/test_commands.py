@@ -11,11 +11,11 @@ import pytest
 from fairsheet.engine.records.record import NO_SEAT, Table, read_record, write_record
 from fairsheet.engine.records.table_choices import LEVELS
 from fairsheet.languages.messages import Message
-from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.labels import drawn_on, labels_of
 from tests.doubts_beside import write_doubts
 from tests.engine.recorded.ares.ares_tables import together
 from tests.engine.recorded.checking import with_marks

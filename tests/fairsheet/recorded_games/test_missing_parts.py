@@ -20,7 +20,7 @@ from fairsheet.report.narrative import TableView, table_view
 from fairsheet.sheets.library.templates import load_sheet
 from tests.engine.recorded.ares.ares_tables import together
 from tests.engine.recorded.checking import changed, findings, with_marks
-from tests.fairsheet.batches.here import batch, write_records
+from tests.fairsheet.here import batch, write_records
 
 TABLES = {
     "ares-coop": Table("gone", 2, options={"mode": "coop"}),

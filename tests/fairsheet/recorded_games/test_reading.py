@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import pytest
 
-from fairsheet.scanning.photos import reread, rules_for
+from fairsheet.pipeline.reading.photos import reread, rules_for
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark

@@ -16,21 +16,21 @@ from PIL import Image
 from pypdfium2 import PdfDocument
 
 from fairsheet.cli import program
-from fairsheet.doubts.consequences import doubt_effects
-from fairsheet.doubts.corrections import corrected
-from fairsheet.doubts.doubt_files import DoubtsFile, write_doubts_file
 from fairsheet.engine.records.record import read_record, write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
 from fairsheet.languages.messages import Message
-from fairsheet.options.labels import labels_of
+from fairsheet.pipeline.answers.corrections import corrected
+from fairsheet.pipeline.base.doubt_files import DoubtsFile, write_doubts_file
+from fairsheet.pipeline.judging.consequences import doubt_effects
+from fairsheet.pipeline.store.record_files import RecordFiles, sheets_of
 from fairsheet.process.output_files import begin_run
-from fairsheet.scanning.record_files import RecordFiles, sheets_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 from fairsheet.vision.readings.reasons import UNSEEN
+from fairsheet.wording.labels import labels_of
 
 
 @pytest.fixture

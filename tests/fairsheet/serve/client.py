@@ -12,16 +12,16 @@ from urllib.parse import urlencode
 
 from msgspec.structs import replace
 
-from fairsheet.batches.store.store import open_store
-from fairsheet.batches.work.tasks import FileDone, ReadFile, Result, Task, perform
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import Message
+from fairsheet.pipeline.base.values import FileRead, SheetRead
+from fairsheet.pipeline.store.store import open_store
+from fairsheet.pipeline.work.tasks import FileDone, ReadFile, Result, Task, perform
 from fairsheet.serve.events import Started, TableNow
 from fairsheet.serve.pages._app import app_of
 from fairsheet.serve.tables import Tables, new_link
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.tables.values import FileRead, SheetRead
 from fairsheet.vision.readings.reading import Doubt
 
 ADDRESS = "127.0.0.1:8765"

@@ -12,15 +12,15 @@ import pytest
 from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
-from fairsheet.batches.work.tasks import Failure, JudgeTable, Result, Task
 from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
 from fairsheet.languages.messages import Message
+from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task
 from fairsheet.serve.events import TABLE, Turned, Undone
 from fairsheet.serve.pages._visits import MOST_DRAWINGS, drawn
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, much_paler
-from tests.fairsheet.batches.here import batch, records_of, write_records
+from tests.fairsheet.here import batch, records_of, write_records
 from tests.fairsheet.serve.client import Client, Shown, played, run
 
 

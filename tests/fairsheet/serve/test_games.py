@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from fairsheet.batches.store.plan import placed_template
 from fairsheet.commands.new import template_text
 from fairsheet.engine.records.record import Record
 from fairsheet.options.recorded_evenings import records_of_table
+from fairsheet.pipeline.store.plan import placed_template
 from fairsheet.serve.events import Started
 from fairsheet.serve.games import game_at, playable_games
 from fairsheet.serve.tables import new_link

@@ -7,9 +7,9 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from fairsheet.batches.work.tasks import ReadFile, Unread
+from fairsheet.pipeline.base.values import Options
+from fairsheet.pipeline.work.tasks import ReadFile, Unread
 from fairsheet.serve.workers import Workers
-from fairsheet.tables.values import Options
 
 
 def test_renewed_workers_go_on(tmp_path: Path) -> None:

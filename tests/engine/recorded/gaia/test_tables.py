@@ -38,10 +38,9 @@ from fairsheet.engine.recorded.gaia._map import (
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.engine.recorded.registry import PLAYERS, components_printed, print_of_draw
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
-from fairsheet.options.labels import drawn_on, labels_of
 from fairsheet.options.recorded_evenings import records_of_table
-from fairsheet.scanning.photos import scan_file
-from fairsheet.scanning.picture_files import page_arrays
+from fairsheet.pipeline.reading.photos import scan_file
+from fairsheet.pipeline.reading.picture_files import page_arrays
 from fairsheet.sheets.formulas.formula import calls_in
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.drawn_print import fields_left_out
@@ -49,6 +48,7 @@ from fairsheet.sheets.model.sheet import Name
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import PhotoFile
+from fairsheet.wording.labels import drawn_on, labels_of
 from tests.engine.recorded.checking import as_json
 
 SHEETS = ("gaia-record", "gaia-automa", "gaia-setup")

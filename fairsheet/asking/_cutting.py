@@ -1,0 +1,29 @@
+"""Pictures of fields that nobody doubted when their photo was read: it is read again for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+
+from fairsheet.pipeline.base.values import SheetOfFile
+from fairsheet.pipeline.reading.records import content_hash, is_record
+from fairsheet.sheets.library.catalog import Catalog
+
+
+def cut_again(seen: SheetOfFile, fields: Iterable[str], catalog: Catalog) -> Mapping[str, bytes]:
+    """JPEG pictures of fields by id; none where the photo is gone, or is another by now."""
+    from fairsheet.pipeline.reading.photos import rules_for
+    from fairsheet.vision.classify.crops import field_crops
+    from fairsheet.vision.scan import ReadOptions, scan
+
+    path = seen.source.path
+    try:
+        if is_record(path) or content_hash(path) != seen.sha256:
+            return {}
+    except OSError:
+        return {}
+    pictures = scan([path], rules_for, ReadOptions(catalog, are_foreign=True))
+    sheets = (sheet for picture in pictures for sheet in picture.sheets)
+    for sheet in islice(sheets, seen.number, seen.number + 1):
+        return field_crops(sheet.reading.sheet, sheet.page.gray, fields)
+    return {}

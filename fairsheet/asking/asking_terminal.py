@@ -1,0 +1,146 @@
+"""Asking in a terminal: shows the field as it is on the photo, the question, and reads what is typed."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from fairsheet.asking.asking import (
+    Answer,
+    Asking,
+    left_open,
+    line_in_english,
+    prompt,
+    question_lines,
+    typed,
+)
+from fairsheet.asking.questions import Question, to_photograph
+from fairsheet.languages.messages import Message, joined, render
+from fairsheet.process.console import printable, say, show_picture
+from fairsheet.process.spoken import spoken
+from fairsheet.process.terminal_pictures import draws_pictures
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.wording.formatting import photograph_again
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_WIDEST = 72  # columns of a crop
+_MOST_ROWS = 22  # of a crop; each shows two rows of pixels
+_PICTURE = 30  # columns of a crop that the terminal draws itself
+
+
+Keep = Callable[[Answer], None]
+
+
+def check_terminal(where: str) -> None:
+    """Raises FairsheetError where nobody sits at a terminal."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        hint = "run it in a terminal, or use fairsheet correct; of a batch, --accept-likely leaves what is likely"
+        raise FairsheetError("there is nobody to ask", where=where, hint=hint)
+
+
+def ask(questions: Sequence[Question], keep: Keep, known: Iterable[str] = ()) -> Asking:
+    """Ask one question after the other, and hand every answer to `keep` as soon as it is given.
+
+    `known` are names of players that may be typed without their accents. Of a sheet with many fields that cannot be
+    seen these are not asked about, unless all is asked.
+
+    Raises FairsheetError where there are questions and nobody sits at a terminal.
+    """
+    again = to_photograph(each for each in questions if each.settled is not None)
+    for source, n in again.items():
+        sheet = next(each.sheet for each in questions if each.source == source)
+        say(joined(": ", (sheet, photograph_again(n))))
+    asked = tuple(each for each in questions if not (each.unseen and each.source in again))
+    if asked:
+        check_terminal("doubts")
+    asking = Asking(asked, known=tuple(known), unasked=len(questions) - len(asked))
+    while not asking.is_over:
+        if asking.notice:
+            say(asking.notice)
+        elif not asking.is_at_end:
+            show_question(asking)
+        click.echo(f"{printable(render(prompt(asking), spoken()))} ", err=True, nl=False)
+        line = sys.stdin.readline()
+        asking, answer = typed(asking, line_in_english(asking, line, spoken()) if line else "q")
+        if answer is not None:
+            keep(answer)
+    if left_open(asking):
+        say("")
+        say(Message("left; every answer is kept, {n} to go", n=left_open(asking)))
+    return asking
+
+
+def show_question(asking: Asking) -> None:
+    """Show the field as it is on the photo, and the question."""
+    say("")
+    for picture in asking.pictures:
+        _show_picture(picture)
+    for line in question_lines(asking):
+        say(line)
+
+
+def _show_picture(jpeg: bytes) -> None:
+    """The picture as such where the terminal draws pictures, else in coloured characters where it has colours.
+
+    One that is damaged is left out: the question has its place in words.
+    """
+    from rich.console import Console
+
+    console = Console(stderr=True, highlight=False)
+    columns = min(_WIDEST, console.width - 1)
+    png = _png(jpeg) if columns > 0 else None
+    if png is None:
+        return
+    if draws_pictures(os.environ):
+        show_picture(png, min(_PICTURE, columns))
+    elif console.color_system is not None:
+        console.print(half_blocks(jpeg, columns, _MOST_ROWS))
+
+
+def _png(jpeg: bytes) -> bytes | None:
+    """The same as PNG; None where it cannot be decoded, or is large: a file beside a record may hold anything."""
+    from PIL import Image
+
+    from fairsheet.vision.classify.crops import MOST_PIXELS
+
+    stream = io.BytesIO()
+    try:
+        with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as picture:
+            if picture.width * picture.height > MOST_PIXELS:
+                return None
+            picture.save(stream, "PNG")
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
+    return stream.getvalue()
+
+
+def half_blocks(jpeg: bytes, columns: int, rows: int) -> Text:
+    """A picture in characters that are two pixels each, at most `columns` and `rows` of them; ink is darkened.
+
+    Shrinking takes the darkest part of each cell into account, so that thin strokes stay to be seen.
+    """
+    import numpy as np
+    from PIL import Image, ImageFilter, ImageOps
+    from rich.text import Text
+
+    with Image.open(io.BytesIO(jpeg)) as picture:
+        gray = ImageOps.autocontrast(picture.convert("L"), cutoff=1)
+    scale = min(columns / gray.width, 2 * rows / gray.height, 1.0)
+    if scale < 0.5:
+        gray = gray.filter(ImageFilter.MinFilter(3))
+    width, height = max(1, round(gray.width * scale)), max(2, round(gray.height * scale) // 2 * 2)
+    levels = np.asarray(gray.resize((width, height), Image.Resampling.BOX)).tolist()  # rows of 0 to 255
+    text = Text(no_wrap=True, end="")
+    for y in range(0, height, 2):
+        for x in range(width):
+            above, below = levels[y][x], levels[y + 1][x]
+            text.append("▀", f"rgb({above},{above},{above}) on rgb({below},{below},{below})")
+        text.append("\n")
+    return text

@@ -1,4 +1,0 @@
-"""Tasks of a batch, and the processes and machines that do them.
-
-Others use: cluster, executor, processes, tasks.
-"""

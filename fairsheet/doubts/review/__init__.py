@@ -1,4 +1,0 @@
-"""Asking somebody about doubts.
-
-Others use: asking, asking_terminal, merging, questions, reviewing.
-"""

@@ -1,0 +1,237 @@
+"""Corrections by hand: what somebody typed as a mark, and a record with it, kept as such beside the record."""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from msgspec import structs
+
+from fairsheet.engine.records.json_documents import LARGEST
+from fairsheet.engine.records.record import Record, mark_in, read_record, write_record
+from fairsheet.engine.records.record_checks import accepts, format_accepted
+from fairsheet.languages.catalogues import Catalogue
+from fairsheet.languages.messages import counted, listed, render
+from fairsheet.languages.terms import term
+from fairsheet.pipeline.base.doubt_files import (
+    Correction,
+    DoubtsFile,
+    digest_of,
+    read_doubts_file,
+    write_doubts_file,
+)
+from fairsheet.process.output_files import write_file
+from fairsheet.sheets.language.faults import did_you_mean
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.marks import BLANK, Mark, Marks, with_marks
+from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import read_file
+from fairsheet.sheets.support.lookalikes import letters_of
+
+UNDO = "undo"  # what is typed in place of a mark to take corrections back
+_FOLLOWS = " (follows from "  # after the name of who answered about another field
+
+
+def mark_typed(typed: str, field: Field) -> Mark | None:
+    """The mark that somebody typed for a field, None for `blank`. Raises FairsheetError for what the field cannot bear.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> launch = load_sheet("launch")
+    >>> mark_typed("7", launch.field["floor-6.1"]), mark_typed("x", launch.field["floor-6.1"])
+    (7, 'X')
+    """
+    typed = typed.strip()
+    if not typed:
+        raise FairsheetError("this says no mark", where=field.id, hint=f"give {BLANK} where there is no ink")
+    if typed.lower() == BLANK:
+        return None
+    known: list[Mark] = [typed, typed.lower(), typed.upper()]
+    with contextlib.suppress(ValueError):
+        known.append(int(typed))
+    fitting = [mark for mark in known if accepts(field, mark)]
+    if not fitting:
+        problem = f"{typed[:40]!r} cannot be the mark of this {field.kind}"
+        hint = f"it takes {format_accepted(field)}, or {BLANK}"
+        raise FairsheetError(problem, where=field.id, hint=hint)
+    return fitting[0]
+
+
+def in_english(typed: str, marks: Iterable[Mark], language: Catalogue, *others: str) -> str:
+    """What was typed, with the English word where the language has it for one of the marks, none, or the others."""
+    words = (*others, BLANK, *(mark for mark in marks if isinstance(mark, str)))
+    return {letters_of(render(term(each), language)): each for each in words}.get(letters_of(typed), typed)
+
+
+def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> dict[str, Mark | None]:
+    """The marks of `FIELD=MARK` arguments by field, `UNDO` where corrections are taken back.
+
+    The words may be those of the language. Raises FairsheetError.
+    """
+    changes: dict[str, Mark | None] = {}
+    for word in words:
+        id_, equals, typed = word.partition("=")
+        id_ = id_.strip()
+        if not equals:
+            raise FairsheetError(
+                "this says no mark", where=word, hint=f"write it as {id_}=7 or {id_}={BLANK}"
+            )
+        if id_ not in sheet.field:
+            otherwise = f"fairsheet print {sheet.name} --key shows where each field is"
+            hint = did_you_mean(id_.lower(), sheet.field, otherwise)
+            raise FairsheetError(f"this sheet has no field {id_!r}", where=word, hint=hint)
+        if id_ in changes:
+            raise FairsheetError(f"{id_} is given twice", where=word, hint="give each field once")
+        field = sheet.field[id_]
+        undo = typed.strip().lower() == UNDO
+        changes[id_] = UNDO if undo else mark_typed(in_english(typed, field.accepts, language), field)
+    return changes
+
+
+def read_record_file(path: Path, catalog: Catalog = BUNDLED) -> tuple[Sheet, Record]:
+    """The record in a file, with its sheet. Raises FairsheetError."""
+    return read_record(read_file(path, LARGEST + 1), str(path), catalog)
+
+
+def unnoted_edits(record: Record, read: Marks, noted: Collection[str]) -> dict[str, Mark | None]:
+    """The marks of a record that are others than were read, in fields of which nothing is noted."""
+    return {
+        field: record.marks.get(field)
+        for field in dict.fromkeys((*read, *record.marks))
+        if field not in noted and read.get(field) != record.marks.get(field)
+    }
+
+
+def corrected(record: Record, changes: Mapping[str, Mark | None]) -> Record:
+    """The record with other marks in some fields; the others keep their order, as the file has them."""
+    marks = with_marks(record.marks, {id_: mark for id_, mark in changes.items() if id_ != PLAYER})
+    player = str(changes[PLAYER] or "") if PLAYER in changes else record.player
+    return structs.replace(record, marks=marks, player=player)
+
+
+def write_corrections(
+    path: Path, sheet: Sheet, record: Record, changes: Mapping[str, Mark | None], *, by: str, at: datetime
+) -> Record:
+    """Write the record in a file with other marks, after noting beside it what it said. Raises FairsheetError.
+
+    The note is written first: where the record is not written after it, the doubt stays open.
+    """
+    file = read_doubts_file(path, sheet) or DoubtsFile(None, digest=digest_of(record))
+    moment = at.isoformat(timespec="seconds")
+    notes = [Correction(field, mark_in(record, field), mark, by, moment) for field, mark in changes.items()]
+    write_doubts_file(path, replace(file, corrections=(*file.corrections, *notes)))
+    changed = corrected(record, changes)
+    write_file(path, write_record(changed))
+    return changed
+
+
+def withdraw_corrections(path: Path, sheet: Sheet, fields: Collection[str], *, by: str | None = None) -> None:
+    """Take back what was noted about fields, under a name or any, so that their doubts are open again. Raises
+    FairsheetError.
+
+    The record is left as it is: for notes that confirmed what was read.
+    """
+    file = read_doubts_file(path, sheet)
+    if fields and file is not None:
+        left = tuple(
+            each for each in file.corrections if each.field not in fields or by not in (None, each.by)
+        )
+        write_doubts_file(path, replace(file, corrections=left))
+
+
+def undo_corrections(path: Path, sheet: Sheet, record: Record, fields: Collection[str]) -> Record:
+    """Write the record in a file with the marks that fields had before they were corrected, and forget the corrections.
+
+    Raises FairsheetError, also where one was not corrected.
+    """
+    file = read_doubts_file(path, sheet)
+    was: dict[str, Mark | None] = {}
+    for each in file.corrections if file is not None else ():
+        if each.field in fields:
+            was.setdefault(each.field, each.was)
+    for field in fields:
+        if field not in was:
+            raise not_corrected(field)
+    before = corrected(record, was)
+    write_file(path, write_record(before))
+    withdraw_corrections(path, sheet, fields)
+    return before
+
+
+def not_corrected(field: str) -> FairsheetError:
+    """That there is nothing to take back."""
+    return FairsheetError(
+        "nobody has corrected this field", where=f"{field}={UNDO}", hint="give the mark that is on the sheet"
+    )
+
+
+def same_sheet(one: Record, other: Record) -> bool:
+    """Whether two records are of the same sheet of paper, by their labels."""
+    return (one.sheet, one.layout, one.game, one.seat) == (other.sheet, other.layout, other.game, other.seat)
+
+
+def standing(corrections: Sequence[Correction], read: Record, sheet: Sheet) -> tuple[Correction, ...]:
+    """The corrections that hold for a new reading of their sheet.
+
+    Where it reads as before, as it was corrected to, or blank, a correction holds; other ink may have been written
+    since.
+    """
+    known: dict[str, set[Mark | None]] = {}
+    for each in corrections:
+        known.setdefault(each.field, {None}).update((each.was, each.mark))
+    return tuple(
+        each
+        for each in corrections
+        if mark_in(read, each.field) in known[each.field]
+        and (each.mark is None or accepts(sheet.field[each.field], each.mark))
+    )
+
+
+def format_corrections(corrections: Sequence[Correction]) -> str:
+    """How many fields were corrected, and by whom.
+
+    >>> changed = Correction("cut.8", 1, 2, by="Ada", at="")
+    >>> follower = Correction("cut.9", 1, 1, by=following("Ada", "cut.8"), at="")
+    >>> format_corrections([changed, follower])
+    '2 corrections by Ada'
+    """
+    fields = {each.field for each in corrections}
+    names = dict.fromkeys(person_of(each.by) for each in corrections if each.by)
+    by = f" by {listed(list(names))}" if names else ""
+    return f"{counted(len(fields), 'correction')}{by}"
+
+
+def following(by: str, field: str) -> str:
+    """Under which name a doubt is resolved that follows from somebody's answer about another field.
+
+    >>> following("Ada", "cut.8")
+    'Ada (follows from cut.8)'
+    """
+    return f"{by}{_FOLLOWS}{field})"
+
+
+def person_of(by: str) -> str:
+    """Who gave an answer, also where it follows from another of theirs.
+
+    >>> person_of(following("Ada", "cut.8"))
+    'Ada'
+    """
+    return by.partition(_FOLLOWS)[0]
+
+
+def somebody() -> str:
+    """Who is at the keyboard, as the system knows them; readable, whatever bytes the environment has for it."""
+    try:
+        return os.fsencode(getpass.getuser()).decode("utf-8", "replace")
+    except (OSError, KeyError):
+        return ""
+
+
+def now() -> datetime:
+    """This moment, with the local offset from UTC."""
+    return datetime.now().astimezone()

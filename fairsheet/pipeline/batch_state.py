@@ -1,0 +1,173 @@
+"""Where a batch is, from what its store knows: files, tables, answers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import IO
+
+import msgspec
+
+from fairsheet.engine.records.table_records import names_apart
+from fairsheet.languages.messages import Message, joined
+from fairsheet.pipeline.answers.answers import READER, with_answers
+from fairsheet.pipeline.base.values import (
+    Answer,
+    FileOutcome,
+    FileRead,
+    SheetOfFile,
+    SheetRead,
+    SheetsJoined,
+    TableJudged,
+)
+from fairsheet.pipeline.grouping.dates import date_of
+from fairsheet.pipeline.grouping.grouping import TableOfSheets, tables_of
+from fairsheet.pipeline.grouping.two_sheets import without_verdict
+from fairsheet.pipeline.joining.joining import answers_in, different_photos, is_to_join
+from fairsheet.pipeline.judging.judging import JudgedTable, as_judged
+from fairsheet.pipeline.reading.known_players import with_players
+from fairsheet.pipeline.store.plan import Plan, doubted_key, joined_key, judged_key
+from fairsheet.pipeline.store.store import Store
+from fairsheet.pipeline.work.tasks import JoinSheets, JudgeTable, Task
+
+
+@dataclass
+class State:
+    """Where a batch is: the files and tables with what is known of them, in the order of the outputs."""
+
+    files: list[FileOutcome] = field(default_factory=list)
+    tables: list[JudgedTable] = field(default_factory=list)
+    answers: dict[tuple[str, int], list[Answer]] = field(default_factory=dict)
+
+    @cached_property
+    def file_named(self) -> dict[str, FileOutcome]:
+        """The files by their names."""
+        return {each.source.name: each for each in self.files}
+
+    @property
+    def left_to_reader(self) -> int:
+        """How many doubts nobody looked at, since the reader was likely right."""
+        return sum(answer.who.startswith(READER) for each in self.answers.values() for answer in each)
+
+
+Photo = tuple[str, int]  # the content of a file as SHA-256, and which of its sheets
+
+
+@dataclass(frozen=True)
+class OpenBatch:
+    """A batch as its last run left it, with its store open."""
+
+    plan: Plan
+    store: Store
+    state: State
+    log: IO[bytes]
+
+
+def state_of(plan: Plan, store: Store) -> State:
+    """What the store knows of the files of this run and their tables."""
+    files = [
+        FileOutcome(
+            source,
+            sha256,
+            FileRead(error=Message(source.problem)) if source.problem else store.found(FileRead, key),
+        )
+        for source, sha256, key in store.listed()
+    ]
+    return state_with(plan, store, files, store.answers())
+
+
+def state_with(plan: Plan, store: Store, files: Sequence[FileOutcome], given: Sequence[Answer]) -> State:
+    """What the store knows of the tables of some files, with these answers about them."""
+    read = with_players([(each.sha256, each.found) for each in files], given, plan.roster)
+    files = [replace(each, found=found) for each, found in zip(files, read, strict=True)]
+    contents = {each.sha256 for each in files}
+    answers: defaultdict[tuple[str, int], list[Answer]] = defaultdict(list)
+    for answer in given:
+        if answer.sha256 in contents:
+            answers[answer.sha256, answer.number].append(answer)
+    sheets = [
+        with_answers(each.source, each.sha256, number, sheet, answers.get((each.sha256, number), ()))
+        for each in files
+        if each.found is not None
+        for number, sheet in enumerate(each.found.sheets)
+    ]
+    table_by = re.compile(plan.table_by) if plan.table_by is not None else None
+
+    def joined(seen: Sequence[SheetOfFile]) -> SheetsJoined | None:
+        return store.found(SheetsJoined, join_task(plan, seen)[0])
+
+    found = tables_of(sheets, table_by, joined, plan.catalog)
+    tables = [
+        judged_table(plan, store, table, name)
+        for table, name in zip(found, names_apart([table.key for table in found]), strict=True)
+    ]
+    by_file = {(each.sha256, each.number): each.sheet for each in sheets}
+    files = _settled([_with_answers(each, by_file) for each in files])
+    return State(files, tables, answers)
+
+
+def join_task(plan: Plan, seen: Sequence[SheetOfFile]) -> tuple[str, JoinSheets]:
+    """The task that reads photos of one seat together, and the key of its result."""
+    sheets, answers = tuple(each.sheet for each in seen), answers_in(seen)
+    return joined_key(plan.options, sheets, answers), JoinSheets(sheets, answers, plan.options)
+
+
+def next_tasks(
+    plan: Plan, store: Store, tables: Sequence[JudgedTable], given_up: Collection[str] = ()
+) -> dict[str, Task]:
+    """Return the tasks that tell more about tables whose files are read, by the keys of their results: photos of one
+    seat are read together, and when all are, tables are proved. Tasks that were `given_up` are left out."""
+    seats = [different_photos(place.seen) for each in tables for place in each.table.places]
+    joins: dict[str, Task] = dict(join_task(plan, seen) for seen in seats if is_to_join(seen))
+    if joins := {
+        key: task
+        for key, task in joins.items()
+        if key not in given_up and store.found(SheetsJoined, key) is None
+    }:
+        return joins
+    return {
+        each.key: JudgeTable(each.table.records, each.table.uncertain, plan.options)
+        for each in tables
+        if each.judged is None and each.key not in given_up
+    }
+
+
+def judged_table(plan: Plan, store: Store, table: TableOfSheets, name: str | None) -> JudgedTable:
+    """The table of that name with what is said of it, by its marks alone or by what may be misread as well."""
+    day = date_of(table, dict(plan.dates), store.changed) if plan.league else None
+    key = doubted_key(plan.options, table.records, table.uncertain)
+    if (apart := without_verdict(table, plan.catalog)) is not None:
+        table, undecided = apart
+        advice = Message("It is neither proved nor ranked; --table-by tells tables apart")
+        problem = joined(" ", (undecided.problem or "", advice))
+        undecided = msgspec.structs.replace(undecided, problem=problem)
+        return JudgedTable(table, undecided, key, has_two_sheets=True, day=day, name=name)
+    keys = (judged_key(plan.options, table.records), key)
+    found = next(filter(None, (store.found(TableJudged, each) for each in keys)), None)
+    return replace(as_judged(table, found, plan.catalog), key=key, day=day, name=name)
+
+
+def _settled(files: Sequence[FileOutcome]) -> list[FileOutcome]:
+    """The files, without an error of a photo that a record names, if no other photo is called so: somebody said in
+    `scan` what its label does not."""
+    named = {name for each in files if each.found for sheet in each.found.sheets for name in sheet.photos}
+    called = Counter(each.source.path.name for each in files)
+
+    def settled(each: FileOutcome) -> FileOutcome:
+        name = each.source.path.name
+        if each.found is None or each.found.error is None or name not in named or called[name] > 1:
+            return each
+        return replace(each, found=msgspec.structs.replace(each.found, error=None))
+
+    return list(map(settled, files))
+
+
+def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], SheetRead]) -> FileOutcome:
+    if outcome.found is None:
+        return outcome
+    now = tuple(sheets[outcome.sha256, number] for number in range(len(outcome.found.sheets)))
+    found = msgspec.structs.replace(outcome.found, sheets=now)
+    return FileOutcome(outcome.source, outcome.sha256, found, outcome.found)

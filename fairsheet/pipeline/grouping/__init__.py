@@ -1,0 +1,4 @@
+"""Group sheets into tables, and date each table.
+
+Others use: dates, grouping, two_sheets.
+"""

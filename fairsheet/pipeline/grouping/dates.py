@@ -1,0 +1,60 @@
+"""When a table was played: as somebody said, else by the names of folders, the camera, a file's name or time. Pure."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date, datetime, timedelta
+from pathlib import Path, PurePosixPath
+
+from fairsheet.pipeline.base.values import SheetOfFile
+from fairsheet.pipeline.grouping.grouping import TableOfSheets
+
+_DATE = re.compile(r"(?<!\d)(20\d\d)([-_.]?)(\d\d)\2(\d\d)(?!\d)")
+NIGHT = timedelta(hours=5)  # an evening may end after midnight
+
+
+def date_of(
+    table: TableOfSheets, given: Mapping[Path, date], changed: Callable[[Path], int | None]
+) -> date | None:
+    """The date of a table; of what its files say the surest counts, and of equally sure dates the first.
+
+    `given` are dates by the folder or file that somebody named; `changed` is when a file changed, in ns of Unix time.
+    """
+    said = (each for place in table.places for seen in place.seen for each in _dates(seen, given, changed))
+    return min(said, default=(0, None))[1]
+
+
+def _dates(
+    seen: SheetOfFile, given: Mapping[Path, date], changed: Callable[[Path], int | None]
+) -> Iterator[tuple[int, date]]:
+    """Every date that a file tells, after how sure it is: less is surer."""
+    path, name = Path(os.path.normpath(seen.source.path)), PurePosixPath(seen.source.name)
+    near = [folder for folder in (path, *path.parents) if folder in given]
+    if near:
+        yield 0, given[near[0]]
+    folders = path.parts[-len(name.parts) - 1 : -1]  # with the one that was named in the call
+    if dated := list(filter(None, map(_date_in, folders))):
+        yield 1, dated[-1]
+    if seen.sheet.taken is not None:
+        yield 2, (datetime.fromisoformat(seen.sheet.taken) - NIGHT).date()
+    if (written := _date_in(path.name)) is not None:
+        yield 3, written
+    if (nanoseconds := changed(path)) is not None:
+        yield 4, (datetime.fromtimestamp(nanoseconds / 1e9) - NIGHT).date()
+
+
+def _date_in(name: str) -> date | None:
+    """The last date in the name of a file or folder.
+
+    >>> _date_in("2026-11-24 Kavárna"), _date_in("IMG_20261124_211500.jpg"), _date_in("20261399")
+    (datetime.date(2026, 11, 24), datetime.date(2026, 11, 24), None)
+    """
+    found = None
+    for year, _, month, day in _DATE.findall(name):
+        try:
+            found = date(int(year), int(month), int(day))
+        except ValueError:
+            continue
+    return found

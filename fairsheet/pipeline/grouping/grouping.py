@@ -1,0 +1,345 @@
+"""From sheets to tables: which belong together, and what makes one seat of them. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from msgspec import structs
+
+from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
+from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
+from fairsheet.languages.messages import Message, joined, listed
+from fairsheet.pipeline.base.doubt_files import about_marks, asked
+from fairsheet.pipeline.base.values import HandChange, SheetOfFile, SheetsJoined, Uncertain
+from fairsheet.pipeline.joining.joining import by_page, contradictory_answers, different_photos, is_to_join
+from fairsheet.pipeline.joining.mark_by_mark import combined, with_differences
+from fairsheet.pipeline.joining.one_sheet import are_two_sheets, were_written_apart
+from fairsheet.process.signals import limited_time
+from fairsheet.sheets.language.choices import template_of
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.reading import Doubt, FieldReading
+from fairsheet.wording.table_words import owner_name
+
+LONGEST_SEARCH = 1.0  # seconds of the processor for one name of a file
+
+# What photos of one seat say together, if that is known.
+Joined = Callable[[Sequence[SheetOfFile]], SheetsJoined | None]
+
+
+@dataclass(frozen=True)
+class Place:
+    """One seat's sheet at a table: its record, the doubts about it that matter, and the photos that it is from.
+
+    `unsure` is what the ink alone says of fields of which it is not certain, `idle` are doubts on which nothing hangs;
+    `not_joined` is why its photos could not be read together, so that their marks are held against each other. `notes`
+    say what was done with several photos.
+    """
+
+    record: Record
+    doubts: tuple[Doubt, ...] | None
+    seen: tuple[SheetOfFile, ...]
+    unsure: tuple[FieldReading, ...] = ()
+    idle: tuple[Doubt, ...] = ()
+    not_joined: str | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> str:
+        """The names of the files that it is from."""
+        return " and ".join(each.source.name for each in self.seen)
+
+    @property
+    def changes(self) -> tuple[HandChange, ...]:
+        """What people changed in its records since they were read."""
+        return tuple(change for each in self.seen for change in each.sheet.changes)
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """The names of the pictures that show how it was read."""
+        return tuple(name for each in self.seen for name in each.sheet.drawn)
+
+    def showing(self, field: str, catalog: Catalog) -> tuple[SheetOfFile, ...]:
+        """The readings that show the page of its sheet that a field is on; all, where none does."""
+        page = layout_of(self.record, catalog).field[field].page
+        showing = (each for each in self.seen if page in each.sheet.pages or not each.sheet.pages)
+        return tuple(showing) or self.seen
+
+
+@dataclass(frozen=True)
+class TableOfSheets:
+    """The sheets of a table by seat; `remarks` are on files that belong to it, or to none of its sheets."""
+
+    key: TableKey
+    places: tuple[Place, ...]
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The remarks, and what was done with several photos of one sheet, with whose it is."""
+        return (
+            *self.remarks,
+            *(
+                joined(": ", (owner_name(place.record.seat, place.record.sheet), note))
+                for place in self.places
+                for note in place.notes
+            ),
+        )
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The records, by seat."""
+        return tuple(place.record for place in self.places)
+
+    @property
+    def uncertain(self) -> tuple[Uncertain, ...]:
+        """What may be misread, by record."""
+        return tuple(Uncertain(about_marks(place.doubts or ()), place.unsure) for place in self.places)
+
+    @property
+    def missing(self) -> list[int]:
+        """The seats of which there is no sheet."""
+        seats = {place.record.seat for place in self.places}
+        return [seat for seat in _seats(self.key) if seat not in seats]
+
+    @property
+    def doubts(self) -> int:
+        """How many marks are in doubt."""
+        return sum(len(place.doubts or ()) for place in self.places)
+
+    def with_doubts(self, more: Sequence[Sequence[Doubt]]) -> TableOfSheets:
+        """The table with more doubts, by record."""
+        places = (
+            replace(place, doubts=(*(place.doubts or ()), *new))
+            for place, new in zip(self.places, more, strict=True)
+        )
+        return replace(self, places=tuple(places))
+
+
+def _seats(key: TableKey) -> range:
+    """The seats of a table: of a solo game on sheets between neighbours both of a sheet."""
+    if key.solo is not None and key.sheet in scenario_names():
+        return load_sheet(key.sheet).seats(key.players)
+    return range(1, key.players + 1)
+
+
+def tables_of(
+    sheets: Iterable[SheetOfFile],
+    table_by: re.Pattern[str] | None = None,
+    joined: Joined = lambda photos: None,
+    catalog: Catalog = BUNDLED,
+    *,
+    are_given: bool = False,
+) -> list[TableOfSheets]:
+    """The sheets as tables, sorted by sheet, seed, name and print; `joined` tells what photos of one seat say together.
+
+    Tables are told apart by what labels say. Those whose prints bear neither a name nor an identity are told apart by
+    what `table_by` finds in the names of the files (its first group, or all of it). Where different sheets of one and
+    the same seat lie apart nevertheless, by that or without it in several folders, each place is a table of its own.
+    `catalog` has the layouts of the sheets. Unused sheets belong to none. Files that somebody named for one evening
+    `are_given`: folders tell no tables apart, and unused sheets count if there are no others.
+    """
+    sheets = list(sheets)
+    are_counted = are_given and _is_blank(sheets)
+    by_game: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
+    games = with_prints([_game(each.sheet.record, catalog) for each in sheets])
+    for game, each in zip(games, sheets, strict=True):
+        by_game[game].append(each)
+    by_key: defaultdict[TableKey, list[SheetOfFile]] = defaultdict(list)
+    by_folder = set()
+    for game, group in by_game.items():
+        places = _places(group, table_by)
+        named = table_by is not None and game.name is None and (game.print is None or len(set(places)) == 1)
+        clash = not (named or are_given) and _clash(group, places, catalog, by_pattern=table_by is not None)
+        for place, each in zip(places, group, strict=True):
+            name = ", ".join(filter(None, (game.name, place))) or None if named or clash else game.name
+            by_key[game._replace(name=name)].append(each)
+            if clash and table_by is None:
+                by_folder.add(game._replace(name=name))
+    tables = [
+        table_of(key, group, joined, catalog, by_folder=key in by_folder)
+        for key, group in by_key.items()
+        if are_counted or not _is_blank(group)
+    ]
+    return sorted(tables, key=lambda table: _order(table.key))
+
+
+def _is_blank(sheets: Iterable[SheetOfFile]) -> bool:
+    return all(each.sheet.is_unused for each in sheets)
+
+
+def _order(key: TableKey) -> tuple[object, ...]:
+    known = (key.seed is not None, key.seed or "", key.name is not None, key.name or "", key.print or "")
+    return (key.sheet, *known, key.players, key.solo or 0, key.layout)
+
+
+def _game(record: Record, catalog: Catalog) -> TableKey:
+    """Return the table of a record, as far as its label tells."""
+    bundled = is_bundled(record.sheet)
+    return table_of_record(record, load_sheet(record.sheet) if bundled else layout_of(record, catalog))
+
+
+def table_named(file: str, table_by: re.Pattern[str]) -> str | None:
+    """What a pattern finds in the name of a file: its first group, or all of it.
+
+    Raises FairsheetError for a pattern that takes for ever, as `(a+)+$` does.
+    """
+    try:
+        with limited_time(LONGEST_SEARCH):
+            found = table_by.search(file)
+    except TimeoutError:
+        problem = f"this pattern takes more than {LONGEST_SEARCH:g} s to be looked for in {file}"
+        hint = "put no repeat into a repeat; '^[^/]+' is the first folder"
+        raise FairsheetError(problem, where=f"--table-by {table_by.pattern}", hint=hint) from None
+    return (found.group(1) if table_by.groups else found.group()) or None if found else None
+
+
+def _places(group: Sequence[SheetOfFile], table_by: re.Pattern[str] | None) -> list[str | None]:
+    """What the name of each file tells of its table; where only copies of files of another place lie, that place."""
+    places = [_place_of(each, table_by) for each in group]
+    files: defaultdict[str | None, set[tuple[str, int]]] = defaultdict(set)
+    for place, each in zip(places, group, strict=True):
+        files[place].add((each.sha256, each.number))
+    having: defaultdict[tuple[str, int], list[str | None]] = defaultdict(list)
+    for place, contents in files.items():
+        for file in contents:
+            having[file].append(place)
+    original = {
+        place: max((p for p in having[next(iter(own))] if own <= files[p]), key=lambda p: len(files[p]))
+        for place, own in files.items()
+    }
+    return [original[place] for place in places]
+
+
+def _place_of(each: SheetOfFile, table_by: re.Pattern[str] | None) -> str | None:
+    """What the name of a file tells of its table: what a pattern finds in it, or the folder below the one that was
+    given; None for a file in that itself."""
+    if table_by is not None:
+        return table_named(each.source.name, table_by)
+    folder = str(PurePosixPath(each.source.name).parent)
+    return None if folder == "." else folder
+
+
+def _clash(
+    group: Sequence[SheetOfFile], places: Sequence[str | None], catalog: Catalog, *, by_pattern: bool
+) -> bool:
+    """Whether two places have sheets of one seat that are not the same sheet.
+
+    In folders one may be a photo of the other from before the end; a pattern was given to tell tables apart.
+    """
+    first: dict[tuple[str, int, int], tuple[SheetOfFile, str | None]] = {}
+    for each, place in zip(group, places, strict=True):
+        if not each.sheet.is_inked:
+            continue
+        record = each.sheet.record
+        seat = (template_of(record.sheet), record.seat, min(each.sheet.pages, default=1))
+        known, there = first.setdefault(seat, (each, place))
+        if there == place:
+            continue
+        if known.sheet.record.sheet != record.sheet or were_written_apart(known, each, catalog):
+            return True
+        if by_pattern and are_two_sheets([known, each], catalog):
+            return True
+    return False
+
+
+def table_of(
+    key: TableKey, group: Sequence[SheetOfFile], joined: Joined, catalog: Catalog, *, by_folder: bool = False
+) -> TableOfSheets:
+    """Return the sheets of one table, without unused ones if others have ink; `by_folder`, if its folder alone tells it
+    apart."""
+    by_seat: defaultdict[tuple[bool, int, str], list[SheetOfFile]] = defaultdict(list)
+    remarks = []
+    is_blank = _is_blank(group)
+    for each in sorted(group, key=lambda each: (each.source.name, each.number)):
+        record = each.sheet.record
+        if each.sheet.is_unused and not is_blank:
+            words = Message("{file}, of seat {seat}, bears no ink and is left out")
+            remarks.append(words.filled(file=each.source.name, seat=record.seat))
+            continue
+        by_seat[record.seat == NO_SEAT, record.seat, record.sheet].append(each)
+    for seen in by_seat.values():
+        for each in _spares(seen):
+            words = Message(
+                "{file}, of seat {seat}, is left out: it seems blank, and another sheet of the seat has clear marks"
+            )
+            remarks.append(words.filled(file=each.source.name, seat=each.sheet.record.seat))
+            seen.remove(each)
+    first = by_seat[min(by_seat)][0].sheet.record  # what a game calls a table of several kinds of its sheets
+    key = key._replace(sheet=first.sheet, layout=first.layout)
+    places = tuple(_place(by_seat[at], joined, catalog) for at in sorted(by_seat))
+    if by_folder:
+        remarks.append(
+            Message("the same seats lie in several folders with different ink, so each folder is a table")
+        )
+    return TableOfSheets(key, places, tuple(remarks))
+
+
+def _spares(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
+    """The sheets of a seat without a clear mark, if others with one show the same pages."""
+    inked = [each.sheet for each in seen if each.sheet.is_inked]
+    pages = {page for sheet in inked for page in sheet.pages}
+    is_whole = any(not sheet.pages for sheet in inked)  # a record
+    rest = (each for each in seen if inked and not each.sheet.is_inked)
+    return [each for each in rest if is_whole or {*each.sheet.pages} <= pages]
+
+
+def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Place:
+    """One seat from everything that was read of it; the pages of a sheet make one record.
+
+    Where its photos were not read together, or cannot be, their marks are held against each other.
+    """
+    different = different_photos(seen)
+    pages = by_page(different, catalog).values()
+    contradictory = contradictory_answers(different)
+    done = joined(different) if is_to_join(different) else None
+    if done is not None and (together := done.found) is not None:
+        notes: list[str] = [
+            Message("{files} show one sheet: it is read from all of them", files=file_names(photos))
+            for photos in pages
+            if len(photos) > 1
+        ]
+        doubts = together.doubts or ()
+        for photos in pages:
+            doubts = with_differences(doubts, photos)
+        doubts = (*doubts, *contradictory)
+        return Place(
+            together.record, asked(doubts), tuple(seen), together.unsure, _idle(doubts), notes=tuple(notes)
+        )
+    problem = done.problem if done is not None else None
+    notes = []
+    if problem is not None:
+        words = Message("{files} could not be read together: {why}")
+        notes.append(words.filled(files=file_names(different), why=problem))
+    read = []
+    for photos in pages:
+        page, said = combined(photos)
+        read.append(page)
+        notes += said
+    marks = {field: mark for page in read for field, mark in page.record.marks.items()}
+    player = next((page.record.player for page in read if page.record.player), "")
+    open_ = (*(doubt for page in read for doubt in page.doubts or ()), *contradictory)
+    of_photos = any(page.doubts is not None for page in read)
+    return Place(
+        structs.replace(read[0].record, marks=marks, player=player),
+        asked(open_) if of_photos or open_ else None,
+        tuple(seen),
+        tuple(field for page in read for field in page.unsure),
+        _idle(open_),
+        problem,
+        tuple(notes),
+    )
+
+
+def _idle(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
+    return tuple(doubt for doubt in doubts if not doubt.is_asked)
+
+
+def file_names(seen: Sequence[SheetOfFile]) -> str:
+    """The names of the files of readings, in words."""
+    return listed([each.source.name for each in seen])

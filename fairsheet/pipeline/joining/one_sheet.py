@@ -1,0 +1,71 @@
+"""Whether readings of one seat are of one sheet of paper. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from fairsheet.engine.records.record import layout_of
+from fairsheet.pipeline.base.values import SheetOfFile, SheetRead
+from fairsheet.pipeline.joining.joining import answers_in, by_page, different_photos
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.model.marks import Mark, becomes
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.readings.reading import FieldReading
+
+
+def are_two_sheets(seen: Sequence[SheetOfFile], catalog: Catalog) -> bool:
+    """Whether readings of one seat are of two sheets, by the rule by which `scan` tells photos of sheets apart.
+
+    Records are sure of what nobody doubts. What was answered about any of the readings tells nothing.
+    """
+    if len(different_photos(seen)) == 1:  # spares tables of records the import of the reader
+        return False
+    from fairsheet.vision.joining.combine import surely_differ
+
+    for first, *others in _fields_by_page(seen, catalog):
+        if any(surely_differ(first, other) for other in others):
+            return True
+    return False
+
+
+def were_written_apart(one: SheetOfFile, other: SheetOfFile, catalog: Catalog) -> bool:
+    """Whether two readings are of two sheets of which neither, with more ink, could have become the other.
+
+    Two photos of one sheet between which the game went on are not.
+    """
+    from fairsheet.vision.joining.combine import MOST_CLASHES, sure_clashes
+
+    for first, second in _fields_by_page([one, other], catalog):
+        clashes = [(a.likeliest, b.likeliest) for a, b in sure_clashes(first, second)]
+        backwards = [(b, a) for a, b in clashes]
+        if all(_changed(marks) > MOST_CLASHES for marks in (clashes, backwards)):
+            return True
+    return False
+
+
+def _changed(marks: Sequence[tuple[Mark | None, Mark | None]]) -> int:
+    """How many of the marks of one reading could not have become those of another while the game went on."""
+    return sum(before is not None and not becomes(after, before) for before, after in marks)
+
+
+def _fields_by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> list[list[list[FieldReading]]]:
+    """By page, what each reading of it says of its fields."""
+    answers = answers_in(seen)
+    return [
+        [_fields_seen(layout_of(each.sheet.record, catalog), each.sheet, answers) for each in of_page]
+        for of_page in by_page(different_photos(seen), catalog).values()
+        if len(of_page) > 1
+    ]
+
+
+def _fields_seen(sheet: Sheet, read: SheetRead, answered: Collection[str]) -> list[FieldReading]:
+    """What a reading says of the fields of its page, without those that it does not show, or perhaps only in part."""
+    from fairsheet.vision.classify.areas import areas_read
+    from fairsheet.vision.readings.covered import partly_covered
+
+    (page,), covered = read.pages, read.unseen
+    unknown = {doubt.field for doubt in read.doubts or ()} - {field.field for field in read.unsure}
+    hidden = unknown | covered | set(answered)
+    seen = [read.ink(field.id) for field in areas_read(sheet, page).fields if field.id not in hidden]
+    partly = partly_covered(sheet, seen, covered)
+    return [field for field in seen if field.field not in partly]

@@ -1,0 +1,204 @@
+"""What is said of a table: its verdict, its points, its questions. Every interface says this and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from msgspec import UNSET, structs
+
+from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict
+from fairsheet.engine.games.registry import has_rules
+from fairsheet.engine.proof.certificates.certificate import Certificate
+from fairsheet.engine.recorded.registry import is_recorded
+from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.engine.records.side_owners import players_of
+from fairsheet.engine.scoring.score import Score, boxes_of_points
+from fairsheet.engine.table_score import score_table
+from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, can_verify, verify_certified
+from fairsheet.languages.messages import Message, joined
+from fairsheet.pipeline.base.doubt_files import about_marks
+from fairsheet.pipeline.base.values import TableJudged, Uncertain
+from fairsheet.pipeline.grouping.grouping import TableOfSheets
+from fairsheet.pipeline.grouping.two_sheets import without_verdict
+from fairsheet.pipeline.judging._misreadings import doubted
+from fairsheet.process.exits import ExitCode, worst
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.formatting import unseen_part
+
+Certificates = Mapping[int, Sequence[Certificate | None]]  # by seat, one for each contradiction
+NO_CERTIFICATES: Certificates = {}
+
+
+@dataclass(frozen=True)
+class JudgedTable:
+    """A table with what is said of it; `judged` is None for one that was not proved yet. `key` is that of all that it
+    says.
+
+    `has_two_sheets`: of a seat, so that it is neither proved nor ranked. `day`: when it was played, for a league.
+    `name`: what tells it from other tables. `certificates` are there if the table was proved in this process, and
+    `error` is why its points could not be added up.
+    """
+
+    table: TableOfSheets
+    judged: TableJudged | None
+    key: str = ""
+    has_two_sheets: bool = False
+    day: date | None = None
+    name: str | None = None
+    error: FairsheetError | None = None
+    certificates: Certificates = field(default_factory=dict)
+
+    @property
+    def proof(self) -> Verdict | None:
+        """What was proved of its sheets."""
+        return self.judged.verdict if self.judged else None
+
+    @property
+    def score(self) -> Score | None:
+        """Its points and ranking."""
+        return self.judged.score if self.judged else None
+
+    @property
+    def verdict(self) -> Judgement | None:
+        """One word for the table; None where nothing can be proved, of a custom sheet say."""
+        found = {each.verdict for each in self.proof.sheets} if self.proof else set()
+        order: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
+        return next((word for word in order if word in found), None)
+
+    @property
+    def is_unproved(self) -> bool:
+        """Whether its proof came to no end; its problem says why."""
+        return self.judged is not None and self.judged.verdict is None and self.judged.problem is not None
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether a sheet is illegal as read, but doubts could change that."""
+        return self.proof is not None and any(each.is_doubted for each in self.proof.sheets)
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """1 if a sheet is illegal however its doubts are answered, 3 if anything is open; a missing seat is not."""
+        is_open = self.is_unproved or self.table.doubts
+        codes = [ExitCode.NEEDS_REVIEW if is_open else ExitCode.DONE]
+        return worst([*codes, verdict_code(self.proof)] if self.proof else codes)
+
+
+def verdict_code(verdict: Verdict) -> ExitCode:
+    """Return 1 if a sheet is illegal, 3 if one is undecided."""
+    found = {sheet.verdict for sheet in verdict.sheets}
+    if "illegal" in found:
+        return ExitCode.ILLEGAL
+    return ExitCode.NEEDS_REVIEW if "undecided" in found else ExitCode.DONE
+
+
+def judge(
+    table: TableOfSheets,
+    catalog: Catalog = BUNDLED,
+    *,
+    work: float = WORK_LIMIT,
+    time_limit: float = TIME_LIMIT,
+    name: str | None = None,
+) -> JudgedTable:
+    """Return a table with its verdict and its points; `catalog` has the layouts of its sheets.
+
+    If the points cannot be added up, there are none, and the error says why. Raises FairsheetError unless the records
+    belong together.
+    """
+    if (apart := two_sheets_of(table, catalog)) is not None:
+        return replace(apart, name=name)
+    found, certificates = prove_table(table.records, table.uncertain, catalog, work, time_limit)
+    error = None
+    try:
+        score = score_table(layout_of(table.records[0], catalog), table.records, catalog)
+        found = structs.replace(found, score=score)
+    except FairsheetError as unadded:
+        error = unadded
+    return replace(as_judged(table, found, catalog), name=name, error=error, certificates=certificates)
+
+
+def two_sheets_of(table: TableOfSheets, catalog: Catalog = BUNDLED) -> JudgedTable | None:
+    """Return a table with two sheets of a seat, which is undecided and not ranked; None for any other table."""
+    apart = without_verdict(table, catalog)
+    return None if apart is None else JudgedTable(*apart, has_two_sheets=True)
+
+
+def prove_table(
+    records: Sequence[Record],
+    uncertain: Sequence[Uncertain],
+    catalog: Catalog = BUNDLED,
+    work: float = WORK_LIMIT,
+    time_limit: float = TIME_LIMIT,
+) -> tuple[TableJudged, Certificates]:
+    """Return the verdict on the records of a table, of which some marks are `uncertain`, with its certificates.
+
+    There is no verdict on a sheet without rules and checks. Raises FairsheetError unless the records belong together.
+    """
+    sheet = layout_of(records[0], catalog)
+    if not can_verify(sheet):
+        return TableJudged(None, None), NO_CERTIFICATES
+    verdict, certificates = verify_certified(sheet, records, time_limit, work, catalog)
+    verdict, raised = doubted(records, verdict, uncertain, catalog)
+    return TableJudged(verdict, None, raised=raised), certificates
+
+
+def as_judged(table: TableOfSheets, found: TableJudged | None, catalog: Catalog = BUNDLED) -> JudgedTable:
+    """Return a table with what was found of it: with the doubts that the proof raised, and whether each sheet is
+    settled."""
+    if found is None:
+        return JudgedTable(table, None)
+    if found.raised:
+        table = table.with_doubts(found.raised)
+    if found.verdict is not None:
+        found = structs.replace(found, verdict=_with_settled(found.verdict, table, catalog))
+    return JudgedTable(table, found)
+
+
+def _with_settled(verdict: Verdict, table: TableOfSheets, catalog: Catalog) -> Verdict:
+    """Return the verdict with whether each sheet is settled: illegal, or without a doubt that matters. Doubts about a
+    sheet that neighbours share matter to both. If a part of a sheet has to be photographed, only marks that can be seen
+    make it illegal."""
+    said = {id(found): found for found in verdict.sheets}
+    for place in table.places:
+        record, doubts = place.record, place.doubts or ()
+        found = verdict.of_sheet(*record.key)
+        if found is None or not doubts or found.verdict == "illegal":
+            continue
+        sheet = layout_of(record, catalog)
+        for seat in players_of(sheet, [record.seat], record.game.players) | {record.seat}:
+            if (own := verdict.of_sheet(record.sheet, seat)) is not None:
+                said[id(own)] = structs.replace(said[id(own)], settled=False)
+        if unseen_part(doubts) and found.verdict != "legal":
+            said[id(found)] = structs.replace(
+                said[id(found)],
+                verdict="undecided",
+                contradiction=(),
+                findings=UNSET if found.findings is UNSET else (),
+            )
+    return structs.replace(verdict, sheets=tuple(said.values()))
+
+
+def two_sheets_line(judged: JudgedTable) -> str:
+    """Return that a seat of a table has two sheets, and on which files."""
+    files = (note for place in judged.table.places if len(place.seen) > 1 for note in place.notes)
+    problem = judged.judged.problem if judged.judged else None
+    hint = Message("give the sheets of each table alone, and of each sheet the photo from the end")
+    return joined("; ", (joined(": ", filter(None, (problem, joined("; ", files)))), hint))
+
+
+def doubts_about_verdict(
+    found: SheetVerdict, sheet: Sheet, doubts: Sequence[Doubt] | None
+) -> Sequence[Doubt] | None:
+    """Return the doubts about a sheet that its verdict hangs on: none if it is illegal; about more than words and sums
+    if it is legal."""
+    doubts = doubts and about_marks(doubts)
+    if doubts and found.verdict == "illegal":
+        return ()
+    if doubts and found.verdict == "legal":
+        sums = boxes_of_points(sheet) if has_rules(sheet) or is_recorded(sheet) else ()
+        return [each for each in doubts if each.field not in sums and sheet.field[each.field].kind != "text"]
+    return doubts

@@ -1,0 +1,82 @@
+"""The names that were read on sheets, held against those of all who are known. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import structs
+
+from fairsheet.engine.records.record import Record, mark_in
+from fairsheet.pipeline.answers.corrections import corrected
+from fairsheet.pipeline.base.doubt_files import about_marks
+from fairsheet.pipeline.base.values import Answer, FileRead, SheetRead
+from fairsheet.sheets.model.columns import is_name
+from fairsheet.sheets.model.sheet import PLAYER
+from fairsheet.vision.readings.player_names import KnownPlayers, NameRead, name_doubt, recognised, spelled
+
+# who was answered to have a sheet: of a file's content, by its number there
+Named = Mapping[tuple[str, int], str]
+
+
+def with_players(
+    files: Sequence[tuple[str, FileRead | None]], answers: Iterable[Answer], roster: Sequence[str]
+) -> list[FileRead | None]:
+    """What was read of files, each with its SHA-256, with the players of whom the names on their sheets were read.
+
+    Known are those on the roster, and who was named in print, in a record or in an answer, also by what was read where
+    that was answered. Without a roster there may be others. What was answered about a sheet does not change how that
+    itself was read.
+    """
+    if not any(sheet.is_named_by_hand for _, read in files if read for sheet in read.sheets):
+        return [read for _, read in files]
+    named = {
+        (each.sha256, each.number): str(each.mark) for each in answers if each.field == PLAYER and each.mark
+    }
+    on_roster = KnownPlayers.named(roster, are_all=bool(roster))
+    known = KnownPlayers(on_roster.spellings | _spellings(files, named), on_roster.are_all)
+
+    def of_file(sha256: str, read: FileRead) -> FileRead:
+        sheets = (
+            _with_players(sheet, on_roster if (sha256, number) in named else known)
+            for number, sheet in enumerate(read.sheets)
+        )
+        return structs.replace(read, sheets=tuple(sheets))
+
+    return [read and of_file(sha256, read) for sha256, read in files]
+
+
+def _spellings(files: Sequence[tuple[str, FileRead | None]], named: Named) -> frozenset[tuple[str, str]]:
+    names, learnt = set(named.values()), set[tuple[str, str]]()
+    for sha256, read in files:
+        for number, sheet in enumerate(read.sheets if read else ()):
+            player = sheet.record.player
+            is_sure = name_doubt(sheet.doubts or ()) is None
+            if not player:
+                continue
+            if not sheet.is_named_by_hand:
+                names |= {player} if is_sure else set()
+            elif (
+                not is_sure and (sha256, number) in named
+            ):  # a wrong answer about a sure one concerns that sheet alone
+                learnt.add((spelled(player), named[sha256, number]))
+    return KnownPlayers.named(names).spellings | learnt
+
+
+def _with_players(sheet: SheetRead, known: KnownPlayers) -> SheetRead:
+    if not sheet.is_named_by_hand:
+        return sheet
+    doubts = sheet.doubts or ()
+    doubted = {doubt.field: doubt for doubt in doubts if is_name(doubt.field)}
+    fields = dict.fromkeys((PLAYER, *filter(is_name, sheet.record.marks), *doubted))
+    read = {
+        field: recognised(NameRead(_name_in(sheet.record, field), doubted.get(field)), known, field)
+        for field in fields
+    }
+    record = corrected(sheet.record, {field: name.player for field, name in read.items()})
+    about = (name.doubt for name in read.values() if name.doubt is not None)
+    return structs.replace(sheet, record=record, doubts=(*about_marks(doubts), *about))
+
+
+def _name_in(record: Record, field: str) -> str | None:
+    name = mark_in(record, field)
+    return None if name is None else str(name)

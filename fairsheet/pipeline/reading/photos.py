@@ -1,0 +1,269 @@
+"""From photos to records: the reader of `vision` with the rules of `engine` handed in.
+
+`scan_file` is the one way from a file to readings; `record_of` makes the record of a reading, once the pages of a sheet
+are joined (`fairsheet.vision.joining.pages.join_pages`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from msgspec import UNSET, structs
+
+from fairsheet.engine.checks.consistency import setting_of
+from fairsheet.engine.checks.known_conflicts import known_conflicts, unmet_checks
+from fairsheet.engine.dealing.deal import deal
+from fairsheet.engine.games.registry import has_rules, proof_request, rules_of
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.proof.certificates.certificate import certified_outcome
+from fairsheet.engine.proof.plausible import frequencies, plausible_marks
+from fairsheet.engine.recorded.registry import components_printed, draw_of, is_recorded, setting_of_draw
+from fairsheet.engine.records.record import Record, Table, check_record, deal_of
+from fairsheet.engine.records.slots import most_turns
+from fairsheet.engine.records.table_options import nested_options, parse_options
+from fairsheet.engine.scoring.known_boxes import known_boxes
+from fairsheet.engine.scoring.outcome import outcome_of
+from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.scoring.table_boxes import likely_numbers
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.languages.catalogues import Catalogue
+from fairsheet.languages.messages import Message, joined
+from fairsheet.pipeline.base.doubt_files import asked
+from fairsheet.pipeline.reading.picture_files import overlay_jpeg, page_jpeg
+from fairsheet.process.inputs import file_of_photo
+from fairsheet.sheets.formulas.formula import fields_in
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.model.columns import is_name
+from fairsheet.sheets.model.drawn_print import fields_left_out
+from fairsheet.sheets.model.marks import Mark, Marks
+from fairsheet.sheets.model.remembered import remembered
+from fairsheet.sheets.model.sheet import ENGLISH, Expression, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.joining.combine import decoded
+from fairsheet.vision.loading.load import PhotoSource
+from fairsheet.vision.readings.left_out import NoSheet, left_out_words
+from fairsheet.vision.readings.reading import PhotoReading, SheetReading
+from fairsheet.vision.readings.rule_hints import RulesHint
+from fairsheet.vision.scan import DEFAULTS, ReadOptions, scan
+from fairsheet.wording.labels import missions_by_letter
+
+WORK = 0.4  # for the proof of one reading of a sheet (see fairsheet.engine.solver.budget)
+CERTIFYING = 1.0  # for the certificate that there is no history; 0.52 at most for the 17 of 416 sheets
+
+
+@dataclass(frozen=True)
+class ScannedPhoto:
+    """One picture as read; `overlay` is the JPEG that shows what was read, where one was asked for, `flat` its pages as
+    they were flattened.
+    """
+
+    reading: PhotoReading
+    overlay: bytes | None = None
+    flat: tuple[bytes, ...] = ()
+
+
+def scan_file(
+    source: PhotoSource,
+    options: ReadOptions = DEFAULTS,
+    *,
+    overlay: Catalogue | None = None,
+    flat: bool = False,
+    counted: Callable[[int], None] | None = None,
+) -> Iterator[ScannedPhoto]:
+    """The pictures of a photo or scan, page by page, with everything that the rules tell about their sheets.
+
+    `overlay` is the language of the overlays, where they are wanted; `counted` is called with the number of pages. What
+    cannot be read is the reading's error, and the others go on.
+    """
+    for seen in scan([source], rules_for, options, counted):
+        drawn = None
+        if overlay is not None and seen.photo and seen.sheets:
+            drawn = overlay_jpeg(seen.photo, seen.sheets, overlay)
+        pages = tuple(page_jpeg(each.page.gray) for each in seen.sheets) if flat else ()
+        yield ScannedPhoto(seen.reading, drawn, pages)
+
+
+def rules_for(sheet: Sheet, label: Label) -> RulesHint:
+    """What the rules know about a sheet before it is read. Raises FairsheetError as `blank_record` does."""
+    record = blank_record(sheet, label)
+    if len(sheet.pages_of(label.seat)) == 1:
+        return _rules_for_whole(sheet, label, record)
+    alone = _pages_alone(sheet)[label.page]
+    if has_rules(sheet):  # what stands on one of several pages says too little for the rules of a game
+        return RulesHint(sums=known_boxes(alone, _setting(alone, record)))
+    return _rules_of_checks(alone, record)
+
+
+def reread(reading: SheetReading, best: SheetReading | None = None) -> SheetReading:
+    """Return a sheet of several pages, or on several photos, as all of them say it together: the rules look at the
+    whole.
+
+    Several photos accuse nobody, and ask nothing, that the `best` of them alone does not.
+    """
+    record = blank_record(reading.sheet, reading.label)
+    rules = _rules_for_whole(reading.sheet, reading.label, record)
+    found = _by_rules(reading, rules)
+    if best is None or best.fields == reading.fields:
+        return found
+    alone = _by_rules(best, rules)
+    if (alone.marks, asked(alone.doubts)) == (found.marks, asked(found.doubts)):
+        return found
+    found_breaks, alone_breaks = (_breaks_rules(each, rules) for each in (found, alone))
+    asks_more = len(asked(found.doubts)) > len(asked(alone.doubts))
+    return alone if found_breaks or (asks_more and not alone_breaks) else found
+
+
+def _breaks_rules(reading: SheetReading, rules: RulesHint) -> bool:
+    return any(True for _ in rules.conflicts(reading.marks)) or not rules.provable(reading.marks)
+
+
+def _by_rules(reading: SheetReading, rules: RulesHint) -> SheetReading:
+    marks, found = decoded(reading, rules)
+    words = {id_: mark for id_, mark in reading.marks.items() if reading.sheet.field[id_].kind == "text"}
+    numbers = {doubt.field: doubt.number for doubt in reading.doubts}
+    again = (structs.replace(doubt, number=numbers.get(doubt.field)) for doubt in found)
+    doubts = (*again, *(doubt for doubt in reading.doubts if is_name(doubt.field)))
+    crops = {doubt.field: reading.crops[doubt.field] for doubt in doubts if doubt.field in reading.crops}
+    return structs.replace(reading, marks={**marks, **words}, doubts=doubts, crops=crops)
+
+
+@remembered
+def _as_filled_in(sheet: Sheet) -> Sheet:
+    """The sheet with those score lines and checks only that players had: by others they have added up nothing."""
+    return structs.replace(
+        sheet,
+        scores=tuple(line for line in sheet.scores if not line.changed),
+        checks=tuple(check for check in sheet.checks if not check.changed),
+    )
+
+
+def _rules_of_checks(sheet: Sheet, record: Record) -> RulesHint:
+    """What the score lines and checks of a sheet know, and what is printed on it."""
+    setting = _setting(sheet, record)
+    sheet = _as_filled_in(sheet)
+    drawn = components_printed(sheet, record.game) if is_recorded(sheet) else None
+    return RulesHint(
+        conflicts=known_conflicts(sheet, setting),
+        oddities=unmet_checks(sheet, setting, "warn"),
+        sums=known_boxes(sheet, setting),
+        drawn=drawn,
+        not_printed=frozenset() if drawn is None else fields_left_out(sheet, drawn),
+    )
+
+
+def _with_warnings(rules: RulesHint) -> RulesHint:
+    """The rules, by which readings of which a check warns, and that stay undecided, are not as good as others."""
+    points, oddities = rules.outcome, rules.oddities
+    if points is None:
+        return rules
+    return replace(rules, outcome=lambda marks: (points(marks), any(True for _ in oddities(marks))))
+
+
+@remembered
+def _pages_alone(sheet: Sheet) -> dict[int, Sheet]:
+    """By page, the sheet with those score lines and checks only that look at no other of its pages."""
+
+    def pages_of(expression: Expression) -> set[int]:
+        return {sheet.field[id_].page for id_ in fields_in(expression, sheet)}
+
+    lines = [(line, pages_of(line.formula) | {sheet.field[line.box].page}) for line in sheet.scores]
+    checks = [(check, pages_of(check.needs)) for check in sheet.checks]
+    return {
+        page: structs.replace(
+            sheet,
+            scores=tuple(line for line, pages in lines if pages == {page}),
+            checks=tuple(check for check, pages in checks if pages == {page}),
+        )
+        for page in {field.page for field in sheet.fields}
+    }
+
+
+def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:
+    """What formulas may ask about the game, and about what its seed drew where the game is recorded."""
+    setting = setting_of(record, 1)
+    if is_recorded(sheet):
+        setting |= setting_of_draw(sheet, record.game, draw_of(sheet, record.game))
+    return setting
+
+
+def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
+    """What the rules know about a sheet all of whose pages are read."""
+    likely = likely_numbers(_as_filled_in(sheet), label.players)
+    outcome = outcome_of(sheet, _setting(sheet, record))
+    if not has_rules(sheet):
+        return _with_warnings(replace(_rules_of_checks(sheet, record), likely=likely, outcome=outcome))
+    sums = known_boxes(sheet, _setting(sheet, record))
+    game = rules_of(sheet)
+    missions = record.game.missions or {}
+    dealt = deal_of(sheet, record)
+
+    def conflicts(marks: Marks) -> Iterator[Contradiction]:
+        return game.contradictions(without_sums(sheet, marks), dealt, missions)
+
+    if dealt is None:
+        return RulesHint(conflicts=conflicts, sums=sums, likely=likely, outcome=outcome)
+    turns = most_turns(sheet)
+    plausible, often = plausible_marks(game, dealt, turns), frequencies(dealt, turns)
+
+    def possible(field: str, mark: Mark) -> bool:
+        return field not in plausible or mark in plausible[field]
+
+    def frequency(field: str, mark: Mark) -> float:
+        return often.get(mark, 1.0) if field in plausible and isinstance(mark, int) else 1.0
+
+    proved: dict[frozenset[tuple[str, Mark]], bool] = {}  # a sheet is decoded more than once
+
+    def provable(marks: Marks) -> bool:
+        ink = without_sums(sheet, marks)
+        known = frozenset(ink.items())
+        if known not in proved:
+            request = proof_request(sheet, dealt, dealt.missions, label.players, {label.seat: ink})
+            outcome = certified_outcome(game, request, Budget(WORK), Budget(CERTIFYING))
+            proved[known] = outcome != "impossible"
+        return proved[known]
+
+    # which is not proved alone
+    is_half = sheet.solo_level is not None and len(sheet.seats(label.players)) > 1
+    hint = RulesHint(possible, frequency, conflicts, sums=sums, likely=likely, outcome=outcome)
+    return hint if is_half else replace(hint, provable=provable)
+
+
+def record_of(reading: SheetReading) -> Record:
+    """The record of a sheet that was read. Raises FairsheetError as `blank_record` does."""
+    record = blank_record(reading.sheet, reading.label)
+    return structs.replace(record, marks=reading.marks, player=reading.player or "")
+
+
+def blank_record(sheet: Sheet, label: Label) -> Record:
+    """The record of a page without ink.
+
+    Raises FairsheetError where the label tells of a game that there cannot be, whose records no command takes.
+    """
+    if label.seed is not None and sheet.game is None:
+        dealt = deal(sheet, label.seed, label.players, label.solo)
+        if label.missions and set(label.missions) != set(dealt.missions.values()):
+            words = Message("the seed deals the missions {dealt}, not {printed}")
+            raise FairsheetError(
+                words.filled(dealt=", ".join(dealt.missions.values()), printed=", ".join(label.missions)),
+                where="label",
+                hint=Message("use the release that printed the sheet, or a later one"),
+            )
+    missions = missions_by_letter(sheet, label.missions, "label") if label.missions else None
+    options = nested_options(parse_options(label.options)) if label.options else UNSET
+    language = UNSET if label.language == ENGLISH else label.language
+    game = Table(
+        label.seed, label.players, label.solo, missions, label.table, options, label.print_id, language
+    )
+    record = Record.on(sheet, game, label.seat)
+    check_record(sheet, record, "label")
+    return record
+
+
+def left_out(photos: Iterable[PhotoReading]) -> list[str]:
+    """Return a line for each file of which pages are left out."""
+    by_file: dict[str, list[NoSheet]] = {}
+    for photo in photos:
+        if photo.left_out:
+            by_file.setdefault(file_of_photo(photo.file), []).extend(photo.left_out.values())
+    return [joined(": ", (file, left_out_words(pages))) for file, pages in by_file.items()]

@@ -1,0 +1,252 @@
+"""Finding the files of a batch: photos, scans and records below folders, in an order that never changes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from fairsheet.pipeline.base.doubt_files import SUFFIX as DOUBTS
+from fairsheet.pipeline.base.values import Source
+from fairsheet.pipeline.reading.records import is_foreign, is_record
+from fairsheet.pipeline.store.folders import STORE, check_output, is_output
+from fairsheet.process.inputs import OVERLAY, PHOTOS, InputFile, shown_names
+from fairsheet.process.output_files import is_former
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, kind_of
+
+LONGEST_MAGIC = 12  # bytes at the start of a file that tell a picture
+# may hold photos, which nobody would miss otherwise
+ARCHIVES = {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz"}
+PACKED = "an archive: unpack it"
+LOOKED_INTO = 10_000  # files of which a watch knows without opening them again what they are
+
+
+@dataclass(frozen=True)
+class PassedOver:
+    """Something below a folder that is no input, such as what this program printed, drew or wrote there."""
+
+    path: Path
+    why: str = ""
+
+    def __str__(self) -> str:
+        path = self.path.relative_to(Path.cwd()) if self.path.is_relative_to(Path.cwd()) else self.path
+        return format_path(path) + (f" ({self.why})" if self.why else "")
+
+
+def find_sources(folders: Sequence[Path], out: Path) -> tuple[list[Source], list[PassedOver]]:
+    """The files below some folders (or the files themselves), sorted by name, and what was passed over among them.
+
+    Each comes once, however often it or a folder above it is named, and no two have one name.
+
+    Links to folders are not followed, so that there are no loops; hidden files, what lies beside a record and what was
+    put aside are no part of either, nor is what a batch writes into `out`. A folder that cannot be read is a source
+    with a problem.
+    """
+    inside = os.path.realpath(out)
+    found: dict[str, Source | PassedOver] = {}
+    for folder, name in _named_apart(folders).items():
+        real = folder.resolve() if folder.is_dir() else folder.parent.resolve() / folder.name
+        for each in _below(folder, name, inside):  # which follows no links to folders
+            found.setdefault(str(real / each.path.relative_to(folder)), each)
+    sources = [each for each in found.values() if isinstance(each, Source)]
+    passed_over = [each for each in found.values() if isinstance(each, PassedOver)]
+    return (
+        sorted(sources, key=lambda source: (source.name, os.fsencode(source.path))),
+        sorted(passed_over, key=lambda each: os.fsencode(each.path)),
+    )
+
+
+def _named_apart(folders: Sequence[Path]) -> dict[Path, str]:
+    """The folders and files that are named, each once, with what stands before or for their names.
+
+    Where they are several these are the last parts of their paths, as few as tell them apart: of all as many, so that
+    what lies in one of them never bears the name of another.
+    """
+    once: dict[str, Path] = {}
+    for folder in folders:
+        once.setdefault(os.path.normpath(folder.absolute()), folder)
+    if len(once) == 1:
+        return dict.fromkeys(once.values(), "")
+    parts = {folder: Path(place).parts[1:] for place, folder in once.items()}
+    number = next(
+        number
+        for number in range(1, 1 + max(map(len, parts.values())))
+        if len({each[-number:] for each in parts.values()}) == len(parts)
+    )
+    return {folder: _text("/".join(each[-number:])) for folder, each in parts.items()}
+
+
+def check_folders(folders: Sequence[Path], out: Path, *, may_be_empty: bool = False) -> None:
+    """Raises FairsheetError for folders and files that are not to be read, and for outputs that would lie among them.
+
+    There must be something to read, unless it `may_be_empty`.
+    """
+    for folder in folders:
+        if kind_of(folder) is None:
+            raise FairsheetError("no such file or folder", where=format_path(folder), hint="check the name")
+        if kind_of(folder) == "file" and is_foreign(folder):
+            hint = "give photos or records, or a folder of them"
+            raise FairsheetError("this is no record and no photo", where=format_path(folder), hint=hint)
+        if is_output(folder, out):
+            raise FairsheetError(
+                "the results would lie among what is read",
+                where=f"-o {format_path(out)}",
+                hint=f"choose another folder, such as {format_path(out / 'results')}",
+            )
+    check_output(out)
+    if not may_be_empty and not has_sources(folders, out):
+        where = ", ".join(map(format_path, folders))
+        hint = "give photos or records, or the folder that they are in"
+        if passed_over := find_sources(folders, out)[1]:
+            hint += f"; passed over: {shown_names([str(each) for each in passed_over])}"
+        raise FairsheetError(f"there is no photo or record below {where}", hint=hint)
+
+
+def has_sources(folders: Sequence[Path], out: Path) -> bool:
+    """Whether there is anything to read: a photo or record, also where the file itself was named, but no history."""
+    inside = os.path.realpath(out)
+    found = (
+        each.path
+        for folder in folders
+        for each in _below(folder, "", inside)
+        if isinstance(each, Source) and (folder.is_dir() or _is_ours(folder, folder))
+    )
+    return any(not is_foreign(path) for path in found)
+
+
+def _below(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
+    """What lies below a folder, whose name is put before those of its files; or the file that it is, by its name."""
+    if kind_of(folder) != "folder":
+        name = named or _text(folder.name)
+        if _is_file(folder) and InputFile(folder).is_drawn:
+            yield PassedOver(folder)
+        elif _is_archive(folder, folder):
+            yield PassedOver(folder, PACKED)
+        else:
+            yield Source(folder, name, _problem_of(folder))
+        return
+    prefix = f"{named}/" if named else ""
+    waiting = [folder]
+    while waiting:
+        here = waiting.pop()
+        try:
+            with os.scandir(here) as entries:
+                content = sorted(entries, key=lambda entry: os.fsencode(entry.name))
+        except OSError as error:
+            name = _text(here.relative_to(folder))
+            yield Source(here, f"{prefix}{name}", f"the folder cannot be read ({error.strerror})")
+            continue
+        if any(entry.name == STORE for entry in content):
+            yield PassedOver(here, "results of a batch")
+            continue
+        for entry in content:
+            path = here / entry.name
+            if entry.name.startswith(".") or _is_inside(path, entry, out):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(path)
+            elif _is_drawn(path, entry):
+                yield PassedOver(path)
+            elif _is_archive(path, entry):
+                yield PassedOver(path, PACKED)
+            elif _is_ours(path, entry):
+                problem = None if _is_file(entry) else _problem_of(path)
+                yield Source(path, f"{prefix}{_text(path.relative_to(folder))}", problem)
+            elif path.suffix != DOUBTS and not is_former(path):
+                yield PassedOver(path)
+
+
+def _is_inside(path: Path, entry: os.DirEntry[str], out: str) -> bool:
+    """Whether an entry is the folder of outputs, or a link into it."""
+    if entry.is_symlink():
+        real = os.path.realpath(path)
+        return real == out or real.startswith(out + os.sep)
+    return entry.is_dir(follow_symlinks=False) and os.path.realpath(path) == out
+
+
+def _is_ours(path: Path, entry: os.DirEntry[str] | Path) -> bool:
+    """Whether a file is a photo or record by its ending or, of any other ending, begins like a picture.
+
+    Pipes and devices are not even opened.
+    """
+    try:
+        if path.suffix.lower() in PHOTOS or is_record(path):
+            # a link to nowhere is a photo that cannot be read
+            return _is_file(entry) or _kind(path) != "folder"
+        return _is_file(entry) and _begins_like_a_picture(path, *_version(entry.stat()))
+    except OSError:
+        return False
+
+
+def _is_drawn(path: Path, entry: os.DirEntry[str]) -> bool:
+    """Whether this program drew or printed a file.
+
+    Only what may be such a file is opened, and once as long as it does not change: a watch looks every few seconds.
+    """
+    may_be = path.suffix.lower() in (".pdf", ".png") or path.name.lower().endswith(OVERLAY)
+    try:
+        return may_be and _is_file(entry) and _says_it_is_drawn(path, *_version(entry.stat()))
+    except OSError:  # it has just been taken away
+        return False
+
+
+def _is_archive(path: Path, entry: os.DirEntry[str] | Path) -> bool:
+    return path.suffix.lower() in ARCHIVES and _is_file(entry)
+
+
+@lru_cache(LOOKED_INTO)
+def _says_it_is_drawn(path: Path, size: int, changed: int) -> bool:
+    return InputFile(path, found=True).is_drawn
+
+
+@lru_cache(LOOKED_INTO)
+def _begins_like_a_picture(path: Path, size: int, changed: int) -> bool:
+    """Whether a file begins so. Raises OSError."""
+    with path.open("rb") as file:
+        start = file.read(LONGEST_MAGIC)
+    return start.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n", b"%PDF-", b"II*\0", b"MM\0*")) or (
+        start[4:8] == b"ftyp" or (start[:4] == b"RIFF" and start[8:12] == b"WEBP")
+    )
+
+
+def _version(status: os.stat_result) -> tuple[int, int]:
+    """What stands for the content of a file: its size, and when it changed."""
+    return status.st_size, status.st_mtime_ns
+
+
+def _is_file(entry: os.DirEntry[str] | Path) -> bool:
+    """Whether it is a file, also through links; not those in a circle."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return False
+
+
+def _problem_of(path: Path) -> str | None:
+    match _kind(path):
+        case "file":
+            return None
+        case "other":
+            return "this is neither a file nor a folder"
+        case _:
+            return "this is a link to nowhere" if path.is_symlink() else "no such file or folder"
+
+
+def _kind(path: Path) -> str | None:
+    """As `kind_of`; None also where it cannot be known, of links in a circle say."""
+    try:
+        return kind_of(path)
+    except FairsheetError:
+        return None
+
+
+def _text(path: Path | str) -> str:
+    """A path as text for outputs: bytes that are no UTF-8 are shown as they are written in Python.
+
+    >>> _text("caf\\udce9.jpg")
+    'caf\\\\xe9.jpg'
+    """
+    return os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -1,0 +1,93 @@
+"""Pages of one sheet that are scanned one after the other: what an earlier scan read of it, in a folder of records."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from msgspec import structs
+
+from fairsheet.engine.records.record import Record
+from fairsheet.pipeline.answers.corrections import read_record_file, same_sheet, unnoted_edits
+from fairsheet.pipeline.base.doubt_files import DoubtsFile, read_doubts_file
+from fairsheet.pipeline.joining.kept_pages import pages_kept
+from fairsheet.pipeline.reading.photos import record_of, reread
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.model.sheet import PLAYER, Sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.joining.pages import with_page
+from fairsheet.vision.readings.kept import KeptReading
+from fairsheet.vision.readings.reading import SheetReading
+
+
+@dataclass(frozen=True)
+class EarlierPages:
+    """A record of an earlier scan that has some pages of a sheet, and what is kept beside it."""
+
+    path: Path
+    record: Record
+    kept: DoubtsFile
+    pages: tuple[int, ...]
+
+
+def record_at(path: Path, catalog: Catalog) -> tuple[Record, DoubtsFile | None] | None:
+    """The record in a file and what is kept beside it; None where one of them cannot be read."""
+    with suppress(FairsheetError):
+        sheet, record = read_record_file(path, catalog)
+        return record, read_doubts_file(path, sheet)
+    return None
+
+
+def records_of_photos(
+    folder: Path, catalog: Catalog, but: Collection[Path]
+) -> Iterator[tuple[Path, Record, DoubtsFile]]:
+    """The records in a folder that came from photos, `but` these, with what is kept beside each."""
+    for path in sorted(set(folder.glob("*.json")) - set(but)):
+        record, kept = record_at(path, catalog) or (None, None)
+        if record is not None and kept is not None and kept.photos:
+            yield path, record, kept
+
+
+def earlier_pages(folder: Path, sheet: SheetReading, but: Collection[Path] = ()) -> EarlierPages | None:
+    """The first record in a folder that has pages which a reading of its sheet lacks, and that came from photos.
+
+    It must not have the pages that were read now, unless the same photos show them. Records `but` these are looked at.
+    """
+    read = record_of(sheet)
+    for path, record, kept in records_of_photos(folder, Catalog((sheet.sheet,)), but):
+        if not same_sheet(record, read):
+            continue
+        shown = set(kept.reading.pages) if kept.reading is not None else _inked(sheet.sheet, record, kept)
+        pages = tuple(sorted(shown - set(sheet.pages)))
+        if pages and (shown.isdisjoint(sheet.pages) or set(sheet.photos) <= set(kept.photos)):
+            return EarlierPages(path, record, kept, pages)
+    return None
+
+
+def _inked(sheet: Sheet, record: Record, kept: DoubtsFile) -> set[int]:
+    """The pages on which something was read."""
+    by_hand = {correction.field for correction in kept.corrections}
+    return {sheet.field[field].page for field in record.marks if field not in by_hand}
+
+
+def with_earlier(sheet: SheetReading, earlier: EarlierPages) -> SheetReading:
+    """The reading with the pages that an earlier scan read, as if all were scanned together.
+
+    What was changed in the record since without a note stands; corrections are made again where it is written.
+    """
+    record, file = earlier.record, earlier.kept
+    kept = file.reading or KeptReading(earlier.pages, record.marks)  # a former release kept no more
+    edited = unnoted_edits(record, kept.marks, {each.field for each in file.corrections})
+    crops = {
+        field: crop for field, crop in file.crops.items() if sheet.sheet.field[field].page in earlier.pages
+    }
+    if PLAYER in sheet.sheet.field and sheet.sheet.field[PLAYER].page in earlier.pages:
+        sheet = structs.replace(sheet, player=record.player or sheet.player)
+    for page in pages_kept(sheet.sheet, record, kept, file.doubts, edited, file.photos, file.taken):
+        if page.label.page in earlier.pages:
+            sheet = with_page(sheet, page)
+    photos = tuple(dict.fromkeys(file.photos + sheet.photos))
+    sheet = structs.replace(sheet, crops={**crops, **sheet.crops}, photos=photos)
+    return reread(sheet) if sheet.is_whole and file.reading is not None else sheet

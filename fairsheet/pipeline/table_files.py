@@ -1,0 +1,341 @@
+"""The sheets of tables from what people give: records, photos, folders of both, standard input."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import structs
+
+from fairsheet.engine.records.json_documents import LARGEST
+from fairsheet.engine.records.record import read_record
+from fairsheet.engine.records.table_records import names_apart
+from fairsheet.languages.messages import Message, joined
+from fairsheet.pipeline.answers.answers import with_answers
+from fairsheet.pipeline.answers.hand_changes import change_lines
+from fairsheet.pipeline.base.doubt_files import SUFFIX as DOUBTS
+from fairsheet.pipeline.base.doubt_files import DoubtsFile, about_marks, doubts_path, read_doubts_file
+from fairsheet.pipeline.base.values import SheetOfFile, SheetRead, Source
+from fairsheet.pipeline.grouping.grouping import TableOfSheets, file_names, tables_of
+from fairsheet.pipeline.joining.joining import read_together
+from fairsheet.pipeline.reading.records import kept_sheet, sheet_read
+from fairsheet.pipeline.store.folders import RECORDS
+from fairsheet.process.inputs import (
+    STDIN,
+    InputFile,
+    file_of_photo,
+    folders_in,
+    input_files,
+    keep_from_writing,
+    passed_over_lines,
+    photo_source,
+    shown_names,
+    such_as_folder_inside,
+)
+from fairsheet.process.spoken import spoken
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.library.templates import SUFFIX as TEMPLATE
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import file_hash, format_path, kind_of, read_file
+from fairsheet.sheets.support.lookalikes import disguise_lines
+from fairsheet.wording.table_words import owner_name
+
+RECORD_FORMAT = b"fairsheet.record/"
+
+
+@dataclass(frozen=True)
+class ReadTables:
+    """The tables that were read. `overlays` are the JPEG pictures of what was read, by the name of the photo.
+
+    `unread` are errors of photos in folders, `remarks` say what else happened to files, in the order in which it did.
+    """
+
+    tables: tuple[TableOfSheets, ...]
+    unread: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    overlays: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def names(self) -> list[str | None]:
+        """What each table is called, as `names_apart` says."""
+        return names_apart([table.key for table in self.tables])
+
+
+@dataclass(frozen=True)
+class _Sorted:
+    """A file and what it is read as, None for one that is not of a table's sheets; `content` is that of a record."""
+
+    file: InputFile
+    kind: Literal["record", "photo"] | None
+    content: bytes = b""
+
+
+def read_tables(
+    paths: Sequence[Path],
+    catalog: Catalog = BUNDLED,
+    *,
+    names: bool = False,
+    overlays: bool = False,
+    count_photos: Callable[[Sequence[InputFile]], Iterable[InputFile]] = lambda photos: photos,
+) -> ReadTables:
+    """Return all tables that the paths have records or photos of; their sheets are on layouts of `catalog`.
+
+    In a folder, files of other kinds are passed over, and so are photos that records name. A folder that itself has
+    neither stands for those in it that have records (`folders_of_records`). Several readings of one sheet are joined.
+    `names` also reads the players' names on photos, `overlays` draws what was read. `count_photos` gives the photos as
+    they are read. Raises FairsheetError for whatever is wrong, naming the file, but for photos in folders.
+    """
+    folders, remarks = folders_of_records(paths)
+    found = [_sorted(file) for file in input_files(folders)]
+    if (wrong := _named_for_nothing(found)) is not None or all(each.kind is None for each in found):
+        raise _nothing_to_read([wrong] if wrong is not None else found, paths)
+    records = [_record_in(each, catalog) for each in found if each.kind == "record"]
+    for record in records:
+        lines = change_lines(record.seen.sheet.changes)
+        remarks += [joined(": ", (record.file.name, line)) for line in lines]
+    remarks += _records_without_reading(records, found)
+    found = _without_photos_of(records, found)
+    remarks += passed_over_lines(
+        [each.file for each in found if each.kind is None and each.file.path.suffix != DOUBTS]
+    )
+    keep_from_writing([each.file for each in found if each.kind is not None])
+    files = [each.file for each in found if each.kind == "photo"]
+    photos = _photos_read(count_photos(files), catalog, names, overlays) if files else _Photos()
+    remarks += photos.remarks
+    sheets = [*(record.seen for record in records), *photos.sheets]
+    if not sheets:
+        raise FairsheetError(
+            "no photo here could be read", where=format_path(paths[0]), hint="; ".join(photos.unread)
+        )
+    remarks += disguise_lines(each.sheet.record.game.seed for each in sheets if not each.sheet.is_unused)
+    if all(each.sheet.is_unused for each in sheets):
+        remarks += [f"{each.source.name}: the sheet bears no ink" for each in sheets]
+    tables = tables_of(sheets, joined=partial(read_together, catalog), catalog=catalog, are_given=True)
+    for table in tables:
+        remarks += _how_it_was_read(table)
+    return ReadTables(tuple(tables), tuple(photos.unread), tuple(remarks), photos.overlays)
+
+
+def _how_it_was_read(table: TableOfSheets) -> Iterator[str]:
+    """Yield which files of a table were left out, and which are photos of one sheet."""
+    yield from table.remarks
+    for place in table.places:
+        if len(place.seen) > 1:
+            agree = Message("{files} are one sheet and agree", files=file_names(place.seen))
+            for note in place.notes or (agree,):
+                yield joined(": ", (owner_name(place.record.seat, place.record.sheet), note))
+
+
+def folders_of_records(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
+    """Return the paths, and remarks: a folder without records and photos of its own is replaced by the folders in it
+    that have records.
+
+    That is `records` alone if it is among them: next to it are the same games as bots played them.
+    """
+    places: list[Path] = []
+    remarks = []
+    for path in paths:
+        inside = []
+        if not _holds(path, "record", "photo"):
+            found = [each for each in folders_in(path) if _holds(each, "record")]
+            inside = [each for each in found if each.name == RECORDS] or found
+        if inside:
+            names = shown_names(list(map(format_path, inside)))
+            remarks.append(f"{format_path(path)}: reads the records in {names}")
+        places += inside or [path]
+    return places, remarks
+
+
+def _holds(path: Path, *kinds: str) -> bool:
+    """Whether something of these kinds is in a folder, or a path is no folder; not of a folder that cannot be read."""
+    if path == STDIN or kind_of(path) != "folder":
+        return True
+    with suppress(FairsheetError):
+        return any(_sorted(file).kind in kinds for file in input_files([path]))
+    return False
+
+
+def _sorted(file: InputFile) -> _Sorted:
+    """The file with what it is read as."""
+    if file.data is not None:
+        is_json = file.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
+        return _Sorted(file, "record", file.data) if is_json else _Sorted(file, "photo")
+    if file.is_drawn:
+        return _Sorted(file, None)
+    if file.is_photo:
+        return _Sorted(file, "photo")
+    if file.path.suffix.lower() == ".json" or not file.path.suffix or kind_of(file.path) is None:
+        content = read_file(file.path, LARGEST + 1)
+        return _Sorted(file, "record" if _may_be_record(file, content) else None, content)
+    return _Sorted(file, None)
+
+
+def _may_be_record(file: InputFile, content: bytes) -> bool:
+    """Whether it is a record, or a broken one, rather than another file, of ours or in a folder anybody's."""
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError):
+        return not file.found or RECORD_FORMAT in content or doubts_path(file.path).is_file()
+    if isinstance(document, list):
+        return False
+    form = document.get("format") if isinstance(document, dict) else None
+    if isinstance(form, str) and form.startswith("fairsheet."):
+        return form.startswith(RECORD_FORMAT.decode())
+    return not file.found
+
+
+def _without_photos_of(records: Sequence[_RecordFile], found: Sequence[_Sorted]) -> list[_Sorted]:
+    """Return the same files, without the photos in folders that records came from: by the digests that these keep, or
+    in records of earlier releases by their names.
+
+    The photo of a record that keeps nothing of it, or was edited without a note, is read too and compared with it.
+    """
+    kept = [
+        (each.file, each.kept)
+        for each in records
+        if each.kept is not None and all(change.at for change in each.seen.sheet.changes)
+    ]
+    digests = {digest for _, beside in kept for digest in beside.photo_digests}
+    named = {
+        (file.path.parent, Path(file_of_photo(photo)).name)
+        for file, beside in kept
+        if not beside.photo_digests
+        for photo in beside.photos
+    }
+
+    def is_of_record(each: _Sorted) -> bool:
+        if (each.file.path.parent, Path(each.file.name).name) in named:
+            return True
+        with suppress(OSError):  # it is reported when it is read
+            return bool(digests) and file_hash(each.file.path) in digests
+        return False
+
+    return [
+        replace(each, kind=None) if each.kind == "photo" and each.file.found and is_of_record(each) else each
+        for each in found
+    ]
+
+
+def _named_for_nothing(found: Sequence[_Sorted]) -> _Sorted | None:
+    """The first file that is named and no sheet; not what `records/*` names beside a record, overlays and doubts."""
+    named = [each for each in found if each.kind is None and not each.file.found]
+    has_sheets = len(named) < len(found)
+    beside = [each for each in named if each.file.path.suffix == DOUBTS or each.file.is_drawn]
+    return next((each for each in named if not (has_sheets and each in beside)), None)
+
+
+def _records_without_reading(records: Sequence[_RecordFile], found: Sequence[_Sorted]) -> Iterator[str]:
+    """Yield which records have nothing next to them that tells how they were read, though others in their folder
+    have, or a photo of their name is there."""
+    folders = {each.file.path.parent for each in records if each.kept is not None and each.kept.photos}
+    photos = {each.file.path.with_suffix("") for each in found if each.kind == "photo"}
+    for each in records:
+        file = each.file
+        is_of_photo = file.path.parent in folders or file.path.with_suffix("") in photos
+        if is_of_photo and each.kept is None and file.data is None:
+            missing = doubts_path(file.path).name
+            yield f"{file.name}: nothing tells how it was read; {missing} is missing, or it was typed"
+
+
+def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:
+    """Why there is no sheet among the files: what is wrong with the first, or that there is none."""
+    if not found or found[0].file.found:
+        hint = f"give records or photos, or a folder of them{such_as_folder_inside(paths)}"
+        return FairsheetError("there is no record and no photo here", where=format_path(paths[0]), hint=hint)
+    first = found[0].file
+    if first.path.suffix == DOUBTS:
+        problem, hint = (
+            "this holds only what was doubtful about a record",
+            "give the record, the .json beside it",
+        )
+    elif first.path.suffix == TEMPLATE:
+        problem = "this is a template, not a record"
+        hint = "give the records, of a custom sheet with --sheet and this template: fairsheet score --help"
+    elif first.path.suffix.lower() == ".json":
+        try:
+            read_record(found[0].content, first.name)
+        except FairsheetError as error:
+            return error
+    else:
+        problem, hint = "this is no record and no photo", "give records or photos, or a folder of them"
+    return FairsheetError(problem, where=first.name, hint=hint)
+
+
+@dataclass(frozen=True)
+class _RecordFile:
+    """A record with its file, and what is kept next to it."""
+
+    file: InputFile
+    seen: SheetOfFile
+    kept: DoubtsFile | None
+
+
+def _record_in(found: _Sorted, catalog: Catalog) -> _RecordFile:
+    """Return a record in a file, with what is kept next to it. Raises FairsheetError."""
+    sheet, record = read_record(found.content, found.file.name, catalog)
+    kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
+    read = _without_names(sheet_read(record, kept))
+    content = msgspec.json.encode((read, kept and kept.reading), enc_hook=str)
+    seen = _seen(found.file.path, found.file.name, hashlib.sha256(content).hexdigest(), 0, read)
+    return _RecordFile(found.file, seen, kept)
+
+
+def _without_names(read: SheetRead) -> SheetRead:
+    """Return a sheet without doubts about whose it is, on which neither verdict nor points hang."""
+    return read if read.doubts is None else structs.replace(read, doubts=about_marks(read.doubts))
+
+
+def _seen(path: Path, name: str, sha256: str, number: int, read: SheetRead) -> SheetOfFile:
+    return with_answers(Source(path, name), sha256, number, read, ())
+
+
+@dataclass(frozen=True)
+class _Photos:
+    """The sheets on photos, their overlays by the name of the photo, and what `ReadTables` has of photos."""
+
+    sheets: list[SheetOfFile] = field(default_factory=list)
+    overlays: dict[str, bytes] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+def _content_hash(file: InputFile) -> str:
+    """Return the SHA-256 of a file; of one that cannot be read, which is reported when it is, its name."""
+    if file.data is not None:
+        return hashlib.sha256(file.data).hexdigest()
+    with suppress(OSError):
+        return file_hash(file.path)
+    return file.name
+
+
+def _photos_read(files: Iterable[InputFile], catalog: Catalog, names: bool, overlays: bool) -> _Photos:
+    """Return what photos show. Raises FairsheetError for a file that is named and cannot be read."""
+    from fairsheet.pipeline.reading.photos import left_out, scan_file
+    from fairsheet.vision.scan import ReadOptions
+
+    options = ReadOptions(catalog, names=names)
+    found = _Photos()
+    for file in files:
+        sha256, numbers, readings = _content_hash(file), count(), []
+        for photo in scan_file(photo_source(file), options, overlay=spoken() if overlays else None):
+            reading = photo.reading
+            if reading.error is not None:
+                if not file.found:
+                    raise FairsheetError(reading.error)
+                found.unread.append(reading.error)
+            readings.append(reading)
+            if photo.overlay is not None:
+                found.overlays[reading.file] = photo.overlay
+            for sheet in reading.sheets:
+                read = _without_names(kept_sheet(sheet))
+                found.sheets.append(_seen(file.path, reading.file, sha256, next(numbers), read))
+        found.remarks.extend(left_out(readings))
+    return found

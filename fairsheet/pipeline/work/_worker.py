@@ -1,0 +1,117 @@
+"""A worker: reads tasks from stdin, writes results to stdout, ends when the process that started it is gone.
+
+    python -m fairsheet.pipeline.work._worker
+
+Frames are four bytes of length and a value as msgpack: the limits, answered by READY, then tasks, each answered by its
+result. It has stdin and stdout to itself:
+what libraries print goes to stderr.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import select
+import signal
+import sys
+import traceback
+from importlib import import_module
+from typing import IO
+
+import msgspec
+
+from fairsheet.languages.messages import packed, unpacked
+from fairsheet.pipeline.store.limits import Limits, release_memory, start_clock
+from fairsheet.pipeline.work.tasks import Failure, Result, Task, perform
+from fairsheet.sheets.support.memory import limit_memory
+
+RELEASED_EVERY = 20  # tasks: often enough for memory to stay flat, too rarely to cost time
+IDLE = 3.0  # seconds without a task after which memory is given back
+READY = "ready"  # what a worker says before it takes tasks
+_TASKS = msgspec.msgpack.Decoder(Task, dec_hook=unpacked)
+_NO_MEMORY = (
+    "MemoryError", "Insufficient memory", "bad_alloc", "bad allocation", "Failed to allocate", "start new thread"
+)  # fmt: skip
+
+
+def write_frame(stream: IO[bytes], value: object) -> None:
+    """Write a value as a frame."""
+    content = msgspec.msgpack.encode(value, enc_hook=packed)
+    stream.write(len(content).to_bytes(4, "big") + content)
+    stream.flush()
+
+
+def read_frame(stream: IO[bytes]) -> bytes | None:
+    """The content of the next frame; None where the other side is gone."""
+    length = stream.read(4)
+    if len(length) < 4:
+        return None
+    content = stream.read(int.from_bytes(length, "big"))
+    return content if len(content) == int.from_bytes(length, "big") else None
+
+
+def _next_frame(stream: IO[bytes]) -> bytes | None:
+    """The next frame; who waits long for it gives back memory meanwhile."""
+    if not select.select([stream], [], [], IDLE)[0]:
+        release_memory()
+    return read_frame(stream)
+
+
+def main() -> None:
+    """Do tasks until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    first = read_frame(sys.stdin.buffer)
+    if first is None:
+        return
+    limits = msgspec.msgpack.decode(first, type=Limits)
+    _warm_up()
+    gc.freeze()  # what is loaded now stays to the end: no use in looking through it for garbage
+    limit_memory(limits.memory)
+    write_frame(results, READY)
+    done = 0
+    while (frame := _next_frame(sys.stdin.buffer)) is not None:
+        start_clock(limits.seconds)
+        result = _result(_TASKS.decode(frame), limits)
+        start_clock(0)
+        write_frame(results, result)
+        done += 1
+        if done % RELEASED_EVERY == 0:
+            release_memory()
+
+
+def _warm_up() -> None:
+    """Load what all tasks need, so that it is not counted as their memory."""
+    for module in ("fairsheet.pipeline.reading.picture_files", "fairsheet.pipeline.reading.photos"):
+        import_module(module)
+    from fairsheet.engine.solver.cp_sat import new_program
+    from fairsheet.vision.classify.mark_reader import mark_reader
+
+    new_program()
+    mark_reader()
+
+
+def _result(task: Task, limits: Limits) -> Result:
+    try:
+        return perform(task)
+    except MemoryError:
+        return _no_memory(limits)
+    except Exception as error:
+        words = f"{type(error).__name__}: {error}"
+        if any(each in words for each in _NO_MEMORY):
+            return _no_memory(limits)
+        traceback.print_exc()  # into the log
+        return Failure(f"the program failed at it ({' '.join(words.split())[:200]})")
+
+
+def _no_memory(limits: Limits) -> Failure:
+    return Failure(f"it needs more than {limits.memory} MB of memory", "--memory")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BrokenPipeError:
+        os._exit(0)  # nobody waits for the result any more

@@ -1,0 +1,240 @@
+"""What workers do: read a file, read photos of one sheet together, judge a table.
+
+Each task is whole and may be done twice with the same result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import structs
+
+from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.engine.table_score import score_table
+from fairsheet.languages.messages import Message, joined
+from fairsheet.pipeline.base.values import (
+    FileRead,
+    Options,
+    SheetRead,
+    SheetsJoined,
+    TableJudged,
+    TemplateFile,
+    Uncertain,
+)
+from fairsheet.pipeline.joining.joining import joined as read_together
+from fairsheet.pipeline.judging.judging import prove_table
+from fairsheet.pipeline.reading.records import content_hash, is_record, kept_sheet, record_and_crops
+from fairsheet.pipeline.store.plan import catalog_with, placed_template
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, read_file
+from fairsheet.vision.readings.left_out import NoSheet
+
+if TYPE_CHECKING:  # spares the process that starts workers the import of all that reads photos
+    from fairsheet.vision.loading.load import PhotoFile
+
+UNREADABLE = Message(
+    "take a sharper photo, or read this one with fairsheet scan, which can be told what the label says, "
+    "and put the record it writes among the photos"
+)
+NO_CLOCK = math.inf  # seconds for the proof of a table: who waits for it gives it up, so that it is no result
+
+
+class ReadFile(msgspec.Struct, frozen=True, tag="read"):
+    """Read the file at `path`, whose content has this SHA-256; with `pictures` also what is drawn of it: overlays, or
+    with `flat` every page as it was flattened, in the order of its sheets. Overlays speak the language `lang`.
+    """
+
+    path: bytes
+    sha256: str
+    options: Options
+    pictures: bool
+    flat: bool = False
+    lang: str = "en"
+
+
+class JoinSheets(msgspec.Struct, frozen=True, tag="join"):
+    """Read photos of one seat together; `answers` are what was answered about any of them, by field."""
+
+    sheets: tuple[SheetRead, ...]
+    answers: dict[str, Mark | None]
+    options: Options
+
+
+class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
+    """Prove and score the records of one table; what may be misread is by record."""
+
+    records: tuple[Record, ...]
+    uncertain: tuple[Uncertain, ...]
+    options: Options
+
+
+class FileDone(msgspec.Struct, frozen=True, tag="file"):
+    """The reading of a file. `pictures` are JPEGs of its pages.
+
+    Each of the `crops` has a sheet's number (from 0), a field in doubt and a JPEG of it. If a decoder crashed on the
+    file, `is_to_retry` is set, and `--retry` reads the file again.
+    """
+
+    found: FileRead
+    pictures: tuple[bytes, ...] = ()
+    crops: tuple[tuple[int, str, bytes], ...] = ()
+    is_to_retry: bool = False
+
+
+class Unread(msgspec.Struct, frozen=True, tag="unread"):
+    """A file that was away or another by the time it was to be read, and why: its content is not to blame."""
+
+    reason: str
+
+
+class Failure(msgspec.Struct, frozen=True, tag="failure"):
+    """A task that came to no result, and why: it took its worker with it, or took too long or too much memory, of which
+    an `option` of a batch gives more."""
+
+    reason: str
+    option: str = ""
+
+    @property
+    def words(self) -> str:
+        """Why, with what a batch can do about it."""
+        return f"{self.reason} ({self.option} gives more)" if self.option else self.reason
+
+
+class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
+    """No task can be done as it was asked for, and nothing is to blame for it but this: the batch ends."""
+
+    problem: str
+    where: str
+    hint: str
+
+
+CHANGED = Unread("the file changed while it was read")
+Task = ReadFile | JoinSheets | JudgeTable
+Result = FileDone | Unread | SheetsJoined | TableJudged | Failure | Stopped
+
+
+def perform(task: Task) -> Result:
+    """The result of a task. Whatever is wrong with a file stands in it as an error, on one line."""
+    try:
+        catalog = catalog_with(task.options.template)
+    except FairsheetError as error:
+        return Stopped(error.problem, error.where, error.hint)
+    match task:
+        case ReadFile():
+            return _read_file(task, catalog)
+        case JoinSheets():
+            try:
+                return SheetsJoined(read_together(task.sheets, task.answers, catalog))
+            except FairsheetError as error:
+                return SheetsJoined(None, _told(error, task.options.template))
+        case JudgeTable():
+            return _judge(task, catalog)
+
+
+def _read_file(task: ReadFile, catalog: Catalog) -> FileDone | Unread:
+    """What stands in the file; nothing of another content is taken for it, should somebody write there meanwhile."""
+    from fairsheet.vision.loading.load import MOST_BYTES, PhotoFile
+
+    path = Path(os.fsdecode(task.path))
+    try:
+        if is_record(path):
+            done = _read_record(path, catalog)
+            return done if content_hash(path) == task.sha256 else CHANGED
+        data = read_file(path, MOST_BYTES + 1)
+    except OSError as error:
+        return Unread(f"the file cannot be read ({error.strerror})")
+    except FairsheetError as error:
+        return Unread(_in_one_line(error, path))
+    if len(data) <= MOST_BYTES and hashlib.sha256(data).hexdigest() != task.sha256:
+        return CHANGED
+    return _read_photo(PhotoFile(format_path(path), data), path, task, catalog)
+
+
+def _read_record(path: Path, catalog: Catalog) -> FileDone:
+    """Raises OSError."""
+    try:
+        found, crops = record_and_crops(path, catalog)
+    except FairsheetError as error:
+        return FileDone(FileRead(error=_of_file(error, path)))
+    return FileDone(found, crops=tuple((0, *crop) for crop in sorted(crops.items())))
+
+
+def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) -> FileDone:
+    from fairsheet.pipeline.reading.photos import scan_file
+    from fairsheet.vision.label.label_reader import UnreadableLabel
+    from fairsheet.vision.loading.load import Overtaxed
+    from fairsheet.vision.scan import ReadOptions
+
+    options = task.options
+    sheets: list[SheetRead] = []
+    errors: list[Message] = []
+    pictures: list[bytes] = []
+    crops: list[tuple[int, str, bytes]] = []
+    left_out: dict[int, NoSheet] = {}
+    is_to_retry = False
+    overlay = catalog.words(task.lang) if task.pictures and not task.flat else None
+    read_by = ReadOptions(catalog, names=options.names, are_foreign=True)
+    scanned = scan_file(photo, read_by, overlay=overlay, flat=task.pictures and task.flat)
+    for number, page in enumerate(scanned):
+        if number == options.pages:
+            errors.append(Message("only the first {n} pages were read (--pages gives more)", n=options.pages))
+            break
+        left_out |= page.reading.left_out
+        for error in page.reading.errors:
+            is_to_retry |= isinstance(error, Overtaxed)
+            if isinstance(error, UnreadableLabel):
+                error = FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
+            errors.append(_of_file(error, path))
+        for reading in page.reading.sheets:
+            crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
+            sheets.append(kept_sheet(reading, len(pictures)))
+        pictures += page.flat if page.overlay is None else [page.overlay]
+    error_words = joined("; ", errors) if errors else None
+    found = FileRead(tuple(sheets), error_words, left_out=left_out)
+    return FileDone(found, tuple(pictures), tuple(crops), is_to_retry)
+
+
+def _judge(task: JudgeTable, catalog: Catalog) -> TableJudged:
+    judged = TableJudged(None, None)
+    try:
+        judged, _ = prove_table(task.records, task.uncertain, catalog, task.options.work, NO_CLOCK)
+        return structs.replace(
+            judged, score=score_table(layout_of(task.records[0], catalog), task.records, catalog)
+        )
+    except FairsheetError as error:
+        return structs.replace(judged, problem=_told(error, task.options.template))
+
+
+def _told(error: FairsheetError, template: TemplateFile | None) -> str:
+    """What is wrong with a table or sheet in one line, with the place in a custom template that it is about."""
+    if template is None:
+        return _in_one_line(error)
+    return _in_one_line(placed_template(template).located(error), Path(template.path))
+
+
+def _of_file(error: FairsheetError, path: Path) -> Message:
+    """An error of a file, as `_in_one_line` gives it, in parts that other languages know."""
+    where = _in_one_line(FairsheetError("", where=error.where), path).removesuffix(":")
+    said = (
+        each if isinstance(each, Message) else Message(_in_one_line(FairsheetError(each), path))
+        for each in (error.problem, error.hint)
+    )
+    return joined(": ", filter(None, (where, joined("; ", filter(None, said)))))
+
+
+def _in_one_line(error: FairsheetError, path: Path | None = None) -> str:
+    """An error without the folder of the file that it is about, which depends on where the batch is called."""
+    words = str(error)
+    if path is not None:
+        name, folder = format_path(path), f"{format_path(path.parent)}{os.sep}"
+        words = (
+            words.replace(f"{name}: ", "").replace(f"{name} page", "page").replace(folder, "").lstrip(": ")
+        )
+    return " ".join(words.split())

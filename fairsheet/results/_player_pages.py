@@ -1,0 +1,95 @@
+"""The page of one player of a league: by game, against each other player, and every game by its date."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.sorting import name_order
+from fairsheet.pipeline.store.plan import Plan
+from fairsheet.results.html_pages import (
+    FOOT,
+    name_of_sheet,
+    page_style,
+    player_page_name,
+    results_template,
+)
+from fairsheet.results.league import WAYS, Game, Standing
+
+Line = Mapping[str, object]  # of a table, by the heads of its columns
+
+
+Met = Mapping[int, Sequence[tuple[Standing, Game]]]  # who was at a table, by its identity
+
+
+def player_pages(plan: Plan, league: Sequence[Standing]) -> Iterator[tuple[str, bytes]]:
+    """The page of each player with its place below the folder of the report."""
+    met: defaultdict[int, list[tuple[Standing, Game]]] = defaultdict(list)
+    for each in league:
+        for game in each.played:
+            met[id(game.outcome)].append((each, game))
+    for each in league:
+        page = results_template("player.html", plan.words).render(
+            style=page_style(),
+            player=each,
+            number=len(league),
+            ways=WAYS[plan.league_by],
+            earned=_earned(each, WAYS[plan.league_by]),
+            groups=[
+                (Message("By game"), by_sheet(each)),
+                (Message("Against"), against(each, met, plan.lang)),
+            ],
+            games=[
+                (game, sum(bool(other.rank) for _, other in met[id(game.outcome)])) for game in each.played
+            ],
+            foot=FOOT,
+        )
+        yield player_page_name(each), page.encode("utf-8", "backslashreplace")
+
+
+def by_sheet(player: Standing) -> Sequence[Line]:
+    """What a player did on each sheet, or in each game that is recorded on several."""
+    games: defaultdict[str, list[Game]] = defaultdict(list)
+    for game in player.played:
+        games[name_of_sheet(game.outcome.table.key)].append(game)
+    found = []
+    for sheet, some in sorted(games.items()):
+        of = replace(player, played=tuple(some))
+        sums = {"games": of.games, "wins": of.wins, "average": of.average, "best": of.best}
+        found.append(
+            {"sheet": sheet, **{name: "" if value is None else value for name, value in sums.items()}}
+        )
+    return found
+
+
+def against(player: Standing, met: Met, language: str = "en") -> Sequence[Line]:
+    """How a player did against each other at the same tables: in how many games who had the better rank.
+
+    Whose sheet is illegal is neither ahead nor behind.
+    """
+    found: dict[str, Counter[str]] = {}
+    for mine in player.played:
+        for other, theirs in met[id(mine.outcome)]:
+            if other is player or not (
+                mine.player.earns and mine.rank and theirs.player.earns and theirs.rank
+            ):
+                continue
+            word = "ahead" if mine.rank < theirs.rank else "behind" if mine.rank > theirs.rank else "level"
+            found.setdefault(other.player, Counter(games=0, ahead=0, behind=0, level=0)).update(
+                ["games", word]
+            )
+    lines = sorted(found.items(), key=lambda line: (-line[1]["games"], name_order(line[0], language)))
+    return [{"player": name, **counts} for name, counts in lines]
+
+
+def _earned(player: Standing, ways: Sequence[str]) -> Message:
+    counts = {
+        "stars": Message("{n} star", "{n} stars"),
+        "beaten": Message("{n} player beaten", "{n} players beaten"),
+        "points": Message("{n} point", "{n} points"),
+        "games": Message("{n} game", "{n} games"),
+        "wins": Message("{n} win", "{n} wins"),
+    }
+    return joined(", ", (counts[name].filled(n=getattr(player, name)) for name in (*ways, "games", "wins")))

@@ -1,0 +1,131 @@
+"""Who played at a table of a batch: a player for each sheet, or for each column of a sheet that players share. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
+from fairsheet.engine.recorded.registry import plays_together
+from fairsheet.engine.records.record import NO_SEAT, Record
+from fairsheet.engine.records.side_owners import players_of
+from fairsheet.languages.messages import Message
+from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.results.spreadsheets import csv_of
+from fairsheet.sheets.library.templates import is_bundled, load_sheet
+from fairsheet.sheets.model.columns import NAME
+from fairsheet.wording.formatting import unseen_part
+from fairsheet.wording.table_words import ranks
+
+COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "total", "rank", "doubts")
+
+
+@dataclass(frozen=True)
+class PlayerOutcome:
+    """A player: name, if it is known, what was found of the sheet, points and place, how much is in doubt, and whether
+    a part of the sheet has to be photographed first."""
+
+    seat: int
+    name: str
+    found: SheetVerdict | None
+    total: int | None
+    rank: int | None
+    doubts: int
+    is_unseen: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The name, or where none is known the seat."""
+        return self.name or Message("seat {seat}", seat=self.seat)
+
+    @property
+    def verdict(self) -> Judgement | None:
+        """That on the sheet."""
+        return self.found.verdict if self.found else None
+
+    @property
+    def earns(self) -> bool:
+        """Whether it counts in a league: nothing illegal does, nor what cannot be scored or is not there to be seen."""
+        return self.verdict != "illegal" and self.rank is not None and not self.is_unseen
+
+
+def players_of_table(outcome: JudgedTable) -> list[PlayerOutcome]:
+    """The players by their seats, of a sheet with columns by these; a sheet that is one for the table has none."""
+    places, score, verdict = outcome.table.places, outcome.score, outcome.proof
+    total = {player.seat: player.total for player in score.players} if score else {}
+    rank = {seat: number for number, seats in ranks(score) for seat in seats} if score else {}
+    if len(places) == 1 and total.keys() - {place.record.seat for place in places}:
+        (shared,) = places
+        return [
+            PlayerOutcome(
+                seat=column,
+                name=str(shared.record.marks.get(f"{NAME}.{column}", "")),
+                found=verdict.of_seats({shared.record.seat}) if verdict else None,
+                total=total[column],
+                rank=rank[column],
+                doubts=sum(doubt.field.endswith(f".{column}") for doubt in shared.doubts or ()),
+                is_unseen=bool(unseen_part(shared.doubts)),
+            )
+            for column in sorted(total)
+        ]
+    # by player: alone one may have those of two seats
+    sheets: defaultdict[int, list[Place]] = defaultdict(list)
+    written: defaultdict[int, list[Place]] = defaultdict(list)  # by who writes on them, neighbours too
+    for place in places:
+        if place.record.seat != NO_SEAT:
+            sheets[place.record.seat if place.record.game.solo is None else 1].append(place)
+            for seat in _writers(place.record):
+                written[seat].append(place)
+    return [
+        PlayerOutcome(
+            seat=seat,
+            name=next((place.record.player for place in own if place.record.player), ""),
+            found=verdict.of_seats({place.record.seat for place in own}) if verdict else None,
+            total=total.get(seat),
+            rank=rank.get(seat),
+            doubts=sum(len(place.doubts or ()) for place in written[seat]),
+            is_unseen=any(unseen_part(place.doubts) for place in written[seat]),
+        )
+        for seat, own in sheets.items()
+    ]
+
+
+def _writers(record: Record) -> set[int]:
+    """Who writes on a sheet; on a custom one, whose it is."""
+    if not is_bundled(record.sheet):
+        return {record.seat}
+    return players_of(load_sheet(record.sheet), [record.seat], record.game.players)
+
+
+def nobody_is_beaten(outcome: JudgedTable) -> bool:
+    """Whether one plays alone, or all play together."""
+    record = outcome.table.places[0].record
+    return record.game.solo is not None or (
+        is_bundled(record.sheet) and plays_together(load_sheet(record.sheet), record.game)
+    )
+
+
+def shared_ranks(earned: Sequence[object]) -> list[int]:
+    """The rank of each of these, the best first; who ties shares one, and the ranks after it are left out."""
+    first: dict[object, int] = {}
+    for number, each in enumerate(earned, 1):
+        first.setdefault(each, number)
+    return [first[each] for each in earned]
+
+
+def results_csv(outcomes: Iterable[JudgedTable], dialect: str = "comma") -> bytes:
+    """`results.csv`: a row for every player, without a rank where who plays alone or together has lost."""
+    rows = (row for each in outcomes if each.judged is not None for row in _rows(each))
+    return csv_of(COLUMNS, rows, dialect)
+
+
+def _rows(outcome: JudgedTable) -> Iterable[Sequence[str | int | None]]:
+    key = outcome.table.key
+    is_lost = outcome.score is not None and outcome.score.winner in ("game", "astra", "opponent")
+    for player in players_of_table(outcome):
+        yield (
+            *(outcome.name, key.sheet, key.seed, player.seat, player.name),
+            *(player.verdict, player.total, None if is_lost else player.rank, player.doubts),
+        )

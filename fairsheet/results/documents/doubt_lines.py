@@ -1,0 +1,86 @@
+"""The doubts of a photo that matter as a list for people: those of one cause together, the most important first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from msgspec import structs
+
+from fairsheet.languages.messages import Message, joined
+from fairsheet.pipeline.base.doubt_files import asked
+from fairsheet.pipeline.judging.groups import DoubtGroup, Rules, doubt_groups, format_group
+from fairsheet.pipeline.judging.rule_context import groups_of_record
+from fairsheet.pipeline.reading.photos import record_of
+from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.vision.readings.reading import PhotoReading, SheetReading
+from fairsheet.wording.formatting import format_doubt
+
+MANY_DOUBTS = 15  # doubts about one sheet from which, and ...
+DOUBTFUL_SHARE = 0.1  # ... share of its fields from which a new photo is better than answers
+HALF_SHARE = 0.9  # of them that lies in one half of the sheet, which is then named
+
+
+def doubt_lines(photo: PhotoReading) -> Iterator[str]:
+    """The doubts of a photo that matter in words, with the numbers that they have on its overlay; for a sheet with very
+    many, one line that asks for another photo.
+
+    Raises FairsheetError as `record_of` does.
+    """
+    for each in photo.sheets:
+        sheet = structs.replace(each, doubts=asked(each.doubts))
+        single = [doubt for doubt in sheet.doubts if not doubt.is_pale]
+        if len(single) >= max(MANY_DOUBTS, DOUBTFUL_SHARE * len(sheet.fields)):
+            yield joined(": ", (photo.file, _another_photo(sheet)))
+            continue
+        named = brief_names(sheet.sheet).__getitem__
+        for group in _groups(sheet):
+            words = format_group(group, named)
+            if len(group.doubts) > 1:
+                yield joined(": ", (photo.file, words))
+            for doubt in group.doubts:
+                line = format_doubt(doubt, named)
+                if len(group.doubts) > 1:
+                    yield joined("", ("    ", line))
+                else:
+                    yield joined(": ", (photo.file, joined("; ", filter(None, (line, words)))))
+
+
+def _another_photo(sheet: SheetReading) -> str:
+    """What a photo should show that makes most of these answers needless."""
+    doubtful = [doubt.field for doubt in sheet.doubts]
+    unseen = [field for field in doubtful if field in sheet.covered]
+    if 2 * len(unseen) >= len(doubtful):
+        words = Message(
+            "{part}: they are covered, or outside the photo; photograph that part as well, and scan both "
+            "photos together"
+        )
+        part = Message("{some} of {n} fields cannot be seen", some=len(unseen), n=len(sheet.fields))
+        return words.filled(part=_in_part(part, sheet, unseen))
+    words = Message(
+        "{part}; photograph the sheet again, in more light and closer, and scan both photos together (the overlay "
+        "shows what is doubtful)"
+    )
+    part = Message("{some} of {n} fields are hard to tell", some=len(doubtful), n=len(sheet.fields))
+    return words.filled(part=_in_part(part, sheet, doubtful))
+
+
+def _in_part(words: Message, sheet: SheetReading, fields: Sequence[str]) -> Message:
+    """The words with the half of the sheet in which nearly all of some fields lie, if they do."""
+    places = [sheet.sheet.field[field.field].rect.center for field in sheet.fields]
+    those = [sheet.sheet.field[field].rect.center for field in fields]
+    middle_x, middle_y = median(place.x for place in places), median(place.y for place in places)
+    halves = {
+        Message("{words}, nearly all in its upper half"): [place.y < middle_y for place in those],
+        Message("{words}, nearly all in its lower half"): [place.y > middle_y for place in those],
+        Message("{words}, nearly all in its left half"): [place.x < middle_x for place in those],
+        Message("{words}, nearly all in its right half"): [place.x > middle_x for place in those],
+    }
+    half = next((name for name, there in halves.items() if sum(there) >= HALF_SHARE * len(those)), None)
+    return words if half is None else half.filled(words=words)
+
+
+def _groups(sheet: SheetReading) -> list[DoubtGroup]:
+    if not sheet.is_whole:  # what stands on one page says too little
+        return doubt_groups(sheet.doubts, sheet.marks, Rules())
+    return groups_of_record(sheet.sheet, record_of(sheet), sheet.doubts)

@@ -1,0 +1,32 @@
+"""The tables that a command was given: read with progress, and what happened to their files is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from fairsheet.languages.messages import Message
+from fairsheet.pipeline.table_files import ReadTables, read_tables
+from fairsheet.process.console import complain, progress, say
+from fairsheet.process.inputs import InputFile
+from fairsheet.sheets.library.catalog import Catalog
+
+
+def given_tables(
+    paths: Sequence[Path], catalog: Catalog, *, names: bool = False, overlays: bool = False
+) -> ReadTables:
+    """Read tables as `read_tables` does. Raises FairsheetError as it does."""
+    read = read_tables(paths, catalog, names=names, overlays=overlays, count_photos=_counted)
+    for line in read.remarks:
+        say(line)
+    for error in read.unread:
+        complain(f"fairsheet: {error}")
+    return read
+
+
+def _counted(photos: Sequence[InputFile]) -> Iterator[InputFile]:
+    """Yield photos with a bar that counts them."""
+    with progress(Message("reading"), len(photos)) as advance:
+        for photo in photos:
+            yield photo
+            advance()

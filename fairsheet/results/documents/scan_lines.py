@@ -1,0 +1,186 @@
+"""What `scan` says of the sheets that it read beside their marks: which are missing, empty, or read more than once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from fairsheet.engine.recorded.blank_pages import has_total, pages_to_fill
+from fairsheet.languages.messages import Message, joined, listed
+from fairsheet.pipeline.base.doubt_files import about_marks
+from fairsheet.pipeline.store.record_files import sheets_of
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.readings.reading import PhotoReading
+from fairsheet.wording.table_words import format_table, of_seat, owner_name
+
+
+def twice(photos: Sequence[PhotoReading]) -> list[str]:
+    """Says which sheets with ink are of one seat but cannot be one sheet: each is a reading of its own."""
+    by_label: dict[Label, list[str]] = {}
+    for _, photo, sheet in sheets_of(photos):
+        if sheet.marks or about_marks(sheet.doubts):
+            label = structs.replace(sheet.label, page=1, player="")
+            by_label.setdefault(label, []).append(photo.file)
+    return [
+        Message("{why}: give verify and score one of them", why=_shown_twice(files, label.seat))
+        for label, files in by_label.items()
+        if len(files) > 1
+    ]
+
+
+def _shown_twice(files: Sequence[str], seat: int) -> str:
+    """Why sheets on these photos, which are all of a seat, are no single one."""
+    different = list(dict.fromkeys(files))
+    if len(different) == 1:
+        words = Message("{file} shows {n} sheets {whose}, and each is read for itself")
+        return words.filled(file=different[0], n=len(files), whose=of_seat(seat))
+    words = Message("{files} show sheets {whose} with different marks, so each is read for itself")
+    return words.filled(files=listed(different), whose=of_seat(seat))
+
+
+def together(photos: Sequence[PhotoReading]) -> list[str]:
+    """Says which sheets are read from more photos than they have pages."""
+    return [
+        Message(
+            "{files} show one sheet, {whose}: it is read from all of them",
+            files=listed(sheet.photos),
+            whose=of_seat(sheet.label.seat),
+        )
+        for _, _, sheet in sheets_of(photos)
+        if len(sheet.photos) > len(sheet.pages)
+    ]
+
+
+def former_layouts(photos: Sequence[PhotoReading], catalog: Catalog) -> list[str]:
+    """Says which sheets were printed before their template changed, and what that means for them."""
+    lines: list[str] = []
+    for _, photo, read in sheets_of(photos):
+        today = catalog.sheet(read.label.sheet, None, read.label.solo)
+        if read.label.layout != today.fingerprint:
+            judged = Message("scored and judged by the template of today")
+            if not today.stands_on(read.sheet):
+                judged = Message(
+                    "scored and judged as its template was then, for it lacks fields of today's sheet"
+                )
+            words = Message(
+                "{files}: printed with an earlier layout of {sheet}, {layout}, and read by it; {judged}"
+            )
+            at = {"sheet": read.label.sheet, "layout": read.label.layout}
+            lines.append(words.filled(files=listed(read.photos or [photo.file]), **at, judged=judged))
+        elif any(line.changed for line in read.sheet.scores):
+            words = Message(
+                "{files}: printed before score lines of {sheet} changed; scored by those of today"
+            )
+            lines.append(words.filled(files=listed(read.photos or [photo.file]), sheet=read.label.sheet))
+    return lines
+
+
+def overruled(
+    reading: PhotoReading, known: Label | None, catalog: Catalog = BUNDLED, *, alone: bool = False
+) -> list[str]:
+    """Says of each sheet whose label names another table than `known` that the label counts.
+
+    Seats are left aside, for a photo whose label cannot be read is scanned beside those of other seats; they are
+    compared where the one sheet of a photo that is scanned `alone` is all that the options can be about.
+    """
+    if known is None:
+        return []
+    seats = alone and len(reading.sheets) == 1
+    given = _format_label(catalog.sheet(known.sheet, known.layout, known.solo), known, seats)
+    labels = [_format_label(each.sheet, each.label, seats) for each in reading.sheets]
+    return [
+        Message(
+            "{file}: the label says {label}, the options say {given}; the label counts",
+            file=reading.file,
+            label=label,
+            given=given,
+        )
+        for label in labels
+        if label != given
+    ]
+
+
+def _format_label(sheet: Sheet, label: Label, seat: bool) -> str:
+    words = format_table(sheet, label, label.table)
+    return joined(", ", (words, owner_name(label.seat, label.sheet))) if seat else words
+
+
+def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
+    """Says which sheets bear no ink, but for those of recorded games on which nobody has to write.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> from fairsheet.vision.readings.reading import SheetReading
+    >>> sheet = load_sheet("launch")
+    >>> blank = SheetReading(sheet, Label("launch", sheet.fingerprint, "otter", 1, 1), None, {})
+    >>> print(*not_filled_in([PhotoReading("1.jpg", (blank,))]))
+    1.jpg: the sheet of seat 1 is not filled in: no ink was found on it
+    """
+    return [
+        Message(
+            "{files}: the sheet {whose} is not filled in: no ink was found on it",
+            files=listed(sheet.photos or [photo.file]),
+            whose=of_seat(sheet.label.seat),
+        )
+        for _, photo, sheet in sheets_of(readings)
+        if not sheet.marks
+        and not about_marks(sheet.doubts)
+        and (sheet.sheet.game is None or has_total(sheet.sheet))
+    ]
+
+
+def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
+    """Says which sheets of solo games lack their panel, which panels lack their sheet, and which sheets of recorded
+    games a page on which everybody writes.
+
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> from fairsheet.sheets.library.solo_sheets import solo_sheet
+    >>> from fairsheet.vision.readings.reading import SheetReading
+    >>> sheet = solo_sheet(load_sheet("journey"), 4)
+    >>> label = Label("journey", sheet.fingerprint, "otter", 1, 1, solo=4)
+    >>> reading = PhotoReading("1.jpg", (SheetReading(sheet, label, None, {}),))
+    >>> print(*incomplete([reading]))
+    1.jpg: the panel of ASTRA, level 4, is missing: what it says is not known
+    """
+    lacking = [
+        (photo.file, sheet)
+        for _, photo, sheet in sheets_of(readings)
+        if sheet.label.solo is not None and sheet.sheet.game is None and not sheet.is_whole
+    ]
+    lines: list[str] = [
+        Message(
+            "{file}: page {page} of {sheet} {whose} is missing: what it says is not known",
+            file=photo.file,
+            page=page,
+            sheet=sheet.label.sheet,
+            whose=of_seat(sheet.label.seat),
+        )
+        for _, photo, sheet in sheets_of(readings)
+        if sheet.sheet.game is not None
+        for page in pages_to_fill(sheet.sheet)
+        if page not in sheet.pages
+    ]
+    for file, sheet in lacking:
+        panel = sheet.label.page == sheet.sheet.pages
+        words = Message("{file}: the panel of ASTRA, level {level}, is missing: what it says is not known")
+        if panel:
+            words = Message(
+                "{file}: the sheet of the player, level {level}, is missing: what it says is not known"
+            )
+        words = words.filled(file=file, level=sheet.label.solo or 0)
+        others = [
+            Message("{file} is of level {level}", file=other_file, level=other.label.solo or 0)
+            for other_file, other in lacking
+            if other.label.solo != sheet.label.solo
+            and _game_of(other.label) == _game_of(sheet.label)
+            and other.label.page != sheet.label.page
+        ]
+        lines.append(joined("; ", (words, *others)))
+    return lines
+
+
+def _game_of(label: Label) -> Label:
+    """The label without what the level and the page change."""
+    return structs.replace(label, layout="", solo=None, page=1, ink_saving=False)

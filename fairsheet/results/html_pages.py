@@ -1,0 +1,364 @@
+"""The report of a batch: one page of all tables, and a page for each. They open without a network."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, lru_cache
+
+from jinja2 import Template
+from markupsafe import Markup
+
+from fairsheet.engine.records.record import layout_of, mark_in
+from fairsheet.engine.records.table_records import TableKey
+from fairsheet.languages.catalogues import Catalogue
+from fairsheet.languages.messages import Message, counted, joined
+from fairsheet.languages.terms import term
+from fairsheet.pipeline.base.values import Answer, FileOutcome, SheetOfFile, SheetRead
+from fairsheet.pipeline.batch_state import State
+from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.pipeline.reading.records import is_record
+from fairsheet.pipeline.store.folders import DIGITS
+from fairsheet.pipeline.store.plan import Plan, key_of
+from fairsheet.process.inputs import natural_order
+from fairsheet.report.contents import Picture, ReportSheet, ReportTable
+from fairsheet.report.headline import reservation
+from fairsheet.report.html import LANGUAGES, page_data, page_template, tables_page
+from fairsheet.results._charts import histogram
+from fairsheet.results._table_players import (
+    PlayerOutcome,
+    nobody_is_beaten,
+    players_of_table,
+    shared_ranks,
+)
+from fairsheet.results.league import WAYS, Standing, league_notes
+from fairsheet.results.look_first import to_look_at
+from fairsheet.results.outputs import (
+    incomplete_tables,
+    left_out_line,
+    marks_asked_about,
+    not_joined_line,
+    overlay_name,
+    unused_line,
+    verdicts_line,
+)
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.library.templates import has_cards, is_bundled, load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.support.input_files import format_path
+from fairsheet.wording.formatting import field_in_words, format_day, format_number
+
+_OUTCOMES = {  # by who has won, what one player does, and several together
+    "player": Message("wins the game", "win together"),
+    "astra": Message("loses to ASTRA", "lose to ASTRA"),
+    "opponent": Message("loses", "lose together"),
+    "game": Message("loses", "lose together"),
+    "draw": Message("draws", "draw"),
+}
+HEADS = {  # of the columns that pages have
+    "sheet": Message("sheet"), "player": Message("player"), "stars": Message("stars"), "beaten": Message("beaten"),
+    "points": Message("points"), "games": Message("games"), "wins": Message("won"), "average": Message("average"),
+    "best": Message("best"), "ahead": Message("ahead"), "behind": Message("behind"), "level": Message("equal"),
+}  # fmt: skip
+FOOT = Message("Read, proved and scored by fairsheet. Verdicts hold for the marks as read and corrected.")
+
+
+@dataclass(frozen=True)
+class SheetRanking:
+    """Everybody who played one sheet, with rank and table, from the best down; how points and turns are spread.
+
+    At equal points the better rank at one's own table goes before, so that what broke a tie there counts here.
+    """
+
+    sheet: str
+    players: Sequence[tuple[int, PlayerOutcome, JudgedTable]]
+    charts: Sequence[tuple[Markup, str]]
+
+
+def page_name(outcome: JudgedTable) -> str:
+    """Where the page of a table is, below the folder of the report: readable, and of this table alone."""
+    key = outcome.table.key
+    cards = "physical-cards" if _has_cards(key.sheet) else ""
+    words = "-".join(filter(None, (key.sheet, key.seed or cards, key.name)))
+    readable = re.sub(r"[^A-Za-z0-9._-]+", "_", words)[:80].strip("._-")
+    return f"tables/{readable}-{key_of([repr(tuple(key)).encode('utf-8', 'backslashreplace')])[:DIGITS]}.html"
+
+
+def player_page_name(of: Standing) -> str:
+    """Where the page of a player of a league is, below the folder of the report."""
+    readable = re.sub(r"[^\w.-]+", "_", of.player)[:40].strip("._-") or "player"
+    key = key_of([of.player.encode("utf-8", "backslashreplace"), bytes([of.is_named])])
+    return f"players/{readable}-{key[:DIGITS]}.html"
+
+
+def page_style() -> str:
+    """How pages of a batch look."""
+    return page_data("report.css") + page_data("batch.css")
+
+
+def name_of_sheet(key: TableKey) -> Message:
+    """What a table is played on: a sheet by its title, or of a game that is recorded on several the game."""
+    if not is_bundled(key.sheet):
+        return Message(key.sheet)
+    sheet = load_sheet(key.sheet)
+    return Message(sheet.title if sheet.game is None else sheet.game_title)
+
+
+def format_table(outcome: JudgedTable) -> str:
+    """A table in a few words."""
+    key = outcome.table.key
+    cards = Message("physical cards") if _has_cards(key.sheet) else ""
+    if key.seed is not None:
+        cards = Message("seed {seed}", seed=key.seed)
+    said = list(filter(None, (outcome.name, cards)))
+    return joined(", ", said) if said else counted(key.players, "player")
+
+
+@cache
+def _has_cards(sheet: str) -> bool:
+    """Whether a table without a seed is taken to be one with physical cards; custom sheets rarely have any, and
+    games that are played with their own box have none."""
+    return is_bundled(sheet) and has_cards(load_sheet(sheet))
+
+
+def sheet_and_table(outcome: JudgedTable) -> str:
+    """What a table is played on, and which it is, in a few words."""
+    return joined(", ", (name_of_sheet(outcome.table.key), format_table(outcome)))
+
+
+def table_line(outcome: JudgedTable) -> str:
+    """A table with the verdict and the total of each player."""
+    players = (
+        joined(
+            " ",
+            filter(
+                None, (each.shown, term(each.verdict or ""), "" if each.total is None else str(each.total))
+            ),
+        )
+        for each in players_of_table(outcome)
+    )
+    return joined(": ", (sheet_and_table(outcome), joined(", ", players)))
+
+
+def table_html(sheet: Sheet, outcome: JudgedTable, files_of: Mapping[str, FileOutcome], plan: Plan) -> bytes:
+    """The page of one table, with or without overlays of its photos, in the language of the plan.
+
+    `files_of` are the files by their names.
+    """
+
+    def picture(seen: SheetOfFile) -> Picture:
+        drawn = overlay_name(files_of[seen.source.name], seen.sheet.overlay)
+        return Picture(f"../../{drawn}", seen.source.name)
+
+    table = report_table(sheet, outcome, files_of, plan.catalog, picture if plan.overlays else None)
+    return tables_page([table], FOOT, plan.words).encode("utf-8", "backslashreplace")
+
+
+def report_table(
+    sheet: Sheet,
+    outcome: JudgedTable,
+    files_of: Mapping[str, FileOutcome],
+    catalog: Catalog,
+    picture: Callable[[SheetOfFile], Picture] | None,
+) -> ReportTable:
+    """A table that was judged, as reports show it; `picture` gives that of a sheet on a photo, if there are any."""
+    judged = outcome.judged
+    assert judged is not None
+    notes = (*filter(None, (judged.problem,)), *outcome.table.notes)
+    sheets = tuple(
+        ReportSheet(
+            record=place.record,
+            pictures=tuple(
+                picture(seen)
+                for seen in sorted(place.seen, key=lambda seen: seen.sheet.pages)
+                if picture is not None and not is_record(seen.source.path)
+            ),
+            doubts=place.doubts,
+            reading=_reading(place.seen, changed, files_of, field_in_words(layout_of(place.record, catalog))),
+            is_changed=bool(changed),
+        )
+        for place in outcome.table.places
+        for changed in [_changed_by_hand(place.seen, files_of)]
+    )
+    verdict = None if outcome.has_two_sheets else judged.verdict  # no proof was tried
+    return ReportTable(sheet, sheets, verdict, judged.score, notes, catalog, outcome.name)
+
+
+def _changed_by_hand(seen: Sequence[SheetOfFile], files_of: Mapping[str, FileOutcome]) -> list[Answer]:
+    """The answers about a sheet that gave another mark than was read."""
+    return [
+        answer
+        for each in seen
+        for answer in each.answered
+        if answer.mark != _mark_read(_before_answers(each, files_of), answer.field)
+    ]
+
+
+def _before_answers(seen: SheetOfFile, files_of: Mapping[str, FileOutcome]) -> SheetRead:
+    read = files_of[seen.source.name].as_read
+    return seen.sheet if read is None else read.sheets[seen.number]
+
+
+def _mark_read(sheet: SheetRead, field: str) -> Mark | None:
+    """The mark before anybody said something about it, on the photo or beside the record."""
+    beside = next((each for each in sheet.corrections if each.field == field), None)
+    return mark_in(sheet.record, field) if beside is None else beside.was
+
+
+def _reading(
+    seen: Sequence[SheetOfFile],
+    changed: Sequence[Answer],
+    files_of: Mapping[str, FileOutcome],
+    named: Callable[[str], str],
+) -> str:
+    doubted = {doubt.field for each in seen for doubt in _before_answers(each, files_of).doubts or ()}
+    unasked = [answer for answer in changed if answer.field not in doubted]
+    answers = [answer for each in seen for answer in each.answered if answer not in unasked]
+    parts = ((Message("Changed by hand: {fields}."), unasked), (Message("Answered: {fields}."), answers))
+    said = [
+        words.filled(fields=joined("; ", (_said(each, named) for each in answers)))
+        for words, answers in parts
+        if answers
+    ]
+    return joined(" ", said)
+
+
+def _said(answer: Answer, named: Callable[[str], str]) -> str:
+    if not answer.who:
+        return Message("{field} without a note", field=named(answer.field))
+    day = format_day(date.fromisoformat(answer.when[:10]))
+    return Message("{field} by {who} on {day}", field=named(answer.field), who=answer.who, day=day)
+
+
+def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
+    """The page of the whole batch, with the league where there is one."""
+    tables = sorted(
+        state.tables,
+        key=lambda each: (each.day or date.min, each.table.key.sheet, natural_order(format_table(each))),
+    )
+    found = [each.found for each in state.files if each.found is not None]
+    page = results_template("batch.html", plan.words).render(
+        style=page_style(),
+        photos=sum(not each.foreign for each in found),
+        tables=[
+            (each, name_of_sheet(each.table.key), format_table(each), page_name(each), _first(each))
+            for each in tables
+        ],
+        verdicts=verdicts_line(tables),
+        unused=[line for line in (unused_line(state.files), left_out_line(state.files)) if line is not None],
+        not_joined=not_joined_line(tables),
+        look_first=[
+            (heading, [(page_name(each), sheet_and_table(each), reasons) for each, reasons in told])
+            for heading, told in to_look_at(tables)
+        ],
+        incomplete=incomplete_tables(tables),
+        doubts=marks_asked_about(tables),
+        rankings=rankings(tables),
+        league=league,
+        ways=WAYS[plan.league_by],
+        any_illegal=any(each.illegal for each in league),
+        counted_by=_how_counted(plan),
+        league_notes=league_notes(league, plan.out),
+        errors=[
+            (each.source.name, each.found.error)
+            for each in state.files
+            if each.found is not None and each.found.error
+        ],
+        left_to_reader=state.left_to_reader,
+        review=shlex.join(["fairsheet", "review", format_path(plan.out)]),
+        foot=FOOT,
+    )
+    return page.encode("utf-8", "backslashreplace")
+
+
+def _how_counted(plan: Plan) -> str:
+    """How the league counts, in words."""
+    ways = {
+        "stars": Message(
+            "Stars by the rank in each game, or one for each player beaten where a game gives none; then points."
+        ),
+        "places": Message("One for each player beaten in each game; then points."),
+        "points": Message("All points."),
+    }
+    if plan.best is None:
+        return ways[plan.league_by]
+    best = Message(
+        "The best {n} game of each player counts.", "The best {n} games of each player count.", n=plan.best
+    )
+    return joined(" ", (ways[plan.league_by], best))
+
+
+def _first(outcome: JudgedTable) -> tuple[list[str], str]:
+    """Who is first at a table, and whether they win: where all sheets are there, and whole, and the game is over.
+
+    Also what is to be said against it, as in the headline of the table's page.
+    """
+    score = outcome.score
+    if score is None or not score.ranking:
+        return [], ""
+    players = players_of_table(outcome)
+    names = [each.shown for each in players if each.rank == 1]
+    sheets = outcome.proof.sheets if outcome.proof else ()
+    unranked = any(each.rank is None for each in players)
+    verb = _OUTCOMES.get(score.winner) if isinstance(score.winner, str) else None
+    if verb is None and nobody_is_beaten(outcome):
+        verb = Message("alone", "together")
+    elif verb is None and (unranked or outcome.table.missing or any(not each.over for each in sheets)):
+        verb = Message("leads", "lead")
+    elif verb is None:
+        verb = Message("wins", "share the first place")
+    but = reservation(sheets, score.ranking[0])
+    return names, joined(" ", filter(None, (verb.filled(n=len(names)), but)))
+
+
+def rankings(tables: Sequence[JudgedTable]) -> list[SheetRanking]:
+    """For every sheet everybody who played it."""
+    scored: defaultdict[Message, list[tuple[int, PlayerOutcome, JudgedTable]]] = defaultdict(list)
+    turns: defaultdict[str, list[int]] = defaultdict(list)
+    for outcome in tables:
+        sheet = name_of_sheet(outcome.table.key)
+        for player in players_of_table(outcome):
+            if player.total is None:
+                continue
+            if player.found is not None and player.found.history:
+                turns[sheet].append(max(turn.turn for turn in player.found.history))
+            scored[sheet].append((player.total, player, outcome))
+    found = []
+    for sheet, players in sorted(scored.items()):
+        spread = {
+            Message("points"): histogram([total for total, _, _ in players]),
+            Message("turns that the games took"): histogram(turns[sheet]),
+        }
+        charts = [(chart, caption) for caption, chart in spread.items() if chart is not None]
+        players.sort(key=_place)
+        ranks = shared_ranks([_place(each) for each in players])
+        lines = [(rank, player, table) for rank, (_, player, table) in zip(ranks, players, strict=True)]
+        found.append(SheetRanking(sheet, lines, charts))
+    return found
+
+
+def _place(each: tuple[int, PlayerOutcome, JudgedTable]) -> tuple[int, int]:
+    total, player, _ = each
+    return -total, player.rank or 0
+
+
+@lru_cache(LANGUAGES)
+def results_template(name: str, language: Catalogue) -> Template:
+    """A page of results, of all or of one player, in a language."""
+    return page_template(
+        name,
+        language,
+        heads=HEADS,
+        term=term,
+        format_day=format_day,
+        format_number=format_number,
+        format_table=format_table,
+        page_name=page_name,
+        player_page_name=player_page_name,
+        name_of_sheet=name_of_sheet,
+    )

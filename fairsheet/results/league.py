@@ -1,0 +1,277 @@
+"""A league: tables of one evening or of a season, added up by player. Pure."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+
+from fairsheet.engine.games.registry import has_rules, rules_of
+from fairsheet.languages.messages import Message, either, joined, listed
+from fairsheet.languages.sorting import name_order
+from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.pipeline.store.plan import Plan
+from fairsheet.results._table_players import (
+    PlayerOutcome,
+    nobody_is_beaten,
+    players_of_table,
+    shared_ranks,
+)
+from fairsheet.results.spreadsheets import Cell, csv_of
+from fairsheet.sheets.library.catalog import BUNDLED
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path
+from fairsheet.sheets.support.lookalikes import letters_of, skeleton
+
+LEAST_LETTERS = 4  # of a name that may lack one: Max and Ma are two people
+WAYS: Mapping[str, Sequence[str]] = {
+    "stars": ("stars", "points"),
+    "places": ("beaten", "points"),
+    "points": ("points",),
+}
+"""What ranks players, by how a league counts: first things first."""
+COLUMNS = (
+    *("rank", "player", "stars", "beaten", "points", "games"),
+    *("wins", "average", "best", "illegal", "doubts"),
+)
+GAME_COLUMNS = (
+    *("date", "table", "sheet", "seed", "seat", "player", "verdict", "total"),
+    *("rank", "stars", "beaten", "won", "counts"),
+)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One player's part in one table: how many others were beaten there, and the stars and points that it earns."""
+
+    outcome: JudgedTable
+    player: PlayerOutcome
+    rank: int | None  # None where nobody is beaten, since one plays alone or all play together
+    beaten: int = 0
+    stars: int = 0
+    is_won: bool = False
+
+    @property
+    def points(self) -> int:
+        """What the sheet is worth."""
+        return self.player.earns * (self.player.total or 0)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player over all games, by date; stars, beaten and points are those of the games that count."""
+
+    player: str
+    rank: int = 0
+    played: tuple[Game, ...] = ()
+    counting: tuple[Game, ...] = ()
+    by_seat: bool = False  # with neither a name nor that of a table: nobody knows whether it is one player
+    is_named: bool = False  # by a name on a sheet
+
+    @property
+    def stars(self) -> int:
+        """By the rank in each game."""
+        return sum(each.stars for each in self.counting)
+
+    @property
+    def beaten(self) -> int:
+        """Players left behind, table by table."""
+        return sum(each.beaten for each in self.counting)
+
+    @property
+    def points(self) -> int:
+        """What the sheets are worth."""
+        return sum(each.points for each in self.counting)
+
+    @property
+    def games(self) -> int:
+        """How many games."""
+        return len(self.played)
+
+    @property
+    def wins(self) -> int:
+        """Games in which nobody of several was better, or the game was beaten."""
+        return sum(each.is_won for each in self.played)
+
+    @property
+    def tables(self) -> set[int]:
+        """The identities of the tables at which the player sat."""
+        return {id(each.outcome) for each in self.played}
+
+    @property
+    def illegal(self) -> int:
+        """In how many games the sheet was found illegal."""
+        return sum(each.player.verdict == "illegal" for each in self.played)
+
+    @property
+    def doubts(self) -> int:
+        """How many marks are in doubt."""
+        return sum(each.player.doubts for each in self.played)
+
+    @property
+    def average(self) -> float | None:
+        """Points of a game that earns any, to one decimal, halves up."""
+        points = [each.points for each in self.played if each.player.earns]
+        return (20 * sum(points) + len(points)) // (2 * len(points)) / 10 if points else None
+
+    @property
+    def best(self) -> int | None:
+        """The most points of a game."""
+        return max((each.points for each in self.played if each.player.earns), default=None)
+
+
+def league_of(plan: Plan, tables: Iterable[JudgedTable]) -> list[Standing]:
+    """The standings as a batch was asked for them; none where it was not."""
+    return standings(tables, plan.league_by, plan.best, plan.lang) if plan.league else []
+
+
+def standings(
+    outcomes: Iterable[JudgedTable], by: str = "stars", best: int | None = None, language: str = "en"
+) -> list[Standing]:
+    """Players from the first down, as one of `WAYS` ranks them; who ties shares a rank, in the order of a language.
+
+    Of each player the `best` games count, as that way ranks games; without, all.
+    Players are one by the `skeleton` of their name; without one by their table's name and their seat, also where
+    somebody else bears such a name.
+    """
+    found: dict[tuple[str, bool], Standing] = {}
+    for game in sorted(_games(outcomes), key=lambda game: game.outcome.day or date.min):
+        name = game.outcome.table.key.name
+        player, is_named = game.player.name.strip(), bool(game.player.name.strip())
+        if not is_named:
+            player = Message("seat {seat}", seat=game.player.seat)
+            if name:
+                player = Message("seat {seat} of {table}", seat=game.player.seat, table=name)
+        key = skeleton(player), is_named
+        each = found.get(key, Standing(player, is_named=is_named))
+        by_seat = each.by_seat or not (is_named or name)
+        found[key] = replace(each, played=(*each.played, game), by_seat=by_seat)
+
+    def earned(of: Game | Standing) -> tuple[int, ...]:
+        return tuple(getattr(of, name) for name in WAYS[by])
+
+    for key, each in found.items():
+        counting = sorted(each.played, key=earned, reverse=True)[:best]
+        found[key] = replace(each, counting=tuple(counting))
+    ordered = sorted(found.values(), key=lambda each: name_order(each.player, language))
+    ordered.sort(key=earned, reverse=True)
+    ranks = shared_ranks([earned(each) for each in ordered])
+    return [replace(each, rank=rank) for rank, each in zip(ranks, ordered, strict=True)]
+
+
+def _games(outcomes: Iterable[JudgedTable]) -> Iterator[Game]:
+    """The games of the tables that were scored, table by table."""
+    for outcome in outcomes:
+        if (score := outcome.score) is None:
+            continue
+        players, alone = players_of_table(outcome), nobody_is_beaten(outcome)
+        given = _stars(outcome.table.key.sheet, outcome.table.key.layout)
+        place = {seat: number for number, seats in enumerate(score.ranking) for seat in seats}
+        for player in players:
+            if not player.earns:
+                yield Game(outcome, player, None if alone else player.rank)
+            elif alone:
+                yield Game(outcome, player, None, is_won=score.winner == "player")
+            else:
+                beaten = sum(place.get(each.seat, 0) > place[player.seat] for each in players)
+                stars = beaten if given is None else sum(given[place[player.seat] :][:1])
+                is_won = place[player.seat] == 0 and len(place) > 1
+                yield Game(outcome, player, player.rank, beaten, stars, is_won)
+
+
+def league_notes(found: Sequence[Standing], out: Path) -> list[str]:
+    """What somebody should know of the names in the league of a batch that writes into `out`."""
+    return list(filter(None, (nameless_line(found), twice_line(found, out), alike_line(found, out))))
+
+
+def nameless_line(found: Iterable[Standing]) -> str | None:
+    """Who was added up over several games though nobody knows that it is one player; None where all bear names."""
+    seats = sorted(each.player for each in found if each.by_seat and each.games > 1)
+    if not seats:
+        return None
+    return Message(
+        "{seats} is added up over several tables, though no name says that this is the same player: "
+        "write names on the sheets, or name the tables with --table-by",
+        "{seats} are added up over several tables, though no name says that these are the same players: "
+        "write names on the sheets, or name the tables with --table-by",
+        n=len(seats),
+        seats=listed(seats),
+    )
+
+
+def twice_line(found: Iterable[Standing], out: Path) -> str | None:
+    """Whose name several sheets of one table bear; None where there is nobody."""
+    twice = sorted(each.player for each in found if len(each.tables) < each.games)
+    if not twice:
+        return None
+    return Message(
+        "several sheets of one table bear the name {names}, and all of them count; "
+        "fairsheet correct {out} --seat N player=NAME tells two players apart",
+        names=either(twice),
+        out=shlex.quote(format_path(out)),
+    )
+
+
+def alike_line(found: Iterable[Standing], out: Path) -> str | None:
+    """Which names may be one player's, spelled or read differently; None where there are none such.
+
+    Who sat at one table are two players.
+    """
+    by_letters: dict[str, list[Standing]] = {}
+    for each in found:
+        if each.is_named:
+            by_letters.setdefault(letters_of(each.player), []).append(each)
+    pairs: list[tuple[Standing, Standing]] = []
+    for letters, same in by_letters.items():
+        pairs += combinations(same, 2)
+        if len(letters) > LEAST_LETTERS:
+            shorter = {letters[:at] + letters[at + 1 :] for at in range(len(letters))}
+            pairs += (
+                pair for other in shorter & by_letters.keys() for pair in product(same, by_letters[other])
+            )
+    alike = sorted(sorted((a.player, b.player)) for a, b in pairs if a.tables.isdisjoint(b.tables))
+    if not alike:
+        return None
+    return Message(
+        "perhaps one player under several names: {names}; {merge} makes two one, and the second stays",
+        names=joined("; ", map(listed, alike)),
+        merge=shlex.join(["fairsheet", "review", format_path(out), "--merge", "=".join(alike[0])]),
+    )
+
+
+@cache
+def _stars(name: str, layout: str) -> Sequence[int] | None:
+    """The stars that a scenario gives from the first rank down, where ties take up one; None where it gives none.
+
+    Of a game that is only recorded, and of a custom sheet, those beaten count instead.
+    """
+    try:
+        sheet = BUNDLED.sheet(name, layout)
+    except FairsheetError:  # a custom sheet
+        return None
+    return rules_of(sheet).stars if has_rules(sheet) else None
+
+
+def league_csv(found: Iterable[Standing], dialect: str = "comma") -> bytes:
+    """`league.csv`: a row for every player."""
+    return csv_of(COLUMNS, ([getattr(each, name) for name in COLUMNS] for each in found), dialect)
+
+
+def games_csv(found: Iterable[Standing], dialect: str = "comma") -> bytes:
+    """`league-games.csv`: a row for every player of every table, by date."""
+    rows = [_game_row(game, each) for each in found for game in each.played]
+    rows.sort(key=lambda row: ["" if cell is None else str(cell) for cell in row])
+    return csv_of(GAME_COLUMNS, rows, dialect)
+
+
+def _game_row(game: Game, of: Standing) -> Sequence[Cell]:
+    key, player, day = game.outcome.table.key, game.player, game.outcome.day
+    return (
+        *(day.isoformat() if day else None, game.outcome.name, key.sheet, key.seed, player.seat),
+        *(of.player, player.verdict, player.total, game.rank, game.stars, game.beaten),
+        *(int(game.is_won), int(game in of.counting)),
+    )

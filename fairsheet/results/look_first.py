@@ -1,0 +1,84 @@
+"""Which tables of a batch somebody should look at, and why. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+
+from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.records.record import SheetKey
+from fairsheet.engine.records.table_records import format_missing
+from fairsheet.languages.messages import Message, joined, listed
+from fairsheet.languages.terms import term
+from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.wording.formatting import photograph_again, unseen_part
+from fairsheet.wording.table_words import sheet_names
+
+Group = tuple[str, list[tuple[JudgedTable, list[str]]]]
+_HEADINGS = {  # by the verdict of the tables
+    "illegal": Message("{n} table is illegal", "{n} tables are illegal"),
+    "undecided": Message("{n} table is undecided", "{n} tables are undecided"),
+    None: Message(
+        "{n} table is left with a doubt or lacks something",
+        "{n} tables are left with doubts or lack something",
+    ),
+}
+
+
+def to_look_at(tables: Sequence[JudgedTable]) -> list[Group]:
+    """The tables that are not simply legal with the reasons, in groups under a heading: the gravest first."""
+    groups: dict[str | None, list[tuple[JudgedTable, list[str]]]] = {word: [] for word in _HEADINGS}
+    for table in tables:
+        if reasons := list(reasons_to_look(table)):
+            groups[table.verdict if table.verdict in groups else None].append((table, reasons))
+    return [(_HEADINGS[word].filled(n=len(found)), found) for word, found in groups.items() if found]
+
+
+def reasons_to_look(outcome: JudgedTable) -> Iterator[str]:
+    """Why somebody should look at a table: its sheets that are not legal, marks in doubt, sheets that are missing."""
+    table, judged = outcome.table, outcome.judged
+    if judged is None:
+        return
+    names = sheet_names(table.records)
+    if outcome.has_two_sheets or outcome.is_unproved:
+        yield judged.problem or ""
+    elif judged.verdict is not None:
+        yield from _not_legal(judged.verdict, table.places, names)
+    doubted = []
+    for place in table.places:
+        name, number = names[place.record.key], len(place.doubts or ())
+        if unseen := unseen_part(place.doubts):
+            yield joined(": ", (name, photograph_again(unseen)))
+            number -= unseen
+        if number:
+            doubted.append(Message("{name}: {n}", name=name, n=number))
+    if doubted:
+        yield Message("marks in doubt: {marks}", marks=joined("; ", doubted))
+    apart = [names[place.record.key] for place in table.places if place.not_joined]
+    if apart:
+        yield Message("photos could not be read together: {whose}", whose=listed(apart))
+    if table.missing:
+        yield format_missing(table.missing)
+
+
+def _not_legal(verdict: Verdict, places: Sequence[Place], names: Mapping[SheetKey, str]) -> Iterator[str]:
+    """Why sheets are not legal but for a part that cannot be seen; those of which the same is said together."""
+    by_reason: dict[str, list[str]] = {}
+    for place in places:
+        found = verdict.of_sheet(*place.record.key)
+        if found is None or (found.verdict == "undecided" and unseen_part(place.doubts)):
+            continue
+        if found.verdict != "legal":
+            by_reason.setdefault(_reason(found), []).append(names[place.record.key])
+    for reason, whose in by_reason.items():
+        words = Message("the sheet of {whose}: {reason}", "the sheets of {whose}: {reason}")
+        yield words.filled(n=len(whose), whose=listed(whose), reason=reason)
+
+
+def _reason(found: SheetVerdict) -> str:
+    if found.is_doubted:
+        return Message("cannot have come about as read, unless marks in doubt say something else")
+    findings = (each.why for each in found.findings or () if each.level != "note")
+    why = next(chain((each.why for each in found.contradiction), findings), "")
+    return joined(", ", filter(None, (term(found.verdict), why)))

@@ -1,0 +1,558 @@
+"""Questions about doubts: going on, back, leaving and taking up; every answer kept at once; the field's picture."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec import structs
+from PIL import Image
+
+from fairsheet.asking.asking import (
+    Answer,
+    Asking,
+    left_open,
+    line_in_english,
+    prompt,
+    question_lines,
+    typed,
+)
+from fairsheet.asking.asking_terminal import ask, half_blocks, show_question
+from fairsheet.asking.questions import Question
+from fairsheet.asking.reviewing import questions_about, records_to_review, write_answer
+from fairsheet.engine.records.record import read_record
+from fairsheet.languages.catalogues import catalogue
+from fairsheet.languages.messages import Message, render
+from fairsheet.pipeline.answers.corrections import now, write_corrections
+from fairsheet.pipeline.store.record_files import RecordFiles, sheets_of
+from fairsheet.process.terminal_pictures import picture_sequence
+from fairsheet.results.documents.doubt_lines import doubt_lines
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.catalog import BUNDLED
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import PLAYER
+from fairsheet.sheets.naming.field_places import field_places
+from fairsheet.vision.classify.crops import field_crops
+from fairsheet.vision.geometry.rectify import PX_PER_MM
+from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
+from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, Kind, much_paler
+from tests.doubts_beside import read_doubts, write_doubts
+
+SHEET = load_sheet("launch")
+FIELDS = ("floor-1.1", "floor-1.2", "error.1")
+
+
+def asking() -> Asking:
+    doubts = [Doubt(id_, ((7, 0.6), (None, 0.4)), 7, Message("hard to tell")) for id_ in FIELDS[:2]]
+    doubts.append(Doubt(FIELDS[2], (("circled", 0.7), (None, 0.3)), "circled", Message("faint")))
+    places = field_places(SHEET)
+    return Asking(
+        tuple(Question("a.json", "a.jpg", SHEET.field[d.field], d, places[d.field]) for d in doubts)
+    )
+
+
+def told(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
+    """The state after these lines, and the answers to be kept in the order in which they were given."""
+    state, kept = asking(), []
+    for line in lines:
+        assert not state.is_over
+        state, answer = typed(state, f"{line}\n")
+        if answer is not None:
+            kept.append((answer.question.field.id, answer.mark))
+    return state, kept
+
+
+def test_many_fields_that_no_photo_shows_are_not_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
+    (question, *_) = asking().questions
+    hidden = [replace(question, unseen=True, settled=lambda answers: False)] * 5
+    state = ask(hidden, lambda answer: None)
+    assert not state.questions and left_open(state) == 5
+    assert "a.jpg: 5 fields cannot be seen" in capsys.readouterr().err
+
+
+def test_a_name_may_be_typed_without_its_accents() -> None:
+    doubt = Doubt(
+        PLAYER, (("SIRI KOVAR", 0.6), ("Jiří Kovář", 0.4)), "SIRI KOVAR", Message("written here"), kind="name"
+    )
+    asked = Asking((Question("a.json", "a.jpg", SHEET.field[PLAYER], doubt, "at the top"),))
+    for line, name in (
+        ("jiri kovar", "Jiří Kovář"),
+        ("Jan Kovář", "Jan Kovář"),
+        ("", "SIRI KOVAR"),
+        ("blank", None),
+    ):
+        _, answer = typed(asked, f"{line}\n")
+        assert answer is not None and answer.mark == name
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        (["", "x", "blank"], [("floor-1.1", 7), ("floor-1.2", "X"), ("error.1", None)]),
+        (["8", "b", "9"], [("floor-1.1", 8), ("floor-1.1", 9)]),
+        (["8", "<", ""], [("floor-1.1", 8), ("floor-1.1", 8)]),
+        (["s", ">", "CROSSED"], [("error.1", "crossed")]),
+        (["8", "q"], [("floor-1.1", 8)]),
+        (["99", "nonsense", "?", "5"], [("floor-1.1", 5)]),
+        (["b", "5"], [("floor-1.1", 5)]),
+        (
+            ["", "", "", "b", "blank"],
+            [("floor-1.1", 7), ("floor-1.2", 7), ("error.1", "circled"), ("error.1", None)],
+        ),
+        (["s", "s", "s", "b", ""], [("error.1", "circled")]),
+    ],
+)
+def test_every_answer_is_given_on_at_once(lines: list[str], kept: list[tuple[str, Mark | None]]) -> None:
+    assert told(lines)[1] == kept
+
+
+def test_what_an_answer_makes_needless_is_not_asked_about() -> None:
+    first, second, third = asking().questions
+    needless = replace(second, settled=lambda answers: answers == {FIELDS[0]: 8})
+    state, answer = typed(Asking((first, needless, third)), "8")
+    assert answer is not None and answer.explained == (needless,) and state.question == third
+    state, answer = typed(typed(typed(state, "b")[0], "b")[0], "7")
+    assert answer is not None and answer.revoked == (needless,) and state.question == needless
+
+
+def test_it_ends_with_the_last_question_or_when_left() -> None:
+    for line in ("", "q"):
+        assert told(["", "", "", line])[0].is_over and left_open(told(["", "", "", line])[0]) == 0
+    assert not told(["", "", ""])[0].is_over and not told(["", "", "", "7"])[0].is_over
+    assert prompt(told(["", "", ""])[0]).startswith("All are answered. [end]")
+    assert told(["q"])[0].is_over and left_open(told(["", "q"])[0]) == 2
+    assert left_open(told(["s", "", ""])[0]) == 1
+
+
+def test_the_mark_that_explains_other_doubts_spares_their_questions() -> None:
+    first, second, third = asking().questions
+    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
+    state, answer = typed(Asking((cause, second, third)), "blank")
+    assert answer is not None and answer.explained == (second,)
+    assert state.at == 2 and state.answers == {0: None, 1: 7}
+    back, _ = typed(typed(state, "b")[0], "b")
+    state, answer = typed(back, "8")
+    assert answer is not None and answer.explained == ()
+    assert answer.revoked == (second,)
+    assert state.at == 1 and state.answers == {0: 8}
+
+
+def test_a_number_out_of_range_is_asked_for_once_more() -> None:
+    """Also as the last question."""
+    field = SHEET.field["score.total"]
+    doubt = Doubt(field.id, ((65, 0.6), (None, 0.4)), 65, Message("hard to tell"))
+    state = Asking((Question("a.json", "a.jpg", field, doubt, ""),))
+    for line in ("99999", "88888"):
+        state, answer = typed(state, line)
+        assert answer is None and "this box is for " in state.notice and f"Enter keeps {line}" in state.notice
+        assert prompt(state).startswith(f"What do you see? [{line}]")
+    for line, mark in (("", 88888), ("88888", 88888), ("64", 64)):
+        after, answer = typed(state, line)
+        assert answer is not None and answer.mark == mark and after.is_at_end
+    assert prompt(typed(state, "s")[0]).startswith("1 question left for later. [end]")
+
+
+def test_undo_takes_back_this_answer_or_the_newest_with_what_it_explained() -> None:
+    state, _ = told(["8", "", "b", "b", "undo", "undo"])
+    assert state.at == 1 and state.answers == {}
+    assert typed(state, "undo")[0].notice == "there is no answer to take back"
+    _, second, third = asking().questions
+    state = typed(Asking((explaining(), second, third)), "blank")[0]
+    state, answer = typed(state, "undo")
+    assert answer is not None and answer.undone and answer.revoked == (second,)
+    assert (state.at, state.answers, state.causes) == (0, {}, {})
+
+
+def explaining(source: str = "a.json") -> Question:
+    """The first question, whose mark blank would explain the second one."""
+    first, second, _ = asking().questions
+    return replace(first, source=source, cause=(None,), follow=frozenset({second.field.id}))
+
+
+def test_an_answer_leaves_another_record_alone_that_reads_alike() -> None:
+    cause, (_, second, third) = explaining("b.json"), asking().questions
+    state, answer = typed(Asking((cause, second, third)), "blank")
+    assert answer is not None and answer.explained == () and state.answers == {0: None}
+
+
+def test_what_somebody_answered_is_not_explained_away() -> None:
+    _, second, third = asking().questions
+    state = Asking((explaining(), second, third))
+    for line in ("8", "X", "b", "b"):
+        state, _ = typed(state, line)
+    state, answer = typed(state, "blank")
+    assert answer is not None and answer.explained == ()
+    assert state.answers == {0: None, 1: "X"}
+
+
+def test_an_answer_to_a_question_that_was_explained_stays() -> None:
+    _, second, third = asking().questions
+    state = Asking((explaining(), second, third))
+    for line in ("blank", "b", "9", "b", "b"):
+        state, _ = typed(state, line)
+    state, answer = typed(state, "8")
+    assert answer is not None and answer.revoked == () and state.answers == {0: 8, 1: 9}
+
+
+def test_going_back_offers_the_earlier_answer() -> None:
+    state, _ = told(["8", "b"])
+    assert prompt(state).startswith("What do you see? [8]")
+
+
+def test_enter_answers_nothing_about_a_field_that_nobody_sees() -> None:
+    first, *others = asking().questions
+    state = Asking((replace(first, unseen=True), *others))
+    assert prompt(state) == "What do you see? [later] (? for help)"
+    for line in ("", "later", "s"):
+        left, answer = typed(state, f"{line}\n")
+        assert answer is None and left.at == 1 and left_open(left) == 3
+    answered, answer = typed(state, "8\n")
+    assert answer is not None and answer.mark == 8
+    back, _ = typed(answered, "b")
+    assert prompt(back).startswith("What do you see? [8]")
+    assert typed(back, "\n")[1] == answer
+
+
+def test_an_answer_does_not_explain_what_nobody_sees() -> None:
+    _, second, third = asking().questions
+    state, answer = typed(Asking((explaining(), replace(second, unseen=True), third)), "blank")
+    assert answer is not None and answer.explained == ()
+    assert state.at == 1 and state.answers == {0: None}
+
+
+@pytest.mark.parametrize(
+    ("because", "kind", "later"),
+    [
+        (*UNSEEN[::-1], True),
+        (*BESIDE_UNSEEN[::-1], True),
+        ("hidden", "unseen", True),
+        (UNSEEN.words, "alike", False),
+        ("hard to tell", None, False),
+    ],
+)
+def test_the_reason_tells_whether_a_field_is_seen(
+    record: Path, because: str, kind: Kind | None, later: bool
+) -> None:
+    doubt = questions_about(record)[0].doubt
+    write_doubts(record, "a.jpg", [structs.replace(doubt, because=because, kind=kind)])
+    assert ("[later]" in prompt(Asking(tuple(questions_about(record))))) == later
+
+
+def test_what_a_field_does_not_take_is_explained() -> None:
+    state, _ = told(["99"])
+    assert "this field takes 1 to 15, X, or blank" in state.notice and state.at == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "typed_in", "accepted", "later"),
+    [
+        ("cs", {"Prázdné": "blank", "prazdne": "blank", "vyskrtnuto": "crossed"}, "1 až 15, X,", "potom"),
+        ("de", {"leer": "blank", "Eingekreist": "circled", "spater": "later"}, "1 bis 15, X ", "später"),
+    ],
+)
+def test_marks_are_typed_in_english_or_the_language_of_the_question(
+    language: str, typed_in: dict[str, str], accepted: str, later: str
+) -> None:
+    words, (slot, _, icon) = catalogue(language), asking().questions
+    for line, english in {**typed_in, "b\n": "b\n", "-7": "-7", "crossed": "crossed", "": ""}.items():
+        assert line_in_english(Asking((icon,)), line, words) == english
+    name = replace(slot, field=SHEET.field[PLAYER])
+    assert line_in_english(Asking((name,)), "Kreis", words) == "Kreis"
+    assert accepted in render(typed(Asking((slot,)), "99")[0].notice, words)
+    assert f"[{later}]" in render(prompt(Asking((replace(slot, unseen=True),))), words)
+
+
+def test_a_question_tells_place_candidates_and_reason() -> None:
+    assert list(question_lines(asking())) == [
+        "1 of 3  a.jpg",
+        "floor-1.1: 1st slot in row 9 (at the bottom left)",
+        "read as 7, perhaps blank (40%): hard to tell",
+    ]
+
+
+# --- the picture ----------------------------------------------------------------------------------------------------
+
+
+def test_the_crop_shows_the_ink_of_the_field() -> None:
+    flat = np.full((266 * PX_PER_MM, 196 * PX_PER_MM), 250, np.uint8)
+    middle = SHEET.field["floor-1.1"].rect.center
+    row, column = round(middle.y * PX_PER_MM), round(middle.x * PX_PER_MM)
+    flat[row - 20 : row + 20, column - 3 : column + 3] = 0
+    crop = field_crops(SHEET, flat, ["floor-1.1"])["floor-1.1"]
+    picture = np.asarray(Image.open(io.BytesIO(crop)))
+    height, width = picture.shape
+    assert picture[height // 2, width // 2] < 40 and picture[5, 5] > 220
+    lines = half_blocks(crop, 40, 18).plain.splitlines()
+    assert len(lines) <= 18 and all(0 < len(line) <= 40 for line in lines)
+    drawn = "".join(re.findall(r"\x1b_G[^;]*;([^\x1b]*)\x1b\\", picture_sequence(crop * 9, 30)))
+    assert base64.b64decode(drawn) == crop * 9
+    levels = [int(str(span.style).split(",")[1]) for span in half_blocks(crop, 40, 18).spans]
+    assert min(levels) < 60 and max(levels) > 220
+
+
+def test_a_crop_at_the_edge_of_the_page_is_cut_there() -> None:
+    flat = np.full((266 * PX_PER_MM, 196 * PX_PER_MM), 250, np.uint8)
+    for crop in field_crops(SHEET, flat, [field.id for field in SHEET.fields]).values():
+        assert min(Image.open(io.BytesIO(crop)).size) > 5 * PX_PER_MM
+
+
+# --- records in files -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def record(table: list[Path], tmp_path: Path) -> Path:
+    """A record with two doubts, in a folder of its own."""
+    path = Path(shutil.copy(table[0], tmp_path / "a.json"))
+    marks = read_record(path.read_bytes(), "")[1].marks
+    fields = [id_ for id_ in marks if id_.startswith("floor-")][:2]
+    doubts = [
+        Doubt(id_, ((marks[id_], 0.6), (None, 0.4)), marks[id_], Message("hard to tell")) for id_ in fields
+    ]
+    write_doubts(path, "a.jpg", doubts)
+    return path
+
+
+def test_records_are_found_in_folders_and_by_their_doubts(record: Path, table: list[Path]) -> None:
+    roundabout = record.parent / ".." / record.parent.name / record.name
+    named = [record.parent, record, record.with_suffix(".doubts"), table[1], roundabout]
+    assert records_to_review(named) == [record, table[1]]
+    assert questions_about(table[1]) == []
+
+
+def test_what_holds_no_record_is_told(fairsheet: Any, record: Path) -> None:
+    folder = record.parent
+    (folder / "empty").mkdir()
+    (folder / "note.txt").write_text("hello")
+    (folder / "lone.doubts").write_bytes(record.with_suffix(".doubts").read_bytes())
+    named = {
+        "typo.doubts": "typo.doubts: no such file",
+        "typo.json": "typo.json: no such file",
+        "lone.doubts": "lone.json: no such file",
+        "note.txt": "note.txt",
+        "empty": "there are no records here",
+    }
+    for name, told in named.items():
+        ended = fairsheet("review", folder / name)
+        assert ended.code == 2 and told in ended.err and len(ended.err.splitlines()) == 1
+
+
+def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record: Path) -> None:
+    first, second = (question.field.id for question in questions_about(record))
+    assert review(record, "\udcf6\nX\nq\n") == 3  # a byte that is no text is no answer
+    assert json.loads(record.read_text())["marks"][first] == "X"
+    assert [question.field.id for question in questions_about(record)] == [second]
+    assert review(record.parent, "\n\n") == 0
+    assert read_doubts(record, *read_record(record.read_bytes(), "")) == ()
+    assert review(record, "") == 0
+
+
+def test_an_answer_that_is_taken_back_opens_what_followed_from_it(record: Path) -> None:
+    first, second = questions_about(record)
+    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
+    state = Asking((cause, second))
+    for line, left in (("blank", []), ("b", []), ("b", []), ("8", [second.field.id])):
+        state, answer = typed(state, line)
+        if answer is not None:
+            write_answer(answer, by="Ada")
+        assert [question.field.id for question in questions_about(record)] == left
+    corrections = json.loads(record.with_suffix(".doubts").read_text())["corrections"]
+    assert [(each["field"], each["mark"], each["by"]) for each in corrections] == [
+        (first.field.id, None, "Ada"),
+        (first.field.id, 8, "Ada"),
+    ]
+
+
+def test_an_answer_that_is_undone_leaves_the_record_as_it_was_read(record: Path) -> None:
+    read = record.read_bytes()
+    first, second = questions_about(record)
+    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
+    state = Asking((cause, second))
+    for line in ("blank", "undo", "8", "b", "7", "undo"):
+        state, answer = typed(state, line)
+        if answer is not None:
+            write_answer(answer, by="Ada")
+    assert json.loads(record.read_text())["marks"] == json.loads(read)["marks"]
+    assert json.loads(record.with_suffix(".doubts").read_text())["corrections"] == []
+    assert [each.field.id for each in questions_about(record)] == [first.field.id, second.field.id]
+
+
+def test_records_of_one_photo_and_seat_keep_their_own_answers(record: Path) -> None:
+    other = Path(shutil.copy(record, record.with_name("b.json")))
+    shutil.copy(record.with_suffix(".doubts"), other.with_suffix(".doubts"))
+    first, second = questions_about(record)
+    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
+    _, answer = typed(Asking((cause, second, *questions_about(other))), "blank")
+    assert answer is not None
+    write_answer(answer, by="Ada")
+    assert len(questions_about(record)) == 0 and len(questions_about(other)) == 2
+
+
+def test_review_without_a_terminal_says_so_unless_nothing_is_in_doubt(fairsheet: Any, record: Path) -> None:
+    ended = fairsheet("review", record)
+    assert ended.code == 2 and "there is nobody to ask" in ended.err
+    record.with_suffix(".doubts").unlink()
+    ended = fairsheet("review", record)
+    assert ended.code == 0 and "nothing is in doubt" in ended.err
+
+
+def test_after_scan_asked_its_readings_say_what_the_files_say(record: Path, tmp_path: Path) -> None:
+    sheet, read = read_record(record.read_bytes(), "")
+    first, second = (
+        structs.replace(question.doubt, number=number)
+        for number, question in enumerate(questions_about(record), 4)
+    )
+    label = Label(sheet.name, sheet.fingerprint, read.game.seed, read.game.players, read.seat)
+    photo = PhotoReading("b.jpg", (SheetReading(sheet, label, None, read.marks, (first, second)),))
+    files = RecordFiles(tmp_path / "records")
+    files.write(sheets_of([photo]), {})
+    (path,) = files.paths.values()
+    changed = write_corrections(path, sheet, read, {first.field: None}, by="Ada", at=now())
+    ((asked,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))
+    (line,) = doubt_lines(PhotoReading("b.jpg", (asked,)))
+    assert line.startswith(f"b.jpg: #5 {second.field}")  # as on the overlay
+    write_corrections(path, sheet, changed, {second.field: second.chosen}, by="Ada", at=now())
+    ((after,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))
+    assert after.doubts == () and after.marks == {
+        id_: mark for id_, mark in read.marks.items() if id_ != first.field
+    }
+
+
+def review(path: Path, keys: str) -> int:
+    """The exit code of `fairsheet review` in a terminal in which these keys are typed."""
+    terminal, side = pty.openpty()
+    try:
+        os.write(terminal, keys.encode(errors="surrogateescape"))
+        ended = subprocess.run(
+            [sys.executable, "-m", "fairsheet", "review", str(path), "--by", "Ada"],
+            stdin=side,
+            stderr=side,
+            stdout=subprocess.PIPE,
+            timeout=120,
+            check=False,
+        )
+        return ended.returncode
+    finally:
+        os.close(side)
+        os.close(terminal)
+
+
+def test_a_question_breaks_between_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    show_question(asking())
+    lines = capsys.readouterr().err.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert " ".join(lines).split() == " ".join(question_lines(asking())).split()
+
+
+@pytest.mark.parametrize("terminal", ["xterm-kitty", "xterm-256color"])
+@pytest.mark.parametrize("damage", ["cut off", "no picture", "huge"])
+def test_a_crop_that_is_damaged_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: str, damage: str
+) -> None:
+    for name in ("TMUX", "STY", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"TERM": terminal, "FORCE_COLOR": "1", "COLUMNS": "60"}.items():
+        monkeypatch.setenv(name, value)
+    stream = io.BytesIO()
+    Image.effect_noise((3000, 2000) if damage == "huge" else (60, 60), 50).save(stream, "JPEG")
+    whole = stream.getvalue()
+    damaged = {"cut off": whole[:200], "no picture": b"\xff\xd8", "huge": whole}[damage]
+
+    def shown(crop: bytes) -> str:
+        first, *others = asking().questions
+        show_question(replace(asking(), questions=(replace(first, crop=crop), *others)))
+        return capsys.readouterr().err
+
+    assert "\x1b" not in shown(damaged)
+    assert damage == "huge" or "\x1b" in shown(whole)
+
+
+@pytest.mark.parametrize("kind", ["forbidden", "depends", "faint"])
+def test_enter_takes_nothing_that_the_ink_does_not_look_like(kind: Kind) -> None:
+    field = SHEET.field["floor-1.1"]
+    doubt = Doubt(field.id, ((None, 0.52), (9, 0.48)), None, Message("the ink looks like 9"), kind=kind)
+    state = Asking((Question("a.json", "a.jpg", field, doubt, ""),))
+    assert prompt(state).startswith("What do you see? [later]")
+    after, answer = typed(state, "")
+    assert answer is None and left_open(after) == 1
+    assert typed(state, "blank")[1] == Answer(state.question, None)
+
+
+def test_a_name_that_is_known_may_be_typed_without_accents() -> None:
+    field = SHEET.field[PLAYER]
+    doubt = Doubt(field.id, (("EVA", 0.6),), "EVA", Message("nobody who is known is called EVA"), kind="name")
+    state = Asking((Question("a.json", "a.jpg", field, doubt, ""),), known=("Eva Nováková",))
+    answers = {line: typed(state, line)[1] for line in ("eva novakova", "Zoe", "Éva")}
+    assert [answer and answer.mark for answer in answers.values()] == ["Eva Nováková", "Zoe", "Éva"]
+
+
+def pale_questions() -> list[Question]:
+    """A doubt about ink that is not pale between two about pale marks, which follow each other."""
+    places = field_places(SHEET)
+    marks: dict[str, Mark] = {FIELDS[0]: 7, FIELDS[2]: "circled"}
+    doubts = [
+        Doubt.of(id_, ((None, 0.5), (mark, 0.5)), None, much_paler(mark, None)) for id_, mark in marks.items()
+    ]
+    pale = [
+        Question("a", "a.jpg", SHEET.field[each.field], each, places[each.field], b"", cause=each.pale_marks,
+                 follow=frozenset(marks))
+        for each in doubts
+    ]  # fmt: skip
+    return [pale[0], asking().questions[1], pale[1]]
+
+
+@pytest.mark.parametrize(("line", "marks"), [("7", (7, "circled")), ("blank", (None, None))])
+def test_one_answer_says_of_all_pale_marks_whether_they_are_meant(
+    line: str, marks: tuple[Mark | None, ...]
+) -> None:
+    first, other, last = pale_questions()
+    state = Asking((first, other, last))
+    assert len(state.pictures) == 2 and left_open(state) == 2
+    assert question_lines(state)[0].startswith("1 of 2")
+    state, answer = typed(state, line)
+    assert answer is not None and answer.explained == (last,) and answer.mark_of(last) == marks[1]
+    assert state.answers == {0: marks[0], 2: marks[1]} and state.question == other
+    state, undone = typed(state, "undo")
+    assert undone is not None and undone.revoked == (last,) and state.answers == {}
+
+
+def test_one_answer_holds_for_a_pale_mark_that_the_rules_chose_though_not_the_others() -> None:
+    first, _, last = pale_questions()
+    chosen = replace(
+        last, doubt=Doubt.of(last.field.id, last.doubt.candidates, "circled", much_paler("circled", None))
+    )
+    for line, mark in ("7", "circled"), ("blank", None):
+        _, answer = typed(Asking((first, chosen)), line)
+        assert answer is not None and answer.explained == (chosen,) and answer.mark_of(chosen) == mark
+
+
+def test_another_answer_about_a_pale_mark_holds_for_it_alone() -> None:
+    first, other, last = pale_questions()
+    state, answer = typed(Asking((first, other, last)), "9")
+    assert answer is not None and answer.explained == () and state.answers == {0: 9}
+    state, answer = typed(typed(Asking((first, other, last)), "s")[0], "8")
+    assert answer is not None and answer.explained == ()
+
+
+def test_a_later_answer_holds_for_pale_marks_that_were_left() -> None:
+    first, other, last = pale_questions()
+    state = replace(Asking((first, other, last)), at=2)
+    state, answer = typed(state, "circled")
+    assert answer is not None and answer.explained == (first,) and state.answers == {0: 7, 2: "circled"}

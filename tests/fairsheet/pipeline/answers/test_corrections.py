@@ -1,0 +1,202 @@
+"""Corrections of records by hand: the record says the new mark, the file beside it keeps the old one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairsheet.cli import main
+from fairsheet.engine.records.record import read_record
+from fairsheet.languages.messages import Message
+from fairsheet.pipeline.answers import corrections
+from fairsheet.pipeline.answers.corrections import write_corrections
+from fairsheet.pipeline.base.doubt_files import digest_of, doubts_path, read_doubts_file
+from fairsheet.vision.readings.reading import Doubt
+from tests.doubts_beside import read_doubts, write_doubts
+
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def record(table: list[Path], tmp_path: Path) -> Path:
+    """A record of launch in a folder of its own."""
+    return Path(shutil.copy(table[0], tmp_path / "seat-1.json"))
+
+
+def test_marks_are_changed_taken_away_and_added(fairsheet: Any, record: Path) -> None:
+    before = json.loads(record.read_text())["marks"]
+    field = next(id_ for id_ in before if id_.startswith("floor-"))
+    ended = fairsheet(
+        "correct", record, f"{field}=x", "score.total=blank", "player=Ada", "--by", "Bo", "--json"
+    )
+    assert ended.code == 0
+    after = json.loads(record.read_text())
+    assert ended.json["marks"] == after["marks"]
+    assert after["marks"] == {id_: mark for id_, mark in before.items() if id_ != "score.total"} | {
+        field: "X"
+    }
+    assert after["player"] == "Ada"
+    kept = json.loads(doubts_path(record).read_text())["corrections"]
+    assert [(each["field"], each["was"], each["mark"], each["by"]) for each in kept][:2] == [
+        (field, before[field], "X", "Bo"),
+        ("score.total", before["score.total"], None, "Bo"),
+    ]
+
+
+def test_words_show_before_and_after_and_the_place(fairsheet: Any, record: Path) -> None:
+    was = json.loads(record.read_text())["marks"].get("floor-9.1", "blank")
+    ended = fairsheet("correct", record, "floor-9.1=15")
+    assert f"floor-9.1: {was} -> 15" in ended.out or f"floor-9.1: {was}, confirmed" in ended.out
+    assert "1st slot in row 1 (" in ended.out
+
+
+def test_words_for_marks_may_be_those_of_the_language(fairsheet: Any, record: Path) -> None:
+    typed = ("error.1=zakroužkováno i vyškrtnuto", "error.2=zakrouzkovano", "score.total=prázdné")
+    fairsheet("correct", record, *typed, "--lang", "cs")
+    marks = json.loads(record.read_text())["marks"]
+    assert (marks["error.1"], marks["error.2"], marks.get("score.total")) == (
+        "circled+crossed",
+        "circled",
+        None,
+    )
+
+
+def test_what_cannot_well_be_is_kept_and_told(fairsheet: Any, record: Path) -> None:
+    ended = fairsheet("correct", record, "score.total=999999", "error.3=crossed")
+    assert ended.code == 0
+    assert (
+        "score.total (box “score total”, in the upper part right): 999999 is kept; look at it again: this box is for "
+        in ended.err
+    )
+    assert (
+        "under “Errors”): crossed is kept; look at it again: error.3 is crossed without being circled"
+        in ended.err
+    )
+    assert json.loads(record.read_text())["marks"]["score.total"] == 999999
+    ended = fairsheet("correct", record, "player=Ada")
+    assert (ended.code, ended.err) == (0, "")
+
+
+def test_a_correction_is_taken_back(fairsheet: Any, record: Path) -> None:
+    before = json.loads(record.read_text())
+    for change in ("player=Zoe", "player=Eve", "score.total=1"):
+        assert fairsheet("correct", record, change).code == 0
+    ended = fairsheet("correct", record, "player=undo", "floor-1.1=3")
+    assert ended.code == 0 and f"player: Eve -> {before['player'] or 'blank'}" in ended.out
+    assert json.loads(record.read_text())["player"] == before["player"]
+    kept = json.loads(doubts_path(record).read_text())["corrections"]
+    assert [each["field"] for each in kept] == ["score.total", "floor-1.1"]
+    assert fairsheet("correct", record, "score.total=undo", "floor-1.1=undo").code == 0
+    sheet, undone = read_record(record.read_bytes(), "")
+    file = read_doubts_file(record, sheet)
+    assert file is not None and file.corrections == () and file.digest == digest_of(undone)
+    ended = fairsheet("correct", record, "player=undo")
+    assert ended.code == 2 and "player=undo: nobody has corrected this field" in ended.err
+
+
+def test_a_sheet_is_named_by_its_seat_and_table(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
+    for name in ("Club 1", "Club 2"):
+        for number, path in enumerate(table):
+            document = json.loads(path.read_text())
+            document["game"]["table"] = name
+            (tmp_path / f"{name}-{number}.json").write_text(json.dumps(document))
+    ended = fairsheet("correct", tmp_path, "--table", "Club 2", "--seat", 1, "player=Zoe")
+    assert ended.code == 0
+    players = {path.name: json.loads(path.read_text())["player"] for path in tmp_path.glob("*.json")}
+    assert [name for name, player in players.items() if player == "Zoe"] == ["Club 2-0.json"]
+    fairsheet("correct", tmp_path, "--seat", 1, "player=Zoe").refused(
+        "2 sheets of seat 1 are here; give --table, one of Club 1, Club 2"
+    )
+    fairsheet("correct", tmp_path, "--table", "Club 2", "player=Zoe").refused("give --seat as well")
+    fairsheet("correct", tmp_path, "--table", "Club 3", "--seat", 1, "player=Zoe").refused(
+        "no table is called Club 3; its tables: Club 1, Club 2"
+    )
+    (tmp_path / "damaged.json").write_text('{"format": "fairsheet.record/2"')
+    ended = fairsheet("correct", tmp_path, "--table", "Club 2", "--seat", 1, "player=Bo")
+    assert ended.code == 0 and "damaged.json" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("flor-7.2=3", "floor-7.2"),
+        ("Floor-7.2=3", "did you mean floor-7.2?"),
+        ("floor-7.2=99", "it takes 1 to 15, X, or blank"),
+        ("floor-7.2", "write it as floor-7.2=7"),
+        ("error.1=7", "circled"),
+        ("player=", "this says no mark; give blank"),
+    ],
+)
+def test_what_cannot_be_changes_nothing(fairsheet: Any, record: Path, change: str, told: str) -> None:
+    content = record.read_bytes()
+    ended = fairsheet("correct", record, "floor-1.1=3", change)
+    assert ended.code == 2 and told in ended.err and len(ended.err.splitlines()) == 1
+    assert record.read_bytes() == content and not doubts_path(record).exists()
+
+
+def test_a_corrected_record_still_came_from_no_photo(fairsheet: Any, record: Path) -> None:
+    fairsheet("correct", record, "floor-1.1=3")
+    assert read_doubts(record, *read_record(record.read_bytes(), "")) is None
+
+
+def doubtful(record: Path) -> Doubt:
+    """A doubt about a mark of the record, which came from a photo."""
+    _, read = read_record(record.read_bytes(), "")
+    field, mark = next((id_, mark) for id_, mark in read.marks.items() if id_.startswith("floor-"))
+    doubt = Doubt(field, ((mark, 0.6), (None, 0.4)), mark, Message("hard to tell"))
+    write_doubts(record, "a.jpg", [doubt], {field: b"\xff\xd8"})
+    return doubt
+
+
+def test_a_correction_resolves_a_doubt_and_keeps_it(record: Path) -> None:
+    doubt = doubtful(record)
+    sheet, read = read_record(record.read_bytes(), "")
+    after = write_corrections(record, sheet, read, {doubt.field: None}, by="Ada", at=NOON)
+    assert read_doubts(record, sheet, after) == ()
+    file = read_doubts_file(record, sheet)
+    assert file is not None
+    assert (file.photo, file.doubts, file.crops) == ("a.jpg", (doubt,), {doubt.field: b"\xff\xd8"})
+    (kept,) = file.corrections
+    assert (kept.was, kept.mark, kept.by, kept.at) == (doubt.chosen, None, "Ada", "2026-11-22T12:00:00+00:00")
+
+
+def test_confirming_what_was_read_resolves_the_doubt(record: Path) -> None:
+    doubt = doubtful(record)
+    sheet, read = read_record(record.read_bytes(), "")
+    assert read_doubts(record, sheet, read) == (doubt,)
+    after = write_corrections(record, sheet, read, {doubt.field: doubt.chosen}, by="Ada", at=NOON)
+    assert after == read
+    assert read_doubts(record, sheet, after) == ()
+
+
+def test_a_correction_not_written_leaves_a_doubt_open(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    doubt = doubtful(record)
+    sheet, read = read_record(record.read_bytes(), "")
+
+    def full(*_: object) -> None:
+        raise OSError("no room")
+
+    monkeypatch.setattr(corrections, "write_file", full)
+    with pytest.raises(OSError, match="no room"):
+        write_corrections(record, sheet, read, {doubt.field: None}, by="Ada", at=NOON)
+    assert read_doubts(record, *read_record(record.read_bytes(), "")) == (doubt,)
+
+
+def test_an_account_whose_name_is_no_text(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", os.fsdecode(b"J\xf6rg"))
+    assert corrections.somebody() == "J\ufffdrg"
+
+
+def test_a_corrector_whose_name_is_no_text(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = record.read_bytes()
+    with pytest.raises(SystemExit) as ended:
+        main(["correct", str(record), "error.1=circled", "--by", "J\udcf6rg"])
+    assert ended.value.code == 2
+    assert "--by: this is no text" in capsys.readouterr().err
+    assert record.read_bytes() == before and not doubts_path(record).exists()

@@ -1,0 +1,403 @@
+"""Doubts of a photo on their way: beside the record, into verdicts and scores, and resolved by answers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.engine.checks.verdict import SheetVerdict
+from fairsheet.engine.records.record import read_record
+from fairsheet.languages.messages import Message
+from fairsheet.pipeline.answers.corrections import now, write_corrections
+from fairsheet.pipeline.base.doubt_files import doubts_path, read_doubts_file
+from fairsheet.pipeline.judging.judging import doubts_about_verdict
+from fairsheet.pipeline.store import record_files
+from fairsheet.pipeline.store.record_files import RecordFiles, sheets_of, write_sheet
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.sheet import PLAYER
+from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
+from tests.doubts_beside import read_doubts, write_doubts
+
+FIELD = "floor-1.2"
+Marks = dict[str, int | str]
+
+
+@pytest.fixture
+def honest(table: list[Path]) -> Marks:
+    marks: Marks = json.loads(table[0].read_text())["marks"]
+    return marks
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the record of seat 1 goes."""
+    return tmp_path / "seat-1.json"
+
+
+def reading(marks: Marks, *doubts: Doubt) -> PhotoReading:
+    """A photo of seat 1 on which these marks were read."""
+    sheet = load_sheet("launch")
+    label = Label("launch", sheet.fingerprint, "coral-otter-42", 3, 1)
+    return PhotoReading("seat-1.jpg", (SheetReading(sheet, label, None, marks, doubts),))
+
+
+def misread(honest: Marks) -> PhotoReading:
+    """A number that cannot stand where it was read, with the true one as the other candidate."""
+    wrong = 15
+    assert honest[FIELD] != wrong
+    doubt = Doubt(FIELD, ((wrong, 0.6), (honest[FIELD], 0.4)), wrong, Message("it looks like both"))
+    return reading(honest | {FIELD: wrong}, doubt)
+
+
+def write_records(photo: PhotoReading, path: Path) -> None:
+    write_sheet(photo.file, photo.sheets[0], path)
+
+
+def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: Marks, path: Path, tmp_path: Path) -> None:
+    write_records(misread(honest), path)
+    ended = fairsheet("verify", *tmp_path.iterdir())
+    assert ended.code == 3
+    question = f"{brief_names(load_sheet('launch'))[FIELD]}: 15 or {honest[FIELD]}?"
+    assert f"as read, this cannot have come about; first look at {question}" in " ".join(ended.out.split())
+    assert "illegal" not in ended.out
+    document = fairsheet("verify", path, "--json")
+    assert (document.code, document.json["sheets"][0]["verdict"]) == (3, "undecided")
+    scored = fairsheet("score", path)
+    assert scored.code == 3 and f"still in doubt: {FIELD}" in scored.err
+    assert scored.err.endswith(f"To answer: fairsheet review {tmp_path}\n")
+
+
+def test_doubts_of_a_batch_are_answered_in_the_batch(fairsheet: Any, honest: Marks, tmp_path: Path) -> None:
+    records = tmp_path / "records"
+    records.mkdir()
+    (tmp_path / "batch.sqlite").touch()
+    write_records(misread(honest), records / "seat-1.json")
+    for given in (records, records / "seat-1.json"):
+        assert fairsheet("score", given).err.endswith(f"To answer: fairsheet review {tmp_path}\n")
+
+
+@pytest.mark.parametrize(
+    ("field", "reservation"), [(FIELD, "; but 1 mark in doubt may change that"), ("score.total", "")]
+)
+def test_a_sheet_is_legal_with_reservation_where_a_doubt_may_change_it(
+    fairsheet: Any, honest: Marks, path: Path, field: str, reservation: str
+) -> None:
+    doubt = Doubt(field, ((honest[field], 0.9), (15, 0.1)), honest[field], Message("it looks like both"))
+    write_records(reading(honest, doubt), path)
+    ended = fairsheet("verify", path)
+    words = f"seat 1: legal, can have come about{reservation}"
+    assert (ended.code, " ".join(ended.out.split())) == (3, words)
+    assert ended.err.endswith(f"To answer: fairsheet review {path.parent}\n")
+
+
+def test_no_verdict_hangs_on_whose_sheet_it_is(honest: Marks) -> None:
+    sheet, found = load_sheet("launch"), SheetVerdict(1, "legal", True, None, (), 0.0)
+    name, number = (
+        Doubt(field, ((mark, 0.6), (other, 0.4)), mark, Message("it looks like both"))
+        for field, mark, other in ((PLAYER, "Ada", "Ida"), (FIELD, honest[FIELD], 15))
+    )
+    assert list(doubts_about_verdict(found, sheet, (name, number)) or ()) == [number]
+
+
+def test_a_doubt_on_another_sheet_excuses_nobody(
+    fairsheet: Any, honest: Marks, table: list[Path], tmp_path: Path
+) -> None:
+    """Seat 2 is illegal for sure; what is in doubt on the sheet of seat 1 changes nothing about that."""
+    write_records(misread(honest), tmp_path / "seat-1.json")
+    record = json.loads(table[1].read_text())
+    record["marks"]["error.3"] = "crossed"  # never circled
+    (tmp_path / "seat-2.json").write_text(json.dumps(record))
+    ended = fairsheet("verify", tmp_path)
+    assert (ended.code, ended.out.count("cannot have come about")) == (1, 2)
+    assert fairsheet("report", tmp_path, "-o", tmp_path / "x.html").code == 1
+
+
+def test_a_sheet_is_illegal_that_no_answer_saves(fairsheet: Any, honest: Marks, tmp_path: Path) -> None:
+    write_records(misread(honest | {"error.3": "crossed"}), tmp_path / "seat-1.json")
+    ended = fairsheet("verify", tmp_path)
+    assert ended.code == 1 and "illegal, as read it cannot have come about" in ended.out
+
+
+def test_a_corrected_record_is_in_doubt_no_more(fairsheet: Any, honest: Marks, path: Path) -> None:
+    write_records(misread(honest), path)
+    record = json.loads(path.read_text())
+    record["marks"][FIELD] = honest[FIELD]
+    path.write_text(json.dumps(record))
+    ended = fairsheet("verify", path)
+    told = f"{path}: edited since it was read, without a note\n"
+    assert ended.code == 0 and ended.err.startswith(told)
+    assert "legal, can have come about" in ended.out
+    record["marks"] |= {"error.3": "crossed"}
+    path.write_text(json.dumps(record))
+    assert "illegal, cannot have come about" in fairsheet("verify", path).out
+
+
+def test_a_photo_without_doubts_is_illegal_as_read(fairsheet: Any, honest: Marks, path: Path) -> None:
+    write_records(misread(honest), path)
+    write_records(reading(honest | {FIELD: 15}), path)  # the next scan takes the doubts away
+    ended = fairsheet("verify", path)
+    assert ended.code == 1
+    assert "illegal, as read it cannot have come about" in ended.out
+
+
+# --- what is left where writing breaks off -------------------------------------------------------------------------
+
+
+class BrokenOff(Exception):
+    pass
+
+
+def break_off(*_: object) -> None:
+    raise BrokenOff
+
+
+def open_doubts(record: Path, doubts: Path) -> set[str]:
+    """The fields of a record that are in doubt, by the file of its doubts."""
+    _, read = read_record(record.read_bytes(), "")
+    listed = json.loads(doubts.read_text())["doubts"]
+    return {doubt["field"] for doubt in listed if read.marks.get(doubt["field"]) == doubt["chosen"]}
+
+
+def test_no_record_stands_without_its_doubts(
+    honest: Marks, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_files, "write_file", break_off)
+    with pytest.raises(BrokenOff):
+        write_records(misread(honest), path)
+    assert [left.name for left in tmp_path.iterdir()] == ["seat-1.doubts"]
+
+
+@pytest.mark.parametrize("breaks", ["write_doubts_file", "write_file", None])
+def test_a_record_that_is_kept_keeps_its_doubts(
+    honest: Marks, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: str | None
+) -> None:
+    write_records(misread(honest), path)
+    if breaks is None:
+        write_records(reading(honest), path)
+        assert open_doubts(path, doubts_path(path)) == set()
+    else:
+        monkeypatch.setattr(record_files, breaks, break_off)
+        with pytest.raises(BrokenOff):
+            write_records(reading(honest), path)
+        assert not path.exists()
+    former, doubts = tmp_path / "seat-1.json.before", tmp_path / "seat-1.doubts.before"
+    assert open_doubts(former, doubts) == {FIELD}
+
+
+def test_kept_doubts_never_lie_beside_another_record(honest: Marks, path: Path, tmp_path: Path) -> None:
+    path.write_bytes(b"corrected by hand, and its doubts resolved")
+    write_records(misread(honest), path)
+    assert not (tmp_path / "seat-1.doubts.before").exists()
+    write_records(reading(honest), path)
+    former, doubts = tmp_path / "seat-1.json.before-2", tmp_path / "seat-1.doubts.before-2"
+    assert open_doubts(former, doubts) == {FIELD}
+    assert not (tmp_path / "seat-1.doubts.before").exists()
+
+
+def test_photos_of_one_name_leave_the_other_seats_of_a_table_alone(honest: Marks, tmp_path: Path) -> None:
+    one = reading(honest)
+    (sheet,) = one.sheets
+    two = replace(one, sheets=(replace(sheet, label=replace(sheet.label, seat=2)),))
+    elsewhere = replace(one, sheets=(replace(sheet, label=replace(sheet.label, seed="another")),))
+
+    def scan(*photos: PhotoReading) -> list[int]:
+        """The seats of the files, after a scan of its own."""
+        RecordFiles(tmp_path).write(sheets_of(photos), {"seat-1.jpg": "seat-1.overlay.jpg"}, final=True)
+        return [json.loads(path.read_text())["seat"] for path in sorted(tmp_path.glob("*.json"))]
+
+    assert scan(one) == [1]
+    assert scan(two) == [2, 1]  # seat-1-2.json comes first
+    assert scan(two) == [2, 1]
+    assert scan(replace(one, sheets=(*two.sheets, *one.sheets))) == [2, 1]
+    assert not list(tmp_path.glob("*.before"))
+    assert scan(elsewhere) == [2, 1]
+    assert (tmp_path / "seat-1.json.before").is_file()  # of another table, as ever
+    assert json.loads((tmp_path / "seat-1.json").read_text())["game"]["seed"] == "another"
+
+
+def test_what_was_confirmed_is_not_asked_again_by_the_next_scan(honest: Marks, path: Path) -> None:
+    write_records(misread(honest), path)
+    sheet, record = read_record(path.read_bytes(), "")
+    write_corrections(path, sheet, record, {FIELD: record.marks[FIELD]}, by="Ada", at=now())
+    write_records(misread(honest), path)
+    assert read_doubts(path, sheet, record) == ()
+
+
+@pytest.mark.parametrize("left", ["alone", "broken"])
+def test_corrections_without_a_record_that_they_fit_are_kept(
+    honest: Marks, path: Path, tmp_path: Path, left: str
+) -> None:
+    write_records(reading(honest), path)
+    correct(path, score__total=1)
+    content = doubts_path(path).read_bytes()
+    if left == "alone":
+        path.unlink()
+    else:
+        write_records(reading(honest), tmp_path / "as-read.json")
+        # so that the record is as it is read again
+        path.write_bytes((tmp_path / "as-read.json").read_bytes())
+        content = content.replace(b"doubts/3", b"doubts/9")  # as a later release may write it
+        doubts_path(path).write_bytes(content)
+    write_records(reading(honest), path)
+    assert (tmp_path / "seat-1.doubts.before").read_bytes() == content
+    assert read_doubts(path, *read_record(path.read_bytes(), "")) == ()
+
+
+def test_doubts_that_a_scan_left_before_it_wrote_the_record_are_written_over(
+    honest: Marks, path: Path, tmp_path: Path
+) -> None:
+    write_records(misread(honest), path)
+    path.unlink()
+    write_records(misread(honest), path)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["seat-1.doubts", "seat-1.json"]
+
+
+def test_names_of_photos_and_people_may_have_any_sign(honest: Marks, tmp_path: Path) -> None:
+    # a photo as a Mac names it, with a narrow no-break space, and one that only a program can have named
+    for name in ("Scan 3.45\u202fPM", "a\tb\x1b"):
+        path = tmp_path / f"{name}.json"
+        photo = replace(misread(honest), file=f"{name}.jpg")
+        write_sheet(photo.file, photo.sheets[0], path, [f"{name}.overlay.jpg"])
+        assert open_doubts(path, doubts_path(path)) == {FIELD}
+        correct(path, by="Ada\u00a0L.\t", **{FIELD: None})
+        kept = read_doubts_file(path, load_sheet("launch"))
+        assert kept is not None and [each.by for each in kept.corrections] == ["Ada\u00a0L.\t"]
+
+
+def test_candidates_that_a_field_cannot_bear_are_passed_over(table: list[Path], path: Path) -> None:
+    path.write_bytes(table[0].read_bytes())
+    sheet, record = read_record(path.read_bytes(), "")
+    chosen = record.marks[FIELD]
+    odd = Doubt(FIELD, ((chosen, 0.5), (99, 0.3), ("circled", 0.1), (None, 0.1)), chosen, Message("faint"))
+    write_doubts(path, "a.jpg", [odd])
+    (doubt,) = read_doubts(path, sheet, record) or ()
+    assert doubt.candidates == ((chosen, 0.5), (None, 0.1))
+
+
+def correct(path: Path, by: str = "Ada", **changes: int | str | None) -> None:
+    """Correct fields of a record; `__` stands for the dot of their ids, as in score__total."""
+    sheet, record = read_record(path.read_bytes(), "")
+    marks = {field.replace("__", "."): mark for field, mark in changes.items()}
+    write_corrections(path, sheet, record, marks, by=by, at=now())
+
+
+def test_what_was_corrected_stays_when_the_photo_is_scanned_again(
+    honest: Marks, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_records(misread(honest), path)
+    correct(path, score__total=None, player="Ada")
+    correct(path, score__total=150)  # a second thought, which stands
+    correct(path, by="Bo", **{FIELD.replace(".", "__"): honest[FIELD]})
+    sheet, before = read_record(path.read_bytes(), "")
+    for _ in range(2):
+        write_records(misread(honest), path)
+        assert read_record(path.read_bytes(), "")[1] == before
+        assert capsys.readouterr().err == f"{path}: 3 corrections by Ada and Bo kept\n"
+        assert read_doubts(path, sheet, before) == ()
+    assert (before.marks["score.total"], before.player) == (150, "Ada")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["seat-1.doubts", "seat-1.json"]
+
+
+def test_a_name_that_was_corrected_stays_where_names_are_not_read(honest: Marks, path: Path) -> None:
+    photo = reading(honest)
+    write_records(replace(photo, sheets=(replace(photo.sheets[0], player="Ado"),)), path)
+    correct(path, player="Ada")
+    write_records(photo, path)
+    assert read_record(path.read_bytes(), "")[1].player == "Ada"
+
+
+def test_a_correction_gives_way_to_other_ink(
+    honest: Marks, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_records(reading(honest), path)
+    correct(path, score__total=150, player="Ada")
+    corrected = path.read_bytes()
+    write_records(reading(honest | {"score.total": 99}), path)
+    record = read_record(path.read_bytes(), "")[1]
+    assert (record.marks["score.total"], record.player) == (99, "Ada")
+    assert (tmp_path / "seat-1.json.before").read_bytes() == corrected
+    told = capsys.readouterr().err
+    assert "1 correction by Ada kept" in told
+    assert "1 correction by Ada set aside, not fitting what was read now" in told
+
+
+def test_edits_that_are_noted_nowhere_are_set_aside_and_can_be_taken_back(
+    honest: Marks, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_records(reading(honest), path)
+    correct(path, score__total=150)
+    path.write_text(path.read_text().replace('"player": ""', '"player": "Bo"'))
+    edited = path.read_bytes()
+    write_records(reading(honest), path)
+    record = read_record(path.read_bytes(), "")[1]
+    assert (record.marks["score.total"], record.player) == (150, "")
+    assert (tmp_path / "seat-1.json.before").read_bytes() == edited
+    assert (
+        "it is kept as seat-1.json.before (to take it back, rename it to seat-1.json, "
+        "and seat-1.doubts.before to seat-1.doubts)" in capsys.readouterr().err
+    )
+
+
+def test_corrections_of_another_seat_go_with_its_record(honest: Marks, path: Path, tmp_path: Path) -> None:
+    write_records(reading(honest), path)
+    correct(path, score__total=150)
+    photo = reading(honest)
+    (sheet,) = photo.sheets
+    write_records(replace(photo, sheets=(replace(sheet, label=replace(sheet.label, seat=2)),)), path)
+    assert read_record(path.read_bytes(), "")[1].marks["score.total"] == honest["score.total"]
+    assert "150" in (tmp_path / "seat-1.doubts.before").read_text()
+    assert "150" not in doubts_path(path).read_text()
+
+
+# --- resolving them -------------------------------------------------------------------------------------------------
+
+
+def test_a_record_of_no_photo_has_no_doubts(table: list[Path]) -> None:
+    assert read_doubts(table[0], *read_record(table[0].read_bytes(), "")) is None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"[]",
+        b'{"format": "other"}',
+        b'{"format": "fairsheet.doubts/3", "doubts": [{"field": "no.such", "candidates": [], "chosen": 1,'
+        b' "because": ""}]}',
+    ],
+)
+def test_doubts_that_cannot_be_read_name_their_file(honest: Marks, path: Path, content: bytes) -> None:
+    write_records(reading(honest), path)
+    doubts_path(path).write_bytes(content)
+    with pytest.raises(FairsheetError, match="scan the photo again") as caught:
+        read_doubts(path, *read_record(path.read_bytes(), ""))
+    assert caught.value.where == str(doubts_path(path))
+
+
+def test_asking_needs_a_terminal(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("scan", tmp_path / "x.jpg", "--ask", "-o", tmp_path)
+    assert ended.code == 2
+    assert "--ask" in ended.err and len(ended.err.splitlines()) == 1
+
+
+def test_without_a_seed_some_order_of_cards_does(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
+    document = json.loads(table[0].read_text()) | {"marks": {}}
+    document["game"] |= {"seed": None, "missions": None}
+    (tmp_path / "x.json").write_text(json.dumps(document))
+    ended = fairsheet("verify", tmp_path / "x.json")
+    assert ended.code == 0
+    assert "legal, can have come about with some order of the cards" in ended.out
+
+
+def test_score_reads_photos(fairsheet: Any, tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"\xff\xd8\xff")
+    ended = fairsheet("score", tmp_path / "a.jpg")
+    assert ended.code == 2
+    assert "a.jpg: this is no picture" in ended.err

@@ -1,0 +1,373 @@
+"""Several photos of one sheet are read together in a batch, as `scan` reads them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.asking import asking
+from fairsheet.asking import batch_review as reviewing
+from fairsheet.asking.questions import Question
+from fairsheet.batches.again import opened
+from fairsheet.batches.run import Watcher, judge_tables
+from fairsheet.commands.batch import exit_code
+from fairsheet.engine.records.record import Record, Table, write_record
+from fairsheet.engine.records.table_records import table_of_record
+from fairsheet.languages.messages import Message
+from fairsheet.pipeline.answers.corrections import corrected, now, write_corrections
+from fairsheet.pipeline.base.doubt_files import DoubtsFile, open_doubts, read_doubts_file
+from fairsheet.pipeline.base.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
+from fairsheet.pipeline.batch_state import State
+from fairsheet.pipeline.grouping.grouping import Place, TableOfSheets
+from fairsheet.pipeline.joining.joining import doubts_left, joined
+from fairsheet.pipeline.joining.mark_by_mark import combined
+from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.pipeline.table_files import read_tables
+from fairsheet.pipeline.work.tasks import Failure, FileDone, JoinSheets, ReadFile, Result, Task, perform
+from fairsheet.process.exits import ExitCode
+from fairsheet.results.outputs import raised_doubts
+from fairsheet.sheets.library.catalog import BUNDLED
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.kept import CERTAIN
+from fairsheet.vision.readings.reading import Doubt, FieldReading
+from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike
+from tests.fairsheet.here import Here, batch, photo_files, sheets_read
+
+FIELD, ERROR = "floor-1.1", "error.1"
+ALIKE = alike(8, 3)
+RECORD = Record.on(
+    load_sheet("launch"), Table(None, 2), 1, {FIELD: 3, "floor-2.1": 7, "floor-3.1": 9, "floor-4.1": 9}
+)
+
+
+def photo(*shares: tuple[Mark | None, float], because: Reason = ALIKE, **marks: Mark) -> SheetRead:
+    """A reading of the sheet that is unsure of one field, whose likeliest mark comes first."""
+    read = shares[0][0] if shares else 3
+    doubts = (Doubt.of(FIELD, shares, read, because),) if shares and shares[0][1] < 0.98 else ()
+    all_marks = {
+        **RECORD.marks,
+        FIELD: read,
+        **{key.replace("_", "-", 1).replace("_", "."): m for key, m in marks.items()},
+    }
+    record = replace(RECORD, marks={field: mark for field, mark in all_marks.items() if mark is not None})
+    return SheetRead(record, doubts, unsure=(FieldReading(FIELD, shares),) if shares else ())
+
+
+UNCLEAR = photo((8, 0.6), (3, 0.4))
+CLEAR = photo((3, 0.999), (8, 0.001))
+
+
+def test_what_the_ink_says_on_all_photos_adds_up_in_any_order() -> None:
+    one, other = joined([UNCLEAR, CLEAR], {}, BUNDLED), joined([CLEAR, UNCLEAR], {}, BUNDLED)
+    assert one is not None and other is not None
+    assert one.record.marks == other.record.marks == RECORD.marks
+    assert one.doubts == other.doubts == ()
+    (field,) = one.unsure
+    assert field.likeliest == 3 and 0.98 < field.probability(3) < 0.999, (
+        "not as sure as the clear photo alone"
+    )
+
+
+def test_what_is_covered_on_one_photo_is_read_from_the_other() -> None:
+    found = joined([photo((None, 0.9), (8, 0.1), because=UNSEEN), photo()], {}, BUNDLED)
+    assert found is not None and found.record.marks == RECORD.marks and found.doubts == ()
+
+
+def test_what_somebody_answered_stands_against_all_photos() -> None:
+    found = joined([UNCLEAR, CLEAR], {FIELD: None}, BUNDLED)
+    assert found is not None and FIELD not in found.record.marks
+    assert found.doubts == () and found.unsure == ()
+
+
+def test_an_answer_settles_what_else_was_asked_about() -> None:
+    """On which number stands in the slot nothing hangs, whatever was thought before; on the error the points do."""
+    ink = FieldReading(FIELD, ((3, 0.55), (10, 0.45))), FieldReading(ERROR, (("circled", 0.6), (None, 0.4)))
+    doubts = tuple(
+        Doubt(each.field, each.probabilities, each.likeliest, ALIKE.words, matters=True) for each in ink
+    )
+    read = SheetRead(replace(RECORD, marks={**RECORD.marks, ERROR: "circled"}), doubts, unsure=ink)
+
+    def left(answers: dict[str, Mark | None]) -> list[str]:
+        return [doubt.field for doubt in doubts_left(read, answers, BUNDLED)]
+
+    assert left({}) == [FIELD, ERROR] and left({FIELD: 10}) == [ERROR] and left({ERROR: None}) == []
+
+
+def test_photos_that_surely_differ_are_not_of_one_sheet() -> None:
+    assert joined([photo(), photo(floor_2_1=8, floor_3_1=6, floor_4_1=4)], {}, BUNDLED) is None
+
+
+class Camera(Here):
+    """Reads a photo by its name, and records as they are."""
+
+    def do(self, task: Task) -> Result:
+        if isinstance(task, ReadFile) and task.path.endswith(b".jpg"):
+            return FileDone(FileRead((CLEAR if task.path.endswith(b"/clear.jpg") else UNCLEAR,)))
+        return perform(task)
+
+
+def test_a_batch_reads_photos_of_one_sheet_together_once(tmp_path: Path) -> None:
+    folder, first, again = tmp_path / "club", Camera(), Camera()
+    out = photographs(tmp_path, first)
+    with opened(out) as left:
+        (table,) = left.state.tables
+    assert len(first.done) == 2 + 1 + 1
+    assert table.table.records[0].marks == RECORD.marks and table.table.doubts == 0
+    said = "clear.jpg and unclear.jpg show one sheet: it is read from all of them"
+    assert table.table.notes == (f"seat 1: {said}",)
+    assert said in next((out / "report/tables").iterdir()).read_text()
+    batch(folder, out, again, overlays=False)
+    assert again.done == []
+    assert answered(out, (0, 8, "Ada", "09:00+01:00")).record.marks[FIELD] == 8
+
+
+def answered(out: Path, *answers: tuple[int, Mark | None, str, str]) -> Place:
+    """The sheet once these were answered about the files of a batch: by number, mark, who and when."""
+    with opened(out) as left:
+        contents = [sha256 for _, sha256, _ in left.store.listed()]
+        for number, mark, who, when in answers:
+            left.store.keep_answer(Answer(contents[number], 0, FIELD, mark, who, f"2026-11-23T{when}"))
+        (table,) = judge_tables(left.plan, left.store, Here(), Watcher()).tables
+    return table.table.places[0]
+
+
+@pytest.fixture
+def two_photos(tmp_path: Path) -> Path:
+    """A batch of clear.jpg and unclear.jpg."""
+    return photographs(tmp_path, Camera())
+
+
+def photographs(tmp_path: Path, executor: Here) -> Path:
+    batch(
+        photo_files(tmp_path / "club", "clear.jpg", "unclear.jpg"), tmp_path / "out", executor, overlays=False
+    )
+    return tmp_path / "out"
+
+
+class Slow(Camera):
+    """Comes to no end with photos of one sheet."""
+
+    def do(self, task: Task) -> Result:
+        return Failure("it took more than 120 s") if isinstance(task, JoinSheets) else super().do(task)
+
+
+def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_path: Path) -> None:
+    out, told = photographs(tmp_path, Slow()), []
+    with opened(out) as left:
+        notes = left.state.tables[0].table.notes
+        reason = "it took more than 120 s; --retry has another try"
+        assert notes[0] == f"seat 1: clear.jpg and unclear.jpg could not be read together: {reason}"
+        assert reason in next((out / "report/tables").iterdir()).read_text()
+        line = "photos of 1 sheet could not be read together, so their marks are held against each other"
+        assert line in (out / "report/index.html").read_text()
+        left.store.forget_failures()
+        watcher = Watcher(done=lambda name, error: told.append((name, error)))
+        judge_tables(left.plan, left.store, Slow(), watcher)
+        assert told[0] == ("clear.jpg and unclear.jpg", reason)
+        left.store.forget_failures()
+        done = judge_tables(left.plan, left.store, Here(), Watcher())
+    (table,) = done.tables
+    assert line not in (out / "report/index.html").read_text()
+    assert table.table.notes == (
+        "seat 1: clear.jpg and unclear.jpg show one sheet: it is read from all of them",
+    )
+
+
+def test_a_doubt_of_the_proof_about_what_no_photo_says_alone_lies_beside_each_that_shows_it() -> None:
+    """Only photos together say 9; each keeps its own mark, about which the doubt is open."""
+    photos = [
+        SheetOfFile(Source(Path(name), name), name, 0, sheet)
+        for name, sheet in (("a", photo()), ("b", photo((8, 0.99))), ("copy", UNCLEAR), ("copy", UNCLEAR))
+    ]
+    both = replace(RECORD, marks={**RECORD.marks, FIELD: 9})
+    table = TableOfSheets(table_of_record(RECORD), (Place(both, (), tuple(photos)),))
+    raised = Doubt(FIELD, ((3, 0.9), (9, 0.1)), 9, Message("perhaps not 9"))
+    outcome = JudgedTable(table, TableJudged(None, None, raised=((raised,),)))
+    about_3, about_8 = (replace(raised, chosen=mark) for mark in (3, 8))
+    assert raised_doubts([outcome], BUNDLED) == {("a", 0): [about_3], ("b", 0): [about_8]}
+    assert open_doubts(DoubtsFile("a.jpg", (about_3,)), photos[0].sheet.record) == (about_3,)
+    alike = replace(raised, chosen=8)
+    outcome = JudgedTable(table, TableJudged(None, None, raised=((alike,),)))
+    assert raised_doubts([outcome], BUNDLED) == {("b", 0): [alike], ("copy", 0): [alike]}
+
+
+def test_a_doubt_of_the_proof_lies_beside_the_photo_of_its_page() -> None:
+    sheet = load_sheet("planet-record")
+    record = Record.on(sheet, Table(None, 2), 1, {})
+    photos = tuple(
+        SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, (), (page,)))
+        for page, name in enumerate(("first", "second"), 1)
+    )
+    field = next(field.id for field in sheet.fields if field.page == 2)
+    raised = Doubt(field, ((None, 0.9), (1, 0.1)), None, Message("perhaps not blank"))
+    table = TableOfSheets(table_of_record(record), (Place(record, (), photos),))
+    outcome = JudgedTable(table, TableJudged(None, None, raised=((raised,),)))
+    assert raised_doubts([outcome], BUNDLED) == {("second", 0): [raised]}
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        [(0, 3, "Ada", "01:00+00:00"), (1, 8, "the reader (90% or more)", "09:00+00:00")],
+        [(0, 3, "Ada", "09:00+00:00"), (1, 8, "Ada", "09:30+01:00")],
+        [(0, 3, "Ada (follows from floor-2.1)", "09:00+00:00"), (1, 8, "Ada", "01:00+00:00")],
+    ],
+    ids=["somebody before the reader", "the newest", "the newest, though it follows from another"],
+)
+def test_of_answers_about_photos_of_one_sheet_one_counts(
+    two_photos: Path, answers: list[tuple[int, Mark | None, str, str]]
+) -> None:
+    place = answered(two_photos, *answers)
+    assert place.record.marks[FIELD] == 3 and place.doubts == ()
+    other_files = [(1 - number, mark, who, when) for number, mark, who, when in answers]
+    place = answered(two_photos, *other_files)
+    assert place.record.marks[FIELD] == 3 and place.doubts == ()
+
+
+def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again(
+    two_photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = answered(two_photos, (0, 3, "Ada", "09:00+00:00"), (1, 8, "Bob", "10:00+00:00"))
+    assert place.record.marks[FIELD] == 8 and place.doubts is not None
+    (doubt,) = place.doubts
+    assert doubt.candidates == ((8, 0.5), (3, 0.5))
+    said = "8 by Bob about unclear.jpg; 3 by Ada about clear.jpg"
+    assert doubt.because == f"different things were answered about this sheet: {said}"
+
+    def ask(
+        questions: Sequence[Question], keep: Callable[[asking.Answer], None], known: Sequence[str]
+    ) -> asking.Asking:
+        state, answer = asking.typed(asking.Asking(tuple(questions)), "3")
+        assert answer is not None
+        keep(answer)
+        return state
+
+    monkeypatch.setattr(reviewing, "ask", ask)
+    with opened(two_photos) as left:
+        assert reviewing.accept_likely(left, 0.5) == 0
+        assert reviewing.review(left, "Eve") == 1
+    place = answered(two_photos)
+    assert place.record.marks[FIELD] == 3 and place.doubts == ()
+
+
+def test_what_was_corrected_beside_a_record_stands_against_the_photo_of_its_sheet(
+    two_photos: Path, tmp_path: Path
+) -> None:
+    """The record that `scan` left beside its photo, corrected in more marks than two sheets may differ in."""
+    record, sheet = tmp_path / "club/unclear.json", load_sheet("launch")
+    changes: dict[str, Mark | None] = {FIELD: 3, "floor-2.1": 8, "floor-3.1": 6, "floor-4.1": None}
+    record.write_bytes(write_record(corrected(RECORD, changes)))
+    (table,) = batch(tmp_path / "club", two_photos, Camera(), overlays=False).tables
+    assert table.has_two_sheets
+    record.write_bytes(write_record(RECORD))
+    right = write_corrections(record, sheet, RECORD, changes, by="Ada", at=now())
+    (table,) = batch(tmp_path / "club", two_photos, Camera(), overlays=False).tables
+    assert not table.has_two_sheets and table.table.doubts == 0
+    assert table.table.records[0].marks == right.marks
+    written = [
+        path for path in (two_photos / "records").glob("*.json") if path.read_bytes() == record.read_bytes()
+    ]
+    kept = [read_doubts_file(path, sheet) for path in written]
+    assert [len(each.corrections) for each in kept if each is not None] == [len(changes)]
+
+
+def test_a_corrected_record_stands_against_the_photo_of_each_page(tmp_path: Path) -> None:
+    """The record shows both pages of its sheet, each photo one of them."""
+    sheet, (one, two) = load_sheet("gaia-record"), ("score.final-1", "round-1.hits")
+    assert [sheet.field[field].page for field in (one, two)] == [1, 2]
+    misread = Record.on(sheet, Table("otter", 2), 1, {one: 1, two: 3})
+    shown = {1: {one: 1}, 2: {two: 3}}
+
+    class Pages(Here):
+        def do(self, task: Task) -> Result:
+            if not (isinstance(task, ReadFile) and task.path.endswith(b".jpg")):
+                return perform(task)
+            page = int(task.path[-5:-4])
+            return FileDone(FileRead((SheetRead(replace(misread, marks=shown[page]), (), (page,)),)))
+
+    club = photo_files(tmp_path / "club", "page-1.jpg", "page-2.jpg")
+    record = club / "seat-1.json"
+    record.write_bytes(write_record(misread))
+    write_corrections(record, sheet, misread, {two: 1}, by="Ada", at=now())
+    (table,) = batch(club, tmp_path / "out", Pages(), overlays=False).tables
+    (place,) = table.table.places
+    assert place.record.marks == {one: 1, two: 1} and not place.doubts
+    assert [each.source.name for each in place.showing(two, BUNDLED)] == ["page-2.jpg", "seat-1.json"]
+
+
+@pytest.mark.parametrize(
+    ("not_joined", "problem", "code"),
+    [
+        (None, None, ExitCode.DONE),
+        ("it hung", None, ExitCode.NEEDS_REVIEW),
+        (None, "it hung", ExitCode.NEEDS_REVIEW),
+    ],
+)
+def test_what_came_to_no_end_needs_a_look(
+    not_joined: str | None, problem: str | None, code: ExitCode
+) -> None:
+    place = Place(RECORD, (), (), not_joined=not_joined)
+    table = TableOfSheets(table_of_record(RECORD)._replace(players=1), (place,))
+    assert exit_code(State(tables=[JudgedTable(table, TableJudged(None, None, problem))])) == code
+
+
+def test_what_is_not_kept_is_not_sure_without_a_doubt() -> None:
+    """Of a mark of which a reading is certain only that is kept: nothing makes a probability of 1 of it."""
+    assert photo().ink(FIELD).probabilities == ((3, CERTAIN),)
+    seen = [
+        SheetOfFile(Source(Path(name), name), name, 0, read)
+        for name, read in (("a", photo()), ("b", photo((8, 0.6), (3, 0.4))))
+    ]
+    (field,) = combined(seen)[0].unsure
+    assert field.probability(8) > 0 and field.probability(3) < 1
+
+
+def test_the_records_of_a_batch_are_joined_as_the_batch_joined_their_photos(two_photos: Path) -> None:
+    ((read,),) = sheets_read([two_photos / "records"])
+    assert read.record.marks == RECORD.marks and read.doubts == ()
+    (unclear,) = (two_photos / "records").glob("unclear*.json")
+    ((alone,),) = sheets_read([unclear])
+    assert alone.record.marks[FIELD] == 8 and [doubt.field for doubt in alone.doubts or ()] == [FIELD]
+    document = unclear.read_bytes().replace(b'"floor-1.1": 8', b'"floor-1.1": 9')
+    assert document != unclear.read_bytes()
+    unclear.write_bytes(document)  # by hand, without a note
+    ((read,),) = sheets_read([two_photos / "records"])
+    (doubt,) = read.doubts or ()
+    assert doubt.is_about_photos and {mark for mark, _ in doubt.candidates} == {3, 9}
+
+
+def test_a_copy_of_a_record_tells_nothing_new(two_photos: Path, tmp_path: Path) -> None:
+    (unclear,) = (two_photos / "records").glob("unclear*.json")
+    (tmp_path / "twice").mkdir()
+    for name in ("one", "other"):
+        for file in (unclear, unclear.with_suffix(".doubts")):
+            shutil.copy(file, tmp_path / "twice" / f"{name}{file.suffix}")
+    ((alone,),) = sheets_read([unclear])
+    ((both,),) = sheets_read([tmp_path / "twice"])
+    assert (both.record, both.doubts) == (alone.record, alone.doubts) and both.doubts
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        {"pages": [], "marks": {}},
+        {"pages": [2], "marks": {}},
+        {"pages": [1], "marks": {"no.such": 1}},
+        {"pages": [1], "marks": {FIELD: 99}},
+        {"pages": [1], "marks": {}, "unsure": [{"field": FIELD, "probabilities": []}]},
+        {"pages": [1], "marks": {}, "unsure": [{"field": FIELD, "probabilities": [[3, 0.0]]}]},
+        {"pages": [1], "marks": {}, "unsure": [{"field": FIELD, "probabilities": [["no", 0.5]]}]},
+    ],
+)
+def test_a_reading_that_no_photo_can_give_is_refused(two_photos: Path, reading: dict[str, object]) -> None:
+    (beside,) = (two_photos / "records").glob("unclear*.doubts")
+    beside.write_text(json.dumps(json.loads(beside.read_text()) | {"reading": reading}))
+    with pytest.raises(FairsheetError, match="cannot be read"):
+        read_tables([two_photos / "records"])

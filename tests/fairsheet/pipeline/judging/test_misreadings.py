@@ -1,0 +1,278 @@
+"""Nobody is called a cheat for a mark that may be misread: what the proof finds illegal only as read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from fairsheet.asking import batch_review as reviewing
+from fairsheet.batches.again import opened
+from fairsheet.batches.run import Watcher, judge_tables
+from fairsheet.commands.batch import exit_code
+from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.proof.prove import Outcome
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.table_records import table_of_record
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.verify import quick_outcome, verify_table
+from fairsheet.languages.messages import Message
+from fairsheet.pipeline.base.values import Answer, FileRead, SheetRead, Uncertain
+from fairsheet.pipeline.batch_state import State
+from fairsheet.pipeline.grouping.grouping import Place, TableOfSheets
+from fairsheet.pipeline.judging import _misreadings as misreadings
+from fairsheet.pipeline.judging._misreadings import MOST_CHOICES, doubted
+from fairsheet.pipeline.judging.judging import judge
+from fairsheet.pipeline.work.tasks import FileDone, ReadFile, Result, Task, perform
+from fairsheet.process.exits import ExitCode
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.model.marks import Mark, with_marks
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.vision.readings.kept import LEAST_KEPT, unsure_fields
+from fairsheet.vision.readings.reading import Doubt, FieldReading, SheetReading
+from fairsheet.vision.readings.reasons import UNSEEN
+from tests.fairsheet.here import Here, batch, photo_files, records_of
+
+LAUNCH = load_sheet("launch")
+HONEST = records_of("launch", "first")
+SLOT, RIGHT = next(
+    (f, m) for f, m in HONEST[0].marks.items() if LAUNCH.field[f].kind == "slot" and isinstance(m, int)
+)
+WRONG = RIGHT + 3 if RIGHT < 10 else RIGHT - 9
+MISREAD = (replace(HONEST[0], marks={**HONEST[0].marks, SLOT: WRONG}), *HONEST[1:])
+NOTHING = Uncertain()
+
+
+def ink(field: str, read: Mark, other: Mark, share: float) -> FieldReading:
+    return FieldReading(field, ((read, 1 - share), (other, share)))
+
+
+def judged(records: tuple[Record, ...], first: Uncertain) -> tuple[list[str], list[list[str]]]:
+    """The verdicts with what may be misread on the first sheet, and the fields that come into doubt."""
+    verdict, raised = doubted(records, verify_table(LAUNCH, records), [first, NOTHING])
+    return [each.verdict for each in verdict.sheets], [[doubt.field for doubt in of] for of in raised]
+
+
+def table_of_photos(records: Sequence[Record], *unsure: FieldReading) -> TableOfSheets:
+    """Return a table of photos without doubts, of the first of which the ink is unsure."""
+    places = (
+        Place(record, (), (), unsure=unsure if number == 0 else ()) for number, record in enumerate(records)
+    )
+    return TableOfSheets(table_of_record(records[0]), tuple(places))
+
+
+def test_a_judged_table_asks_about_a_mark_of_a_photo_with_another_of_which_the_sheet_would_stand() -> None:
+    sure = judge(table_of_photos(MISREAD))
+    assert (sure.verdict, sure.table.doubts, sure.exit_code) == ("illegal", 0, ExitCode.ILLEGAL)
+    asked = judge(table_of_photos(MISREAD, ink(SLOT, WRONG, RIGHT, 0.004)))
+    assert asked.proof is not None
+    assert [each.verdict for each in asked.proof.sheets] == ["undecided", "legal"]
+    assert [[doubt.field for doubt in each.doubts or ()] for each in asked.table.places] == [[SLOT], []]
+    assert asked.exit_code == ExitCode.NEEDS_REVIEW
+    honest = judge(table_of_photos(HONEST, ink(SLOT, WRONG, RIGHT, 0.004)))
+    assert (honest.verdict, honest.table.doubts, honest.exit_code) == ("legal", 0, ExitCode.DONE)
+
+
+def test_a_mark_that_seemed_certain_comes_into_doubt_where_another_would_let_the_sheet_stand() -> None:
+    uncertain = [Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),)), NOTHING]
+    verdict, raised = doubted(MISREAD, verify_table(LAUNCH, MISREAD), uncertain)
+    assert [each.verdict for each in verdict.sheets] == ["undecided", "legal"]
+    assert verdict.sheets[0].is_doubted and verdict.sheets[0].contradiction
+    ((doubt,), none) = raised
+    assert (doubt.field, doubt.chosen, none) == (SLOT, WRONG, ())
+    assert dict(doubt.candidates) == pytest.approx({RIGHT: 0.8, WRONG: 0.2}, abs=0.01)
+
+
+def test_several_marks_of_one_field_are_one_doubt() -> None:
+    """With 6 the sheet can stand as well as with 9, with 8 it cannot."""
+    assert (SLOT, RIGHT, WRONG) == ("floor-3.6", 9, 12)
+    shares = FieldReading(SLOT, ((WRONG, 0.98), (8, 0.009), (6, 0.008), (RIGHT, 0.003)))
+    _, ((doubt,), _) = doubted(MISREAD, verify_table(LAUNCH, MISREAD), [Uncertain((), (shares,)), NOTHING])
+    assert [mark for mark, _ in doubt.candidates] == [6, RIGHT, WRONG]
+    assert sum(share for _, share in doubt.candidates) == pytest.approx(1, abs=0.001)
+    assert doubt.because == "perhaps not 12: with 6 or 9 nothing speaks against this sheet"
+
+
+@pytest.mark.parametrize(
+    "uncertain",
+    [
+        NOTHING,
+        Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.00005),)),  # a broken rule is far likelier
+        Uncertain((), (ink(SLOT, WRONG, WRONG + 1, 0.004),)),  # helps nothing
+        Uncertain((Doubt("score.total", ((1, 0.6), (2, 0.4)), 1, Message("faint")),)),  # no proof looks at it
+    ],
+)
+def test_what_could_not_change_it_leaves_a_sheet_illegal(uncertain: Uncertain) -> None:
+    assert judged(MISREAD, uncertain) == (["illegal", "legal"], [])
+
+
+def test_doubts_that_no_proof_looks_at_leave_no_sheet_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(misreadings, "MOST_CHOICES", 3)
+    monkeypatch.setattr(misreadings, "is_illegal_however_read", lambda *of: False)
+    boxes = ("score.total", "score.errors")
+    doubts = tuple(Doubt(box, ((1, 0.6), (2, 0.4)), 1, Message("faint")) for box in boxes)
+    assert judged(MISREAD, Uncertain(doubts)) == (["illegal", "legal"], [])
+
+
+def test_of_sheets_that_contradict_each_other_one_may_be_misread(monkeypatch: pytest.MonkeyPatch) -> None:
+    def outcome(sheet: Sheet, records: list[Record], budget: Budget, catalog: Catalog) -> Outcome:
+        stands = len(records) == 1 or ["error.1" in each.marks for each in records] == [True, False]
+        return "possible" if stands else "impossible"
+
+    monkeypatch.setattr(misreadings, "quick_outcome", outcome)
+    records = [replace(each, marks=with_marks(each.marks, {"error.1": None})) for each in HONEST]
+    clash = Contradiction(("error.1",), Message("the game was over"), RuleCode.END)
+    found = tuple(SheetVerdict(seat, "illegal", True, None, (clash,), 0.1) for seat in (1, 2))
+    circled = FieldReading("error.1", ((None, 0.996), ("circled", 0.004)))
+    verdict, raised = doubted(records, Verdict(found), [Uncertain((), (circled,)), NOTHING])
+    assert [each.verdict for each in verdict.sheets] == ["undecided", "illegal"]
+    assert [[doubt.field for doubt in of] for of in raised] == [["error.1"], []]
+
+
+def test_a_doubt_with_which_the_sheet_could_stand_leaves_it_undecided() -> None:
+    doubt = Doubt(SLOT, ((WRONG, 0.9), (RIGHT, 0.1)), WRONG, Message("hard to tell"))
+    assert judged(MISREAD, Uncertain((doubt,))) == (["undecided", "legal"], [])
+
+
+def test_what_cannot_be_seen_may_be_any_mark() -> None:
+    covered = (replace(HONEST[0], marks=with_marks(HONEST[0].marks, {SLOT: None})), *HONEST[1:])
+    assert judged(covered, NOTHING)[0] == ["illegal", "legal"]
+    unseen = Doubt.of(SLOT, ((None, 1.0),), None, UNSEEN)
+    assert judged(covered, Uncertain((unseen,))) == (["undecided", "legal"], [])
+
+
+def test_a_doubt_about_another_mark_excuses_nobody_unless_there_are_too_many_to_try() -> None:
+    """Two crosses in places for errors that nobody circled, and marks in doubt that have nothing to do with them."""
+    cheat = (replace(HONEST[0], marks={**HONEST[0].marks, "error.5": "crossed"}), HONEST[1])
+    slots = [f for f, m in HONEST[0].marks.items() if LAUNCH.field[f].kind == "slot" and isinstance(m, int)]
+    doubts = tuple(
+        Doubt(f, ((HONEST[0].marks[f], 0.9), (None, 0.1)), HONEST[0].marks[f], Message("faint"))
+        for f in slots
+    )
+    assert judged(cheat, Uncertain(doubts[:1])) == (["illegal", "legal"], [])
+    assert 2 ** len(doubts) > MOST_CHOICES
+    rule = Doubt("error.5", (("crossed", 1.0),), "crossed", Message("rule"))
+    assert judged(cheat, Uncertain((*doubts, rule))) == (["undecided", "legal"], [])
+
+
+def test_what_the_ink_is_certain_of_is_not_kept() -> None:
+    fields = (ink(SLOT, WRONG, RIGHT, 0.004), ink("error.1", "circled", "crossed", 0.00005))
+    label = Label("launch", LAUNCH.fingerprint, "first", 2, 1)
+    reading = SheetReading(LAUNCH, label, None, {SLOT: WRONG, "error.1": "circled"}, fields=fields)
+    assert [field.field for field in unsure_fields(reading)] == [SLOT]
+
+
+def test_a_quick_look_agrees_with_the_proof() -> None:
+    budget = Budget(10.0)
+    assert quick_outcome(LAUNCH, HONEST, budget) == "possible"
+    assert (
+        quick_outcome(LAUNCH, MISREAD, budget) == quick_outcome(LAUNCH, MISREAD[:1], budget) == "impossible"
+    )
+
+
+def test_where_the_work_does_not_suffice_no_doubt_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(misreadings, "WORK_IN_ALL", 0.0)
+    assert judged(MISREAD, Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),))) == (["illegal", "legal"], [])
+
+
+def test_a_mark_that_the_ink_barely_allows_is_thought_of() -> None:
+    barely = FieldReading(SLOT, ((WRONG, 1.0), (RIGHT, LEAST_KEPT)))
+    assert judged(MISREAD, Uncertain((), (barely,))) == (["undecided", "legal"], [[SLOT], []])
+
+
+@pytest.mark.parametrize(
+    ("shares", "odds"),
+    [
+        (((WRONG, 0.5), (8, 0.498), (RIGHT, 0.002)), {RIGHT: 0.8, WRONG: 0.2}),
+        (((WRONG, 0.5), (8, 0.4999), (RIGHT, 0.6 * LEAST_KEPT)), {RIGHT: 0.107, WRONG: 0.893}),
+        (
+            ((8, 0.99), (RIGHT, 0.01)),
+            {RIGHT: 0.999, WRONG: 0.0001},
+        ),  # the rules alone spoke for what was read
+    ],
+)
+def test_other_marks_count_against_the_one_that_was_read(
+    shares: tuple[tuple[Mark, float], ...], odds: dict[Mark, float]
+) -> None:
+    uncertain = [Uncertain((), (FieldReading(SLOT, shares),)), NOTHING]
+    _, ((doubt,), _) = doubted(MISREAD, verify_table(LAUNCH, MISREAD), uncertain)
+    assert dict(doubt.candidates) == pytest.approx(odds, abs=0.01)
+
+
+def test_no_doubt_is_raised_about_sheets_that_may_stand_as_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(misreadings, "quick_outcome", lambda *of: "possible")
+    assert judged(MISREAD, Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),))) == (["illegal", "legal"], [])
+
+
+def test_a_doubt_leaves_open_what_takes_too_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(misreadings, "quick_outcome", lambda *of: "undecided")
+    monkeypatch.setattr(misreadings, "is_illegal_however_read", lambda *of: False)
+    faint = Doubt("floor-1.6", ((15, 0.9), (None, 0.1)), 15, Message("faint"))
+    assert judged(MISREAD, Uncertain((faint,))) == (["undecided", "legal"], [])
+    assert judged(MISREAD, NOTHING) == (["illegal", "legal"], [])
+
+
+class Misreader(Here):
+    """Reads every photo as the sheet of which its name bears the seat, one mark of the first misread."""
+
+    def do(self, task: Task) -> Result:
+        if not isinstance(task, ReadFile):
+            return perform(task)
+        seat = int(Path(task.path.decode()).stem)
+        unsure = (ink(SLOT, WRONG, RIGHT, 0.004),) if seat == 1 else ()
+        return FileDone(FileRead((SheetRead(MISREAD[seat - 1], (), unsure=unsure),)))
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    return photo_files(tmp_path / "club", "1.jpg", "2.jpg")
+
+
+def answer(out: Path, state: State, mark: Mark) -> State:
+    (place, _) = state.tables[0].table.places
+    with opened(out) as left:
+        left.store.keep_answer(Answer(place.seen[0].sha256, 0, SLOT, mark, "Ada", "2026-01-01T00:00:00"))
+        return judge_tables(left.plan, left.store, Here(), Watcher())
+
+
+def test_a_batch_accuses_nobody_before_somebody_has_looked(club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    state = batch(club, out, Misreader(), overlays=False, league=True)
+    assert [(each.verdict, each.table.doubts) for each in state.tables] == [("undecided", 1)]
+    assert exit_code(state) == 3
+    assert "illegal" not in (out / "results.csv").read_text()
+    assert (out / "league.csv").read_text().count(",0,1\n") == 1  # illegal: none, doubts: one
+    (page,) = (out / "report" / "tables").iterdir()
+    assert (
+        f"As read, this cannot have come about; first look at {brief_names(LAUNCH)[SLOT]}: "
+        in page.read_text()
+    )
+    assert "badge illegal" not in (out / "report" / "index.html").read_text()
+    again = Misreader()
+    assert batch(club, out, again, overlays=False, league=True).tables == state.tables
+    assert again.done == []
+
+
+@pytest.mark.parametrize(("mark", "verdict", "code"), [(RIGHT, "legal", 0), (WRONG, "illegal", 1)])
+def test_an_answer_decides(mark: Mark, verdict: str, code: int, club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    state = answer(out, batch(club, out, Misreader(), overlays=False), mark)
+    assert [(each.verdict, each.table.doubts) for each in state.tables] == [(verdict, 0)]
+    assert exit_code(state) == code
+
+
+def test_what_a_verdict_hangs_on_is_asked_first_never_left_to_the_reader(club: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    batch(club, out, Misreader(), overlays=False)
+    with opened(out) as left:
+        assert reviewing.accept_likely(left, 0.0) == 0
+        (asked,) = reviewing.questions(left)
+    assert (asked.question.field.id, asked.weight[0]) == (SLOT, True)
+    assert asked.question.crop is None  # this is no photo that could be read again

@@ -1,0 +1,505 @@
+"""Scan and verify from photos, and the demo."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from fairsheet.engine.records.record import Table, read_record
+from fairsheet.pipeline.base.doubt_files import Correction, DoubtsFile, write_doubts_file
+from fairsheet.pipeline.reading.photos import record_of, rules_for
+from fairsheet.pipeline.store.record_files import RecordFiles, sheets_of
+from fairsheet.results.documents.scan_lines import overruled, twice
+from fairsheet.sheets.label.label import Label
+from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.reading import PhotoReading, SheetReading
+from fairsheet.wording.labels import labels_of
+from tests.photographs import photographed
+
+LEAST_RIGHT = 0.95  # of the fields of a clean scan; how well the reader does is measured elsewhere
+
+
+@pytest.fixture(scope="session")
+def photo(table: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sheet of seat 1 on a scanner."""
+    path = tmp_path_factory.mktemp("photos") / "ada.jpg"
+    path.write_bytes(photographed(table[0]))
+    return path
+
+
+def test_a_sheet_for_real_cards_is_checked(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
+    photo = tmp_path / "own.jpg"
+    photo.write_bytes(photographed(table[0], physical_cards=True))
+    ended = fairsheet("scan", photo, "--json")
+    ((sheet,),) = [seen["sheets"] for seen in ended.json["photos"]]
+    written = json.loads(table[0].read_text())
+    assert sheet["record"]["game"] == {**written["game"], "seed": None}
+    marks, truth = sheet["record"]["marks"], written["marks"]
+    assert sum(marks.get(field) == mark for field, mark in truth.items()) >= LEAST_RIGHT * len(truth)
+
+
+def test_a_photo_becomes_a_record(fairsheet: Any, table: list[Path], photo: Path, tmp_path: Path) -> None:
+    ended = fairsheet("scan", photo, "-o", tmp_path / "records", "--overlay", tmp_path / "overlays", "--json")
+    (seen,) = ended.json["photos"]
+    (sheet,) = seen["sheets"]
+    assert ended.code == (3 if sheet["doubts"] else 0)
+    assert (seen["file"], seen["error"]) == (str(photo), None)
+    truth = json.loads(table[0].read_text())
+    record = json.loads((tmp_path / "records" / "ada.json").read_text())
+    assert record == sheet["record"]
+    assert (record["sheet"], record["seat"], record["game"]) == ("launch", 1, truth["game"])
+    fields = record["marks"].keys() | truth["marks"].keys()
+    right = sum(record["marks"].get(field) == truth["marks"].get(field) for field in fields)
+    assert right >= LEAST_RIGHT * len(fields)
+    with Image.open(tmp_path / "overlays" / "ada.overlay.jpg") as overlay:
+        assert min(overlay.size) > 1000
+
+
+WATCHED = """
+import os, sys
+seen = []
+
+def watch(event, what):
+    if event.startswith(("socket.", "subprocess.", "os.exec", "os.fork")):
+        seen.append(event)
+    path, mode = what[:2] if event == "open" else ("", "")
+    if not isinstance(path, int) and set(mode or "") & set("wax+"):
+        seen.append(os.fsdecode(path))
+
+sys.addaudithook(watch)
+from fairsheet.cli import main
+try:
+    main()
+finally:
+    links = (os.readlink(each) for each in os.scandir("/proc/self/fd") if os.path.islink(each))
+    seen += [link for link in links if link.startswith("socket:")]
+    print("reached:", *seen, file=sys.stderr)
+"""
+
+
+def test_a_scan_reaches_nothing_but_its_folders(photo: Path, tmp_path: Path) -> None:
+    """It opens no connection, starts no process, and writes nothing outside the folder of its records."""
+    home = tmp_path / "home"
+    home.mkdir()
+    places = dict.fromkeys(
+        ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(home)
+    )
+    command = [sys.executable, "-c", WATCHED, "scan", str(photo), "--no-names", "-o", "records"]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **places}
+    ended = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode in (0, 3)
+    reached = ended.stderr.partition("reached:")[2].split()
+    assert [each for each in reached if not each.startswith("records")] == []
+    assert not list(home.iterdir())
+    assert {path.name for path in tmp_path.iterdir()} == {"home", "records"}
+
+
+def test_a_new_scan_loses_no_corrected_record(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    record, former = tmp_path / "ada.json", tmp_path / "ada.json.before"
+    fairsheet("scan", photo, "-o", tmp_path)
+    as_read = record.read_bytes()
+    again = fairsheet("scan", photo, "-o", tmp_path)
+    assert "kept as" not in again.err and not former.exists()
+    record.write_bytes(b"corrected")
+    ended = fairsheet("scan", photo, "-o", tmp_path)
+    assert f"{record} was there with other marks; it is kept as ada.json.before" in ended.err
+    assert former.read_bytes() == b"corrected" and record.read_bytes() == as_read
+    record.write_bytes(b"corrected again")
+    fairsheet("scan", photo, "-o", tmp_path)
+    assert former.read_bytes() == b"corrected" and record.read_bytes() == as_read
+    assert (tmp_path / "ada.json.before-2").read_bytes() == b"corrected again"
+
+
+def test_what_was_corrected_is_shown_by_the_next_scan(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    record = tmp_path / "ada.json"
+    first = fairsheet("scan", photo, "-o", tmp_path, "--no-names", "--json")
+    ((sheet,),) = [seen["sheets"] for seen in first.json["photos"]]
+    doubts = [doubt for doubt in sheet["doubts"] if doubt["field"] != "score.total"]
+    answers = [f"{doubt['field']}={doubt['chosen'] or 'blank'}" for doubt in doubts]
+    fairsheet("correct", record, "score.total=150", "player=Ada", *answers, "--by", "Ada")
+    corrected = record.read_bytes()
+    ended = fairsheet("scan", photo, "-o", tmp_path, "--no-names", "--json")
+    ((sheet,),) = [seen["sheets"] for seen in ended.json["photos"]]
+    assert (sheet["record"], sheet["doubts"]) == (json.loads(corrected), [])
+    assert ended.code == 0
+    assert f"{record}: {2 + len(answers)} corrections by Ada kept" in ended.err
+    assert record.read_bytes() == corrected
+
+
+def test_a_reading_is_shown_to_people(fairsheet: Any, photo: Path) -> None:
+    ended = fairsheet("scan", photo, "--no-names")
+    assert ended.code in (0, 3)
+    assert "launch" in ended.out
+
+
+def test_options_that_the_label_contradicts_are_named(fairsheet: Any, photo: Path) -> None:
+    given = ("--sheet", "launch", "--players", 3, "--seat", 2, "--no-names", "--json")
+    ended = fairsheet("scan", photo, *given, "--seed", "another")
+    assert ended.code in (0, 3)
+    assert ended.json["photos"][0]["sheets"][0]["record"]["game"]["seed"] == "coral-otter-42"
+    (line,) = ended.err.splitlines()
+    assert line.startswith(f"{photo}: the label says launch, seed coral-otter-42, 3 players, ")
+    assert line.endswith("the options say launch, seed another, 3 players, seat 2; the label counts")
+
+
+def test_nothing_is_said_of_options_that_the_label_agrees_with(table: list[Path]) -> None:
+    sheet, record = read_record(table[0].read_bytes(), "")
+    (known, other) = labels_of(sheet, record.game, [1, 2])
+    (bare,) = labels_of(sheet, replace(record.game, seed=None), [1])
+    reading = PhotoReading("ada.jpg", (SheetReading(sheet, known, None, {}),))
+    assert overruled(reading, None) == overruled(reading, known) == overruled(reading, other) == []
+    (line,) = overruled(reading, bare)
+    assert "the options say launch, physical cards, 3 players" in line
+
+
+def test_equal_ink_is_put_to_the_proof_once(table: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet, record = read_record(table[0].read_bytes(), "")
+    (label,) = labels_of(sheet, record.game, [1])
+    asked: list[object] = []
+
+    def certified_outcome(game: object, request: object, search: object, certifying: object) -> str:
+        asked.append(request)
+        return "impossible"
+
+    monkeypatch.setattr("fairsheet.pipeline.reading.photos.certified_outcome", certified_outcome)
+    rules = rules_for(sheet, label)
+    for marks in (record.marks, {**record.marks, "score.total": 1}, dict(list(record.marks.items())[1:])):
+        assert not rules.provable(marks)
+    assert len(asked) == 2
+
+
+def test_one_of_two_sheets_of_a_solo_game_is_not_put_to_the_proof() -> None:
+    battle, game = solo_sheet(load_sheet("battle"), 3), Table("solo-battle", 1, 3)
+    for label in labels_of(battle, game, [1, 2]):
+        assert rules_for(battle, label).provable({})
+
+
+def test_another_seat_is_named_where_one_sheet_is_scanned_alone(table: list[Path]) -> None:
+    sheet, record = read_record(table[0].read_bytes(), "")
+    (one, two) = labels_of(sheet, record.game, [1, 2])
+    seat_1, seat_2 = (SheetReading(sheet, label, None, {}) for label in (one, two))
+    (line,) = overruled(PhotoReading("ada.jpg", (seat_1,)), two, alone=True)
+    game = "launch, seed coral-otter-42, 3 players"
+    assert line == f"ada.jpg: the label says {game}, seat 1, the options say {game}, seat 2; the label counts"
+    assert overruled(PhotoReading("ada.jpg", (seat_1,)), one, alone=True) == []
+    assert overruled(PhotoReading("ada.jpg", (seat_1, seat_2)), two, alone=True) == []
+
+
+def test_a_bad_photo_does_not_stop_the_others(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.jpg").write_bytes(b"")
+    ended = fairsheet("scan", tmp_path / "bad.jpg", photo, "--json")
+    assert ended.code == 2
+    bad, good = ended.json["photos"]
+    assert bad["error"] and not bad["sheets"]
+    assert good["error"] is None and len(good["sheets"]) == 1
+    assert "bad.jpg" in ended.err
+
+
+def test_a_photo_is_verified_after_reading(fairsheet: Any, photo: Path) -> None:
+    ended = fairsheet("verify", photo, "--json")
+    assert ended.code in (0, 1, 3)
+    assert [sheet["seat"] for sheet in ended.json["sheets"]] == [1]
+    assert ended.code == 3 or "read as" not in ended.err
+
+
+@pytest.fixture(scope="module")
+def torn(table: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A photo without a label."""
+    path = tmp_path_factory.mktemp("torn") / "torn.jpg"
+    path.write_bytes(photographed(table[0], label=False))
+    return path
+
+
+def test_what_the_label_says_can_be_given(fairsheet: Any, torn: Path) -> None:
+    ended = fairsheet("scan", torn)
+    assert ended.code == 2
+    assert "--seed" in ended.err
+    given = ("--sheet", "launch", "--seed", "coral-otter-42", "--players", 3, "--seat", 1)
+    ended = fairsheet("scan", torn, *given, "--json")
+    assert ended.code in (0, 3)
+    assert ended.json["photos"][0]["sheets"][0]["record"]["seat"] == 1
+    ended = fairsheet("scan", torn, "--seed", "coral-otter-42")
+    assert ended.code == 2
+    assert "all four" in ended.err
+
+
+def test_what_the_label_of_a_game_with_real_cards_says_can_be_given(
+    fairsheet: Any, table: list[Path], torn: Path
+) -> None:
+    written = json.loads(table[0].read_text())
+    missions = ",".join(written["game"]["missions"].values())
+    given = ("--sheet", "launch", "--physical-cards", "--players", 3, "--seat", 1)
+    ended = fairsheet("scan", torn, *given, "--missions", missions, "--json")
+    assert ended.code in (0, 3)
+    record = ended.json["photos"][0]["sheets"][0]["record"]
+    assert record["seat"] == 1
+    assert record["game"] == {**written["game"], "seed": None}
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (("--physical-cards",), "these go together"),
+        (("--sheet", "launch", "--players", 3, "--seat", 1), "--physical-cards is in place of --seed"),
+        (("--physical-cards", "--seed", "otter"), "physical cards need no seed"),
+        (("--missions", "A1,B2,C2"), "a seed deals its missions"),
+        (
+            ("--sheet", "launch", "--physical-cards", "--missions", "A9", "--players", 3, "--seat", 1),
+            "mission 'A9'",
+        ),
+    ],
+)
+def test_given_labels_must_agree(fairsheet: Any, photo: Path, given: tuple[object, ...], words: str) -> None:
+    ended = fairsheet("scan", photo, *given)
+    assert ended.code == 2
+    assert words in ended.err and len(ended.err.splitlines()) == 1
+
+
+# --- labels of games that there cannot be --------------------------------------------------------------------------
+
+BAD_LABELS: dict[str, tuple[dict[str, Any], str]] = {
+    "players": ({"players": 15, "seat": 12}, "15 players cannot play"),
+    "alone": ({"players": 1}, "one player alone plays against ASTRA"),
+    "solo": ({"solo": 5}, "the one-player mode is for 1 player"),
+    "solo with a seed": ({"solo": 5, "seed": "otter"}, "leave out the level"),
+    "missions of one letter": ({"missions": ("A1", "A2")}, "not the missions of one game"),
+    "one mission twice": ({"missions": ("A1", "A1", "B1", "C1")}, "not the missions of one game"),
+    "unknown mission": ({"missions": ("A9", "B1", "C1")}, "no mission 'A9'"),
+    "missions of another seed": ({"missions": ("A2", "B2", "C2"), "seed": "otter"}, "the seed deals"),
+}
+
+
+@pytest.mark.parametrize(("says", "words"), BAD_LABELS.values(), ids=BAD_LABELS)
+def test_no_record_is_made_of_a_game_that_there_cannot_be(says: dict[str, Any], words: str) -> None:
+    sheet = load_sheet("launch")
+    good = Label("launch", sheet.fingerprint, None, 3, 1)
+    rules_for(sheet, good)
+    assert record_of(SheetReading(sheet, good, None, {})).game == Table(None, 3)
+    bad = replace(good, **says)
+    with pytest.raises(FairsheetError, match=words):
+        rules_for(sheet, bad)
+    with pytest.raises(FairsheetError, match=words):
+        record_of(SheetReading(sheet, bad, None, {}))
+
+
+def test_the_name_of_a_table_comes_from_its_label_into_its_records() -> None:
+    sheet = load_sheet("launch")
+    game = Table(None, 3, name="Club 7")
+    (label,) = labels_of(sheet, game, [2])
+    assert record_of(SheetReading(sheet, label, None, {})).game == game
+
+
+@pytest.mark.parametrize("says", ["players", "missions of one letter"])
+def test_a_label_of_an_impossible_game_stops_no_photo(fairsheet: Any, tmp_path: Path, says: str) -> None:
+    sheet = load_sheet("launch")
+    good = Label("launch", sheet.fingerprint, None, 3, 1)
+    differing, words = BAD_LABELS[says]
+    for name, label in (("good", good), ("bad", replace(good, **differing))):
+        (tmp_path / f"{name}.pdf").write_bytes(draw_pages(sheet, [label]))
+    ended = fairsheet("scan", tmp_path / "bad.pdf", tmp_path / "good.pdf", "-o", tmp_path / "records")
+    assert ended.code == 2
+    blank, line = ended.err.splitlines()
+    assert "bad.pdf: label: " in line and words in line
+    assert "good.pdf: the sheet of seat 1 is not filled in" in blank
+    assert sorted(path.name for path in (tmp_path / "records").iterdir()) == ["good.doubts", "good.json"]
+
+
+def test_an_unwritable_place(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    for option in ("-o", "--overlay"):
+        ended = fairsheet("scan", photo, "--no-names", option, tmp_path / "file" / "x")
+        assert ended.code == 2
+        assert "cannot be written" in ended.err
+
+
+# --- photos that are none -----------------------------------------------------------------------------------------
+
+
+def png_claiming(width: int, height: int) -> bytes:
+    """The head of a PNG picture of any size, and hardly any data."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        check = struct.pack(">I", zlib.crc32(kind + data))
+        return struct.pack(">I", len(data)) + kind + data + check
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"0")) + chunk(b"IEND", b"")
+
+
+def grey_jpeg() -> bytes:
+    stream = io.BytesIO()
+    Image.new("L", (1200, 1600), 200).save(stream, "JPEG")
+    return stream.getvalue()
+
+
+BAD_PHOTOS = {
+    "missing.jpg": (None, "no such file"),
+    "table.jpg": (grey_jpeg(), "no sheet found"),
+    "empty.jpg": (b"", "empty"),
+    "text.png": (b"not a picture", "no picture"),
+    "huge.png": (png_claiming(10_000, 10_000), "100 megapixels"),
+    "hollow.png": (png_claiming(1_000, 1_000), "cut off"),
+    "scan.pdf": (b"%PDF-1.7\nnothing", "PDF"),
+}
+
+
+@pytest.mark.parametrize("command", ["scan", "verify"])
+@pytest.mark.parametrize(
+    ("name", "content", "said"), [(n, *v) for n, v in BAD_PHOTOS.items()], ids=BAD_PHOTOS
+)
+def test_a_photo_that_is_none(
+    fairsheet: Any, tmp_path: Path, command: str, name: str, content: bytes | None, said: str
+) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    check_failed(fairsheet(command, tmp_path / name), name, said)
+
+
+def test_a_photo_that_is_cut_off(fairsheet: Any, photo: Path, tmp_path: Path) -> None:
+    (tmp_path / "half.jpg").write_bytes(photo.read_bytes()[:100_000])
+    ended = fairsheet("scan", tmp_path / "half.jpg")
+    assert ended.code == 2
+    assert "half.jpg" in ended.err
+
+
+def test_photos_of_the_two_halves_of_a_sheet_make_one_record(
+    fairsheet: Any, photo: Path, table: list[Path], tmp_path: Path
+) -> None:
+    whole = Image.open(photo)
+    width, height = whole.size
+    for name, top, bottom in (("upper", 0, 0.6), ("lower", 0.4, 1)):
+        half = whole.crop((0, round(top * height), width, round(bottom * height)))
+        half.save(tmp_path / f"{name}.jpg", quality=95)
+    given = ("--sheet", "launch", "--seed", "coral-otter-42", "--players", 3, "--seat", 1, "--no-names")
+    halves = (tmp_path / "upper.jpg", tmp_path / "lower.jpg")
+    ended = fairsheet("scan", *halves, *given, "-o", tmp_path / "records", "--json")
+    (line,) = ended.err.splitlines()
+    assert line == f"{halves[0]} and {halves[1]} show one sheet, of seat 1: it is read from all of them"
+    first, second = ended.json["photos"]
+    (sheet,) = first["sheets"]
+    assert second["sheets"] == []
+    assert len(sheet["doubts"]) <= 5
+    truth = json.loads(table[0].read_bytes())["marks"]
+    doubtful = {doubt["field"] for doubt in sheet["doubts"]}
+    marks = sheet["record"]["marks"]
+    assert {field for field in truth | marks if truth.get(field) != marks.get(field)} <= doubtful
+    assert [path.name for path in sorted((tmp_path / "records").iterdir())] == ["upper.doubts", "upper.json"]
+    again = fairsheet("scan", *halves, *given, "-o", tmp_path / "records", "--json")
+    assert again.json == ended.json and "kept as" not in again.err
+
+
+def check_failed(ended: Any, *said: str) -> None:
+    assert ended.code == 2
+    assert len(ended.err.splitlines()) == 1
+    for words in said:
+        assert words in ended.err
+
+
+# --- the demo -----------------------------------------------------------------------------------------------------
+
+
+def test_the_demo_leaves_everything_in_a_folder(fairsheet: Any, tmp_path: Path) -> None:
+    ended = fairsheet("demo", "--seed", "demo-1", "--players", 2, "-o", tmp_path / "demo")
+    assert ended.code in (0, 1)
+    assert ended.out == f"{tmp_path / 'demo'}\n"
+    for step in ("deal", "play", "print", "photo", "scan", "verify", "score", "report"):
+        assert f"\n{step} " in f"\n{ended.err}"
+    left = {path.relative_to(tmp_path / "demo").as_posix() for path in (tmp_path / "demo").rglob("*.*")}
+    folders = {"photos": "jpg", "overlays": "overlay.jpg", "records": "json", "played": "json"}
+    seats = {f"{folder}/seat-{seat}.{kind}" for seat in (1, 2) for folder, kind in folders.items()}
+    assert seats | {"sheets.pdf", "deal.json", "reading.json", "verdict.json", "score.json"} <= left
+    report = (tmp_path / "demo" / "report.html").read_text()
+    assert report.count("data:image/jpeg;base64,") == 4
+    assert "http" not in report.replace("http-equiv", "")
+
+
+def test_the_demo_refuses_a_bad_table(fairsheet: Any, tmp_path: Path) -> None:
+    check_failed(fairsheet("demo", "--players", 99, "--seed", "x", "-o", tmp_path / "demo"), "99 players")
+    assert not (tmp_path / "demo").exists()
+
+
+@pytest.mark.parametrize(
+    ("photos", "said"),
+    [
+        ({"a": [1], "b": [2]}, None),
+        (
+            {"a": [1], "b": [2], "c": [1]},
+            "a and c show sheets of seat 1 with different marks, so each is read for itself",
+        ),
+        (
+            {"a": [1, 1]},
+            "a shows 2 sheets of seat 1, and each is read for itself: give verify and score one of them",
+        ),
+        ({"a": [1, 1], "b": [1]}, "a and b show sheets of seat 1 with different marks, so each"),
+        ({"a": [1], "blank": [1]}, None),
+    ],
+)
+def test_sheets_of_one_seat_that_are_not_one_are_told(photos: dict[str, list[int]], said: str | None) -> None:
+    sheet = load_sheet("launch")
+    label = Label("launch", sheet.fingerprint, "x", 2, 1)
+    readings = [
+        PhotoReading(
+            name,
+            tuple(
+                SheetReading(
+                    sheet, replace(label, seat=seat), None, {} if name == "blank" else {"floor-1.1": 3}
+                )
+                for seat in seats
+            ),
+        )
+        for name, seats in photos.items()
+    ]
+    lines = twice(readings)
+    assert len(lines) == (said is not None) and all(line.startswith(said or "") for line in lines)
+
+
+def test_a_record_of_an_earlier_photo_of_the_same_sheet_is_told(tmp_path: Path) -> None:
+    sheet = load_sheet("launch")
+    label = Label("launch", sheet.fingerprint, "x", 2, 1)
+
+    def scanned(*photos: str, seat: int = 1) -> tuple[RecordFiles, list[PhotoReading]]:
+        reading = SheetReading(sheet, replace(label, seat=seat), None, {}, photos=photos)
+        files, read = RecordFiles(tmp_path), [PhotoReading(photos[0], (reading,))]
+        files.write(sheets_of(read), {photo: f"{photo}.overlay.jpg" for photo in photos}, final=True)
+        return files, read
+
+    first, read = scanned("upper.jpg")
+    assert first.put_earlier_aside(read) == []
+    other, read = scanned("other.jpg", seat=2)
+    assert other.put_earlier_aside(read) == []
+    upper, lower = tmp_path / "upper.json", tmp_path / "lower.json"
+    second, read = scanned("lower.jpg")
+    same = f"{upper} is of the same sheet as {lower} (seat 1)"
+    told = f"{same}: scan upper.jpg and lower.jpg together, or delete the wrong one"
+    assert second.put_earlier_aside(read) == [told]
+    both, read = scanned("upper.jpg", "lower.jpg")
+    same = f"{lower} is of the same sheet as {upper} (seat 1), which is read from lower.jpg and upper.jpg"
+    content, doubts = lower.read_bytes(), lower.with_suffix(".doubts").read_bytes()
+    answer = Correction("floor-1.1", None, 3, "Ada", "2026-11-01T20:00:00+00:00")
+    write_doubts_file(lower, DoubtsFile("lower.jpg", corrections=(answer,)))
+    told = f"{same}, but it has 1 correction by Ada: repeat them in upper.json with fairsheet correct, and delete it"
+    assert both.put_earlier_aside(read) == [told] and lower.is_file()
+    lower.with_suffix(".doubts").write_bytes(doubts)
+    back = "rename it to lower.json, and lower.doubts.before to lower.doubts"
+    told = f"; it is kept as lower.json.before (to take it back, {back})"
+    assert both.put_earlier_aside(read) == [same + told]
+    names = "upper.json upper.doubts other.json other.doubts lower.json.before lower.doubts.before"
+    assert {path.name for path in tmp_path.iterdir()} == set(names.split())
+    assert (tmp_path / "lower.json.before").read_bytes() == content
+    assert both.put_earlier_aside(read) == []

@@ -1,0 +1,95 @@
+"""Stores that earlier releases wrote: what people said and asked for is kept, the rest is computed again."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+import sqlite3
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from fairsheet.batches.again import opened
+from fairsheet.pipeline.store.folders import STORE
+from fairsheet.pipeline.store.plan import restored_plan
+from fairsheet.pipeline.store.store import OLDEST, VERSION, open_store
+from fairsheet.sheets.support.errors import FairsheetError
+from tests.fairsheet.here import Here, batch, records_of, write_records
+
+STORE_5 = Path(__file__).parents[3] / "data" / "store-5"  # with a correction: floor-2.1 of seat 1 says 0
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """A folder of outputs with the store of a release of version 5."""
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / STORE).write_bytes(gzip.decompress((STORE_5 / f"{STORE}.gz").read_bytes()))
+    return folder
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    """The records that it is about."""
+    folder = tmp_path / "club"
+    folder.mkdir()
+    for record in STORE_5.glob("*.json"):
+        shutil.copy(record, folder)
+    return folder
+
+
+def set_version(out: Path, version: int) -> None:
+    with closing(sqlite3.connect(out / STORE)) as connection:
+        connection.execute(f"pragma user_version={version}")
+
+
+def test_corrections_outlive_a_change_of_release(out: Path, club: Path) -> None:
+    state = batch(club, out)
+    marks = {place.record.seat: place.record.marks for each in state.tables for place in each.table.places}
+    assert marks[1]["floor-2.1"] == 0
+    with opened(out) as again:
+        assert [(each.field, each.mark, each.who) for each in again.store.answers()] == [
+            ("floor-2.1", 0, "Ada")
+        ]
+
+
+def test_the_plan_outlives_a_change_of_release(out: Path) -> None:
+    with open_store(out, new=False) as store:
+        plan = restored_plan(out, store)
+        assert len(store.listed()) == 2
+    assert (plan.league, plan.best, plan.roster) == (True, 3, ("Ada", "Jiří"))
+    assert [day for _, day in plan.dates] == [date(2026, 3, 1)]
+
+
+def test_what_another_release_read_is_read_again(out: Path, club: Path) -> None:
+    with pytest.raises(FairsheetError, match=r"none of its files is read yet.*fairsheet batch"), opened(out):
+        pass
+    first, second = Here(), Here()
+    batch(club, out, first)
+    batch(club, out, second)
+    assert first.done and not second.done
+
+
+def test_only_an_older_store_is_computed_again(tmp_path: Path) -> None:
+    club, out = tmp_path / "club", tmp_path / "out"
+    write_records(club, records_of("launch", "kept"))
+    batch(club, out)
+    set_version(out, OLDEST)
+    assert batch(club, out, executor := Here()).tables
+    assert executor.done
+    set_version(out, VERSION)
+    assert batch(club, out, executor := Here()).tables
+    assert not executor.done
+
+
+@pytest.mark.parametrize(
+    ("version", "hint"), [(VERSION + 1, "update fairsheet"), (OLDEST - 1, "another folder")]
+)
+def test_stores_of_other_releases_are_left_alone(out: Path, version: int, hint: str) -> None:
+    set_version(out, version)
+    before = (out / STORE).read_bytes()
+    with pytest.raises(FairsheetError, match=hint), open_store(out, new=True):
+        pass
+    assert (out / STORE).read_bytes() == before

@@ -1,0 +1,152 @@
+"""What this program wrote or drew is no input of a batch, and what a batch wrote goes with its photo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from fairsheet.pipeline.sources import find_sources, has_sources
+from fairsheet.process.inputs import OUR_OVERLAY
+from tests.fairsheet.here import batch, content, records_of, write_records
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Path:
+    """Three tables of launch, in folders."""
+    folder = tmp_path / "club"
+    for name in ("a", "b", "c"):
+        write_records(folder / name, records_of("launch", "first" if name == "a" else name))
+    return folder
+
+
+def test_prints_reports_and_overlays_are_passed_over_as_scan_does_it(
+    club: Path, tmp_path: Path, fairsheet: Any
+) -> None:
+    out, blank, drawn = tmp_path / "out", club / "a" / "sheets.pdf", club / "b" / "IMG_1.overlay.jpg"
+    assert fairsheet("print", "launch", "--seed", "first", "--players", 2, "-o", blank).code == 0
+    Image.new("RGB", (40, 40)).save(drawn, comment=OUR_OVERLAY)
+    reports = [club / "b" / f"evening.{ending}" for ending in ("pdf", "png")]
+    for report in reports:
+        fairsheet("report", club / "b", "-o", report)
+    ended = fairsheet("batch", club, "-o", out, "--workers", 1)
+    assert ended.code == 0 and f"passed over: {', '.join(map(str, (blank, drawn, *reports)))}" in ended.err
+    assert len((out / "photos.jsonl").read_text().splitlines()) == 6
+    ended = fairsheet("batch", drawn, "-o", tmp_path / "other")
+    assert ended.code == 2 and f"passed over: {drawn}" in ended.err
+    assert has_sources([blank], out), "a print that is named is read"
+
+
+def test_a_json_file_that_is_no_record_is_told(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+    other = club / "a" / "foo.json"
+    other.write_text('{"a": 1}')
+    ended = fairsheet("batch", club, "-o", tmp_path / "out", "--workers", 1, "--json")
+    assert ended.code == 0 and f"passed over: {other}\n" in ended.err
+    assert ended.json["photos"] == len((tmp_path / "out" / "photos.jsonl").read_text().splitlines()) == 6
+
+
+def test_other_files_are_told_from_here_and_what_was_put_aside_is_not(
+    club: Path, tmp_path: Path, fairsheet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("notes.txt", "seat-1.json.before", "seat-1.json.before-2"):
+        (club / "a" / name).write_text("by hand")
+    monkeypatch.chdir(tmp_path)
+    ended = fairsheet("batch", "club", "-o", tmp_path / "out", "--workers", 1)
+    assert ended.code == 0 and "passed over: club/a/notes.txt\n" in ended.err
+    ended = fairsheet("score", "club/a")
+    assert ended.code == 0 and "passed over: club/a/notes.txt\n" in ended.err
+
+
+def test_an_archive_is_told_since_it_may_hold_photos(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+    packed = club / "from-dave.ZIP"
+    packed.write_bytes(b"PK\x03\x04")
+    ended = fairsheet("batch", club, "-o", tmp_path / "out", "--workers", 1)
+    assert ended.code == 0 and f"passed over: {packed} (an archive: unpack it)" in ended.err
+    ended = fairsheet("batch", packed, "-o", tmp_path / "other")
+    assert ended.code == 2 and f"passed over: {packed} (an archive: unpack it)" in ended.err
+
+
+def test_a_second_look_opens_no_file_again(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (club / "scan.pdf").write_bytes(b"%PDF-1.4")
+    (club / "notes").write_bytes(b"a page without an ending")
+    first = find_sources([club], club / "out")
+    monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("a file was opened"))
+    monkeypatch.setattr("fairsheet.process.inputs.read_file", lambda *_: pytest.fail("a file was read"))
+    assert find_sources([club], club / "out") == first
+    assert [source.name for source in first[0] if source.name == "scan.pdf"]
+
+
+def test_a_record_that_was_changed_by_hand_goes_aside(club: Path, tmp_path: Path, fairsheet: Any) -> None:
+    out = tmp_path / "out"
+    batch(club / "a", out)
+    record = next((out / "records").glob("seat-1*"))
+    written, changed = record.read_bytes(), record.read_bytes().replace(b"Bot 1", b"Ada")
+    record.write_bytes(changed)
+    ended = fairsheet("batch", club / "a", "-o", out, "--workers", 1)
+    aside = record.with_name(f"{record.name}~")
+    assert ended.code == 0 and f"{aside}: this was changed by hand" in ended.err
+    assert aside.read_bytes() == changed and record.read_bytes() == written
+    assert fairsheet("correct", record, "player=Eve").code == 0
+    assert "by hand" not in fairsheet("batch", club / "a", "-o", out, "--workers", 1).err
+
+
+def test_results_of_a_batch_mix_with_nothing_and_are_no_input(
+    club: Path, tmp_path: Path, fairsheet: Any
+) -> None:
+    evening = tmp_path / "evening"
+    batch(club / "a", evening)
+    ended = fairsheet("batch", evening, "-o", tmp_path / "out")
+    assert ended.code == 2 and f"passed over: {evening} (results of a batch)" in ended.err
+    before = content(club)
+    ended = fairsheet("batch", evening, "-o", club)
+    assert ended.code == 2 and "there is something else in this folder" in ended.err
+    assert content(club) == before
+    (evening / "batch.log").touch()
+    (evening / "batch.sqlite").unlink()
+    assert fairsheet("batch", club / "a", "-o", evening, "--workers", 1).code == 0
+
+
+def test_what_was_taken_away_goes_from_the_outputs_and_nothing_else(club: Path, tmp_path: Path) -> None:
+    out, fresh = tmp_path / "out", tmp_path / "fresh"
+    batch(club, out)
+    (out / "overlays").mkdir()
+    for name in ("overlays/IMG_1-0123456789ab.jpg", "records/IMG_1-0123456789ab-2.doubts"):
+        (out / name).touch()
+    for path in (club / "c").iterdir():
+        path.unlink()
+    batch(club, out)
+    batch(club, fresh)
+    assert content(out) == content(fresh)
+    written = [Path(name) for name in content(out)]
+    records = [name for name in written if name.parent == Path("records")]
+    pages = [name for name in written if name.parent == Path("report/tables")]
+    assert (len(records), len(pages)) == (4, 2), "what is about the others stays"
+    for name in (
+        "records/mine.json",
+        "overlays/holiday.jpg",
+        "report/tables/note-1.html",
+        "records/IMG_1-0123456789ab.json.before",
+    ):
+        (out / name).touch()
+    before = content(out)
+    batch(club, out)
+    assert content(out) == before
+
+
+def test_a_folder_empty_for_a_while_costs_nothing_that_was_written(club: Path, tmp_path: Path) -> None:
+    out, away = tmp_path / "out", tmp_path / "away"
+    batch(club, out)
+    before = content(out)
+    club.rename(away)
+    club.mkdir()
+    batch(club, out)
+    assert before.keys() == content(out).keys()
+    (club / "away.jpg").symlink_to("/nonexistent")
+    batch(club, out)
+    assert before.keys() == content(out).keys()
+    away.rename(club / "back")
+    (club / "away.jpg").unlink()
+    batch(club / "back", out)
+    assert before == content(out)

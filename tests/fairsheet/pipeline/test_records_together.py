@@ -1,0 +1,71 @@
+"""Records that a batch wrote are read as its tables: one sheet of several photos, tables told apart by folder."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from fairsheet.engine.records.record import write_record
+from tests.conftest import Fairsheet
+from tests.fairsheet.here import batch, other_records, records_of, sheets_read, write_records
+
+
+def test_records_of_one_sheet_are_read_as_the_batch_put_them_together(tmp_path: Path) -> None:
+    one, other = records_of("launch", "twice")
+    write_records(tmp_path / "club/a", [one, other])
+    *marks, (field, _) = one.marks.items()
+    write_records(tmp_path / "club/b", [replace(one, marks=dict(marks))])
+    batch(tmp_path / "club", tmp_path / "out")
+    ((first, second),) = sheets_read([tmp_path / "out/records"])
+    assert [doubt.field for doubt in first.doubts or ()] == [field] and second.record.marks == other.marks
+
+
+def test_tables_of_one_seed_stay_apart(tmp_path: Path) -> None:
+    records = records_of("launch", "twice")
+    write_records(tmp_path / "club/north", records)
+    write_records(tmp_path / "club/south", other_records(records))
+    batch(tmp_path / "club", tmp_path / "out")
+    tables = sheets_read([tmp_path / "out/records"])
+    assert sorted([(each.record.game.name, each.record.seat) for each in table] for table in tables) == [
+        [("north", 1), ("north", 2)],
+        [("south", 1), ("south", 2)],
+    ]
+
+
+def test_records_say_which_belong_together_without_their_batch(tmp_path: Path) -> None:
+    for sheet in ("launch", "colony"):
+        one, other = records_of(sheet, "twice")
+        write_records(tmp_path / "club" / sheet, [one, other])
+        write_records(
+            tmp_path / "club" / sheet / "again", [replace(one, marks=dict([*one.marks.items()][:-1]))]
+        )
+    batch(tmp_path / "club", tmp_path / "out")
+    shutil.copytree(tmp_path / "out/records", tmp_path / "elsewhere")
+    tables = sheets_read([tmp_path / "elsewhere"])
+    assert [len(table) for table in tables] == [2, 2]
+    assert all(len(table[0].doubts or ()) == 1 for table in tables)
+
+
+def test_two_sheets_of_a_seat_keep_no_other_from_being_proved(tmp_path: Path, fairsheet: Any) -> None:
+    records = records_of("launch", "twice")
+    write_records(tmp_path / "club", records)
+    for record in other_records(records):
+        (tmp_path / "club" / f"other-{record.seat}.json").write_bytes(write_record(record))
+    write_records(tmp_path / "club/whole", records_of("colony", "whole"))
+    batch(tmp_path / "club", tmp_path / "out")
+    ended = fairsheet("verify", tmp_path / "out/records")
+    assert ended.code == 3 and ended.out.count("legal, can have come about") == 2
+    assert "two different sheets for seat 1 and seat 2" in ended.err
+
+
+def test_a_sheet_without_ink_blocks_nothing(tmp_path: Path, fairsheet: Fairsheet) -> None:
+    one, other = records_of("launch", "blank")
+    write_records(tmp_path, [one, other])
+    (tmp_path / "spare.json").write_bytes(write_record(replace(other, marks={})))
+    for command in ("score", "verify", "report"):
+        ended = fairsheet(command, tmp_path, cwd=tmp_path)
+        assert ended.code == 0, ended.err
+        assert "spare.json, of seat 2, bears no ink and is left out" in ended.err

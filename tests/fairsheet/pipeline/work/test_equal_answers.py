@@ -1,0 +1,53 @@
+"""What is read of a photo depends on it alone: not on what was read before it, or by which process."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from fairsheet.languages.messages import packed
+from fairsheet.pipeline.reading.photos import record_of, scan_file
+from fairsheet.pipeline.store.limits import Limits
+from fairsheet.pipeline.work.processes import Processes
+from fairsheet.pipeline.work.tasks import FileDone, ReadFile, Result, perform
+from fairsheet.vision.simulator.camera import HARD
+from fairsheet.vision.simulator.traces import PENCIL
+from tests.fairsheet.here import OPTIONS
+from tests.photographs import photographed
+
+
+def test_a_photo_gives_the_same_bytes_in_any_order_and_process(table: list[Path], tmp_path: Path) -> None:
+    paths = [tmp_path / record.with_suffix(".jpg").name for record in table[1:]]
+    for record, path in zip(table[1:], paths, strict=True):
+        path.write_bytes(photographed(record, pen=PENCIL, level=HARD, px_per_mm=6))
+    tasks = [(path.name, _read(path)) for path in paths]
+    here = {name: perform(task) for name, task in tasks}
+    doubts = [_found(result) for result in here.values()]
+    assert any(doubts), "photos without doubts would be the same too easily"
+    with closing(Processes(1, Limits())) as pool:
+        elsewhere = dict(pool.run(reversed(tasks)))
+    assert _bytes(here) == _bytes(elsewhere)
+    alone = next(iter(scan_file(paths[0])))
+    (sheet,) = alone.reading.sheets
+    done = here[paths[0].name]
+    assert isinstance(done, FileDone) and done.found.sheets[0].record == record_of(sheet)
+    assert done.found.sheets[0].doubts == sheet.doubts
+
+
+def _read(path: Path) -> ReadFile:
+    sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
+    return ReadFile(os.fsencode(path), sha256, OPTIONS, pictures=True)
+
+
+def _found(result: Result) -> int:
+    """How many doubts there are."""
+    assert isinstance(result, FileDone) and result.found.error is None and result.pictures
+    return sum(len(sheet.doubts or ()) for sheet in result.found.sheets)
+
+
+def _bytes(results: dict[str, Result]) -> dict[str, bytes]:
+    return {name: msgspec.msgpack.encode(result, enc_hook=packed) for name, result in sorted(results.items())}

@@ -1,0 +1,315 @@
+"""A league over a season: dates, ways of counting, who met whom, and the files and pages that tell of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.records.table_records import table_of_record
+from fairsheet.engine.scoring.score import PlayerScore, Score
+from fairsheet.options.recorded_evenings import records_of_table
+from fairsheet.pipeline.base.values import SheetOfFile, SheetRead, Source, TableJudged
+from fairsheet.pipeline.grouping.dates import date_of
+from fairsheet.pipeline.grouping.grouping import Place, TableOfSheets
+from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.results._charts import histogram
+from fairsheet.results._player_pages import against, by_sheet
+from fairsheet.results._table_players import results_csv
+from fairsheet.results.html_pages import rankings
+from fairsheet.results.league import Standing, standings
+from fairsheet.results.spreadsheets import csv_of
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.vision.loading._opening import taken_at
+from tests.fairsheet.here import records_of, write_records
+
+
+def table(
+    sheet: str, points: dict[str, int], ranking: Sequence[Sequence[int]] = (), **of_score: Any
+) -> JudgedTable:
+    """A table of players with these points; ranked by them, unless `ranking` says otherwise."""
+    game = Table("otter", len(points))
+    records = [
+        replace(Record.on(load_sheet(sheet), game, seat, {}), player=name)
+        for seat, name in enumerate(points, 1)
+    ]
+    totals = dict(enumerate(points.values(), 1))
+    ranked = ranking or [(seat,) for seat in sorted(totals, key=lambda seat: -totals[seat])]
+    score = Score(
+        tuple(PlayerScore(seat, total, {}, {}, ()) for seat, total in totals.items()),
+        tuple(map(tuple, ranked)),
+        **of_score,
+    )
+    key = table_of_record(records[0])
+    places = tuple(Place(record, None, ()) for record in records)
+    return JudgedTable(TableOfSheets(key, places), TableJudged(None, score))
+
+
+def earned(found: Sequence[Standing], *names: str) -> dict[str, tuple[Any, ...]]:
+    return {each.player: tuple(getattr(each, name) for name in names) for each in found}
+
+
+def test_who_comes_after_a_tie_has_the_stars_of_the_next_rank() -> None:
+    tied = table("dome", {"Ada": 50, "Ben": 50, "Cyril": 40}, [(1, 2), (3,)])
+    assert earned(standings([tied]), "stars") == {"Ada": (3,), "Ben": (3,), "Cyril": (2,)}
+
+
+def test_a_game_without_stars_gives_one_for_each_player_beaten() -> None:
+    recorded = table("pulsar-final", {"Ada": 90, "Ben": 100, "Cyril": 90}, [(2,), (1, 3)])
+    assert earned(standings([recorded]), "stars", "wins") == {"Ben": (2, 1), "Ada": (0, 0), "Cyril": (0, 0)}
+
+
+def test_who_is_ranked_alone_has_beaten_nobody() -> None:
+    found = standings([table("dome", {"Ada": 50, "Ben": 40}, [(1,)])])
+    assert earned(found, "wins")["Ada"] == (0,)
+
+
+def test_a_league_counts_as_it_is_asked() -> None:
+    tables = [
+        table("launch", {"Ada": 90, "Ben": 50}),
+        table("virus", {"Ada": 50, "Ben": 60, "Cyril": 40}),
+        table("dome", {"Ada": 10, "Cyril": 95}),
+    ]
+    by_stars, by_points, by_places = (standings(tables, by) for by in ("stars", "points", "places"))
+    assert [(each.player, each.stars) for each in by_stars] == [("Ada", 5), ("Cyril", 4), ("Ben", 4)]
+    assert [(each.player, each.points) for each in by_points] == [("Ada", 150), ("Cyril", 135), ("Ben", 110)]
+    assert [(each.player, each.beaten, each.rank) for each in by_places] == [
+        ("Ada", 2, 1), ("Ben", 2, 2), ("Cyril", 1, 3),
+    ]  # fmt: skip
+    best = standings(tables, "points", best=2)
+    assert [(each.player, each.points, each.games) for each in best] == [
+        ("Ada", 140, 3), ("Cyril", 135, 2), ("Ben", 110, 2),
+    ]  # fmt: skip
+    assert earned(best, "wins", "average", "best") == {
+        "Ada": (1, 50.0, 90), "Ben": (1, 55.0, 60), "Cyril": (1, 67.5, 95),
+    }  # fmt: skip
+
+
+def test_who_play_together_win_together_and_beat_nobody() -> None:
+    records = records_of_table(load_sheet("ares-record"), Table("otter", 2, options={"mode": "coop"}))
+    won = table("ares-record", {"Ada": 30, "Ben": 20}, [(1, 2)], winner="player")
+    places = tuple(Place(replace(place.record, game=records[0].game), None, ()) for place in won.table.places)
+    together = JudgedTable(TableOfSheets(won.table.key, places), won.judged)
+    found = standings([together], "places")
+    assert earned(found, "beaten", "wins", "games") == {"Ada": (0, 1, 1), "Ben": (0, 1, 1)}
+    assert against(found[0], {id(together): [(each, each.played[0]) for each in found]}) == []
+
+
+def test_a_player_is_held_against_each_other_and_told_by_game() -> None:
+    tables = [table("launch", {"Ada": 90, "Ben": 50, "Cyril": 50}, [(1,), (2, 3)]) for _ in range(2)]
+    tables.append(table("dome", {"Ada": 10, "Ben": 95}))
+    found = {each.player: each for each in standings(tables)}
+    met = {
+        id(each): [(other, game) for other in found.values() for game in other.played if game.outcome is each]
+        for each in tables
+    }
+    assert against(found["Ben"], met) == [
+        {"player": "Ada", "games": 3, "ahead": 1, "behind": 2, "level": 0},
+        {"player": "Cyril", "games": 2, "ahead": 0, "behind": 0, "level": 2},
+    ]
+    assert by_sheet(found["Ada"]) == [
+        {"sheet": "Dome", "games": 1, "wins": 0, "average": 10.0, "best": 10},
+        {"sheet": "Launch", "games": 2, "wins": 2, "average": 90.0, "best": 90},
+    ]
+
+
+def test_two_sheets_of_one_who_plays_alone_are_one_game() -> None:
+    solo = table("battle", {"Ada": 50, "Ada ": 0}, [(1,)], winner="player")
+    game = Table("otter", 1, 3)
+    places = tuple(Place(replace(each.record, game=game), None, ()) for each in solo.table.places)
+    legal, illegal = (
+        SheetVerdict(1, "legal", True, None, (), 0.1),
+        SheetVerdict(2, "illegal", True, None, (), 0.1),
+    )
+    judged = TableJudged(Verdict((legal, illegal)), solo.score)
+    (player,) = standings([JudgedTable(TableOfSheets(solo.table.key, places), judged)])
+    assert (player.games, player.illegal, player.points) == (1, 1, 0)
+
+
+CHANGED = int(datetime(2026, 11, 29, 2).timestamp() * 1e9)
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "given", "expected"),
+    [
+        ("a/x.jpg", None, {}, "2026-11-28"),  # that night began the day before
+        ("a/IMG_20261127_2015.jpg", None, {}, "2026-11-27"),
+        ("a/IMG_20261127_2015.jpg", "2026-11-26T00:30:00", {}, "2026-11-25"),
+        ("2026-11-24 Kavárna/9-99/x.jpg", "2026-11-26T20:30:00", {}, "2026-11-24"),
+        ("2026-11-24 Kavárna/x.jpg", "2026-11-26T20:30:00", {}, "2026-11-24"),
+        ("2026-11-24 Kavárna/x.jpg", None, {"/photos": "2026-10-01"}, "2026-10-01"),
+        ("a/x.jpg", None, {"/photos": "2026-10-01", "/photos/a": "2026-10-02"}, "2026-10-02"),
+        ("a/2026-13-45.jpg", None, {"/photos/b": "2026-10-01"}, "2026-11-28"),
+    ],
+)
+def test_when_a_table_was_played(name: str, taken: str | None, given: dict[str, str], expected: str) -> None:
+    record = Record("launch", "12345678", Table("otter", 2), 1, {})
+    source = Source(Path("/2025-01-01/photos") / name, name)  # what stands above says nothing
+    seen = SheetOfFile(source, "", 0, SheetRead(record, (), taken=taken))
+    of = TableOfSheets(table_of_record(record), (Place(record, (), (seen,)),))
+    dates = {Path(f"/2025-01-01{folder}"): date.fromisoformat(day) for folder, day in given.items()}
+    assert date_of(of, dates, lambda path: CHANGED) == date.fromisoformat(expected)
+
+
+def test_a_camera_says_when_a_photo_was_taken() -> None:
+    def photo(said: str | None) -> bytes:
+        exif = Image.Exif()
+        if said is not None:
+            exif.get_ifd(0x8769)[0x9003] = said
+        stream = io.BytesIO()
+        Image.new("L", (40, 30)).save(stream, "JPEG", exif=exif)
+        return stream.getvalue()
+
+    assert taken_at(photo("2026:11:24 21:03:00")) == "2026-11-24T21:03:00"
+    for other in (
+        photo(None),
+        photo("    :  :     :  :  "),
+        photo("0001:01:01 00:00:00"),  # an evening that ends before there are years
+        photo("2026:11:24 21:03:00")[:60],
+        b"%PDF-",
+        b"",
+    ):
+        assert taken_at(other) is None
+
+
+def season(folder: Path) -> Path:
+    """Two evenings in dated folders, each a table of two with names that are awkward, and a recorded game."""
+    names = ("Jiří Kovář", '=HYPERLINK("http://x";"y")')
+    for day in ("2026-11-03", "2026-11-17"):
+        records = [replace(r, player=n) for r, n in zip(records_of("colony", day), names, strict=True)]
+        write_records(folder / f"{day} Kavárna" / "colony", records)
+    planet = records_of_table(load_sheet("planet-record"), Table("planet", 2))
+    write_records(
+        folder / "2026-11-17 Kavárna" / "planet",
+        [replace(r, player=n) for r, n in zip(planet, names, strict=True)],
+    )
+    return folder
+
+
+def test_a_season_stands_in_spreadsheets_and_a_page_for_each_player(tmp_path: Path, fairsheet: Any) -> None:
+    out, photos = tmp_path / "out", season(tmp_path / "club")
+    call = ("batch", photos, "-o", out, "--workers", 1)
+    ended = fairsheet(*call, "--league", "--csv-dialect", "semicolon", "--best", 2)
+    assert ended.code == 0, ended.err
+    content = (out / "league-games.csv").read_bytes()
+    assert content.startswith(b"\xef\xbb\xbfdate;")
+    rows = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig")), delimiter=";"))
+    assert [row["date"] for row in rows] == ["2026-11-03"] * 2 + ["2026-11-17"] * 4
+    assert {row["player"] for row in rows} == {"Jiří Kovář", '\'=HYPERLINK("http://x";"y")'}
+    recorded = [row for row in rows if row["sheet"].startswith("planet")]
+    assert sorted(row["stars"] for row in recorded) in (["0", "1"], ["0", "0"])
+    table_of = csv.DictReader(io.StringIO((out / "league.csv").read_text("utf-8-sig")), delimiter=";")
+    assert all(re.fullmatch(r"\d+,\d", row["average"]) for row in table_of)
+    assert (out / "results.csv").read_bytes().startswith(b"\xef\xbb\xbftable;sheet;")
+    pages = sorted((out / "report/players").iterdir())
+    assert len(pages) == 2
+    assert pages[1].name.startswith("Jiří_Kovář-")
+    page, index = pages[1].read_text("utf-8"), (out / "report/index.html").read_text("utf-8")
+    assert "2026-11-03" in page and "Planet Unknown" in page and page.count("does not count") == 1
+    assert f'href="players/{pages[1].name}"' in index
+    assert index.index("<h1>League") < index.index("Jiří Kovář") < index.index("<h2>Tables")
+    fairsheet(*call)
+    assert not list((out / "report/players").iterdir()) and not (out / "league-games.csv").exists()
+    assert (out / "results.csv").read_bytes().startswith(b"table,sheet,")
+
+
+def test_dates_are_given_for_all_or_for_a_folder(
+    tmp_path: Path, fairsheet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("north", "south"):
+        write_records(tmp_path / "club" / folder, records_of("launch", folder))
+    (tmp_path / "docs").mkdir()
+    monkeypatch.chdir(tmp_path)
+    call = ("batch", "club", "-o", "out", "--workers", 1)
+    ended = fairsheet(
+        *call, "--date", "2026-11-24", "--date", "club/south=2026-11-25", "--date", "docs=2026-01-01"
+    )
+    assert "/docs=2026-01-01: nothing that was read lies there" in ended.err
+    rows = (tmp_path / "out/league-games.csv").read_text().splitlines()[1:]
+    assert [row[:11] for row in rows] == ["2026-11-24,"] * 2 + ["2026-11-25,"] * 2
+    fairsheet(*call, "--league")
+    assert (tmp_path / "out/league-games.csv").read_text().splitlines()[1:] == rows
+    fairsheet(*call, "--date", "24.11.").refused("this is no date", "2026-11-24")
+    fairsheet(*call, "--date", "east=2026-11-24").refused("no such file or folder")
+
+
+def test_what_a_run_leaves_out_of_the_last_one_is_told_and_dates_are_kept(
+    tmp_path: Path, fairsheet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("north", "south"):
+        write_records(tmp_path / folder, records_of("launch", folder))
+    monkeypatch.chdir(tmp_path)
+    options = ("-o", "out", "--workers", 1, "--league")
+    fairsheet("batch", "north", *options, "--date", "north=2026-11-03")
+    ended = fairsheet("batch", "south", *options, "--date", "south=2026-11-10")
+    assert "left out: 2 files of the last run, such as seat-1.json, not below the folders given" in ended.err
+    assert "nothing that was read lies there" not in ended.err
+    ended = fairsheet("batch", "north", "south", *options)
+    assert "left out" not in ended.err
+    rows = (tmp_path / "out/league-games.csv").read_text().splitlines()[1:]
+    assert [row[:11] for row in rows] == ["2026-11-03,"] * 2 + ["2026-11-10,"] * 2
+
+
+def test_a_date_for_all_stays_with_what_was_read_then(
+    tmp_path: Path, fairsheet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("north", "south"):
+        write_records(tmp_path / folder, records_of("launch", folder))
+    (tmp_path / "beside").mkdir()
+    monkeypatch.chdir(tmp_path / "beside")
+    options = ("-o", "out", "--workers", 1, "--league")
+    fairsheet("batch", "../north", *options, "--date", "2026-11-03")
+    monkeypatch.chdir(tmp_path)
+    ended = fairsheet(
+        "batch", "north", "south", "-o", "beside/out", *options[2:], "--date", "south=2026-11-10"
+    )
+    assert "left out" not in ended.err
+    rows = (tmp_path / "beside/out/league-games.csv").read_text().splitlines()[1:]
+    assert [row[:11] for row in rows] == ["2026-11-03,"] * 2 + ["2026-11-10,"] * 2
+    call = ("batch", "north", "-o", "beside/out", *options[2:], "--date")
+    ended = fairsheet(*call, "2026-11-04")
+    assert "--date 2026-11-04: everything keeps the date of an earlier call; --date FOLDER=20" in ended.err
+    assert "earlier call" not in fairsheet(*call, "north=2026-11-04").err
+    rows = (tmp_path / "beside/out/league-games.csv").read_text().splitlines()[1:]
+    assert [row[:11] for row in rows] == ["2026-11-04,"] * 2
+
+
+def test_a_cell_is_no_formula_for_programs_that_end_cells_elsewhere() -> None:
+    shown = {" =1": "' =1", "a,=1": "a,'=1", "x;=1": '"x;\'=1"', "Kovář, Jiří": "Kovář, Jiří"}
+    rows = csv_of(["x"], [[cell] for cell in shown], "semicolon").decode("utf-8-sig")
+    assert rows.split("\r\n") == ["x", *shown.values(), ""]
+    assert (
+        csv_of(["x"], [[-57.5]], "semicolon").endswith(b"-57,5\r\n")
+        and csv_of(["x"], [[57.5]]) == b"x\n57.5\n"
+    )
+
+
+def test_the_page_ranks_as_the_results_do_and_draws_no_chart_of_one_bar() -> None:
+    """Totals are equal, and a tie-break ranks one of them better."""
+    tied = table("dome", {"Ada": 50, "Ben": 50, "Cyril": 50}, [(2,), (1, 3)])
+    (ranking,) = rankings([tied])
+    in_results = [row.split(",")[4:8:3] for row in results_csv([tied]).decode().splitlines()[1:]]
+    on_page = sorted([each.name, str(rank)] for rank, each, _ in ranking.players)
+    assert on_page == in_results == [["Ada", "2"], ["Ben", "1"], ["Cyril", "2"]]
+    assert not ranking.charts
+    (spread,) = rankings([table("dome", {"Ada": 50, "Ben": 40})])
+    assert [caption for _, caption in spread.charts] == ["points"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "bars"),
+    [([3, 5, 5], ["3: 1", "4: 0", "5: 2"]), ([1, 2, 3, 17], ["1–2: 2", "3–4: 1", "17–18: 1"])],
+)
+def test_a_chart_counts_numbers_in_equal_ranges(numbers: list[int], bars: list[str]) -> None:
+    told = re.findall("<title>([^<]+)</title>", str(histogram(numbers)))
+    assert [*told[:2], told[-1]] == bars
