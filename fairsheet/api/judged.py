@@ -16,7 +16,7 @@ from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.pipeline.answers.answers import with_answers
-from fairsheet.pipeline.base.values import SheetOfFile, SheetRead, Source
+from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
 from fairsheet.pipeline.grouping.grouping import tables_of
 from fairsheet.pipeline.joining.joining import read_together
 from fairsheet.pipeline.judging.judging import judge as judge_table
@@ -92,19 +92,19 @@ def judge(
     )
 
 
-def _sheets_read(given: Iterable[Reading | ReadRecord | Record]) -> Iterator[SheetRead]:
+def _sheets_read(given: Iterable[Reading | ReadRecord | Record]) -> Iterator[KeptSheet]:
     """Yield the sheets of readings and records."""
     for each in given:
         if isinstance(each, Record):
-            yield SheetRead(each, None, pages=())
+            yield KeptSheet(each, None, pages=())
         else:
             for read in each.sheets if isinstance(each, Reading) else (each,):
                 ink = read.ink
                 pages, unsure = ((), ()) if ink is UNSET else (ink.pages, ink.unsure)
-                yield SheetRead(read.record, read.doubts, pages=pages, unsure=unsure)
+                yield KeptSheet(read.record, read.doubts, pages=pages, unsure=unsure)
 
 
-def _seen(number: int, read: SheetRead) -> SheetOfFile:
+def _seen(number: int, read: KeptSheet) -> SheetOfFile:
     content = hashlib.sha256(msgspec.json.encode(read, enc_hook=str)).hexdigest()
     name = f"reading {number}"
     return with_answers(Source(Path(name), name), content, 0, read, ())

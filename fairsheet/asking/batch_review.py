@@ -15,9 +15,9 @@ from fairsheet.asking.questions import Question, questions_of_record
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.pipeline.answers.answers import READER
 from fairsheet.pipeline.answers.corrections import corrected, following, now
-from fairsheet.pipeline.base.values import Answer, SheetOfFile, SheetRead
+from fairsheet.pipeline.base.values import Answer, KeptSheet, SheetOfFile
 from fairsheet.pipeline.batch_state import OpenBatch, Photo
-from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.grouping.grouping import SeatSheet
 from fairsheet.pipeline.joining.joining import different_photos
 from fairsheet.pipeline.judging.consequences import scores_otherwise
 from fairsheet.pipeline.judging.groups import DoubtGroup, Weight
@@ -77,7 +77,7 @@ def review(batch: OpenBatch, by: str, *, all_: bool = False) -> int:
     return len(ask([each.question for each in asked.values()], keep, batch.plan.roster).answers)
 
 
-def photos_of(batch: OpenBatch, place: Place, field: str) -> list[Photo]:
+def photos_of(batch: OpenBatch, place: SeatSheet, field: str) -> list[Photo]:
     """The photos of a seat that a correction of a field belongs to."""
     return [(each.sha256, each.number) for each in readings_of(place, field, batch.plan.catalog)]
 
@@ -136,7 +136,7 @@ def questions_about(
 
 
 def _of_place(
-    outcome: JudgedTable, place: Place, catalog: Catalog, crops: Crops, all_: bool
+    outcome: JudgedTable, place: SeatSheet, catalog: Catalog, crops: Crops, all_: bool
 ) -> Iterator[Asked]:
     doubts = (*(place.doubts or ()), *(place.idle if all_ else ()))
     if not doubts:
@@ -148,7 +148,7 @@ def _of_place(
     source = repr((*outcome.table.key, record.sheet, record.seat))
     photos = {field: each.source.name for field, each in first.items()}
     pages = tuple(sheet.pages_of(record.seat))
-    read = None if all_ else SheetRead(record, doubts, pages, unsure=place.unsure)
+    read = None if all_ else KeptSheet(record, doubts, pages, unsure=place.unsure)
     groups = questions_of_record(source, sheet, record, doubts, photos, crops(seen), read, catalog)
     for group, asked in groups:
         changes_rank = any(_changes_rank(catalog, outcome, record, doubt) for doubt in group.doubts)
@@ -195,7 +195,7 @@ def _changes_rank(catalog: Catalog, outcome: JudgedTable, record: Record, doubt:
     return score is not None and any(other.ranking != score.ranking for _, other in others)
 
 
-def readings_of(place: Place, field: str, catalog: Catalog) -> list[SheetOfFile]:
+def readings_of(place: SeatSheet, field: str, catalog: Catalog) -> list[SheetOfFile]:
     """The readings that an answer about a field belongs to.
 
     They are all about which different things were answered, all if they show different marks, the mark that is chosen

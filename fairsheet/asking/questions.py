@@ -9,7 +9,7 @@ from functools import cache, partial
 
 from fairsheet.engine.records.record import Record
 from fairsheet.languages.messages import Message, joined
-from fairsheet.pipeline.base.values import SheetRead
+from fairsheet.pipeline.base.values import KeptSheet
 from fairsheet.pipeline.judging.groups import DoubtGroup, format_group
 from fairsheet.pipeline.judging.rule_context import groups_of_record
 from fairsheet.sheets.library.catalog import Catalog
@@ -70,7 +70,7 @@ def questions_of_record(
     doubts: Sequence[Doubt],
     photos: Mapping[str, str],
     crops: Mapping[str, bytes],
-    read: SheetRead | None,
+    read: KeptSheet | None,
     catalog: Catalog,
 ) -> Iterator[tuple[DoubtGroup, list[Question]]]:
     """The questions about each group of doubts about a record, the most important group first.

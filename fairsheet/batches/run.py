@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.base.values import FileOutcome, FileRead, SheetsJoined, Source, TableJudged
+from fairsheet.pipeline.base.values import FileOutcome, FileReading, JoinResult, Source, TableResult
 from fairsheet.pipeline.batch_state import State, join_task, judged_table, next_tasks, state_of
 from fairsheet.pipeline.grouping.grouping import file_names, table_named
 from fairsheet.pipeline.joining.joining import different_photos, is_to_join
@@ -104,12 +104,12 @@ def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher)
     for key, result in _results(plan, store, executor, tasks.items()):
         name = sheet_and_table(first[key])
         match result:
-            case TableJudged():
+            case TableResult():
                 by_marks = judged_key(plan.options, first[key].table.records)
                 store.keep(key if result.is_about_readings else by_marks, result)
                 watcher.done(name, result.problem)
             case Failure() as failure:
-                store.keep(key, TableJudged(None, None, failure.words), failed=True)
+                store.keep(key, TableResult(None, None, failure.words), failed=True)
                 watcher.done(name, failure.words)
         for number in waiting[key]:
             waited = state.tables[number]
@@ -135,12 +135,12 @@ def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> S
     watcher.begin("reading photos of one sheet together", len(tasks))
     for key, result in _results(plan, store, executor, tasks.items()):
         match result:
-            case SheetsJoined():
+            case JoinResult():
                 store.keep(key, result)
                 watcher.done(names[key], result.problem)
             case Failure() as failure:
                 problem = f"{failure.words}; --retry has another try"
-                store.keep(key, SheetsJoined(None, problem), failed=True)
+                store.keep(key, JoinResult(None, problem), failed=True)
                 watcher.done(names[key], problem)
     return state_of(plan, store)
 
@@ -192,7 +192,7 @@ def _read(
     equal: defaultdict[str, list[FileOutcome]] = defaultdict(list)
     for source, sha256, key in listed:
         if key:
-            equal[key].append(FileOutcome(source, sha256, store.found(FileRead, key)))
+            equal[key].append(FileOutcome(source, sha256, store.found(FileReading, key)))
         elif source.problem is not None:
             watcher.trouble(source.name, source.problem)
     unread: dict[str, Sequence[FileOutcome]] = {
@@ -240,7 +240,7 @@ def _read_first(
                     if found.error is not None:
                         watcher.trouble(copy.source.name, found.error)
             case Failure() as failure:  # what was read before stays, though its pictures could not be drawn
-                store.keep(key, first.found or FileRead(error=Message(failure.words)), failed=True)
+                store.keep(key, first.found or FileReading(error=Message(failure.words)), failed=True)
                 watcher.done(name, failure.words)
             case Unread(reason):
                 store.keep_unread(first.source, reason)

@@ -36,7 +36,7 @@ from fairsheet.wording.table_words import with_no_seat
 
 if TYPE_CHECKING:  # spares the correction of one record the import of numpy
     from fairsheet.pipeline.batch_state import State
-    from fairsheet.pipeline.grouping.grouping import Place
+    from fairsheet.pipeline.grouping.grouping import SeatSheet
 
 T = TypeVar("T")
 
@@ -143,7 +143,7 @@ def _of_seat(
 
     with opened(out) as batch:
 
-        def place_in(state: State) -> Place:
+        def place_in(state: State) -> SeatSheet:
             places = [
                 (each.name or each.table.key.seed, place.record.seat, place)
                 for each in state.tables

@@ -22,7 +22,7 @@ from fairsheet.options.options import (
     sheet_option,
 )
 from fairsheet.pipeline.answers.hand_changes import change_lines
-from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.grouping.grouping import SeatSheet
 from fairsheet.pipeline.judging.consequences import doubt_effects
 from fairsheet.pipeline.judging.judging import JudgedTable, judge, two_sheets_line
 from fairsheet.process.console import print_json, progress, say, show
@@ -125,7 +125,9 @@ def _made(ending: str, tables: Sequence[ReportTable], foot: str) -> bytes:
     return (tables_pdf if ending == ".pdf" else tables_png)(tables, foot, spoken())
 
 
-def _without_overlay(places: Sequence[Place], overlays: Mapping[str, bytes], folder: Path) -> Iterator[str]:
+def _without_overlay(
+    places: Sequence[SeatSheet], overlays: Mapping[str, bytes], folder: Path
+) -> Iterator[str]:
     """Yield of which records no overlay is in the folder, and why, so that only their marks are drawn."""
     records = [place for place in places if not any(each.source.name in overlays for each in place.seen)]
     unknown = [each.files for each in records if not each.drawn]
@@ -169,7 +171,7 @@ def _report_table(
 
 
 def _pictures(
-    each: Place,
+    each: SeatSheet,
     clashing: Sequence[str],
     overlays: Mapping[str, bytes],
     folder: Path | None,

@@ -22,7 +22,7 @@ from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table, unknown_boxes
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
-from fairsheet.pipeline.grouping.grouping import Place, TableOfSheets
+from fairsheet.pipeline.grouping.grouping import SeatedTable, SeatSheet
 from fairsheet.pipeline.judging.judging import two_sheets_line, two_sheets_of
 from fairsheet.pipeline.judging.rule_context import is_illegal_however_read
 from fairsheet.pipeline.store.folders import folder_to_review
@@ -117,9 +117,9 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     return worst(codes if not read.unread else [*codes, ExitCode.FAILED])
 
 
-def _score_campaign(tables: Sequence[TableOfSheets], catalog: Catalog, as_json: bool) -> list[ExitCode]:
+def _score_campaign(tables: Sequence[SeatedTable], catalog: Catalog, as_json: bool) -> list[ExitCode]:
     """Show the stars of a campaign; 3 where something of it is in doubt, or its log says otherwise."""
-    logs, scored, codes, of_logs = [], [], [], list[Place]()
+    logs, scored, codes, of_logs = [], [], [], list[SeatSheet]()
     for table in tables:
         records = list(table.records)
         layout = layout_of(records[0], catalog)
@@ -145,14 +145,14 @@ def _score_campaign(tables: Sequence[TableOfSheets], catalog: Catalog, as_json: 
     return [*codes, ExitCode.NEEDS_REVIEW] if found.differences or doubtful else codes
 
 
-def _say_doubts(places: Sequence[Place], catalog: Catalog) -> None:
+def _say_doubts(places: Sequence[SeatSheet], catalog: Catalog) -> None:
     for each in places:
         if each.doubts:
             questions = format_questions(each.doubts, layout_of(each.record, catalog))
             say(Message("{file}: still in doubt: {questions}", file=each.files, questions=questions))
 
 
-def _say_what_is_open(table: TableOfSheets, catalog: Catalog) -> ExitCode:
+def _say_what_is_open(table: SeatedTable, catalog: Catalog) -> ExitCode:
     """Say which sheets of a table are missing and what is in doubt; return 3 if that may change the score, 1 if a sheet
     contradicts itself at a first look."""
     records = table.records
@@ -173,7 +173,7 @@ def _say_what_is_open(table: TableOfSheets, catalog: Catalog) -> ExitCode:
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
 
-def _objections(table: TableOfSheets, catalog: Catalog) -> dict[str, Judgement]:
+def _objections(table: SeatedTable, catalog: Catalog) -> dict[str, Judgement]:
     """Return for each player and sheet of the table what `verify` objects to its marks: of a recorded game by all its
     checks, of others by a quick look at each sheet alone."""
     worst_of: dict[str, Judgement] = {}

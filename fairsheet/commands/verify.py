@@ -19,7 +19,7 @@ from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.certificate_folders import write_certificates
 from fairsheet.options.options import INPUT, OUTPUT, catalog_of, json_option, lang_option, sheet_option
-from fairsheet.pipeline.grouping.grouping import TableOfSheets
+from fairsheet.pipeline.grouping.grouping import SeatedTable
 from fairsheet.pipeline.judging.judging import JudgedTable, doubts_about_verdict, judge, two_sheets_line
 from fairsheet.pipeline.store.folders import folder_to_review
 from fairsheet.process.console import print_json, say, show, show_folded
@@ -195,7 +195,7 @@ def missions_hint(sheet: Sheet, verdict: Verdict, records: Sequence[Record]) -> 
     )
 
 
-def _show_verdict(verdict: Verdict, table: TableOfSheets, catalog: Catalog, with_history: bool) -> None:
+def _show_verdict(verdict: Verdict, table: SeatedTable, catalog: Catalog, with_history: bool) -> None:
     """Print what was found of each sheet of a table."""
     records = table.records
     sheet = layout_of(records[0], catalog)

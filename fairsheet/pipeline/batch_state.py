@@ -17,14 +17,14 @@ from fairsheet.pipeline.answers.answers import READER, with_answers
 from fairsheet.pipeline.base.values import (
     Answer,
     FileOutcome,
-    FileRead,
+    FileReading,
+    JoinResult,
+    KeptSheet,
     SheetOfFile,
-    SheetRead,
-    SheetsJoined,
-    TableJudged,
+    TableResult,
 )
 from fairsheet.pipeline.grouping.dates import date_of
-from fairsheet.pipeline.grouping.grouping import TableOfSheets, tables_of
+from fairsheet.pipeline.grouping.grouping import SeatedTable, tables_of
 from fairsheet.pipeline.grouping.two_sheets import without_verdict
 from fairsheet.pipeline.joining.joining import answers_in, different_photos, is_to_join
 from fairsheet.pipeline.judging.judging import JudgedTable, as_judged
@@ -72,7 +72,7 @@ def state_of(plan: Plan, store: Store) -> State:
         FileOutcome(
             source,
             sha256,
-            FileRead(error=Message(source.problem)) if source.problem else store.found(FileRead, key),
+            FileReading(error=Message(source.problem)) if source.problem else store.found(FileReading, key),
         )
         for source, sha256, key in store.listed()
     ]
@@ -96,8 +96,8 @@ def state_with(plan: Plan, store: Store, files: Sequence[FileOutcome], given: Se
     ]
     table_by = re.compile(plan.table_by) if plan.table_by is not None else None
 
-    def joined(seen: Sequence[SheetOfFile]) -> SheetsJoined | None:
-        return store.found(SheetsJoined, join_task(plan, seen)[0])
+    def joined(seen: Sequence[SheetOfFile]) -> JoinResult | None:
+        return store.found(JoinResult, join_task(plan, seen)[0])
 
     found = tables_of(sheets, table_by, joined, plan.catalog)
     tables = [
@@ -125,7 +125,7 @@ def next_tasks(
     if joins := {
         key: task
         for key, task in joins.items()
-        if key not in given_up and store.found(SheetsJoined, key) is None
+        if key not in given_up and store.found(JoinResult, key) is None
     }:
         return joins
     return {
@@ -135,7 +135,7 @@ def next_tasks(
     }
 
 
-def judged_table(plan: Plan, store: Store, table: TableOfSheets, name: str | None) -> JudgedTable:
+def judged_table(plan: Plan, store: Store, table: SeatedTable, name: str | None) -> JudgedTable:
     """The table of that name with what is said of it, by its marks alone or by what may be misread as well."""
     day = date_of(table, dict(plan.dates), store.changed) if plan.league else None
     key = doubted_key(plan.options, table.records, table.uncertain)
@@ -146,7 +146,7 @@ def judged_table(plan: Plan, store: Store, table: TableOfSheets, name: str | Non
         undecided = msgspec.structs.replace(undecided, problem=problem)
         return JudgedTable(table, undecided, key, has_two_sheets=True, day=day, name=name)
     keys = (judged_key(plan.options, table.records), key)
-    found = next(filter(None, (store.found(TableJudged, each) for each in keys)), None)
+    found = next(filter(None, (store.found(TableResult, each) for each in keys)), None)
     return replace(as_judged(table, found, plan.catalog), key=key, day=day, name=name)
 
 
@@ -165,7 +165,7 @@ def _settled(files: Sequence[FileOutcome]) -> list[FileOutcome]:
     return list(map(settled, files))
 
 
-def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], SheetRead]) -> FileOutcome:
+def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], KeptSheet]) -> FileOutcome:
     if outcome.found is None:
         return outcome
     now = tuple(sheets[outcome.sha256, number] for number in range(len(outcome.found.sheets)))

@@ -23,8 +23,8 @@ from fairsheet.pipeline.answers.answers import with_answers
 from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.base.doubt_files import SUFFIX as DOUBTS
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, about_marks, doubts_path, read_doubts_file
-from fairsheet.pipeline.base.values import SheetOfFile, SheetRead, Source
-from fairsheet.pipeline.grouping.grouping import TableOfSheets, file_names, tables_of
+from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
+from fairsheet.pipeline.grouping.grouping import SeatedTable, file_names, tables_of
 from fairsheet.pipeline.joining.joining import read_together
 from fairsheet.pipeline.reading.records import kept_sheet, sheet_read
 from fairsheet.pipeline.store.folders import RECORDS
@@ -58,7 +58,7 @@ class ReadTables:
     `unread` are errors of photos in folders, `remarks` say what else happened to files, in the order in which it did.
     """
 
-    tables: tuple[TableOfSheets, ...]
+    tables: tuple[SeatedTable, ...]
     unread: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     overlays: Mapping[str, bytes] = field(default_factory=dict)
@@ -124,7 +124,7 @@ def read_tables(
     return ReadTables(tuple(tables), tuple(photos.unread), tuple(remarks), photos.overlays)
 
 
-def _how_it_was_read(table: TableOfSheets) -> Iterator[str]:
+def _how_it_was_read(table: SeatedTable) -> Iterator[str]:
     """Yield which files of a table were left out, and which are photos of one sheet."""
     yield from table.remarks
     for place in table.places:
@@ -288,12 +288,12 @@ def _record_in(found: _Sorted, catalog: Catalog) -> _RecordFile:
     return _RecordFile(found.file, seen, kept)
 
 
-def _without_names(read: SheetRead) -> SheetRead:
+def _without_names(read: KeptSheet) -> KeptSheet:
     """Return a sheet without doubts about whose it is, on which neither verdict nor points hang."""
     return read if read.doubts is None else structs.replace(read, doubts=about_marks(read.doubts))
 
 
-def _seen(path: Path, name: str, sha256: str, number: int, read: SheetRead) -> SheetOfFile:
+def _seen(path: Path, name: str, sha256: str, number: int, read: KeptSheet) -> SheetOfFile:
     return with_answers(Source(path, name), sha256, number, read, ())
 
 

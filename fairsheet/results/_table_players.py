@@ -11,7 +11,7 @@ from fairsheet.engine.recorded.registry import plays_together
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.side_owners import players_of
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.grouping.grouping import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.results.spreadsheets import csv_of
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
@@ -71,8 +71,8 @@ def players_of_table(outcome: JudgedTable) -> list[PlayerOutcome]:
             for column in sorted(total)
         ]
     # by player: alone one may have those of two seats
-    sheets: defaultdict[int, list[Place]] = defaultdict(list)
-    written: defaultdict[int, list[Place]] = defaultdict(list)  # by who writes on them, neighbours too
+    sheets: defaultdict[int, list[SeatSheet]] = defaultdict(list)
+    written: defaultdict[int, list[SeatSheet]] = defaultdict(list)  # by who writes on them, neighbours too
     for place in places:
         if place.record.seat != NO_SEAT:
             sheets[place.record.seat if place.record.game.solo is None else 1].append(place)

@@ -18,7 +18,7 @@ from fairsheet.engine.records.table_records import TableKey
 from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.languages.terms import term
-from fairsheet.pipeline.base.values import Answer, FileOutcome, SheetOfFile, SheetRead
+from fairsheet.pipeline.base.values import Answer, FileOutcome, KeptSheet, SheetOfFile
 from fairsheet.pipeline.batch_state import State
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.reading.records import is_record
@@ -199,12 +199,12 @@ def _changed_by_hand(seen: Sequence[SheetOfFile], files_of: Mapping[str, FileOut
     ]
 
 
-def _before_answers(seen: SheetOfFile, files_of: Mapping[str, FileOutcome]) -> SheetRead:
+def _before_answers(seen: SheetOfFile, files_of: Mapping[str, FileOutcome]) -> KeptSheet:
     read = files_of[seen.source.name].as_read
     return seen.sheet if read is None else read.sheets[seen.number]
 
 
-def _mark_read(sheet: SheetRead, field: str) -> Mark | None:
+def _mark_read(sheet: KeptSheet, field: str) -> Mark | None:
     """The mark before anybody said something about it, on the photo or beside the record."""
     beside = next((each for each in sheet.corrections if each.field == field), None)
     return mark_in(sheet.record, field) if beside is None else beside.was

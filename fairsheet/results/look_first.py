@@ -10,7 +10,7 @@ from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.records.table_records import format_missing
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.languages.terms import term
-from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.grouping.grouping import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.wording.formatting import photograph_again, unseen_part
 from fairsheet.wording.table_words import sheet_names
@@ -62,7 +62,7 @@ def reasons_to_look(outcome: JudgedTable) -> Iterator[str]:
         yield format_missing(table.missing)
 
 
-def _not_legal(verdict: Verdict, places: Sequence[Place], names: Mapping[SheetKey, str]) -> Iterator[str]:
+def _not_legal(verdict: Verdict, places: Sequence[SeatSheet], names: Mapping[SheetKey, str]) -> Iterator[str]:
     """Why sheets are not legal but for a part that cannot be seen; those of which the same is said together."""
     by_reason: dict[str, list[str]] = {}
     for place in places:

@@ -16,7 +16,7 @@ from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.pipeline.base.doubt_files import asked
 from fairsheet.pipeline.base.values import FileOutcome, SheetOfFile
-from fairsheet.pipeline.grouping.grouping import Place, table_named
+from fairsheet.pipeline.grouping.grouping import SeatSheet, table_named
 from fairsheet.pipeline.joining.joining import different_photos
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.store.folders import DIGITS, OVERLAYS, RECORDS
@@ -44,7 +44,7 @@ def raised_doubts(outcomes: Iterable[JudgedTable], catalog: Catalog) -> dict[tup
     return found
 
 
-def _about_photos(doubt: Doubt, place: Place, catalog: Catalog) -> list[tuple[SheetOfFile, Doubt]]:
+def _about_photos(doubt: Doubt, place: SeatSheet, catalog: Catalog) -> list[tuple[SheetOfFile, Doubt]]:
     """The readings of a seat that a raised doubt belongs to, each with the doubt about its own mark."""
     photos = different_photos(place.showing(doubt.field, catalog))
     alike = [each for each in photos if each.sheet.record.marks.get(doubt.field) == doubt.chosen]

@@ -21,7 +21,7 @@ from fairsheet.pipeline.base.doubt_files import (
     doubts_document,
     doubts_path,
 )
-from fairsheet.pipeline.base.values import Answer, FileOutcome, SheetRead
+from fairsheet.pipeline.base.values import Answer, FileOutcome, KeptSheet
 from fairsheet.pipeline.batch_state import State
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.reading.records import is_record
@@ -143,7 +143,7 @@ def _beside(
     )
 
 
-def _reading(read: SheetRead, has_others: bool) -> KeptReading | None:
+def _reading(read: KeptSheet, has_others: bool) -> KeptReading | None:
     """What other readings of a sheet are joined with: of a record that comes of no photo, where there are others."""
     if not read.pages and not has_others:
         return None

@@ -9,7 +9,7 @@ from fairsheet.asking.batch_review import Asked, readings_of
 from fairsheet.engine.records.record import layout_of
 from fairsheet.pipeline.answers.corrections import mark_typed
 from fairsheet.pipeline.base.values import SheetOfFile
-from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.grouping.grouping import SeatSheet
 from fairsheet.serve.events import Answered, Said
 from fairsheet.serve.standing import Standing
 from fairsheet.sheets.model.marks import BLANK, Mark
@@ -82,7 +82,7 @@ def correction(standing: Standing, who: int, photo: tuple[str, int], field: str,
     return Answered(tuple(_said(readings_of(place, field, standing.plan.catalog), field, mark)))
 
 
-def place_of(standing: Standing, photo: tuple[str, int]) -> Place:
+def place_of(standing: Standing, photo: tuple[str, int]) -> SeatSheet:
     """The sheet that counts and that a photo shows. Raises FairsheetError where it shows none."""
     for place in standing.places():
         if photo in [(each.sha256, each.number) for each in place.seen]:

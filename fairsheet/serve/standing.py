@@ -19,9 +19,9 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import WORK_LIMIT
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.doubt_files import about_marks
-from fairsheet.pipeline.base.values import FileOutcome, FileRead, Options, SheetRead, Source, TableJudged
+from fairsheet.pipeline.base.values import FileOutcome, FileReading, KeptSheet, Options, Source, TableResult
 from fairsheet.pipeline.batch_state import State, next_tasks, state_with
-from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.grouping.grouping import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.store.plan import Plan, file_key
 from fairsheet.pipeline.store.store import Store
@@ -44,7 +44,7 @@ class PhotoRead:
 
     photo: Photo
     key: str
-    found: FileRead | None
+    found: FileReading | None
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Standing:
             score = score_table(layout_of(records[0], catalog), records, catalog)
         except FairsheetError:
             return self.outcome
-        return replace(self.outcome, judged=TableJudged(None, score))
+        return replace(self.outcome, judged=TableResult(None, score))
 
     @cached_property
     def _that_matter(self) -> tuple[Asked, ...]:
@@ -107,7 +107,7 @@ class Standing:
         records = (each.record for each in self.places() if each.record.seat == seat)
         return "" if self.table.name_of(seat) else next((each.player or "" for each in records), "")
 
-    def places(self) -> Sequence[Place]:
+    def places(self) -> Sequence[SeatSheet]:
         """The sheets that count, by seat."""
         return self.outcome.table.places if self.outcome else ()
 
@@ -132,7 +132,7 @@ def standing_of(folder: Path, store: Store, table: TableNow) -> Standing:
     files = []
     for number, photo in enumerate(table.photos, 1):
         key = file_key(plan.options, photo.sha256, photo.suffix)
-        found = store.found(FileRead, key)
+        found = store.found(FileReading, key)
         photos.append(PhotoRead(photo, key, found))
         name = Message("photo {number}", number=number)
         source = Source(photo_file(folder, photo.sha256, photo.suffix), name)
@@ -149,7 +149,7 @@ def standing_of(folder: Path, store: Store, table: TableNow) -> Standing:
     return Standing(table, played, plan, tuple(photos), state)
 
 
-def _at_table(read: SheetRead, senders: Collection[int], table: TableNow, played: PlayedGame) -> SheetRead:
+def _at_table(read: KeptSheet, senders: Collection[int], table: TableNow, played: PlayedGame) -> KeptSheet:
     """The sheet with the table that it belongs to: this one, where it is of the same game, whatever its print; or none
     of those that count, where only somebody else's link brought it."""
     record, game = read.record, played.game

@@ -17,7 +17,7 @@ import msgspec
 
 from fairsheet.options.print_runs import new_print_id
 from fairsheet.pipeline.answers.corrections import now
-from fairsheet.pipeline.base.values import SheetsJoined, TableJudged
+from fairsheet.pipeline.base.values import JoinResult, TableResult
 from fairsheet.pipeline.batch_state import state_of
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.store.plan import restored_plan
@@ -245,7 +245,7 @@ class Tables:
                 self._store.keep(
                     key, found, [(task.sha256, n, PAGE, each) for n, each in enumerate(pictures)]
                 )
-            case SheetsJoined() | TableJudged():
+            case JoinResult() | TableResult():
                 self._store.keep(key, result)
             case Failure(reason) | Unread(reason) | Stopped(reason):
                 self._given_up[key] = reason

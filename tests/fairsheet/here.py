@@ -14,7 +14,7 @@ from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.pipeline.base.values import Options
 from fairsheet.pipeline.batch_state import State
-from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.grouping.grouping import SeatSheet
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.table_files import read_tables
@@ -54,7 +54,7 @@ def batch(folder: Path | list[Path], out: Path, executor: Here | None = None, **
         return run(plan, store, executor or Here(), Watcher())
 
 
-def sheets_read(paths: list[Path]) -> list[tuple[Place, ...]]:
+def sheets_read(paths: list[Path]) -> list[tuple[SeatSheet, ...]]:
     """Return the sheets of each table as commands read them."""
     return [table.places for table in read_tables(paths).tables]
 

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from msgspec import structs
 
 from fairsheet.pipeline.answers.corrections import corrected, person_of
-from fairsheet.pipeline.base.values import Answer, SheetOfFile, SheetRead, Source
+from fairsheet.pipeline.base.values import Answer, KeptSheet, SheetOfFile, Source
 
 READER = "the reader"  # who answers what is left to the likeliest mark
 
 
 def with_answers(
-    source: Source, sha256: str, number: int, sheet: SheetRead, answers: Iterable[Answer]
+    source: Source, sha256: str, number: int, sheet: KeptSheet, answers: Iterable[Answer]
 ) -> SheetOfFile:
     """The sheet with what somebody corrected beside its record, and with `answers` about it, which are newer."""
     beside = (
@@ -51,7 +51,7 @@ def _moment_of(answer: Answer) -> tuple[datetime, str, int]:
     return datetime.fromisoformat(answer.when), answer.sha256, answer.number
 
 
-def _answered(sheet: SheetRead, answers: Sequence[Answer]) -> SheetRead:
+def _answered(sheet: KeptSheet, answers: Sequence[Answer]) -> KeptSheet:
     """The sheet with the answers in its marks, and no doubt left about their fields, nor a thought of other marks."""
     if not answers:
         return sheet

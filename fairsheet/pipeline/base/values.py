@@ -66,7 +66,7 @@ class HandChange(msgspec.Struct, frozen=True):
     is_answer: bool = False
 
 
-class SheetRead(msgspec.Struct, frozen=True):
+class KeptSheet(msgspec.Struct, frozen=True):
     """One sheet of a photo or record; `doubts` is None where it came from no photo.
 
     `pages` are those of its sheet whose ink was read, empty for a record that comes of no reading, which speaks of all.
@@ -134,23 +134,23 @@ class Uncertain(msgspec.Struct, frozen=True):
         return {doubt.field for doubt in self.doubts}
 
 
-class SheetsJoined(msgspec.Struct, frozen=True, tag="joined"):
+class JoinResult(msgspec.Struct, frozen=True, tag="joined"):
     """What several photos of one seat say together; None where they cannot be of one sheet.
 
     `problem` is why they were not read together, if they were not.
     """
 
-    found: SheetRead | None
+    found: KeptSheet | None
     problem: str | None = None
 
 
-class FileRead(msgspec.Struct, frozen=True):
+class FileReading(msgspec.Struct, frozen=True):
     """What was read of one file. `foreign` is a file that is none of ours, such as a history: it is passed over.
 
     `left_out` are the pages, counted from 1, that are no sheets.
     """
 
-    sheets: tuple[SheetRead, ...] = ()
+    sheets: tuple[KeptSheet, ...] = ()
     error: Message | None = None
     foreign: bool = False
     left_out: dict[int, NoSheet] = {}
@@ -162,8 +162,8 @@ class FileOutcome:
 
     source: Source
     sha256: str
-    found: FileRead | None
-    as_read: FileRead | None = None
+    found: FileReading | None
+    as_read: FileReading | None = None
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -184,11 +184,11 @@ class SheetOfFile:
     source: Source
     sha256: str
     number: int
-    sheet: SheetRead
+    sheet: KeptSheet
     answered: tuple[Answer, ...] = ()
 
 
-class TableJudged(msgspec.Struct, frozen=True, tag="table"):
+class TableResult(msgspec.Struct, frozen=True, tag="table"):
     """What is said of a table; None where that cannot be said, and `problem` tells why.
 
     `raised` are doubts, by record, that only the proof brings up: with another mark the sheet could stand.

@@ -9,14 +9,14 @@ from datetime import date, datetime, timedelta
 from pathlib import Path, PurePosixPath
 
 from fairsheet.pipeline.base.values import SheetOfFile
-from fairsheet.pipeline.grouping.grouping import TableOfSheets
+from fairsheet.pipeline.grouping.grouping import SeatedTable
 
 _DATE = re.compile(r"(?<!\d)(20\d\d)([-_.]?)(\d\d)\2(\d\d)(?!\d)")
 NIGHT = timedelta(hours=5)  # an evening may end after midnight
 
 
 def date_of(
-    table: TableOfSheets, given: Mapping[Path, date], changed: Callable[[Path], int | None]
+    table: SeatedTable, given: Mapping[Path, date], changed: Callable[[Path], int | None]
 ) -> date | None:
     """The date of a table; of what its files say the surest counts, and of equally sure dates the first.
 

@@ -14,7 +14,7 @@ from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.pipeline.base.doubt_files import about_marks, asked
-from fairsheet.pipeline.base.values import HandChange, SheetOfFile, SheetsJoined, Uncertain
+from fairsheet.pipeline.base.values import HandChange, JoinResult, SheetOfFile, Uncertain
 from fairsheet.pipeline.joining.joining import by_page, contradictory_answers, different_photos, is_to_join
 from fairsheet.pipeline.joining.mark_by_mark import combined, with_differences
 from fairsheet.pipeline.joining.one_sheet import are_two_sheets, were_written_apart
@@ -29,11 +29,11 @@ from fairsheet.wording.table_words import owner_name
 LONGEST_SEARCH = 1.0  # seconds of the processor for one name of a file
 
 # What photos of one seat say together, if that is known.
-Joined = Callable[[Sequence[SheetOfFile]], SheetsJoined | None]
+Joined = Callable[[Sequence[SheetOfFile]], JoinResult | None]
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatSheet:
     """One seat's sheet at a table: its record, the doubts about it that matter, and the photos that it is from.
 
     `unsure` is what the ink alone says of fields of which it is not certain, `idle` are doubts on which nothing hangs;
@@ -72,11 +72,11 @@ class Place:
 
 
 @dataclass(frozen=True)
-class TableOfSheets:
+class SeatedTable:
     """The sheets of a table by seat; `remarks` are on files that belong to it, or to none of its sheets."""
 
     key: TableKey
-    places: tuple[Place, ...]
+    places: tuple[SeatSheet, ...]
     remarks: tuple[str, ...] = ()
 
     @property
@@ -112,7 +112,7 @@ class TableOfSheets:
         """How many marks are in doubt."""
         return sum(len(place.doubts or ()) for place in self.places)
 
-    def with_doubts(self, more: Sequence[Sequence[Doubt]]) -> TableOfSheets:
+    def with_doubts(self, more: Sequence[Sequence[Doubt]]) -> SeatedTable:
         """The table with more doubts, by record."""
         places = (
             replace(place, doubts=(*(place.doubts or ()), *new))
@@ -135,7 +135,7 @@ def tables_of(
     catalog: Catalog = BUNDLED,
     *,
     are_given: bool = False,
-) -> list[TableOfSheets]:
+) -> list[SeatedTable]:
     """The sheets as tables, sorted by sheet, seed, name and print; `joined` tells what photos of one seat say together.
 
     Tables are told apart by what labels say. Those whose prints bear neither a name nor an identity are told apart by
@@ -250,7 +250,7 @@ def _clash(
 
 def table_of(
     key: TableKey, group: Sequence[SheetOfFile], joined: Joined, catalog: Catalog, *, by_folder: bool = False
-) -> TableOfSheets:
+) -> SeatedTable:
     """Return the sheets of one table, without unused ones if others have ink; `by_folder`, if its folder alone tells it
     apart."""
     by_seat: defaultdict[tuple[bool, int, str], list[SheetOfFile]] = defaultdict(list)
@@ -277,7 +277,7 @@ def table_of(
         remarks.append(
             Message("the same seats lie in several folders with different ink, so each folder is a table")
         )
-    return TableOfSheets(key, places, tuple(remarks))
+    return SeatedTable(key, places, tuple(remarks))
 
 
 def _spares(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
@@ -289,7 +289,7 @@ def _spares(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
     return [each for each in rest if is_whole or {*each.sheet.pages} <= pages]
 
 
-def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Place:
+def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> SeatSheet:
     """One seat from everything that was read of it; the pages of a sheet make one record.
 
     Where its photos were not read together, or cannot be, their marks are held against each other.
@@ -308,7 +308,7 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Pla
         for photos in pages:
             doubts = with_differences(doubts, photos)
         doubts = (*doubts, *contradictory)
-        return Place(
+        return SeatSheet(
             together.record, asked(doubts), tuple(seen), together.unsure, _idle(doubts), notes=tuple(notes)
         )
     problem = done.problem if done is not None else None
@@ -325,7 +325,7 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Pla
     player = next((page.record.player for page in read if page.record.player), "")
     open_ = (*(doubt for page in read for doubt in page.doubts or ()), *contradictory)
     of_photos = any(page.doubts is not None for page in read)
-    return Place(
+    return SeatSheet(
         structs.replace(read[0].record, marks=marks, player=player),
         asked(open_) if of_photos or open_ else None,
         tuple(seen),

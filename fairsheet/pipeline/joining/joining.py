@@ -14,7 +14,7 @@ from fairsheet.languages.messages import joined as in_a_row
 from fairsheet.pipeline.answers.answers import standing_answers
 from fairsheet.pipeline.answers.corrections import corrected
 from fairsheet.pipeline.base.doubt_files import asked
-from fairsheet.pipeline.base.values import Answer, SheetOfFile, SheetRead, SheetsJoined
+from fairsheet.pipeline.base.values import Answer, JoinResult, KeptSheet, SheetOfFile
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
@@ -43,7 +43,7 @@ def by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> dict[int, list[She
     return dict(sorted(found.items()))
 
 
-def _on_page(read: SheetRead, page: int, sheet: Sheet) -> SheetRead:
+def _on_page(read: KeptSheet, page: int, sheet: Sheet) -> KeptSheet:
     """What was read of one page."""
     if read.pages == (page,):
         return read
@@ -102,8 +102,8 @@ def _answers_by_field(seen: Sequence[SheetOfFile]) -> dict[str, list[Answer]]:
 
 
 def joined(
-    sheets: Sequence[SheetRead], answers: Mapping[str, Mark | None], catalog: Catalog
-) -> SheetRead | None:
+    sheets: Sequence[KeptSheet], answers: Mapping[str, Mark | None], catalog: Catalog
+) -> KeptSheet | None:
     """What readings of one seat say together, all with the same label but for the page; None where they cannot be of
     one sheet. What was answered stands, and so does what a proof brought into doubt.
 
@@ -133,7 +133,7 @@ def joined(
         for doubt in sheet.doubts or ()
         if doubt.kind == "accused" and doubt.chosen == reading.marks.get(doubt.field)
     }
-    return SheetRead(
+    return KeptSheet(
         corrected(record_of(reading), answers),
         (
             *(doubt for doubt in reading.doubts if doubt.field not in answers),
@@ -144,15 +144,15 @@ def joined(
     )
 
 
-def read_together(catalog: Catalog, seen: Sequence[SheetOfFile]) -> SheetsJoined:
+def read_together(catalog: Catalog, seen: Sequence[SheetOfFile]) -> JoinResult:
     """Return what photos of one seat say together, or why they could not be read together."""
     try:
-        return SheetsJoined(joined([each.sheet for each in seen], answers_in(seen), catalog))
+        return JoinResult(joined([each.sheet for each in seen], answers_in(seen), catalog))
     except FairsheetError as error:
-        return SheetsJoined(None, str(error))
+        return JoinResult(None, str(error))
 
 
-def doubts_left(read: SheetRead, answers: Mapping[str, Mark | None], catalog: Catalog) -> tuple[Doubt, ...]:
+def doubts_left(read: KeptSheet, answers: Mapping[str, Mark | None], catalog: Catalog) -> tuple[Doubt, ...]:
     """The doubts about a sheet that matter once some fields are answered, besides those that were corrected; new ones
     are about marks as they were read.
 

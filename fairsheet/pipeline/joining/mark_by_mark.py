@@ -9,7 +9,7 @@ from msgspec import structs
 
 from fairsheet.engine.records.record import mark_in
 from fairsheet.languages.messages import Message, joined
-from fairsheet.pipeline.base.values import SheetOfFile, SheetRead
+from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile
 from fairsheet.pipeline.joining.joining import answers_in
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
@@ -17,7 +17,7 @@ from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import marks_in_files, photos_differ
 
 
-def combined(seen: Sequence[SheetOfFile]) -> tuple[SheetRead, list[str]]:
+def combined(seen: Sequence[SheetOfFile]) -> tuple[KeptSheet, list[str]]:
     """What several readings of one page that are not read as one say together, with a note on it.
 
     The one with the fewest doubts counts. Where it is in doubt and another is not, the other decides the field; where
@@ -66,7 +66,7 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[SheetRead, list[str]]:
         player=player,
     )
     photos = any(each.sheet.doubts is not None for each in ranked)
-    read = SheetRead(record, tuple(doubts) if photos or doubts else None, unsure=_unsure_together(seen))
+    read = KeptSheet(record, tuple(doubts) if photos or doubts else None, unsure=_unsure_together(seen))
     return read, [_note(ranked, count)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from fairsheet.engine.records.record import layout_of
-from fairsheet.pipeline.base.values import SheetOfFile, SheetRead
+from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile
 from fairsheet.pipeline.joining.joining import answers_in, by_page, different_photos
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, becomes
@@ -58,7 +58,7 @@ def _fields_by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> list[list[
     ]
 
 
-def _fields_seen(sheet: Sheet, read: SheetRead, answered: Collection[str]) -> list[FieldReading]:
+def _fields_seen(sheet: Sheet, read: KeptSheet, answered: Collection[str]) -> list[FieldReading]:
     """What a reading says of the fields of its page, without those that it does not show, or perhaps only in part."""
     from fairsheet.vision.classify.areas import areas_read
     from fairsheet.vision.readings.covered import partly_covered

@@ -19,8 +19,8 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, can_verify, verify_certified
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.doubt_files import about_marks
-from fairsheet.pipeline.base.values import TableJudged, Uncertain
-from fairsheet.pipeline.grouping.grouping import TableOfSheets
+from fairsheet.pipeline.base.values import TableResult, Uncertain
+from fairsheet.pipeline.grouping.grouping import SeatedTable
 from fairsheet.pipeline.grouping.two_sheets import without_verdict
 from fairsheet.pipeline.judging._misreadings import doubted
 from fairsheet.process.exits import ExitCode, worst
@@ -44,8 +44,8 @@ class JudgedTable:
     `error` is why its points could not be added up.
     """
 
-    table: TableOfSheets
-    judged: TableJudged | None
+    table: SeatedTable
+    judged: TableResult | None
     key: str = ""
     has_two_sheets: bool = False
     day: date | None = None
@@ -97,7 +97,7 @@ def verdict_code(verdict: Verdict) -> ExitCode:
 
 
 def judge(
-    table: TableOfSheets,
+    table: SeatedTable,
     catalog: Catalog = BUNDLED,
     *,
     work: float = WORK_LIMIT,
@@ -121,7 +121,7 @@ def judge(
     return replace(as_judged(table, found, catalog), name=name, error=error, certificates=certificates)
 
 
-def two_sheets_of(table: TableOfSheets, catalog: Catalog = BUNDLED) -> JudgedTable | None:
+def two_sheets_of(table: SeatedTable, catalog: Catalog = BUNDLED) -> JudgedTable | None:
     """Return a table with two sheets of a seat, which is undecided and not ranked; None for any other table."""
     apart = without_verdict(table, catalog)
     return None if apart is None else JudgedTable(*apart, has_two_sheets=True)
@@ -133,20 +133,20 @@ def prove_table(
     catalog: Catalog = BUNDLED,
     work: float = WORK_LIMIT,
     time_limit: float = TIME_LIMIT,
-) -> tuple[TableJudged, Certificates]:
+) -> tuple[TableResult, Certificates]:
     """Return the verdict on the records of a table, of which some marks are `uncertain`, with its certificates.
 
     There is no verdict on a sheet without rules and checks. Raises FairsheetError unless the records belong together.
     """
     sheet = layout_of(records[0], catalog)
     if not can_verify(sheet):
-        return TableJudged(None, None), NO_CERTIFICATES
+        return TableResult(None, None), NO_CERTIFICATES
     verdict, certificates = verify_certified(sheet, records, time_limit, work, catalog)
     verdict, raised = doubted(records, verdict, uncertain, catalog)
-    return TableJudged(verdict, None, raised=raised), certificates
+    return TableResult(verdict, None, raised=raised), certificates
 
 
-def as_judged(table: TableOfSheets, found: TableJudged | None, catalog: Catalog = BUNDLED) -> JudgedTable:
+def as_judged(table: SeatedTable, found: TableResult | None, catalog: Catalog = BUNDLED) -> JudgedTable:
     """Return a table with what was found of it: with the doubts that the proof raised, and whether each sheet is
     settled."""
     if found is None:
@@ -158,7 +158,7 @@ def as_judged(table: TableOfSheets, found: TableJudged | None, catalog: Catalog 
     return JudgedTable(table, found)
 
 
-def _with_settled(verdict: Verdict, table: TableOfSheets, catalog: Catalog) -> Verdict:
+def _with_settled(verdict: Verdict, table: SeatedTable, catalog: Catalog) -> Verdict:
     """Return the verdict with whether each sheet is settled: illegal, or without a doubt that matters. Doubts about a
     sheet that neighbours share matter to both. If a part of a sheet has to be photographed, only marks that can be seen
     make it illegal."""

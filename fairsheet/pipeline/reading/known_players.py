@@ -9,7 +9,7 @@ from msgspec import structs
 from fairsheet.engine.records.record import Record, mark_in
 from fairsheet.pipeline.answers.corrections import corrected
 from fairsheet.pipeline.base.doubt_files import about_marks
-from fairsheet.pipeline.base.values import Answer, FileRead, SheetRead
+from fairsheet.pipeline.base.values import Answer, FileReading, KeptSheet
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.player_names import KnownPlayers, NameRead, name_doubt, recognised, spelled
@@ -19,8 +19,8 @@ Named = Mapping[tuple[str, int], str]
 
 
 def with_players(
-    files: Sequence[tuple[str, FileRead | None]], answers: Iterable[Answer], roster: Sequence[str]
-) -> list[FileRead | None]:
+    files: Sequence[tuple[str, FileReading | None]], answers: Iterable[Answer], roster: Sequence[str]
+) -> list[FileReading | None]:
     """What was read of files, each with its SHA-256, with the players of whom the names on their sheets were read.
 
     Known are those on the roster, and who was named in print, in a record or in an answer, also by what was read where
@@ -35,7 +35,7 @@ def with_players(
     on_roster = KnownPlayers.named(roster, are_all=bool(roster))
     known = KnownPlayers(on_roster.spellings | _spellings(files, named), on_roster.are_all)
 
-    def of_file(sha256: str, read: FileRead) -> FileRead:
+    def of_file(sha256: str, read: FileReading) -> FileReading:
         sheets = (
             _with_players(sheet, on_roster if (sha256, number) in named else known)
             for number, sheet in enumerate(read.sheets)
@@ -45,7 +45,7 @@ def with_players(
     return [read and of_file(sha256, read) for sha256, read in files]
 
 
-def _spellings(files: Sequence[tuple[str, FileRead | None]], named: Named) -> frozenset[tuple[str, str]]:
+def _spellings(files: Sequence[tuple[str, FileReading | None]], named: Named) -> frozenset[tuple[str, str]]:
     names, learnt = set(named.values()), set[tuple[str, str]]()
     for sha256, read in files:
         for number, sheet in enumerate(read.sheets if read else ()):
@@ -62,7 +62,7 @@ def _spellings(files: Sequence[tuple[str, FileRead | None]], named: Named) -> fr
     return KnownPlayers.named(names).spellings | learnt
 
 
-def _with_players(sheet: SheetRead, known: KnownPlayers) -> SheetRead:
+def _with_players(sheet: KeptSheet, known: KnownPlayers) -> KeptSheet:
     if not sheet.is_named_by_hand:
         return sheet
     doubts = sheet.doubts or ()

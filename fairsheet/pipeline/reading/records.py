@@ -14,7 +14,7 @@ from fairsheet.engine.records.record import FORMAT, FORMER, Record, mark_in, rea
 from fairsheet.pipeline.answers.corrections import unnoted_edits
 from fairsheet.pipeline.answers.hand_changes import changed_by_hand
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, doubts_path, open_doubts, read_doubts_file
-from fairsheet.pipeline.base.values import FileRead, SheetRead
+from fairsheet.pipeline.base.values import FileReading, KeptSheet
 from fairsheet.process.inputs import file_of_photo, input_files
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.input_files import file_hash
@@ -30,29 +30,29 @@ def is_record(path: Path) -> bool:
     return path.suffix.lower() == RECORD
 
 
-def record_and_crops(path: Path, catalog: Catalog) -> tuple[FileRead, Mapping[str, bytes]]:
+def record_and_crops(path: Path, catalog: Catalog) -> tuple[FileReading, Mapping[str, bytes]]:
     """The record in a file with the open doubts beside it, and JPEG pictures of their fields.
 
     Raises OSError, and FairsheetError for a bad record.
     """
     content = _content(path)
     if _is_foreign(content):
-        return FileRead(foreign=True), {}
+        return FileReading(foreign=True), {}
     sheet, record = read_record(content, "", catalog)
     kept = read_doubts_file(path, sheet) if doubts_beside(path) is not None else None
     read = sheet_read(record, kept)
     crops = {} if kept is None else kept.crops
     return (
-        FileRead((read,)),
+        FileReading((read,)),
         {doubt.field: crops[doubt.field] for doubt in read.doubts or () if doubt.field in crops},
     )
 
 
-def kept_sheet(reading: SheetReading, overlay: int = 0) -> SheetRead:
+def kept_sheet(reading: SheetReading, overlay: int = 0) -> KeptSheet:
     """Return what is kept of a sheet that was read from a photo. Raises FairsheetError as `record_of` does."""
     from fairsheet.pipeline.reading.photos import record_of
 
-    return SheetRead(
+    return KeptSheet(
         record_of(reading),
         reading.doubts,
         reading.pages,
@@ -63,13 +63,13 @@ def kept_sheet(reading: SheetReading, overlay: int = 0) -> SheetRead:
     )
 
 
-def sheet_read(record: Record, kept: DoubtsFile | None) -> SheetRead:
+def sheet_read(record: Record, kept: DoubtsFile | None) -> KeptSheet:
     """Return a record with what is kept next to it. A mark that was changed without a note is sure as it is now."""
     if kept is None:
-        return SheetRead(record, None, pages=())
+        return KeptSheet(record, None, pages=())
     corrections = [each for each in kept.corrections if mark_in(record, each.field) == each.mark]
     named = structs.replace(record.game, name=kept.table) if kept.table is not None else record.game
-    read = SheetRead(
+    read = KeptSheet(
         structs.replace(record, game=named),
         open_doubts(kept, record),
         pages=(),

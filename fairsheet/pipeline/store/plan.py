@@ -18,7 +18,7 @@ from msgspec import structs
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import packed
-from fairsheet.pipeline.base.values import Options, SheetRead, TemplateFile, Uncertain
+from fairsheet.pipeline.base.values import KeptSheet, Options, TemplateFile, Uncertain
 from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.store.store import Store
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -152,7 +152,7 @@ def file_key(options: Options, sha256: str, suffix: str) -> str:
     return key_of([sha256.encode(), suffix.lower().encode("utf-8", "replace"), _reader_digest(options)])
 
 
-def joined_key(options: Options, sheets: Sequence[SheetRead], answers: Mapping[str, Mark | None]) -> str:
+def joined_key(options: Options, sheets: Sequence[KeptSheet], answers: Mapping[str, Mark | None]) -> str:
     """The key of what photos of one seat say together: what is kept of each, answers, the template and the release."""
     said = [msgspec.msgpack.encode(sheets, enc_hook=packed), msgspec.msgpack.encode(sorted(answers.items()))]
     return key_of([_release(), *_template(options), *said])

@@ -21,7 +21,7 @@ from typing import IO, Any, TypeVar
 import msgspec
 
 from fairsheet.languages.messages import packed, unpacked
-from fairsheet.pipeline.base.values import Answer, FileRead, SheetsJoined, Source, TableJudged
+from fairsheet.pipeline.base.values import Answer, FileReading, JoinResult, Source, TableResult
 from fairsheet.pipeline.store.folders import STORE
 from fairsheet.process.output_files import make_folder, remove_unfinished
 from fairsheet.sheets.support.errors import FairsheetError
@@ -59,9 +59,9 @@ _HINTS = {  # by the code of SQLite's error
 _KEEP_CROP = "insert or replace into crop values (?, ?, ?, ?)"
 Crop = tuple[str, int, str, bytes]  # the content of a file, the number of a sheet there, a field, its picture
 
-Result = FileRead | SheetsJoined | TableJudged
-Found = TypeVar("Found", FileRead, SheetsJoined, TableJudged)
-_TABLE_OF = {FileRead: "file", SheetsJoined: "joined", TableJudged: "judged"}
+Result = FileReading | JoinResult | TableResult
+Found = TypeVar("Found", FileReading, JoinResult, TableResult)
+_TABLE_OF = {FileReading: "file", JoinResult: "joined", TableResult: "judged"}
 
 
 class Store:

@@ -18,11 +18,11 @@ from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.table_score import score_table
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.values import (
-    FileRead,
+    FileReading,
+    JoinResult,
+    KeptSheet,
     Options,
-    SheetRead,
-    SheetsJoined,
-    TableJudged,
+    TableResult,
     TemplateFile,
     Uncertain,
 )
@@ -62,7 +62,7 @@ class ReadFile(msgspec.Struct, frozen=True, tag="read"):
 class JoinSheets(msgspec.Struct, frozen=True, tag="join"):
     """Read photos of one seat together; `answers` are what was answered about any of them, by field."""
 
-    sheets: tuple[SheetRead, ...]
+    sheets: tuple[KeptSheet, ...]
     answers: dict[str, Mark | None]
     options: Options
 
@@ -82,7 +82,7 @@ class FileDone(msgspec.Struct, frozen=True, tag="file"):
     file, `is_to_retry` is set, and `--retry` reads the file again.
     """
 
-    found: FileRead
+    found: FileReading
     pictures: tuple[bytes, ...] = ()
     crops: tuple[tuple[int, str, bytes], ...] = ()
     is_to_retry: bool = False
@@ -117,7 +117,7 @@ class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
 
 CHANGED = Unread("the file changed while it was read")
 Task = ReadFile | JoinSheets | JudgeTable
-Result = FileDone | Unread | SheetsJoined | TableJudged | Failure | Stopped
+Result = FileDone | Unread | JoinResult | TableResult | Failure | Stopped
 
 
 def perform(task: Task) -> Result:
@@ -131,9 +131,9 @@ def perform(task: Task) -> Result:
             return _read_file(task, catalog)
         case JoinSheets():
             try:
-                return SheetsJoined(read_together(task.sheets, task.answers, catalog))
+                return JoinResult(read_together(task.sheets, task.answers, catalog))
             except FairsheetError as error:
-                return SheetsJoined(None, _told(error, task.options.template))
+                return JoinResult(None, _told(error, task.options.template))
         case JudgeTable():
             return _judge(task, catalog)
 
@@ -162,7 +162,7 @@ def _read_record(path: Path, catalog: Catalog) -> FileDone:
     try:
         found, crops = record_and_crops(path, catalog)
     except FairsheetError as error:
-        return FileDone(FileRead(error=_of_file(error, path)))
+        return FileDone(FileReading(error=_of_file(error, path)))
     return FileDone(found, crops=tuple((0, *crop) for crop in sorted(crops.items())))
 
 
@@ -173,7 +173,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
     from fairsheet.vision.scan import ReadOptions
 
     options = task.options
-    sheets: list[SheetRead] = []
+    sheets: list[KeptSheet] = []
     errors: list[Message] = []
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
@@ -197,12 +197,12 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
             sheets.append(kept_sheet(reading, len(pictures)))
         pictures += page.flat if page.overlay is None else [page.overlay]
     error_words = joined("; ", errors) if errors else None
-    found = FileRead(tuple(sheets), error_words, left_out=left_out)
+    found = FileReading(tuple(sheets), error_words, left_out=left_out)
     return FileDone(found, tuple(pictures), tuple(crops), is_to_retry)
 
 
-def _judge(task: JudgeTable, catalog: Catalog) -> TableJudged:
-    judged = TableJudged(None, None)
+def _judge(task: JudgeTable, catalog: Catalog) -> TableResult:
+    judged = TableResult(None, None)
     try:
         judged, _ = prove_table(task.records, task.uncertain, catalog, task.options.work, NO_CLOCK)
         return structs.replace(

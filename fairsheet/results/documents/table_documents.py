@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from fairsheet.pipeline.grouping.grouping import TableOfSheets
+from fairsheet.pipeline.grouping.grouping import SeatedTable
 from fairsheet.wording.formatting import how_to_answer, without_unseen_part
 from fairsheet.wording.table_words import with_no_seat
 
 
-def answering(tables: Iterable[TableOfSheets], folders: Iterable[Path]) -> str | None:
+def answering(tables: Iterable[SeatedTable], folders: Iterable[Path]) -> str | None:
     """Return what answers the questions of tables whose records are in the folders; None if there are none."""
     doubtful = [each for table in tables for each in table.places if without_unseen_part(each.doubts)]
     if not doubtful:
@@ -20,7 +20,7 @@ def answering(tables: Iterable[TableOfSheets], folders: Iterable[Path]) -> str |
     return how_to_answer(str(folder) for folder in folders if are_records)
 
 
-def with_changes(document: dict[str, Any], tables: Iterable[TableOfSheets]) -> dict[str, Any]:
+def with_changes(document: dict[str, Any], tables: Iterable[SeatedTable]) -> dict[str, Any]:
     """Return a JSON document about tables, with what people changed in their records, if anything. A change without a
     note has null for who and when, and if only the digest shows it, for the field as well."""
     changes = [
@@ -38,7 +38,7 @@ def tables_document(
     name: str,
     what: str,
     results: Sequence[object],
-    tables: Sequence[TableOfSheets],
+    tables: Sequence[SeatedTable],
     said: Callable[[str], str],
 ) -> dict[str, Any]:
     """Return the JSON document of `what` was found of each table: of one alone its own, otherwise one with the name;

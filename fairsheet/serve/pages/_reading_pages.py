@@ -10,7 +10,7 @@ from starlette.routing import Route
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.languages.messages import as_message, joined
 from fairsheet.pipeline.base.values import SheetOfFile
-from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.grouping.grouping import SeatSheet
 from fairsheet.pipeline.judging.consequences import doubt_effects
 from fairsheet.report.spots import spots, view_around
 from fairsheet.serve.events import TABLE, Answered
@@ -36,7 +36,7 @@ async def _flat_page(request: Request) -> Response:
     return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=86400"})
 
 
-def _place(at: Visit) -> tuple[Place, SheetOfFile]:
+def _place(at: Visit) -> tuple[SeatSheet, SheetOfFile]:
     photo = at.request.path_params["sha256"], at.request.path_params["number"]
     place = place_of(at.standing, photo)
     return place, next(each for each in place.seen if (each.sha256, each.number) == photo)

@@ -24,8 +24,8 @@ from fairsheet.batches.run import Watcher, judge_tables
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record, write_record
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.doubt_files import read_doubts_file
-from fairsheet.pipeline.base.values import Answer, SheetOfFile, SheetRead, Source
-from fairsheet.pipeline.grouping.grouping import Place
+from fairsheet.pipeline.base.values import Answer, KeptSheet, SheetOfFile, Source
+from fairsheet.pipeline.grouping.grouping import SeatSheet
 from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.process.output_files import begin_run
@@ -341,7 +341,7 @@ def test_a_question_is_shown_on_the_photo_on_which_its_field_can_be_seen() -> No
     record = records_of("launch", "first")[0]
     field = first_slot(record)
     hidden, unsure, sure = (
-        SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, doubts))
+        SheetOfFile(Source(Path(name), name), name, 0, KeptSheet(record, doubts))
         for name, doubts in {
             "hidden": (Doubt.of(field, ((1, 1.0),), 1, UNSEEN),),
             "unsure": (Doubt.of(field, ((1, 1.0),), 1, FAINT),),
@@ -349,7 +349,7 @@ def test_a_question_is_shown_on_the_photo_on_which_its_field_can_be_seen() -> No
         }.items()
     )
     for photos, shown in (((hidden, sure), sure), ((hidden, sure, unsure), unsure), ((hidden,), hidden)):
-        assert reviewing.readings_of(Place(record, (), photos), field, BUNDLED) == [shown]
+        assert reviewing.readings_of(SeatSheet(record, (), photos), field, BUNDLED) == [shown]
 
 
 def test_what_was_left_to_the_reader_goes_with_its_photo(club: Path, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from fairsheet.commands.batch import _check_pattern
 from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.base.values import TableJudged, Uncertain
+from fairsheet.pipeline.base.values import TableResult, Uncertain
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.store.plan import template_file_at
 from fairsheet.pipeline.store.store import open_store
@@ -179,7 +179,7 @@ def test_no_clock_ends_the_proof_of_a_table(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("fairsheet.engine.solver.budget.time.monotonic", lambda: next(hours))
     records = records_of("launch", "first")
     done = perform(JudgeTable(records, tuple(Uncertain() for _ in records), OPTIONS))
-    assert isinstance(done, TableJudged) and done.verdict is not None
+    assert isinstance(done, TableResult) and done.verdict is not None
     assert {each.verdict for each in done.verdict.sheets} == {"legal"}
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 import fairsheet
 from fairsheet.cli import program
 from fairsheet.engine.records.record import Record
-from fairsheet.pipeline.base.values import SheetRead
+from fairsheet.pipeline.base.values import KeptSheet
 from fairsheet.process.exits import ExitCode
 from fairsheet.results.documents.reading_json import ReadRecord
 from fairsheet.sheets.support.errors import FairsheetError
@@ -99,7 +99,7 @@ def _serve(evening: Evening, folder: Path) -> Said:
         photos = []
         for file in evening.files:
             doubts, unsure = file.doubts or (), file.kept.unsure
-            read = SheetRead(file.record, doubts, unsure=unsure, corrections=file.corrections)
+            read = KeptSheet(file.record, doubts, unsure=unsure, corrections=file.corrections)
             photos.append(shown.photo_of(read))
         await client.send(table.started.links[0], *photos)
         await client.settled()

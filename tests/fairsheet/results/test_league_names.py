@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fairsheet.engine.records.table_records import TableKey
-from fairsheet.pipeline.grouping.grouping import TableOfSheets
+from fairsheet.pipeline.grouping.grouping import SeatedTable
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.results._table_players import PlayerOutcome
 from fairsheet.results.league import Game, Standing, alike_line, nameless_line, twice_line
@@ -36,7 +36,7 @@ def test_others_are_two_players(names: tuple[str, str]) -> None:
 
 
 def test_who_sat_at_one_table_are_two_players() -> None:
-    table = JudgedTable(TableOfSheets(TableKey("launch", "", "otter", 2, None, None, None), ()), None)
+    table = JudgedTable(SeatedTable(TableKey("launch", "", "otter", 2, None, None, None), ()), None)
     game = Game(table, PlayerOutcome(1, "", None, None, None, 0), None)
     jose, other, third = (Standing(name, played=(game,), is_named=True) for name in ("José", "Jose", "Dora"))
     assert alike_line([jose, other, third], OUT) is None
@@ -47,13 +47,13 @@ def test_who_sat_at_one_table_are_two_players() -> None:
 
 
 def test_the_average_has_one_decimal_halves_up() -> None:
-    table = JudgedTable(TableOfSheets(TableKey("launch", "", "otter", 2, None, None, None), ()), None)
+    table = JudgedTable(SeatedTable(TableKey("launch", "", "otter", 2, None, None, None), ()), None)
     games = [Game(table, PlayerOutcome(1, "Ada", None, points, 1, 0), 1) for points in (10, 10, 10, 11)]
     assert Standing("Ada", played=tuple(games)).average == 10.3
 
 
 def test_who_bears_a_name_is_one_player_whoever_sat_there_and_has_won_nothing_yet() -> None:
-    table = JudgedTable(TableOfSheets(TableKey("launch", "", "otter", 2, None, None, None), ()), None)
+    table = JudgedTable(SeatedTable(TableKey("launch", "", "otter", 2, None, None, None), ()), None)
     game = Game(table, PlayerOutcome(1, "Ada", None, None, None, 0), None)
     ada = Standing("Ada", played=(game, game), is_named=True)
     assert ada.wins == 0

@@ -12,7 +12,7 @@ from fairsheet.batches.run import Watcher, run
 from fairsheet.batches.show import shown
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.base.values import SheetOfFile, SheetRead, SheetsJoined, Source, TableJudged
+from fairsheet.pipeline.base.values import JoinResult, KeptSheet, SheetOfFile, Source, TableResult
 from fairsheet.pipeline.grouping.grouping import tables_of
 from fairsheet.pipeline.joining.mark_by_mark import with_differences
 from fairsheet.pipeline.judging.judging import JudgedTable
@@ -122,7 +122,7 @@ def photo(name: str, mark: Mark, share: float, because: Reason | None = None) ->
     unsure = (FieldReading("floor-1.1", ((mark, share), (None, 1 - share))),)
     doubts = (Doubt.of("floor-1.1", ((mark, share),), mark, because),) if because else ()
     record = Record.on(load_sheet("launch"), Table(None, 2), 1, {"floor-1.1": mark, "floor-2.1": 3})
-    return SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, doubts, unsure=unsure))
+    return SheetOfFile(Source(Path(name), name), name, 0, KeptSheet(record, doubts, unsure=unsure))
 
 
 def test_a_doubt_of_photos_that_differ_names_them() -> None:
@@ -138,8 +138,8 @@ def test_a_doubt_of_photos_that_differ_names_them() -> None:
 @pytest.mark.parametrize(("mark", "told"), [(4, {"c.jpg": 4}), (5, {"a.jpg": 9, "c.jpg": 4})])
 def test_a_doubt_of_the_proof_is_told_where_it_was_read_or_is_none(mark: int, told: dict[str, int]) -> None:
     photos = [photo("a.jpg", 9, 0.9), photo("b.jpg", 7, 0.9, alike(7, 1)), photo("c.jpg", 4, 0.9)]
-    (table,) = tables_of(photos, joined=lambda seen: SheetsJoined(photos[0].sheet))
+    (table,) = tables_of(photos, joined=lambda seen: JoinResult(photos[0].sheet))
     raised = Doubt("floor-1.1", (), mark, Message("hard to tell"))
-    outcome = JudgedTable(table, TableJudged(None, None, raised=((raised,),)))
+    outcome = JudgedTable(table, TableResult(None, None, raised=((raised,),)))
     found = raised_doubts([outcome], BUNDLED)
     assert {name: doubt.chosen for (name, _), (doubt,) in found.items()} == told

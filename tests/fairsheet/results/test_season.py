@@ -19,9 +19,9 @@ from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.records.table_records import table_of_record
 from fairsheet.engine.scoring.score import PlayerScore, Score
 from fairsheet.options.recorded_evenings import records_of_table
-from fairsheet.pipeline.base.values import SheetOfFile, SheetRead, Source, TableJudged
+from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source, TableResult
 from fairsheet.pipeline.grouping.dates import date_of
-from fairsheet.pipeline.grouping.grouping import Place, TableOfSheets
+from fairsheet.pipeline.grouping.grouping import SeatedTable, SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.results._charts import histogram
 from fairsheet.results._player_pages import against, by_sheet
@@ -51,8 +51,8 @@ def table(
         **of_score,
     )
     key = table_of_record(records[0])
-    places = tuple(Place(record, None, ()) for record in records)
-    return JudgedTable(TableOfSheets(key, places), TableJudged(None, score))
+    places = tuple(SeatSheet(record, None, ()) for record in records)
+    return JudgedTable(SeatedTable(key, places), TableResult(None, score))
 
 
 def earned(found: Sequence[Standing], *names: str) -> dict[str, tuple[Any, ...]]:
@@ -98,8 +98,10 @@ def test_a_league_counts_as_it_is_asked() -> None:
 def test_who_play_together_win_together_and_beat_nobody() -> None:
     records = records_of_table(load_sheet("ares-record"), Table("otter", 2, options={"mode": "coop"}))
     won = table("ares-record", {"Ada": 30, "Ben": 20}, [(1, 2)], winner="player")
-    places = tuple(Place(replace(place.record, game=records[0].game), None, ()) for place in won.table.places)
-    together = JudgedTable(TableOfSheets(won.table.key, places), won.judged)
+    places = tuple(
+        SeatSheet(replace(place.record, game=records[0].game), None, ()) for place in won.table.places
+    )
+    together = JudgedTable(SeatedTable(won.table.key, places), won.judged)
     found = standings([together], "places")
     assert earned(found, "beaten", "wins", "games") == {"Ada": (0, 1, 1), "Ben": (0, 1, 1)}
     assert against(found[0], {id(together): [(each, each.played[0]) for each in found]}) == []
@@ -126,13 +128,13 @@ def test_a_player_is_held_against_each_other_and_told_by_game() -> None:
 def test_two_sheets_of_one_who_plays_alone_are_one_game() -> None:
     solo = table("battle", {"Ada": 50, "Ada ": 0}, [(1,)], winner="player")
     game = Table("otter", 1, 3)
-    places = tuple(Place(replace(each.record, game=game), None, ()) for each in solo.table.places)
+    places = tuple(SeatSheet(replace(each.record, game=game), None, ()) for each in solo.table.places)
     legal, illegal = (
         SheetVerdict(1, "legal", True, None, (), 0.1),
         SheetVerdict(2, "illegal", True, None, (), 0.1),
     )
-    judged = TableJudged(Verdict((legal, illegal)), solo.score)
-    (player,) = standings([JudgedTable(TableOfSheets(solo.table.key, places), judged)])
+    judged = TableResult(Verdict((legal, illegal)), solo.score)
+    (player,) = standings([JudgedTable(SeatedTable(solo.table.key, places), judged)])
     assert (player.games, player.illegal, player.points) == (1, 1, 0)
 
 
@@ -155,8 +157,8 @@ CHANGED = int(datetime(2026, 11, 29, 2).timestamp() * 1e9)
 def test_when_a_table_was_played(name: str, taken: str | None, given: dict[str, str], expected: str) -> None:
     record = Record("launch", "12345678", Table("otter", 2), 1, {})
     source = Source(Path("/2025-01-01/photos") / name, name)  # what stands above says nothing
-    seen = SheetOfFile(source, "", 0, SheetRead(record, (), taken=taken))
-    of = TableOfSheets(table_of_record(record), (Place(record, (), (seen,)),))
+    seen = SheetOfFile(source, "", 0, KeptSheet(record, (), taken=taken))
+    of = SeatedTable(table_of_record(record), (SeatSheet(record, (), (seen,)),))
     dates = {Path(f"/2025-01-01{folder}"): date.fromisoformat(day) for folder, day in given.items()}
     assert date_of(of, dates, lambda path: CHANGED) == date.fromisoformat(expected)
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.base.values import FileRead, SheetRead
+from fairsheet.pipeline.base.values import FileReading, KeptSheet
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.tasks import FileDone, ReadFile, Result, Task, perform
 from fairsheet.serve.events import Started, TableNow
@@ -33,7 +33,7 @@ JPEG = b"\xff\xd8\xff"
 class Shown:
     """A worker to whom every photo shows what it was told: its number in the content stands for a sheet."""
 
-    sheets: list[SheetRead | str] = field(default_factory=list)
+    sheets: list[KeptSheet | str] = field(default_factory=list)
     asked: list[Task] = field(default_factory=list)
 
     async def perform(self, task: Task) -> Result:
@@ -43,14 +43,14 @@ class Shown:
             return perform(task)
         shown = self.sheets[int(Path(task.path.decode()).read_bytes().removeprefix(JPEG))]
         if isinstance(shown, str):
-            return FileDone(FileRead(error=Message(shown)))
-        return FileDone(FileRead((shown,)), (b"a page",))
+            return FileDone(FileReading(error=Message(shown)))
+        return FileDone(FileReading((shown,)), (b"a page",))
 
     def photo(self, record: Record, *doubts: Doubt) -> bytes:
         """A photo of a record with doubts about it."""
-        return self.photo_of(SheetRead(record, doubts, unsure=()))
+        return self.photo_of(KeptSheet(record, doubts, unsure=()))
 
-    def photo_of(self, sheet: SheetRead) -> bytes:
+    def photo_of(self, sheet: KeptSheet) -> bytes:
         """Return a photo that shows this sheet."""
         self.sheets.append(sheet)
         return JPEG + str(len(self.sheets) - 1).encode()

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.base.values import Answer, SheetOfFile, SheetRead, Source
-from fairsheet.pipeline.grouping.grouping import TableOfSheets, tables_of
+from fairsheet.pipeline.base.values import Answer, KeptSheet, SheetOfFile, Source
+from fairsheet.pipeline.grouping.grouping import SeatedTable, tables_of
 from fairsheet.pipeline.joining.mark_by_mark import combined
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
@@ -34,7 +34,7 @@ def seen(
     changed = {key.replace("_", "-", 1).replace("_", "."): mark for key, mark in marks.items()}
     game = replace(RECORD.game, name=table, print=print_id)
     record = replace(RECORD, seat=seat, marks={**RECORD.marks, **changed}, game=game)
-    return SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, doubts))
+    return SheetOfFile(Source(Path(name), name), name, 0, KeptSheet(record, doubts))
 
 
 def doubt(field: str, chosen: Mark | None, other: Mark) -> Doubt:
@@ -137,7 +137,7 @@ def test_a_name_on_the_print_is_that_of_the_folder() -> None:
     assert [(table.key.name, len(table.places)) for table in tables] == [("North", 2), ("South", 1)]
 
 
-def names_and_places(tables: list[TableOfSheets]) -> list[tuple[str | None, str | None, int]]:
+def names_and_places(tables: list[SeatedTable]) -> list[tuple[str | None, str | None, int]]:
     return [(table.key.name, table.key.print, len(table.places)) for table in tables]
 
 

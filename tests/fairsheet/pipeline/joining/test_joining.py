@@ -21,9 +21,9 @@ from fairsheet.engine.records.table_records import table_of_record
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.answers.corrections import corrected, now, write_corrections
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, open_doubts, read_doubts_file
-from fairsheet.pipeline.base.values import Answer, FileRead, SheetOfFile, SheetRead, Source, TableJudged
+from fairsheet.pipeline.base.values import Answer, FileReading, KeptSheet, SheetOfFile, Source, TableResult
 from fairsheet.pipeline.batch_state import State
-from fairsheet.pipeline.grouping.grouping import Place, TableOfSheets
+from fairsheet.pipeline.grouping.grouping import SeatedTable, SeatSheet
 from fairsheet.pipeline.joining.joining import doubts_left, joined
 from fairsheet.pipeline.joining.mark_by_mark import combined
 from fairsheet.pipeline.judging.judging import JudgedTable
@@ -47,7 +47,7 @@ RECORD = Record.on(
 )
 
 
-def photo(*shares: tuple[Mark | None, float], because: Reason = ALIKE, **marks: Mark) -> SheetRead:
+def photo(*shares: tuple[Mark | None, float], because: Reason = ALIKE, **marks: Mark) -> KeptSheet:
     """A reading of the sheet that is unsure of one field, whose likeliest mark comes first."""
     read = shares[0][0] if shares else 3
     doubts = (Doubt.of(FIELD, shares, read, because),) if shares and shares[0][1] < 0.98 else ()
@@ -57,7 +57,7 @@ def photo(*shares: tuple[Mark | None, float], because: Reason = ALIKE, **marks: 
         **{key.replace("_", "-", 1).replace("_", "."): m for key, m in marks.items()},
     }
     record = replace(RECORD, marks={field: mark for field, mark in all_marks.items() if mark is not None})
-    return SheetRead(record, doubts, unsure=(FieldReading(FIELD, shares),) if shares else ())
+    return KeptSheet(record, doubts, unsure=(FieldReading(FIELD, shares),) if shares else ())
 
 
 UNCLEAR = photo((8, 0.6), (3, 0.4))
@@ -92,7 +92,7 @@ def test_an_answer_settles_what_else_was_asked_about() -> None:
     doubts = tuple(
         Doubt(each.field, each.probabilities, each.likeliest, ALIKE.words, matters=True) for each in ink
     )
-    read = SheetRead(replace(RECORD, marks={**RECORD.marks, ERROR: "circled"}), doubts, unsure=ink)
+    read = KeptSheet(replace(RECORD, marks={**RECORD.marks, ERROR: "circled"}), doubts, unsure=ink)
 
     def left(answers: dict[str, Mark | None]) -> list[str]:
         return [doubt.field for doubt in doubts_left(read, answers, BUNDLED)]
@@ -109,7 +109,7 @@ class Camera(Here):
 
     def do(self, task: Task) -> Result:
         if isinstance(task, ReadFile) and task.path.endswith(b".jpg"):
-            return FileDone(FileRead((CLEAR if task.path.endswith(b"/clear.jpg") else UNCLEAR,)))
+            return FileDone(FileReading((CLEAR if task.path.endswith(b"/clear.jpg") else UNCLEAR,)))
         return perform(task)
 
 
@@ -128,7 +128,7 @@ def test_a_batch_reads_photos_of_one_sheet_together_once(tmp_path: Path) -> None
     assert answered(out, (0, 8, "Ada", "09:00+01:00")).record.marks[FIELD] == 8
 
 
-def answered(out: Path, *answers: tuple[int, Mark | None, str, str]) -> Place:
+def answered(out: Path, *answers: tuple[int, Mark | None, str, str]) -> SeatSheet:
     """The sheet once these were answered about the files of a batch: by number, mark, who and when."""
     with opened(out) as left:
         contents = [sha256 for _, sha256, _ in left.store.listed()]
@@ -187,14 +187,14 @@ def test_a_doubt_of_the_proof_about_what_no_photo_says_alone_lies_beside_each_th
         for name, sheet in (("a", photo()), ("b", photo((8, 0.99))), ("copy", UNCLEAR), ("copy", UNCLEAR))
     ]
     both = replace(RECORD, marks={**RECORD.marks, FIELD: 9})
-    table = TableOfSheets(table_of_record(RECORD), (Place(both, (), tuple(photos)),))
+    table = SeatedTable(table_of_record(RECORD), (SeatSheet(both, (), tuple(photos)),))
     raised = Doubt(FIELD, ((3, 0.9), (9, 0.1)), 9, Message("perhaps not 9"))
-    outcome = JudgedTable(table, TableJudged(None, None, raised=((raised,),)))
+    outcome = JudgedTable(table, TableResult(None, None, raised=((raised,),)))
     about_3, about_8 = (replace(raised, chosen=mark) for mark in (3, 8))
     assert raised_doubts([outcome], BUNDLED) == {("a", 0): [about_3], ("b", 0): [about_8]}
     assert open_doubts(DoubtsFile("a.jpg", (about_3,)), photos[0].sheet.record) == (about_3,)
     alike = replace(raised, chosen=8)
-    outcome = JudgedTable(table, TableJudged(None, None, raised=((alike,),)))
+    outcome = JudgedTable(table, TableResult(None, None, raised=((alike,),)))
     assert raised_doubts([outcome], BUNDLED) == {("b", 0): [alike], ("copy", 0): [alike]}
 
 
@@ -202,13 +202,13 @@ def test_a_doubt_of_the_proof_lies_beside_the_photo_of_its_page() -> None:
     sheet = load_sheet("planet-record")
     record = Record.on(sheet, Table(None, 2), 1, {})
     photos = tuple(
-        SheetOfFile(Source(Path(name), name), name, 0, SheetRead(record, (), (page,)))
+        SheetOfFile(Source(Path(name), name), name, 0, KeptSheet(record, (), (page,)))
         for page, name in enumerate(("first", "second"), 1)
     )
     field = next(field.id for field in sheet.fields if field.page == 2)
     raised = Doubt(field, ((None, 0.9), (1, 0.1)), None, Message("perhaps not blank"))
-    table = TableOfSheets(table_of_record(record), (Place(record, (), photos),))
-    outcome = JudgedTable(table, TableJudged(None, None, raised=((raised,),)))
+    table = SeatedTable(table_of_record(record), (SeatSheet(record, (), photos),))
+    outcome = JudgedTable(table, TableResult(None, None, raised=((raised,),)))
     assert raised_doubts([outcome], BUNDLED) == {("second", 0): [raised]}
 
 
@@ -290,7 +290,7 @@ def test_a_corrected_record_stands_against_the_photo_of_each_page(tmp_path: Path
             if not (isinstance(task, ReadFile) and task.path.endswith(b".jpg")):
                 return perform(task)
             page = int(task.path[-5:-4])
-            return FileDone(FileRead((SheetRead(replace(misread, marks=shown[page]), (), (page,)),)))
+            return FileDone(FileReading((KeptSheet(replace(misread, marks=shown[page]), (), (page,)),)))
 
     club = photo_files(tmp_path / "club", "page-1.jpg", "page-2.jpg")
     record = club / "seat-1.json"
@@ -313,9 +313,9 @@ def test_a_corrected_record_stands_against_the_photo_of_each_page(tmp_path: Path
 def test_what_came_to_no_end_needs_a_look(
     not_joined: str | None, problem: str | None, code: ExitCode
 ) -> None:
-    place = Place(RECORD, (), (), not_joined=not_joined)
-    table = TableOfSheets(table_of_record(RECORD)._replace(players=1), (place,))
-    assert exit_code(State(tables=[JudgedTable(table, TableJudged(None, None, problem))])) == code
+    place = SeatSheet(RECORD, (), (), not_joined=not_joined)
+    table = SeatedTable(table_of_record(RECORD)._replace(players=1), (place,))
+    assert exit_code(State(tables=[JudgedTable(table, TableResult(None, None, problem))])) == code
 
 
 def test_what_is_not_kept_is_not_sure_without_a_doubt() -> None:

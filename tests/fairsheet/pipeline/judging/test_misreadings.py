@@ -21,9 +21,9 @@ from fairsheet.engine.records.table_records import table_of_record
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.verify import quick_outcome, verify_table
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.base.values import Answer, FileRead, SheetRead, Uncertain
+from fairsheet.pipeline.base.values import Answer, FileReading, KeptSheet, Uncertain
 from fairsheet.pipeline.batch_state import State
-from fairsheet.pipeline.grouping.grouping import Place, TableOfSheets
+from fairsheet.pipeline.grouping.grouping import SeatedTable, SeatSheet
 from fairsheet.pipeline.judging import _misreadings as misreadings
 from fairsheet.pipeline.judging._misreadings import MOST_CHOICES, doubted
 from fairsheet.pipeline.judging.judging import judge
@@ -60,12 +60,13 @@ def judged(records: tuple[Record, ...], first: Uncertain) -> tuple[list[str], li
     return [each.verdict for each in verdict.sheets], [[doubt.field for doubt in of] for of in raised]
 
 
-def table_of_photos(records: Sequence[Record], *unsure: FieldReading) -> TableOfSheets:
+def table_of_photos(records: Sequence[Record], *unsure: FieldReading) -> SeatedTable:
     """Return a table of photos without doubts, of the first of which the ink is unsure."""
     places = (
-        Place(record, (), (), unsure=unsure if number == 0 else ()) for number, record in enumerate(records)
+        SeatSheet(record, (), (), unsure=unsure if number == 0 else ())
+        for number, record in enumerate(records)
     )
-    return TableOfSheets(table_of_record(records[0]), tuple(places))
+    return SeatedTable(table_of_record(records[0]), tuple(places))
 
 
 def test_a_judged_table_asks_about_a_mark_of_a_photo_with_another_of_which_the_sheet_would_stand() -> None:
@@ -227,7 +228,7 @@ class Misreader(Here):
             return perform(task)
         seat = int(Path(task.path.decode()).stem)
         unsure = (ink(SLOT, WRONG, RIGHT, 0.004),) if seat == 1 else ()
-        return FileDone(FileRead((SheetRead(MISREAD[seat - 1], (), unsure=unsure),)))
+        return FileDone(FileReading((KeptSheet(MISREAD[seat - 1], (), unsure=unsure),)))
 
 
 @pytest.fixture

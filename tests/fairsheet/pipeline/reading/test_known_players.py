@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.base.values import Answer, FileRead, SheetRead
+from fairsheet.pipeline.base.values import Answer, FileReading, KeptSheet
 from fairsheet.pipeline.reading.known_players import with_players
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.player_names import name_read
@@ -15,22 +15,22 @@ RECORD = records_of("launch", "first")[0]
 SURE, UNSURE = 0.95, 0.6
 
 
-def by_hand(text: str, share: float) -> SheetRead:
+def by_hand(text: str, share: float) -> KeptSheet:
     read = name_read(text, share)
     doubts = () if read.doubt is None else (read.doubt,)
     record = structs.replace(RECORD, player=read.player or "")
-    return SheetRead(record, doubts, is_named_by_hand=True)
+    return KeptSheet(record, doubts, is_named_by_hand=True)
 
 
-def printed(name: str) -> SheetRead:
-    return SheetRead(structs.replace(RECORD, player=name), ())
+def printed(name: str) -> KeptSheet:
+    return KeptSheet(structs.replace(RECORD, player=name), ())
 
 
 def players(
-    *sheets: SheetRead, answers: dict[str, str | None] | None = None, roster: tuple[str, ...] = ()
+    *sheets: KeptSheet, answers: dict[str, str | None] | None = None, roster: tuple[str, ...] = ()
 ) -> list[tuple[str, bool]]:
     """The player of each of these sheets, which are of a file each, and whether that is in doubt."""
-    files = [(str(number), FileRead((sheet,))) for number, sheet in enumerate(sheets)]
+    files = [(str(number), FileReading((sheet,))) for number, sheet in enumerate(sheets)]
     given = [Answer(of, 0, PLAYER, name, "Ada", "2026-11-24") for of, name in (answers or {}).items()]
     read = [each.sheets[0] for each in with_players(files, given, roster) if each is not None]
     return [(each.record.player, bool(each.doubts)) for each in read]
@@ -56,7 +56,7 @@ def test_names_of_columns_are_held_against_those_that_are_known() -> None:
     about = name_read("KOVAR", UNSURE, "name.2").doubt
     assert about is not None
     record = structs.replace(RECORD, player="", marks={"name.1": "ADA", "name.2": "KOVAR", "name.3": "CYRIL"})
-    read = FileRead((SheetRead(record, (about,), is_named_by_hand=True),))
+    read = FileReading((KeptSheet(record, (about,), is_named_by_hand=True),))
     (found,) = with_players([("a", read)], (), ("Ada", "Kovář"))
     assert found is not None
     (sheet,) = found.sheets
@@ -72,7 +72,7 @@ def test_strangers_are_asked_about_beside_a_roster_alone() -> None:
 
 
 def test_files_that_could_not_be_read_stay_as_they_are() -> None:
-    bad = FileRead(error=Message("no sheet found"))
-    files = [("", bad), ("a", None), ("b", FileRead((by_hand("ADA", UNSURE),)))]
+    bad = FileReading(error=Message("no sheet found"))
+    files = [("", bad), ("a", None), ("b", FileReading((by_hand("ADA", UNSURE),)))]
     assert with_players(files, [], ("Ada",))[:2] == [bad, None]
     assert with_players(files[:2], [], ("Ada",)) == [bad, None]

@@ -16,7 +16,7 @@ from PIL import Image
 from fairsheet.commands.batch import exit_code
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, write_doubts_file
-from fairsheet.pipeline.base.values import FileRead, SheetRead
+from fairsheet.pipeline.base.values import FileReading, KeptSheet
 from fairsheet.pipeline.reading.photos import ScannedPhoto
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.tasks import (
@@ -65,8 +65,8 @@ class Photographer(Here):
     def do(self, task: Task) -> Result:
         if not isinstance(task, ReadFile):
             return perform(task)
-        sheet = SheetRead(records_of("launch", "first")[0], ())
-        return FileDone(FileRead((sheet,)), (b"a picture",) if task.pictures else ())
+        sheet = KeptSheet(records_of("launch", "first")[0], ())
+        return FileDone(FileReading((sheet,)), (b"a picture",) if task.pictures else ())
 
 
 def test_equal_files_of_one_name_have_one_record_that_is_written_once(club: Path, tmp_path: Path) -> None:
@@ -88,8 +88,8 @@ def test_of_a_file_of_which_less_is_read_nothing_is_left_over(tmp_path: Path) ->
             if not isinstance(task, ReadFile):
                 return perform(task)
             some = records_of("launch", "first")[: task.options.pages]
-            sheets = tuple(SheetRead(each, (), overlay=number) for number, each in enumerate(some))
-            return FileDone(FileRead(sheets), (b"a picture",) * len(some))
+            sheets = tuple(KeptSheet(each, (), overlay=number) for number, each in enumerate(some))
+            return FileDone(FileReading(sheets), (b"a picture",) * len(some))
 
     folder, out, fresh = tmp_path / "club", tmp_path / "out", tmp_path / "fresh"
     folder.mkdir()
