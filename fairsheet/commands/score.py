@@ -82,8 +82,8 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     Wrong sums are reported; the ranking goes by the ink, not by the sums. Sheets whose marks contradict each other are
     named; whether the ink can have come about is proved by `fairsheet verify` alone.
 
-    Exit codes: 0 all added up, 3 something is in doubt, cannot be known without a sheet that is missing, or stands on a
-    sheet that is not legal.
+    Exit codes: 0 all added up, 1 the marks of a sheet contradict each other, 3 something is in doubt or missing, or a
+    seat has two sheets.
     """
     catalog = catalog_of(sheet)
     read = given_tables(sheets, catalog)
