@@ -17,6 +17,7 @@ from fairsheet.engine.dealing.piles import PiledDeal
 from fairsheet.engine.records.record import Record, layout_of, missions_of
 from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT
 from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.terms import term
 from fairsheet.options.certificate_folders import write_certificates
 from fairsheet.options.options import INPUT, OUTPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.pipeline.grouping.grouping import SeatedTable
@@ -163,8 +164,7 @@ def _tell(judged: JudgedTable, verdict: Verdict, catalog: Catalog, with_history:
     sheet = layout_of(records[0], catalog)
     page = missing_page_line(sheet, records)
     of_pages = (page, unchecked_line(sheet, records), table_sheet_line(sheet, records))
-    two_sheets = two_sheets_line(judged) if judged.has_two_sheets else None
-    for line in filter(None, (two_sheets, *of_pages)):
+    for line in filter(None, of_pages):
         say(line)
     code = judged.exit_code if page is None else ExitCode.NEEDS_REVIEW
     for each in table.places:
@@ -174,7 +174,10 @@ def _tell(judged: JudgedTable, verdict: Verdict, catalog: Catalog, with_history:
             say(joined(": ", (each.files, format_doubt(doubt, named))))
         if (left := len(doubts) - DOUBTS_SHOWN) > 0:
             say(Message("{file}: {n} more in doubt, which review shows", file=each.files, n=left))
-    if with_history is not None:
+    if judged.has_two_sheets:
+        tell = say if with_history is None else show_folded
+        tell(joined(": ", (term("undecided"), two_sheets_line(judged))))
+    elif with_history is not None:
         _show_verdict(verdict, table, catalog, with_history)
     for line in filter(None, (unproved_line(sheet, records), missions_hint(sheet, verdict, records))):
         say(line)

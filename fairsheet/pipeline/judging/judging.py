@@ -183,11 +183,10 @@ def _with_settled(verdict: Verdict, table: SeatedTable, catalog: Catalog) -> Ver
 
 
 def two_sheets_line(judged: JudgedTable) -> str:
-    """Return that a seat of a table has two sheets, and on which files."""
-    files = (note for place in judged.table.places if len(place.seen) > 1 for note in place.notes)
+    """Return that a seat of a table has two sheets, and what to do; the notes of the seat name the files."""
     problem = judged.judged.problem if judged.judged else None
     hint = Message("give the sheets of each table alone, and of each sheet the photo from the end")
-    return joined("; ", (joined(": ", filter(None, (problem, joined("; ", files)))), hint))
+    return joined(" ", filter(None, (problem, hint)))
 
 
 def doubts_about_verdict(

@@ -204,11 +204,11 @@ def test_a_seat_twice_and_records_of_two_tables(
     other.write_text(json.dumps(json.loads(table[1].read_bytes()) | {"seat": 1, "marks": marks}))
     for command in ("verify", "score"):
         ended = fairsheet(command, table[1], table[0], other)
-        assert ended.code == 3 and "two different sheets for seat 1" in ended.err
-        assert "give the sheets of each table alone" in ended.err
+        assert ended.code == 3 and "two different sheets for seat 1" in ended.out + ended.err
+        assert "give the sheets of each table alone" in " ".join((ended.out + ended.err).split())
         ended = fairsheet(command, table[1], table[0], other, "--lang", "cs")
-        assert ended.code == 3 and "dva různé listy (hráč 1)" in ended.err
-        assert "zadejte listy každého stolu zvlášť" in ended.err
+        assert ended.code == 3 and "dva různé listy (hráč 1)" in ended.out + ended.err
+        assert "zadejte listy každého stolu zvlášť" in " ".join((ended.out + ended.err).split())
         assert "--table-by" not in ended.err
         assert str(table[0]) in ended.err and str(other) in ended.err
 

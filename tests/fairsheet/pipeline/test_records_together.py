@@ -58,7 +58,7 @@ def test_two_sheets_of_a_seat_keep_no_other_from_being_proved(tmp_path: Path, fa
     batch(tmp_path / "club", tmp_path / "out")
     ended = fairsheet("verify", tmp_path / "out/records")
     assert ended.code == 3 and ended.out.count("legal, can have come about") == 2
-    assert "two different sheets for seat 1 and seat 2" in ended.err
+    assert "undecided: two different sheets for seat 1 and seat 2" in ended.out
 
 
 def test_a_sheet_without_ink_blocks_nothing(tmp_path: Path, fairsheet: Fairsheet) -> None:
