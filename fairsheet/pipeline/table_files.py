@@ -22,7 +22,7 @@ from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.answers.answers import with_answers
 from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.base.doubt_files import SUFFIX as DOUBTS
-from fairsheet.pipeline.base.doubt_files import DoubtsFile, about_marks, doubts_path, read_doubts_file
+from fairsheet.pipeline.base.doubt_files import about_marks, doubts_path, read_doubts_file
 from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
 from fairsheet.pipeline.grouping.grouping import SeatedTable, file_names, tables_of
 from fairsheet.pipeline.grouping.two_sheets import without_verdict
@@ -32,7 +32,6 @@ from fairsheet.pipeline.store.folders import RECORDS
 from fairsheet.process.inputs import (
     STDIN,
     InputFile,
-    file_of_photo,
     folders_in,
     input_files,
     keep_from_writing,
@@ -100,8 +99,8 @@ def read_tables(
         raise _nothing_to_read([wrong] if wrong is not None else found, paths)
     records = [_record_in(each, catalog) for each in found if each.kind == "record"]
     for record in records:
-        lines = change_lines(record.seen.sheet.changes)
-        remarks += [joined(": ", (record.file.name, line)) for line in lines]
+        lines = change_lines(record.sheet.changes)
+        remarks += [joined(": ", (record.source.name, line)) for line in lines]
     remarks += _records_without_reading(records, found)
     found = _without_photos_of(records, found)
     remarks += passed_over_lines(
@@ -111,7 +110,7 @@ def read_tables(
     files = [each.file for each in found if each.kind == "photo"]
     photos = _photos_read(count_photos(files), catalog, names, overlays) if files else _Photos()
     remarks += photos.remarks
-    sheets = [*(record.seen for record in records), *photos.sheets]
+    sheets = [*records, *photos.sheets]
     if not sheets:
         raise FairsheetError(
             "no photo here could be read", where=format_path(paths[0]), hint="; ".join(photos.unread)
@@ -198,23 +197,19 @@ def _may_be_record(file: InputFile, content: bytes) -> bool:
     return not file.found
 
 
-def _without_photos_of(records: Sequence[_RecordFile], found: Sequence[_Sorted]) -> list[_Sorted]:
+def _without_photos_of(records: Sequence[SheetOfFile], found: Sequence[_Sorted]) -> list[_Sorted]:
     """Return the same files, without the photos in folders that records came from: by the digests that these keep, or
     in records of earlier releases by their names.
 
     The photo of a record that keeps nothing of it, or was edited without a note, is read too and compared with it.
     """
-    kept = [
-        (each.file, each.kept)
-        for each in records
-        if each.kept is not None and all(change.at for change in each.seen.sheet.changes)
-    ]
-    digests = {digest for _, beside in kept for digest in beside.photo_digests}
+    noted = [each for each in records if all(change.at for change in each.sheet.changes)]
+    digests = {digest for each in noted for digest in each.sheet.photo_digests}
     named = {
-        (file.path.parent, Path(file_of_photo(photo)).name)
-        for file, beside in kept
-        if not beside.photo_digests
-        for photo in beside.photos
+        (each.source.path.parent, photo)
+        for each in noted
+        if not each.sheet.photo_digests
+        for photo in each.sheet.photos
     }
 
     def is_of_record(each: _Sorted) -> bool:
@@ -238,17 +233,17 @@ def _named_for_nothing(found: Sequence[_Sorted]) -> _Sorted | None:
     return next((each for each in named if not (has_sheets and each in beside)), None)
 
 
-def _records_without_reading(records: Sequence[_RecordFile], found: Sequence[_Sorted]) -> Iterator[str]:
+def _records_without_reading(records: Sequence[SheetOfFile], found: Sequence[_Sorted]) -> Iterator[str]:
     """Yield which records have nothing next to them that tells how they were read, though others in their folder
     have, or a photo of their name is there."""
-    folders = {each.file.path.parent for each in records if each.kept is not None and each.kept.photos}
+    folders = {each.source.path.parent for each in records if each.sheet.photos}
     photos = {each.file.path.with_suffix("") for each in found if each.kind == "photo"}
     for each in records:
-        file = each.file
-        is_of_photo = file.path.parent in folders or file.path.with_suffix("") in photos
-        if is_of_photo and each.kept is None and file.data is None:
-            missing = doubts_path(file.path).name
-            yield f"{file.name}: nothing tells how it was read; {missing} is missing, or it was typed"
+        path = each.source.path
+        is_of_photo = path.parent in folders or path.with_suffix("") in photos
+        if is_of_photo and not each.sheet.is_noted and path != STDIN:
+            missing = doubts_path(path).name
+            yield f"{each.source.name}: nothing tells how it was read; {missing} is missing, or it was typed"
 
 
 def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:
@@ -275,23 +270,13 @@ def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> Fairshe
     return FairsheetError(problem, where=first.name, hint=hint)
 
 
-@dataclass(frozen=True)
-class _RecordFile:
-    """A record with its file, and what is kept next to it."""
-
-    file: InputFile
-    seen: SheetOfFile
-    kept: DoubtsFile | None
-
-
-def _record_in(found: _Sorted, catalog: Catalog) -> _RecordFile:
+def _record_in(found: _Sorted, catalog: Catalog) -> SheetOfFile:
     """Return a record in a file, with what is kept next to it. Raises FairsheetError."""
     sheet, record = read_record(found.content, found.file.name, catalog)
     kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
     read = _without_names(sheet_read(record, kept))
     content = msgspec.json.encode((read, kept and kept.reading), enc_hook=str)
-    seen = _seen(found.file.path, found.file.name, hashlib.sha256(content).hexdigest(), 0, read)
-    return _RecordFile(found.file, seen, kept)
+    return _seen(found.file.path, found.file.name, hashlib.sha256(content).hexdigest(), 0, read)
 
 
 def _without_names(read: KeptSheet) -> KeptSheet:

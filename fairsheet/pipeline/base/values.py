@@ -86,6 +86,7 @@ class KeptSheet(msgspec.Struct, frozen=True):
     taken: str | None = None
     is_named_by_hand: bool = False  # with a name that was read, and is not printed
     photos: tuple[str, ...] = ()  # of a record the files that it says it is from, without their folders
+    photo_digests: tuple[str, ...] = ()  # the SHA-256 of these files, if they are known
     changes: tuple[HandChange, ...] = ()
     drawn: tuple[str, ...] = ()
 
@@ -93,6 +94,11 @@ class KeptSheet(msgspec.Struct, frozen=True):
     def kept(self) -> KeptReading:
         """The reading, as far as it is kept."""
         return KeptReading(self.pages, self.record.marks, self.unsure)
+
+    @property
+    def is_noted(self) -> bool:
+        """Whether it came from a photo, or something is kept next to its record."""
+        return self.doubts is not None or self.digest is not None
 
     @property
     def unseen(self) -> set[str]:

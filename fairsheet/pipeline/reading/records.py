@@ -76,6 +76,7 @@ def sheet_read(record: Record, kept: DoubtsFile | None) -> KeptSheet:
         corrections=tuple(corrections),
         digest=kept.digest,
         photos=tuple(dict.fromkeys(Path(file_of_photo(photo)).name for photo in kept.photos)),
+        photo_digests=kept.photo_digests,
         changes=changed_by_hand(record, kept),
         drawn=kept.overlays,
     )
