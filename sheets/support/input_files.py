@@ -48,7 +48,9 @@ def read_file(path: Path, most: int, *, at_end: bool = False) -> bytes:
 
 
 def file_hash(path: Path) -> str:
-    """The SHA-256 of a file alone. Raises OSError."""
+    """Return the SHA-256 of a file alone. Raises OSError, also for a pipe, which might never end."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "this is no file")
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
