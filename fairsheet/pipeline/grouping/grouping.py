@@ -142,7 +142,7 @@ def tables_of(
     what `table_by` finds in the names of the files (its first group, or all of it). Where different sheets of one and
     the same seat lie apart nevertheless, by that or without it in several folders, each place is a table of its own.
     `catalog` has the layouts of the sheets. Unused sheets belong to none. Files that somebody named for one evening
-    `are_given`: folders tell no tables apart, and unused sheets count if there are no others.
+    `are_given`: tables come in their order, folders tell none apart, and unused sheets count if there are no others.
     """
     sheets = list(sheets)
     are_counted = are_given and _is_blank(sheets)
@@ -166,7 +166,7 @@ def tables_of(
         for key, group in by_key.items()
         if are_counted or not _is_blank(group)
     ]
-    return sorted(tables, key=lambda table: _order(table.key))
+    return tables if are_given else sorted(tables, key=lambda table: _order(table.key))
 
 
 def _is_blank(sheets: Iterable[SheetOfFile]) -> bool:
