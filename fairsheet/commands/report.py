@@ -38,6 +38,7 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.wording.missing_parts import missing_line
 from fairsheet.wording.table_words import of_seat
 
 ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
@@ -87,7 +88,7 @@ def command(
             judged = judge(table, catalog, name=name)
             reported.append(_report_table(judged, read.overlays, overlay, catalog))
             codes.append(judged.exit_code)
-            if table.missing:
+            if missing_line(layout_of(table.records[0], catalog), table.records, catalog) is not None:
                 codes.append(ExitCode.NEEDS_REVIEW)
             advance()
     if overlay is not None:

@@ -169,7 +169,7 @@ def _say_what_is_open(table: SeatedTable, catalog: Catalog) -> ExitCode:
     if "illegal" in found.values():
         return ExitCode.ILLEGAL
     in_part = page is not None or unranked is not None or has_unknown_points(sheet, records, catalog)
-    open_ = unknown_boxes(sheet, records) or in_part or bool(found) or bool(table.missing) or table.doubts
+    open_ = unknown_boxes(sheet, records) or in_part or bool(found) or missing is not None or table.doubts
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
 

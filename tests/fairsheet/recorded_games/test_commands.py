@@ -43,7 +43,7 @@ def test_who_plays_alone_has_no_rank_but_wins_or_loses(fairsheet: Any, tmp_path:
     assert "rank" not in score.out
     assert "the player wins" in score.out
     log = fairsheet("score", tmp_path / "otter" / "ares-solo.json")
-    assert (log.code, log.out.splitlines()[0].partition(":")[0]) == (0, "the sheet “alone”")
+    assert (log.code, log.out.splitlines()[0].partition(":")[0]) == (3, "the sheet “alone”")
 
 
 def test_a_photo_of_the_tables_sheet_is_no_seats(fairsheet: Any, tmp_path: Path) -> None:
