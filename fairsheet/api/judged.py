@@ -27,7 +27,7 @@ from fairsheet.vision.readings.reading import Doubt
 
 
 class JudgedReadings(msgspec.Struct, frozen=True):
-    """What is said of a table: the verdict and points of its sheets, and the questions that could change them, by seat.
+    """The verdict and points of the sheets of a table, and by seat the questions that could change them.
 
     A sheet that is illegal only as read is undecided. `verdict` is None for a custom sheet without checks, `score` if
     the points cannot be added up or a seat has two sheets; `problem` says why.

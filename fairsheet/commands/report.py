@@ -184,14 +184,16 @@ def _pictures(
 
     read = dict.fromkeys(seen.source.name for seen in each.seen if seen.source.name in overlays)
     for photo in read:
-        yield Picture(embedded_photo(io.BytesIO(overlays[photo])), Message("What was read on the photo"))
+        yield Picture(
+            embedded_photo(io.BytesIO(overlays[photo])), Message("The photo with the marks as read")
+        )
     if read:
         return
     if folder is not None:
         for drawn in (folder / Path(name).name for name in each.drawn):
             try:
                 if kind_of(drawn) == "file":
-                    yield Picture(embedded_photo(drawn), Message("What was read on the photo"))
+                    yield Picture(embedded_photo(drawn), Message("The photo with the marks as read"))
             except FairsheetError as error:
                 words = Message("The photo {whose} cannot be shown: {why}.")
                 notes.append(words.filled(whose=of_seat(each.record.seat), why=str(error)))

@@ -1,4 +1,4 @@
-"""Turn photos and records into judged tables, and tell how far a batch is.
+"""Turn photos and records into judged tables.
 
 Others use: batch_state, sources, table_files.
 """

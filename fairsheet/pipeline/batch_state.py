@@ -118,8 +118,8 @@ def join_task(plan: Plan, seen: Sequence[SheetOfFile]) -> tuple[str, JoinSheets]
 def next_tasks(
     plan: Plan, store: Store, tables: Sequence[JudgedTable], given_up: Collection[str] = ()
 ) -> dict[str, Task]:
-    """Return the tasks that tell more about tables whose files are read, by the keys of their results: photos of one
-    seat are read together, and when all are, tables are proved. Tasks that were `given_up` are left out."""
+    """Return the next tasks for tables whose files are read, by the keys of their results: first join the photos of
+    each seat, then prove the tables. Tasks that were `given_up` are left out."""
     seats = [different_photos(place.seen) for each in tables for place in each.table.places]
     joins: dict[str, Task] = dict(join_task(plan, seen) for seen in seats if is_to_join(seen))
     if joins := {

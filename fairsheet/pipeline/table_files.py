@@ -65,7 +65,7 @@ class ReadTables:
 
     @property
     def names(self) -> list[str | None]:
-        """What each table is called, as `names_apart` says."""
+        """The name of each table, as `names_apart` gives it."""
         return names_apart([table.key for table in self.tables])
 
 
@@ -117,7 +117,7 @@ def read_tables(
         )
     remarks += disguise_lines(each.sheet.record.game.seed for each in sheets if not each.sheet.is_unused)
     if all(each.sheet.is_unused for each in sheets):
-        remarks += [f"{each.source.name}: the sheet bears no ink" for each in sheets]
+        remarks += [f"{each.source.name}: the sheet has no ink" for each in sheets]
     tables = [
         apart[0] if (apart := without_verdict(table, catalog)) else table
         for table in tables_of(
@@ -234,8 +234,8 @@ def _named_for_nothing(found: Sequence[_Sorted]) -> _Sorted | None:
 
 
 def _records_without_reading(records: Sequence[SheetOfFile], found: Sequence[_Sorted]) -> Iterator[str]:
-    """Yield which records have nothing next to them that tells how they were read, though others in their folder
-    have, or a photo of their name is there."""
+    """Yield which records have no `.doubts` file, though other records in their folder have one, or a photo of the same
+    name is there."""
     folders = {each.source.path.parent for each in records if each.sheet.photos}
     photos = {each.file.path.with_suffix("") for each in found if each.kind == "photo"}
     for each in records:
@@ -243,7 +243,7 @@ def _records_without_reading(records: Sequence[SheetOfFile], found: Sequence[_So
         is_of_photo = path.parent in folders or path.with_suffix("") in photos
         if is_of_photo and not each.sheet.is_noted and path != STDIN:
             missing = doubts_path(path).name
-            yield f"{each.source.name}: nothing tells how it was read; {missing} is missing, or it was typed"
+            yield f"{each.source.name}: {missing} is missing, or the record was typed: nothing in it counts as doubtful"
 
 
 def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:

@@ -56,7 +56,7 @@ class SeatSheet:
 
     @property
     def changes(self) -> tuple[HandChange, ...]:
-        """What people changed in its records since they were read."""
+        """Changes by hand to its records since they were read."""
         return tuple(change for each in self.seen for change in each.sheet.changes)
 
     @property
@@ -142,7 +142,7 @@ def tables_of(
     what `table_by` finds in the names of the files (its first group, or all of it). Where different sheets of one and
     the same seat lie apart nevertheless, by that or without it in several folders, each place is a table of its own.
     `catalog` has the layouts of the sheets. Unused sheets belong to none. Files that somebody named for one evening
-    `are_given`: tables come in their order, folders tell none apart, and unused sheets count if there are no others.
+    `are_given`: tables keep their order, folders do not separate them, and unused sheets count if there are no others.
     """
     sheets = list(sheets)
     are_counted = are_given and _is_blank(sheets)
@@ -179,7 +179,7 @@ def _order(key: TableKey) -> tuple[object, ...]:
 
 
 def _game(record: Record, catalog: Catalog) -> TableKey:
-    """Return the table of a record, as far as its label tells."""
+    """Return the table of a record, as its label names it."""
     bundled = is_bundled(record.sheet)
     return table_of_record(record, load_sheet(record.sheet) if bundled else layout_of(record, catalog))
 

@@ -1,4 +1,4 @@
-"""What is said of a table: its verdict, its points, its questions. Every interface says this and nothing else."""
+"""Judge a table: its verdict, its points, its questions. Every interface shows this judgement."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ NO_CERTIFICATES: Certificates = {}
 
 @dataclass(frozen=True)
 class JudgedTable:
-    """A table with what is said of it; `judged` is None for one that was not proved yet. `key` is that of all that it
-    says.
+    """A table with its verdict and points; `judged` is None if it is not proved yet.
 
-    `has_two_sheets`: of a seat, so that it is neither proved nor ranked. `day`: when it was played, for a league.
-    `name`: what tells it from other tables. `certificates` are there if the table was proved in this process, and
-    `error` is why its points could not be added up.
+    The store keeps the result under `key`. If a seat has two sheets, `has_two_sheets` is set, and the table is neither
+    proved nor ranked. `day` is when it was played, for a league; `name` distinguishes it from other tables.
+    `certificates` are there if the table was proved in this process, and `error` is why its points could not be added
+    up.
     """
 
     table: SeatedTable
@@ -55,7 +55,7 @@ class JudgedTable:
 
     @property
     def proof(self) -> Verdict | None:
-        """What was proved of its sheets."""
+        """The verdict on its sheets; None if there is none yet."""
         return self.judged.verdict if self.judged else None
 
     @property
@@ -147,8 +147,7 @@ def prove_table(
 
 
 def as_judged(table: SeatedTable, found: TableResult | None, catalog: Catalog = BUNDLED) -> JudgedTable:
-    """Return a table with what was found of it: with the doubts that the proof raised, and whether each sheet is
-    settled."""
+    """Return a table with its result: with the doubts that the proof raised, and whether each sheet is settled."""
     if found is None:
         return JudgedTable(table, None)
     if found.raised:
@@ -192,8 +191,8 @@ def two_sheets_line(judged: JudgedTable) -> str:
 def doubts_about_verdict(
     found: SheetVerdict, sheet: Sheet, doubts: Sequence[Doubt] | None
 ) -> Sequence[Doubt] | None:
-    """Return the doubts about a sheet that its verdict hangs on: none if it is illegal; about more than words and sums
-    if it is legal."""
+    """Return the doubts that could change the verdict on a sheet: none if it is illegal, none about words and sums if
+    it is legal."""
     doubts = doubts and about_marks(doubts)
     if doubts and found.verdict == "illegal":
         return ()

@@ -49,7 +49,7 @@ def record_and_crops(path: Path, catalog: Catalog) -> tuple[FileReading, Mapping
 
 
 def kept_sheet(reading: SheetReading, overlay: int = 0) -> KeptSheet:
-    """Return what is kept of a sheet that was read from a photo. Raises FairsheetError as `record_of` does."""
+    """Return the values to keep of a sheet that was read from a photo. Raises FairsheetError as `record_of` does."""
     from fairsheet.pipeline.reading.photos import record_of
 
     return KeptSheet(
@@ -64,7 +64,7 @@ def kept_sheet(reading: SheetReading, overlay: int = 0) -> KeptSheet:
 
 
 def sheet_read(record: Record, kept: DoubtsFile | None) -> KeptSheet:
-    """Return a record with what is kept next to it. A mark that was changed without a note is sure as it is now."""
+    """Return a record with its `.doubts` file. A mark that was changed without a note is sure as it is now."""
     if kept is None:
         return KeptSheet(record, None, pages=())
     corrections = [each for each in kept.corrections if mark_in(record, each.field) == each.mark]

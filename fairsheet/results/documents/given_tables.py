@@ -1,4 +1,4 @@
-"""The tables that a command was given: read with progress, and what happened to their files is said."""
+"""Read the tables that a command was given, with progress, and say what happened to their files."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def without_the_note(path: Path) -> None:
 @pytest.mark.parametrize(
     ("edit", "said"),
     [
-        (without_doubts, "nothing tells how it was read; seat-1.doubts is missing, or it was typed"),
+        (without_doubts, "seat-1.doubts is missing, or the record was typed"),
         (of_another_name, "edited since it was read, without a note\n"),
         (with_another_mark, "edited since it was read, without a note: score.total "),
         (without_the_note, "edited since it was read, without a note\n"),
