@@ -111,13 +111,7 @@ def judge(
     """
     if (apart := two_sheets_of(table, catalog)) is not None:
         return replace(apart, name=name)
-    found, certificates = prove_table(table.records, table.uncertain, catalog, work, time_limit)
-    error = None
-    try:
-        score = score_table(layout_of(table.records[0], catalog), table.records, catalog)
-        found = structs.replace(found, score=score)
-    except FairsheetError as unadded:
-        error = unadded
+    found, certificates, error = prove_table(table.records, table.uncertain, catalog, work, time_limit)
     return replace(as_judged(table, found, catalog), name=name, error=error, certificates=certificates)
 
 
@@ -133,17 +127,22 @@ def prove_table(
     catalog: Catalog = BUNDLED,
     work: float = WORK_LIMIT,
     time_limit: float = TIME_LIMIT,
-) -> tuple[TableResult, Certificates]:
-    """Return the verdict on the records of a table, of which some marks are `uncertain`, with its certificates.
+) -> tuple[TableResult, Certificates, FairsheetError | None]:
+    """Return the verdict and the points of the records of a table, of which some marks are `uncertain`, the
+    certificates of the verdict, and why the points could not be added up.
 
     There is no verdict on a sheet without rules and checks. Raises FairsheetError unless the records belong together.
     """
     sheet = layout_of(records[0], catalog)
-    if not can_verify(sheet):
-        return TableResult(None, None), NO_CERTIFICATES
-    verdict, certificates = verify_certified(sheet, records, time_limit, work, catalog)
-    verdict, raised = doubted(records, verdict, uncertain, catalog)
-    return TableResult(verdict, None, raised=raised), certificates
+    found, certificates = TableResult(None, None), NO_CERTIFICATES
+    if can_verify(sheet):
+        verdict, certificates = verify_certified(sheet, records, time_limit, work, catalog)
+        verdict, raised = doubted(records, verdict, uncertain, catalog)
+        found = TableResult(verdict, None, raised=raised)
+    try:
+        return structs.replace(found, score=score_table(sheet, records, catalog)), certificates, None
+    except FairsheetError as error:
+        return found, certificates, error
 
 
 def as_judged(table: SeatedTable, found: TableResult | None, catalog: Catalog = BUNDLED) -> JudgedTable:

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import structs
 
-from fairsheet.engine.records.record import Record, layout_of
-from fairsheet.engine.table_score import score_table
+from fairsheet.engine.records.record import Record
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.values import (
     FileReading,
@@ -202,14 +201,12 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
 
 
 def _judge(task: JudgeTable, catalog: Catalog) -> TableResult:
-    judged = TableResult(None, None)
+    found, error = TableResult(None, None), None
     try:
-        judged, _ = prove_table(task.records, task.uncertain, catalog, task.options.work, NO_CLOCK)
-        return structs.replace(
-            judged, score=score_table(layout_of(task.records[0], catalog), task.records, catalog)
-        )
-    except FairsheetError as error:
-        return structs.replace(judged, problem=_told(error, task.options.template))
+        found, _, error = prove_table(task.records, task.uncertain, catalog, task.options.work, NO_CLOCK)
+    except FairsheetError as failure:
+        error = failure
+    return found if error is None else structs.replace(found, problem=_told(error, task.options.template))
 
 
 def _told(error: FairsheetError, template: TemplateFile | None) -> str:
