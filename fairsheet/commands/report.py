@@ -147,7 +147,9 @@ def _report_table(
     """Return a table for the page; why something cannot be said of it is in its notes."""
     table, records, score = judged.table, judged.table.records, judged.score
     sheet = layout_of(records[0], catalog)
-    notes = [str(two_sheets_line(judged))] if judged.has_two_sheets else []
+    notes: list[str] = []
+    if judged.has_two_sheets:  # the notes of the table name the files
+        notes = [as_sentence(line) for line in (two_sheets_line(judged), *table.notes)]
     if judged.proof is None:
         notes.append(
             Message(

@@ -64,6 +64,9 @@ def test_sheets_of_a_seat_with_different_boards_are_two(tmp_path: Path, fairshee
     assert [row.split(",")[3:6] for row in rows[1:]] == [[str(seat), "", "undecided"] for seat in (1, 2, 3)]
     scored = fairsheet("score", folder)
     assert scored.code == 3 and "two different sheets for seat 1" in scored.err
+    page = tmp_path / "page.txt"
+    assert fairsheet("report", folder, "-o", page).code == 3
+    assert "other.json and" in page.read_text() and "are not one sheet" in page.read_text()
     with pytest.raises(FairsheetError, match="there are two records of seat 1 on planet-record"):
         table_sheets([first, replace(second, seat=1)])
 
