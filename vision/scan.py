@@ -43,6 +43,7 @@ from fairsheet.vision.readings.classes import BLANK_INDEX
 from fairsheet.vision.readings.field_readings import SURELY_BLANK, field_reading, named_classes
 from fairsheet.vision.readings.left_out import LeftOut
 from fairsheet.vision.readings.player_names import NOBODY, KnownPlayers, NameRead, name_read, recognised
+from fairsheet.vision.readings.read_choices import DEFAULT_CHOICES, ReadChoices
 from fairsheet.vision.readings.reading import FieldReading, PhotoReading, SheetReading
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
@@ -64,12 +65,12 @@ RulesFor = Callable[[Sheet, Label], RulesHint]
 @dataclass(frozen=True)
 class ReadOptions:
     """How photos are to be read: `catalog` has the layouts that labels may name, `known` is the label of sheets whose
-    own cannot be read, `names` reads text fields, too (slow, needs Tesseract), `players` are those who are known. No
-    byte of files that `are_foreign` is decoded in this process, otherwise JPEG and PNG are."""
+    own cannot be read, `choices` are what people chose, `players` are those who are known. No byte of files that
+    `are_foreign` is decoded in this process, otherwise JPEG and PNG are."""
 
     catalog: Catalog = BUNDLED
     known: Label | None = None
-    names: bool = False
+    choices: ReadChoices = DEFAULT_CHOICES
     players: KnownPlayers = NOBODY
     are_foreign: bool = False
 
@@ -144,7 +145,7 @@ def _scan_file(
             case Photo():
                 sheets, errors = read_photo(photo, rules_for, options)
                 readings = tuple(sheet.reading for sheet in sheets)
-                yield SeenPhoto(PhotoReading(photo.name, readings, tuple(errors)), photo, sheets)
+                yield SeenPhoto(PhotoReading(photo.name, readings, tuple(errors), page=photo.page), photo, sheets)
 
 
 def read_photo(
@@ -223,8 +224,8 @@ def _read_sheet(
     areas = areas_read(sheet, label.page)
     covered, traced = covered_fields(page, areas, scores), traced_fields(page, areas.fields)
     readings, decoded = read_marks(sheet, label.page, scores, rules, covered, traced)
-    texts = read_texts(sheet, label.page, page.gray, printed.gray) if options.names else {}
-    by_hand = read_names(sheet, label.page, page.gray, printed.gray) if options.names else {}
+    texts = read_texts(sheet, label.page, page.gray, printed.gray) if options.choices.names else {}
+    by_hand = read_names(sheet, label.page, page.gray, printed.gray) if options.choices.names else {}
     names = {id_: recognised(name, options.players, id_) for id_, name in by_hand.items()}
     if label.player:
         names[PLAYER] = NameRead(label.player)

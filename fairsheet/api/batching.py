@@ -77,7 +77,9 @@ def batch(
     target = Path(out)
     check_folders(given, target)
     custom = None if template is None else template_file_at(Path(template))
-    plan = Plan(given, target, Options(names, MOST_PAGES, WORK_LIMIT, custom), league=league)
+    plan = Plan(
+        given, target, Options(names=names, pages=MOST_PAGES, work=WORK_LIMIT, template=custom), league=league
+    )
     with (
         open_store(target, new=True) as store,
         (target / LOG).open("ab", buffering=0) as log,

@@ -258,6 +258,7 @@ def _scanned(
 
     from fairsheet.pipeline.reading.photos import scan_file
     from fairsheet.vision.loading.load import PhotoFile, photo_of_array
+    from fairsheet.vision.readings.read_choices import ReadChoices
     from fairsheet.vision.scan import ReadOptions
 
     check(bool, "give True or False", names=names)
@@ -274,7 +275,7 @@ def _scanned(
     scanned = list(
         scan_file(
             source,
-            ReadOptions(catalog_of(sheets), names=names),
+            ReadOptions(catalog_of(sheets), choices=ReadChoices(names=names)),
             overlay=catalogue(ENGLISH) if overlay else None,
         )
     )

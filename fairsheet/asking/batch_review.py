@@ -146,7 +146,7 @@ def _of_place(
     seen = {doubt.field: readings_of(place, doubt.field, catalog) for doubt in doubts}
     first = {field: readings[0] for field, readings in seen.items()}
     source = repr((*outcome.table.key, record.sheet, record.seat))
-    photos = {field: each.source.name for field, each in first.items()}
+    photos = {field: each.name for field, each in first.items()}
     pages = tuple(sheet.pages_of(record.seat))
     read = None if all_ else KeptSheet(record, doubts, pages, unsure=place.unsure)
     groups = questions_of_record(source, sheet, record, doubts, photos, crops(seen), read, catalog)

@@ -11,6 +11,7 @@ from datetime import date
 from pathlib import Path
 
 import click
+from msgspec.structs import asdict
 
 from fairsheet.batches.run import run
 from fairsheet.batches.show import shown
@@ -18,7 +19,8 @@ from fairsheet.batches.watch import watch
 from fairsheet.engine.verify import WORK_LIMIT
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.options.options import INPUT, OUTPUT, json_option, lang_option
-from fairsheet.options.rosters import are_names_read, names_option, roster_option
+from fairsheet.options.read_options import read_options
+from fairsheet.options.rosters import roster_option
 from fairsheet.pipeline.base.values import MOST_PAGES, Options
 from fairsheet.pipeline.batch_state import State
 from fairsheet.pipeline.sources import check_folders
@@ -50,6 +52,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.label.ocr import missing_languages_line
+from fairsheet.vision.readings.read_choices import ReadChoices
 
 
 @click.command("batch")
@@ -95,7 +98,7 @@ from fairsheet.vision.label.ocr import missing_languages_line
 @click.option(
     "--sheet", "template", type=INPUT, help="The template of a custom sheet, which may be on the photos."
 )
-@names_option
+@read_options(names=True)
 @roster_option
 @click.option(
     "--overlays/--no-overlays", default=True, help="Whether to keep a picture of what was read of each photo."
@@ -147,7 +150,7 @@ def command(
     table_by: str | None,
     retry: bool,
     template: Path | None,
-    names: bool | None,
+    choices: ReadChoices,
     roster: tuple[str, ...],
     overlays: bool,
     workers: int | None,
@@ -181,7 +184,10 @@ def command(
     if parquet:
         check_parquet()
     options = Options(
-        are_names_read(names, roster), pages, work, None if template is None else template_file_at(template)
+        **asdict(choices),
+        pages=pages,
+        work=work,
+        template=None if template is None else template_file_at(template),
     )
     plan = Plan(
         folders,

@@ -21,6 +21,7 @@ from fairsheet.options.options import (
     out_option,
     sheet_option,
 )
+from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.grouping.grouping import SeatSheet
 from fairsheet.pipeline.judging.consequences import doubt_effects
@@ -38,6 +39,7 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.missing_parts import missing_line
 from fairsheet.wording.table_words import of_seat
 
@@ -49,6 +51,7 @@ ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
 @click.option(
     "--overlay", type=INPUT, help="The folder of the overlays that scan drew, to show them with records."
 )
+@read_options(names=True)
 @sheet_option("Of a custom sheet, its template.")
 @lang_option
 @json_option
@@ -56,7 +59,12 @@ ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
     "What to write: .html, .pdf, .png or .txt; by default a page named after the game.", required=False
 )
 def command(
-    sheets: tuple[Path, ...], overlay: Path | None, sheet: Sheet | None, as_json: bool, out: Path | None
+    sheets: tuple[Path, ...],
+    overlay: Path | None,
+    choices: ReadChoices,
+    sheet: Sheet | None,
+    as_json: bool,
+    out: Path | None,
 ) -> ExitCode:
     """Make one page of an evening: ranking, points, verdicts and why, what was read, doubts, turns.
 
@@ -71,7 +79,6 @@ def command(
     Exit codes: 0 made and all is legal, 1 made but something is illegal, 3 made but something needs review.
     """
     from fairsheet.report.html import is_report
-    from fairsheet.vision.label.ocr import ocr_available
 
     if overlay is not None and kind_of(overlay) != "folder":
         hint = "give the folder that scan --overlay wrote"
@@ -81,7 +88,7 @@ def command(
         hint = f"name it {out.stem if out else 'x'}.html, or end it in {', '.join(ENDINGS[1:])}"
         raise FairsheetError("the ending tells no kind of report", where=str(out), hint=hint)
     catalog = catalog_of(sheet)
-    read = given_tables(sheets, catalog, names=ocr_available(), overlays=True)
+    read = given_tables(sheets, catalog, choices, overlays=True)
     reported, codes = [], []
     with progress(Message("proving"), len(read.tables)) as advance:
         for table, name in zip(read.tables, read.names, strict=True):
@@ -130,7 +137,7 @@ def _without_overlay(
     places: Sequence[SeatSheet], overlays: Mapping[str, bytes], folder: Path
 ) -> Iterator[str]:
     """Yield of which records no overlay is in the folder, and why, so that only their marks are drawn."""
-    records = [place for place in places if not any(each.source.name in overlays for each in place.seen)]
+    records = [place for place in places if not any(each.name in overlays for each in place.seen)]
     unknown = [each.files for each in records if not each.drawn]
     named = {Path(name).name for each in records for name in each.drawn}
     missing = sorted(named - {path.name for path in folder.iterdir()})
@@ -184,7 +191,7 @@ def _pictures(
     """Yield the photos with what was read, if there are any; of a record a drawing of its marks as well."""
     from fairsheet.pipeline.reading.picture_files import data_url, embedded_photo, record_pngs
 
-    read = dict.fromkeys(seen.source.name for seen in each.seen if seen.source.name in overlays)
+    read = dict.fromkeys(seen.name for seen in each.seen if seen.name in overlays)
     for photo in read:
         yield Picture(
             embedded_photo(io.BytesIO(overlays[photo])), Message("The photo with the marks as read")

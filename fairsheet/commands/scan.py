@@ -31,8 +31,9 @@ from fairsheet.options.options import (
     solo_option,
     table_option,
 )
+from fairsheet.options.read_options import read_options
 from fairsheet.options.recorded_evenings import check_no_options, check_no_physical_cards, recorded_table
-from fairsheet.options.rosters import are_names_read, names_option, roster_option
+from fairsheet.options.rosters import roster_option
 from fairsheet.pipeline.answers.corrections import somebody
 from fairsheet.pipeline.base.doubt_files import asked, doubts_path
 from fairsheet.pipeline.reading.photos import left_out, reread, scan_file
@@ -69,6 +70,7 @@ from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.joining.pages import PageJoiner
 from fairsheet.vision.label.ocr import missing_languages_line
 from fairsheet.vision.readings.player_names import KnownPlayers
+from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.vision.readings.reading import PhotoReading
 from fairsheet.vision.scan import ReadOptions
 from fairsheet.wording.formatting import format_cards, how_to_answer, without_unseen_part
@@ -98,7 +100,7 @@ class LabelOptions(TypedDict):
     "--ask", is_flag=True, help="Ask about doubts that matter and write what you answer; in a terminal."
 )
 @click.option("--ask-all", is_flag=True, help="The same about every doubt.")
-@names_option
+@read_options(names=True)
 @roster_option
 @sheet_option("The template of a custom sheet; else, where the label cannot be read, the sheet ...")
 @click.option("--seed", callback=check_seed, help="... its seed, or --physical-cards ...")
@@ -118,7 +120,7 @@ def command(
     overlay: Path | None,
     ask: bool,
     ask_all: bool,
-    names: bool | None,
+    choices: ReadChoices,
     roster: tuple[str, ...],
     sheet: Sheet | None,
     as_json: bool,
@@ -149,7 +151,7 @@ def command(
     for passed in passed_over_lines(passed_over):
         say(passed)
     players = KnownPlayers.named(roster, are_all=bool(roster))
-    reader = _Reader(ReadOptions(catalog, known, are_names_read(names, roster), players), out, overlay)
+    reader = _Reader(ReadOptions(catalog, known, choices, players), out, overlay)
     with progress(Message("reading"), len(files)) as advance:
         for file in files:
             reader.read(file, advance)

@@ -22,6 +22,7 @@ from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table, unknown_boxes
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
+from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.grouping import SeatedTable, SeatSheet
 from fairsheet.pipeline.judging.judging import two_sheets_line, two_sheets_of
 from fairsheet.pipeline.judging.rule_context import is_illegal_however_read
@@ -34,6 +35,7 @@ from fairsheet.results.documents.given_tables import given_tables
 from fairsheet.results.documents.table_documents import answering, tables_document
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.formatting import format_questions
 from fairsheet.wording.missing_parts import (
     has_unknown_points,
@@ -59,10 +61,13 @@ NO_SCORE = Score((), ())  # of a table with two sheets of a seat
 @click.command("score")
 @click.argument("sheets", nargs=-1, required=True, type=INPUT)
 @click.option("--campaign", is_flag=True, help="Add up the stars of several evenings, by player.")
+@read_options(names=False)
 @sheet_option("Of a custom sheet, its template; of a campaign its log.")
 @lang_option
 @json_option
-def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_json: bool) -> ExitCode:
+def command(
+    sheets: tuple[Path, ...], campaign: bool, choices: ReadChoices, sheet: Sheet | None, as_json: bool
+) -> ExitCode:
     """Add up the points of a table, part by part, and rank its players.
 
     SHEETS are records, photos, folders of them, or -. Several tables are added up one by one.
@@ -86,7 +91,7 @@ def command(sheets: tuple[Path, ...], campaign: bool, sheet: Sheet | None, as_js
     seat has two sheets.
     """
     catalog = catalog_of(sheet)
-    read = given_tables(sheets, catalog)
+    read = given_tables(sheets, catalog, choices)
     if campaign:
         codes = _score_campaign(read.tables, catalog, as_json)
         return worst(codes if not read.unread else [*codes, ExitCode.FAILED])

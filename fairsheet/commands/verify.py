@@ -20,6 +20,7 @@ from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
 from fairsheet.options.certificate_folders import write_certificates
 from fairsheet.options.options import INPUT, OUTPUT, catalog_of, json_option, lang_option, sheet_option
+from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.grouping import SeatedTable
 from fairsheet.pipeline.judging.judging import JudgedTable, doubts_about_verdict, judge, two_sheets_line
 from fairsheet.pipeline.store.folders import folder_to_review
@@ -35,6 +36,7 @@ from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.formatting import (
     DOUBTS_SHOWN,
     brief_mark,
@@ -79,6 +81,7 @@ TURN_INDENT = 5  # columns of the number of a turn
     "--html", "page", type=OUTPUT, help="A page, one file, to step through the turns and contradictions."
 )
 @click.option("--history", is_flag=True, help="Show the history of every legal sheet, turn by turn.")
+@read_options(names=False)
 @sheet_option("Of a custom sheet, its template.")
 @lang_option
 @json_option
@@ -89,6 +92,7 @@ def command(
     folder: Path | None,
     page: Path | None,
     history: bool,
+    choices: ReadChoices,
     sheet: Sheet | None,
     as_json: bool,
 ) -> ExitCode:
@@ -115,7 +119,7 @@ def command(
             problem = f"{given:g} is no limit"
             raise FairsheetError(problem, where=option, hint=f"give more than 0, at most {LONGEST:g}")
     catalog = catalog_of(sheet)
-    read = given_tables(sheets, catalog)
+    read = given_tables(sheets, catalog, choices)
     several = len(read.tables) > 1
     verdicts, codes, reported = [], [], []
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):

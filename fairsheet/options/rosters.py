@@ -1,4 +1,4 @@
-"""The options about names that players wrote by hand: whether they are read, and who may have written them."""
+"""The option about who may have written the names on sheets by hand."""
 
 from __future__ import annotations
 
@@ -14,10 +14,6 @@ from fairsheet.sheets.support.lookalikes import skeleton
 
 LARGEST = 1_000_000  # bytes
 COMMENT = "#"
-
-names_option = click.option(
-    "--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract."
-)
 
 
 def _roster(ctx: click.Context, parameter: click.Parameter, path: Path | None) -> tuple[str, ...]:
@@ -55,17 +51,3 @@ def read_roster(path: Path) -> tuple[str, ...]:
     if not names:
         raise FairsheetError("there is no name in it", where=where, hint="give one name a line")
     return tuple(names.values())
-
-
-def are_names_read(names: bool | None, roster: tuple[str, ...]) -> bool:
-    """Whether names written by hand are read: without `--names` or `--no-names` where Tesseract is installed.
-
-    Raises FairsheetError where they are not, though a roster is given.
-    """
-    from fairsheet.vision.label.ocr import ocr_available
-
-    are_read = ocr_available() if names is None else names
-    if roster and not are_read:
-        hint = "install Tesseract (Debian: apt install tesseract-ocr), and leave out --no-names"
-        raise FairsheetError("names are not read", where="--roster", hint=hint)
-    return are_read

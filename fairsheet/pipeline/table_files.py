@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Literal
 
@@ -27,7 +26,7 @@ from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
 from fairsheet.pipeline.grouping.grouping import SeatedTable, file_names, tables_of
 from fairsheet.pipeline.grouping.two_sheets import without_verdict
 from fairsheet.pipeline.joining.joining import read_together
-from fairsheet.pipeline.reading.records import kept_sheet, sheet_read
+from fairsheet.pipeline.reading.records import sheet_read
 from fairsheet.pipeline.store.folders import RECORDS
 from fairsheet.process.inputs import (
     STDIN,
@@ -46,6 +45,8 @@ from fairsheet.sheets.library.templates import SUFFIX as TEMPLATE
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import file_hash, format_path, kind_of, read_file
 from fairsheet.sheets.support.lookalikes import disguise_lines
+from fairsheet.vision.readings.left_out import left_out_words
+from fairsheet.vision.readings.read_choices import DEFAULT_CHOICES, ReadChoices
 from fairsheet.wording.table_words import owner_name
 
 RECORD_FORMAT = b"fairsheet.record/"
@@ -82,7 +83,7 @@ def read_tables(
     paths: Sequence[Path],
     catalog: Catalog = BUNDLED,
     *,
-    names: bool = False,
+    choices: ReadChoices = DEFAULT_CHOICES,
     overlays: bool = False,
     count_photos: Callable[[Sequence[InputFile]], Iterable[InputFile]] = lambda photos: photos,
 ) -> ReadTables:
@@ -100,7 +101,7 @@ def read_tables(
     records = [_record_in(each, catalog) for each in found if each.kind == "record"]
     for record in records:
         lines = change_lines(record.sheet.changes)
-        remarks += [joined(": ", (record.source.name, line)) for line in lines]
+        remarks += [joined(": ", (record.name, line)) for line in lines]
     remarks += _records_without_reading(records, found)
     found = _without_photos_of(records, found)
     remarks += passed_over_lines(
@@ -108,7 +109,7 @@ def read_tables(
     )
     keep_from_writing([each.file for each in found if each.kind is not None])
     files = [each.file for each in found if each.kind == "photo"]
-    photos = _photos_read(count_photos(files), catalog, names, overlays) if files else _Photos()
+    photos = _photos_read(count_photos(files), catalog, choices, overlays) if files else _Photos()
     remarks += photos.remarks
     sheets = [*records, *photos.sheets]
     if not sheets:
@@ -117,7 +118,7 @@ def read_tables(
         )
     remarks += disguise_lines(each.sheet.record.game.seed for each in sheets if not each.sheet.is_unused)
     if all(each.sheet.is_unused for each in sheets):
-        remarks += [f"{each.source.name}: the sheet has no ink" for each in sheets]
+        remarks += [f"{each.name}: the sheet has no ink" for each in sheets]
     tables = [
         apart[0] if (apart := without_verdict(table, catalog)) else table
         for table in tables_of(
@@ -243,7 +244,7 @@ def _records_without_reading(records: Sequence[SheetOfFile], found: Sequence[_So
         is_of_photo = path.parent in folders or path.with_suffix("") in photos
         if is_of_photo and not each.sheet.is_noted and path != STDIN:
             missing = doubts_path(path).name
-            yield f"{each.source.name}: {missing} is missing, or the record was typed: nothing in it counts as doubtful"
+            yield f"{each.name}: {missing} is missing, or the record was typed: nothing in it counts as doubtful"
 
 
 def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:
@@ -290,7 +291,7 @@ def _seen(path: Path, name: str, sha256: str, number: int, read: KeptSheet) -> S
 
 @dataclass(frozen=True)
 class _Photos:
-    """The sheets on photos, their overlays by the name of the photo, and what `ReadTables` has of photos."""
+    """The sheets on photos, their overlays by the name of the sheet, and what `ReadTables` has of photos."""
 
     sheets: list[SheetOfFile] = field(default_factory=list)
     overlays: dict[str, bytes] = field(default_factory=dict)
@@ -307,26 +308,26 @@ def _content_hash(file: InputFile) -> str:
     return file.name
 
 
-def _photos_read(files: Iterable[InputFile], catalog: Catalog, names: bool, overlays: bool) -> _Photos:
+def _photos_read(
+    files: Iterable[InputFile], catalog: Catalog, choices: ReadChoices, overlays: bool
+) -> _Photos:
     """Return what photos show. Raises FairsheetError for a file that is named and cannot be read."""
-    from fairsheet.pipeline.reading.photos import left_out, scan_file
+    from fairsheet.pipeline.reading.photos import read_photo_file
     from fairsheet.vision.scan import ReadOptions
 
-    options = ReadOptions(catalog, names=names)
+    options = ReadOptions(catalog, choices=choices)
     found = _Photos()
     for file in files:
-        sha256, numbers, readings = _content_hash(file), count(), []
-        for photo in scan_file(photo_source(file), options, overlay=spoken() if overlays else None):
-            reading = photo.reading
-            if reading.error is not None:
-                if not file.found:
-                    raise FairsheetError(reading.error)
-                found.unread.append(reading.error)
-            readings.append(reading)
-            if photo.overlay is not None:
-                found.overlays[reading.file] = photo.overlay
-            for sheet in reading.sheets:
-                read = _without_names(kept_sheet(sheet))
-                found.sheets.append(_seen(file.path, reading.file, sha256, next(numbers), read))
-        found.remarks.extend(left_out(readings))
+        read = read_photo_file(photo_source(file), options, overlay=spoken() if overlays else None)
+        if read.errors and not file.found:
+            raise read.errors[0]
+        found.unread.extend(map(str, read.errors))
+        sha256 = _content_hash(file)
+        for number, each in enumerate(read.sheets):
+            sheet = _seen(file.path, file.name, sha256, number, _without_names(each))
+            found.sheets.append(sheet)
+            if overlays:
+                found.overlays[sheet.name] = read.pictures[each.overlay]
+        if read.left_out:
+            found.remarks.append(joined(": ", (file.name, left_out_words(read.left_out.values()))))
     return found

@@ -21,7 +21,7 @@ from fairsheet.pipeline.table_files import read_tables
 from fairsheet.pipeline.work.tasks import Result, Task, perform
 from fairsheet.sheets.library.templates import load_sheet
 
-OPTIONS = Options(names=False, pages=200, work=30.0)
+OPTIONS = Options(pages=200, work=30.0)
 
 
 class Here:

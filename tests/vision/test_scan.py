@@ -27,6 +27,7 @@ from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.overlay import draw_overlay
 from fairsheet.vision.printed.raster import PrintedPage, blank_page, printed_page, window
 from fairsheet.vision.readings.player_names import KnownPlayers, name_doubt
+from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 from fairsheet.vision.scan import (
     ReadOptions,
@@ -47,6 +48,7 @@ from tests.vision.handwritten import with_name
 from tests.vision.photographed import Shot, photograph
 from tests.vision.played import PX_PER_MM, SHEET, label, read, written
 
+NAMES = ReadChoices(names=True)
 OTHER_MISSIONS = ("A2", "B1", "C2")  # the seed deals A1, B2 and C1
 
 
@@ -311,7 +313,7 @@ def named(name: str, *roster: str) -> SheetReading:
     blank = blank_page(SHEET, label(1), PX_PER_MM)
     photo = Photo("photo.jpg", photograph(with_name(blank, name), size=(2250, 3000)).gray)
     players = KnownPlayers.named(roster, are_all=bool(roster))
-    (seen,), _ = read_photo(photo, options=ReadOptions(names=True, players=players))
+    (seen,), _ = read_photo(photo, options=ReadOptions(choices=NAMES, players=players))
     return seen.reading
 
 
@@ -343,7 +345,7 @@ def test_names_are_read_when_asked_for() -> None:
     place = (int((NAME_FIELD.x + 4) * PX_PER_MM), int((NAME_FIELD.bottom - 2) * PX_PER_MM))
     cv2.putText(page, "ADA", place, cv2.FONT_HERSHEY_SIMPLEX, 1.5, 30, 4, cv2.LINE_AA)
     photo = Photo("photo.jpg", photograph(page, size=(2250, 3000)).gray)
-    (seen,), _ = read_photo(photo, options=ReadOptions(names=True))
+    (seen,), _ = read_photo(photo, options=ReadOptions(choices=NAMES))
     assert seen.reading.player == "ADA" and seen.reading.marks == {}
     (seen,), _ = read_photo(photo)
     assert seen.reading.player is None
@@ -356,7 +358,7 @@ def test_the_name_in_the_head_of_a_landscape_page_is_read() -> None:
     ).sheet
     blank = blank_page(sheet, Label("river", sheet.fingerprint, None, 1, 1), PX_PER_MM)
     shot = photograph(with_name(np.rot90(blank, -1), "JANA"), size=(2250, 3000))
-    options = ReadOptions(Catalog((sheet,)), names=True, players=KnownPlayers.named(["Jana", "Ada"]))
+    options = ReadOptions(Catalog((sheet,)), choices=NAMES, players=KnownPlayers.named(["Jana", "Ada"]))
     (seen,), _ = read_photo(Photo("photo.jpg", shot.gray), options=options)
     assert seen.reading.player == "Jana"
 

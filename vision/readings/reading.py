@@ -174,6 +174,7 @@ class PhotoReading(msgspec.Struct, frozen=True):
     sheets: tuple[SheetReading, ...] = ()
     errors: tuple[FairsheetError, ...] = ()
     left_out: Mapping[int, NoSheet] = {}  # the page of the file that it is, where that is no sheet
+    page: int | None = None  # which of its file it is, of several, counted from 1
 
     @property
     def error(self) -> str | None:

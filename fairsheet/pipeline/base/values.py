@@ -15,6 +15,7 @@ from fairsheet.pipeline.base.doubt_files import Correction, about_marks, asked
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.readings.kept import CERTAIN, KeptReading
 from fairsheet.vision.readings.left_out import NoSheet
+from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.wording.table_words import is_unused
 
@@ -29,14 +30,13 @@ class TemplateFile(msgspec.Struct, frozen=True):
 MOST_PAGES = 200  # that are read of one file
 
 
-class Options(msgspec.Struct, frozen=True):
-    """What the answers depend on besides the files.
+class Options(ReadChoices, frozen=True, kw_only=True):
+    """What the answers depend on besides the files: how photos are read, and these.
 
-    `names`: whether players' names are read; `pages`: the most of one file; `template`: of a custom sheet.
-    `work` is what the proof of one table may take (`fairsheet.engine.solver.budget`).
+    `pages`: the most of one file; `template`: of a custom sheet. `work` is what the proof of one table may take
+    (`fairsheet.engine.solver.budget`).
     """
 
-    names: bool
     pages: int
     work: float
     template: TemplateFile | None = None
@@ -89,6 +89,7 @@ class KeptSheet(msgspec.Struct, frozen=True):
     photo_digests: tuple[str, ...] = ()  # the SHA-256 of these files, if they are known
     changes: tuple[HandChange, ...] = ()
     drawn: tuple[str, ...] = ()
+    file_page: int | None = None  # of a file of several pages the one that shows it, counted from 1
 
     @property
     def kept(self) -> KeptReading:
@@ -192,6 +193,12 @@ class SheetOfFile:
     number: int
     sheet: KeptSheet
     answered: tuple[Answer, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the file, and of one of several pages the page."""
+        page = self.sheet.file_page
+        return self.source.name if page is None else f"{self.source.name} page {page}"
 
 
 class TableResult(msgspec.Struct, frozen=True, tag="table"):

@@ -52,7 +52,7 @@ class SeatSheet:
     @property
     def files(self) -> str:
         """The names of the files that it is from."""
-        return " and ".join(each.source.name for each in self.seen)
+        return " and ".join(each.name for each in self.seen)
 
     @property
     def changes(self) -> tuple[HandChange, ...]:
@@ -256,11 +256,11 @@ def table_of(
     by_seat: defaultdict[tuple[bool, int, str], list[SheetOfFile]] = defaultdict(list)
     remarks = []
     is_blank = _is_blank(group)
-    for each in sorted(group, key=lambda each: (each.source.name, each.number)):
+    for each in sorted(group, key=lambda each: (each.name, each.number)):
         record = each.sheet.record
         if each.sheet.is_unused and not is_blank:
             words = Message("{file}, of seat {seat}, bears no ink and is left out")
-            remarks.append(words.filled(file=each.source.name, seat=record.seat))
+            remarks.append(words.filled(file=each.name, seat=record.seat))
             continue
         by_seat[record.seat == NO_SEAT, record.seat, record.sheet].append(each)
     for seen in by_seat.values():
@@ -268,7 +268,7 @@ def table_of(
             words = Message(
                 "{file}, of seat {seat}, is left out: it seems blank, and another sheet of the seat has clear marks"
             )
-            remarks.append(words.filled(file=each.source.name, seat=each.sheet.record.seat))
+            remarks.append(words.filled(file=each.name, seat=each.sheet.record.seat))
             seen.remove(each)
     first = by_seat[min(by_seat)][0].sheet.record  # what a game calls a table of several kinds of its sheets
     key = key._replace(sheet=first.sheet, layout=first.layout)
@@ -342,4 +342,4 @@ def _idle(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
 
 def file_names(seen: Sequence[SheetOfFile]) -> str:
     """The names of the files of readings, in words."""
-    return listed([each.source.name for each in seen])
+    return listed([each.name for each in seen])

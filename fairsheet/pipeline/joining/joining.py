@@ -72,7 +72,7 @@ def answers_in(seen: Sequence[SheetOfFile]) -> dict[str, Mark | None]:
 
 def contradictory_answers(seen: Sequence[SheetOfFile]) -> tuple[Doubt, ...]:
     """Doubts about the fields of which different things were answered, each about another reading of one seat."""
-    names = {(each.sha256, each.number): each.source.name for each in reversed(seen)}
+    names = {(each.sha256, each.number): each.name for each in reversed(seen)}
     doubts = []
     for field, answers in _answers_by_field(seen).items():
         votes = Counter(answer.mark for answer in answers)

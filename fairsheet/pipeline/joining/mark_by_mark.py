@@ -71,12 +71,12 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[KeptSheet, list[str]]:
 
 
 def _note(ranked: Sequence[SheetOfFile], count: Mapping[str, int]) -> str:
-    files = joined(", ", (each.source.name for each in ranked))
+    files = joined(", ", (each.name for each in ranked))
     counts = Message(
         "{n} readings ({files}), of which {file} counts",
         n=len(ranked),
         files=files,
-        file=ranked[0].source.name,
+        file=ranked[0].name,
     )
     decided = Message("the others decide {n} mark in doubt", "the others decide {n} marks in doubt")
     contradicted = Message(
@@ -106,7 +106,7 @@ def _files_by_mark(field: str, seen: Iterable[SheetOfFile]) -> dict[Mark | None,
     """The marks of readings in a field, with the files that have them."""
     files: dict[Mark | None, list[str]] = {}
     for each in seen:
-        files.setdefault(mark_in(each.sheet.record, field), []).append(each.source.name)
+        files.setdefault(mark_in(each.sheet.record, field), []).append(each.name)
     return files
 
 

@@ -1,12 +1,12 @@
 """From photos to records: the reader of `vision` with the rules of `engine` handed in.
 
-`scan_file` is the one way from a file to readings; `record_of` makes the record of a reading, once the pages of a sheet
-are joined (`fairsheet.vision.joining.pages.join_pages`).
+`scan_file` is the one way from a file to readings, `read_photo_file` to what is kept of them; `record_of` makes the
+record of a reading, once the pages of a sheet are joined (`fairsheet.vision.joining.pages.join_pages`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from msgspec import UNSET, structs
@@ -30,6 +30,7 @@ from fairsheet.engine.solver.budget import Budget
 from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.doubt_files import asked
+from fairsheet.pipeline.base.values import KeptSheet
 from fairsheet.pipeline.reading.picture_files import overlay_jpeg, page_jpeg
 from fairsheet.process.inputs import file_of_photo
 from fairsheet.sheets.formulas.formula import fields_in
@@ -42,6 +43,7 @@ from fairsheet.sheets.model.sheet import ENGLISH, Expression, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.joining.combine import decoded
 from fairsheet.vision.loading.load import PhotoSource
+from fairsheet.vision.readings.kept import unsure_fields
 from fairsheet.vision.readings.left_out import NoSheet, left_out_words
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.vision.readings.rule_hints import RulesHint
@@ -49,6 +51,7 @@ from fairsheet.vision.scan import DEFAULTS, ReadOptions, scan
 from fairsheet.wording.labels import missions_by_letter
 
 WORK = 0.4  # for the proof of one reading of a sheet (see fairsheet.engine.solver.budget)
+ONLY_FIRST = Message("only the first {n} pages were read (--pages gives more)")
 CERTIFYING = 1.0  # for the certificate that there is no history; 0.52 at most for the 17 of 416 sheets
 
 
@@ -82,6 +85,65 @@ def scan_file(
             drawn = overlay_jpeg(seen.photo, seen.sheets, overlay)
         pages = tuple(page_jpeg(each.page.gray) for each in seen.sheets) if flat else ()
         yield ScannedPhoto(seen.reading, drawn, pages)
+
+
+@dataclass(frozen=True)
+class PhotoFileRead:
+    """What was read of the pages of a photo or scan.
+
+    `pictures` are the JPEGs that were asked for, page by page. Each of the `crops` has a sheet's number (from 0), a
+    field in doubt and a JPEG of it. `left_out` are the pages, counted from 1, that are no sheets.
+    """
+
+    sheets: tuple[KeptSheet, ...]
+    errors: tuple[FairsheetError, ...]
+    left_out: Mapping[int, NoSheet]
+    pictures: tuple[bytes, ...]
+    crops: tuple[tuple[int, str, bytes], ...]
+
+
+def read_photo_file(
+    source: PhotoSource,
+    options: ReadOptions,
+    *,
+    overlay: Catalogue | None = None,
+    flat: bool = False,
+    most_pages: int | None = None,
+) -> PhotoFileRead:
+    """Read the pages of a photo or scan, `most_pages` at most, as `scan_file` does; give what is kept of them."""
+    sheets: list[KeptSheet] = []
+    errors: list[FairsheetError] = []
+    left_out: dict[int, NoSheet] = {}
+    pictures: list[bytes] = []
+    crops: list[tuple[int, str, bytes]] = []
+    for number, page in enumerate(scan_file(source, options, overlay=overlay, flat=flat)):
+        if number == most_pages:
+            errors.append(FairsheetError(ONLY_FIRST.filled(n=most_pages)))
+            break
+        errors += page.reading.errors
+        left_out |= page.reading.left_out
+        for reading in page.reading.sheets:
+            crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
+            sheets.append(kept_sheet(reading, len(pictures), page.reading.page))
+        pictures += page.flat if page.overlay is None else [page.overlay]
+    return PhotoFileRead(tuple(sheets), tuple(errors), left_out, tuple(pictures), tuple(crops))
+
+
+def kept_sheet(reading: SheetReading, overlay: int, file_page: int | None) -> KeptSheet:
+    """Return what is kept of a sheet that was read from a photo: `overlay` is which of the pictures shows it.
+
+    Raises FairsheetError as `record_of` does.
+    """
+    return KeptSheet(
+        record_of(reading),
+        reading.doubts,
+        reading.pages,
+        overlay,
+        unsure_fields(reading),
+        taken=reading.taken,
+        is_named_by_hand=reading.is_named_by_hand,
+        file_page=file_page,
+    )
 
 
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:

@@ -18,8 +18,6 @@ from fairsheet.pipeline.base.values import FileReading, KeptSheet
 from fairsheet.process.inputs import file_of_photo, input_files
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.support.input_files import file_hash
-from fairsheet.vision.readings.kept import unsure_fields
-from fairsheet.vision.readings.reading import SheetReading
 
 RECORD = ".json"
 _RECORDS = {FORMAT, FORMER}
@@ -45,21 +43,6 @@ def record_and_crops(path: Path, catalog: Catalog) -> tuple[FileReading, Mapping
     return (
         FileReading((read,)),
         {doubt.field: crops[doubt.field] for doubt in read.doubts or () if doubt.field in crops},
-    )
-
-
-def kept_sheet(reading: SheetReading, overlay: int = 0) -> KeptSheet:
-    """Return the values to keep of a sheet that was read from a photo. Raises FairsheetError as `record_of` does."""
-    from fairsheet.pipeline.reading.photos import record_of
-
-    return KeptSheet(
-        record_of(reading),
-        reading.doubts,
-        reading.pages,
-        overlay,
-        unsure_fields(reading),
-        taken=reading.taken,
-        is_named_by_hand=reading.is_named_by_hand,
     )
 
 

@@ -27,13 +27,12 @@ from fairsheet.pipeline.base.values import (
 )
 from fairsheet.pipeline.joining.joining import joined as read_together
 from fairsheet.pipeline.judging.judging import prove_table
-from fairsheet.pipeline.reading.records import content_hash, is_record, kept_sheet, record_and_crops
+from fairsheet.pipeline.reading.records import content_hash, is_record, record_and_crops
 from fairsheet.pipeline.store.plan import catalog_with, placed_template
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
-from fairsheet.vision.readings.left_out import NoSheet
 
 if TYPE_CHECKING:  # spares the process that starts workers the import of all that reads photos
     from fairsheet.vision.loading.load import PhotoFile
@@ -166,38 +165,31 @@ def _read_record(path: Path, catalog: Catalog) -> FileDone:
 
 
 def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) -> FileDone:
-    from fairsheet.pipeline.reading.photos import scan_file
+    from fairsheet.pipeline.reading.photos import read_photo_file
     from fairsheet.vision.label.label_reader import UnreadableLabel
     from fairsheet.vision.loading.load import Overtaxed
     from fairsheet.vision.scan import ReadOptions
 
-    options = task.options
-    sheets: list[KeptSheet] = []
-    errors: list[Message] = []
-    pictures: list[bytes] = []
-    crops: list[tuple[int, str, bytes]] = []
-    left_out: dict[int, NoSheet] = {}
-    is_to_retry = False
-    overlay = catalog.words(task.lang) if task.pictures and not task.flat else None
-    read_by = ReadOptions(catalog, names=options.names, are_foreign=True)
-    scanned = scan_file(photo, read_by, overlay=overlay, flat=task.pictures and task.flat)
-    for number, page in enumerate(scanned):
-        if number == options.pages:
-            errors.append(Message("only the first {n} pages were read (--pages gives more)", n=options.pages))
-            break
-        left_out |= page.reading.left_out
-        for error in page.reading.errors:
-            is_to_retry |= isinstance(error, Overtaxed)
-            if isinstance(error, UnreadableLabel):
-                error = FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
-            errors.append(_of_file(error, path))
-        for reading in page.reading.sheets:
-            crops += [(len(sheets), field, picture) for field, picture in sorted(reading.crops.items())]
-            sheets.append(kept_sheet(reading, len(pictures)))
-        pictures += page.flat if page.overlay is None else [page.overlay]
-    error_words = joined("; ", errors) if errors else None
-    found = FileReading(tuple(sheets), error_words, left_out=left_out)
-    return FileDone(found, tuple(pictures), tuple(crops), is_to_retry)
+    read = read_photo_file(
+        photo,
+        ReadOptions(catalog, choices=task.options, are_foreign=True),
+        overlay=catalog.words(task.lang) if task.pictures and not task.flat else None,
+        flat=task.pictures and task.flat,
+        most_pages=task.options.pages,
+    )
+    errors = [
+        FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
+        if isinstance(error, UnreadableLabel)
+        else error
+        for error in read.errors
+    ]
+    error_words = joined("; ", (_of_file(error, path) for error in errors)) if errors else None
+    return FileDone(
+        FileReading(read.sheets, error_words, left_out=dict(read.left_out)),
+        read.pictures,
+        read.crops,
+        any(isinstance(error, Overtaxed) for error in read.errors),
+    )
 
 
 def _judge(task: JudgeTable, catalog: Catalog) -> TableResult:

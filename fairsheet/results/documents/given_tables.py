@@ -10,13 +10,14 @@ from fairsheet.pipeline.table_files import ReadTables, read_tables
 from fairsheet.process.console import complain, progress, say
 from fairsheet.process.inputs import InputFile
 from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.vision.readings.read_choices import ReadChoices
 
 
 def given_tables(
-    paths: Sequence[Path], catalog: Catalog, *, names: bool = False, overlays: bool = False
+    paths: Sequence[Path], catalog: Catalog, choices: ReadChoices, *, overlays: bool = False
 ) -> ReadTables:
     """Read tables as `read_tables` does. Raises FairsheetError as it does."""
-    read = read_tables(paths, catalog, names=names, overlays=overlays, count_photos=_counted)
+    read = read_tables(paths, catalog, choices=choices, overlays=overlays, count_photos=_counted)
     for line in read.remarks:
         say(line)
     for error in read.unread:

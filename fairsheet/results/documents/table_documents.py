@@ -24,7 +24,7 @@ def with_changes(document: dict[str, Any], tables: Iterable[SeatedTable]) -> dic
     """Return a JSON document about tables, with what people changed in their records, if anything. A change without a
     note has null for who and when, and if only the digest shows it, for the field as well."""
     changes = [
-        {"file": each.source.name, "seat": place.record.seat or None, "field": change.field or None,
+        {"file": each.name, "seat": place.record.seat or None, "field": change.field or None,
          "was": change.was, "mark": change.mark, "by": change.by or None, "at": change.at or None}
         for table in tables
         for place in table.places

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fairsheet.options.rosters import LARGEST, are_names_read, read_roster
+from fairsheet.options.read_options import are_names_read
+from fairsheet.options.rosters import LARGEST, read_roster
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.label import ocr
 
@@ -36,7 +37,8 @@ def test_what_is_no_roster_is_told(tmp_path: Path, content: bytes, said: str) ->
 
 def test_a_roster_is_of_no_use_where_names_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ocr, "ocr_available", lambda: False)
-    assert not are_names_read(None, ()) and are_names_read(True, ("Ada",))
+    assert not are_names_read(None, usually=True, roster=())
+    assert are_names_read(True, usually=False, roster=("Ada",))
     for names in (None, False):
         with pytest.raises(FairsheetError, match="names are not read"):
-            are_names_read(names, ("Ada",))
+            are_names_read(names, usually=True, roster=("Ada",))

@@ -94,7 +94,7 @@ def test_several_reasons_are_a_list(tmp_path: Path) -> None:
 
 def test_who_is_first_where_a_sheet_is_undecided_is_so_only_as_read(tmp_path: Path) -> None:
     write_records(tmp_path / "club", records_of("launch", "first"))
-    hasty = Options(names=False, pages=200, work=0.001)
+    hasty = Options(pages=200, work=0.001)
     (table,) = batch(tmp_path / "club", tmp_path / "out", options=hasty).tables
     assert table.verdict == "undecided"
     (page,) = (tmp_path / "out/report/tables").iterdir()

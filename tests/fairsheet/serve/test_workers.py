@@ -13,7 +13,7 @@ from fairsheet.serve.workers import Workers
 
 
 def test_renewed_workers_go_on(tmp_path: Path) -> None:
-    options = Options(names=False, pages=1, work=1.0)
+    options = Options(pages=1, work=1.0)
     gone = ReadFile(os.fsencode(tmp_path / "gone.jpg"), "0" * 64, options, pictures=False)
 
     async def at_work(workers: Workers) -> None:
