@@ -18,7 +18,7 @@ from fairsheet.pipeline.answers.corrections import (
     now,
     read_record_file,
     somebody,
-    undo_corrections,
+    take_back,
     write_corrections,
 )
 from fairsheet.pipeline.judging.implausible import implausible_lines
@@ -86,7 +86,7 @@ def command(
         layout, before = read_record_file(path, catalog)
         marks = changes_typed(changes, layout, spoken())
         undone = [field for field, mark in marks.items() if mark == UNDO]
-        after = undo_corrections(path, layout, before, undone) if undone else before
+        after = take_back(path, layout, before, undone) if undone else before
         if given := {field: mark for field, mark in marks.items() if field not in undone}:
             after = write_corrections(path, layout, after, given, by=by, at=now())
     elif seat is None:
@@ -137,7 +137,7 @@ def _of_seat(
     out: Path, table: str | None, seat: int, changes: Sequence[str], by: str
 ) -> tuple[Sheet, Record, dict[str, Mark | None], Record, str | None]:
     """Correct the sheet of a seat in a batch, which proves and writes again what depends on it."""
-    from fairsheet.asking.batch_review import photos_of
+    from fairsheet.asking.batch_answers import photos_of
     from fairsheet.batches.again import keep_corrections, opened
     from fairsheet.results.html_pages import table_line
 

@@ -61,7 +61,7 @@ def command(
         fairsheet review evening --accept-likely 0.95
         fairsheet review evening --merge "Kovar=Jiří Kovář"
     """
-    from fairsheet.asking.reviewing import ask_about_records, records_to_review
+    from fairsheet.asking.record_answers import ask_about_records, records_to_review
 
     merges, by = merges_typed(merge), by or somebody()
     if merges and accept_likely is not None:
@@ -80,7 +80,7 @@ def command(
         found = merge_in_records(paths, merges, by=by, catalog=catalog)
         say(renamed_line(found, merges))
         return ExitCode.DONE
-    asking = ask_about_records(paths, by=by, catalog=catalog, all_=ask_all)
+    asking = ask_about_records(paths, by, catalog, all_=ask_all)
     if not asking.questions and not asking.unasked:
         say(Message("nothing is in doubt"))
     return ExitCode.NEEDS_REVIEW if left_open(asking) else ExitCode.DONE
@@ -88,14 +88,17 @@ def command(
 
 def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, str], all_: bool) -> ExitCode:
     """Ask about a batch, or leave its doubts to the reader, or merge names; then prove again what that changed."""
-    from fairsheet.asking.batch_review import accept_likely, merge, review
+    from fairsheet.asking.batch_answers import accept_likely, ask_about_batch, merge
     from fairsheet.batches.again import opened
     from fairsheet.results.league import league_of, twice_line
 
     with opened(out) as batch:
         if merges:
             say(renamed_line(merge(batch, merges, by), merges))
-        kept = 0 if merges else review(batch, by, all_=all_) if least is None else accept_likely(batch, least)
+        if least is not None:
+            kept = accept_likely(batch, least)
+        elif not merges:
+            kept = len(ask_about_batch(batch, by, all_=all_).answers)
         state = judged_again(batch)
         if merges and (twice := twice_line(league_of(batch.plan, state.tables), out)) is not None:
             say(twice)

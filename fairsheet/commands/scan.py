@@ -9,7 +9,7 @@ from typing import TypedDict, Unpack
 import click
 
 from fairsheet.asking.asking_terminal import check_terminal
-from fairsheet.asking.reviewing import ask_about_records
+from fairsheet.asking.record_answers import ask_about_records
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.languages.messages import Message, either
 from fairsheet.options.options import (
@@ -164,7 +164,7 @@ def command(
     for line in (*together(joined), *twice(joined), *earlier, *reader.overruled()):
         say(line)
     if ask and records is not None:
-        ask_about_records(list(records.paths.values()), by=somebody(), catalog=catalog, all_=ask_all)
+        ask_about_records(list(records.paths.values()), somebody(), catalog, all_=ask_all)
     if records is not None and (ask or records.has_corrections):
         joined = shown = records.as_they_are(joined, catalog)
     else:

@@ -85,14 +85,17 @@ def read_tables(
     *,
     choices: ReadChoices = DEFAULT_CHOICES,
     overlays: bool = False,
+    for_review: bool = False,
     count_photos: Callable[[Sequence[InputFile]], Iterable[InputFile]] = lambda photos: photos,
 ) -> ReadTables:
     """Return all tables that the paths have records or photos of; their sheets are on layouts of `catalog`.
 
     In a folder, files of other kinds are passed over, and so are photos that records name. A folder that itself has
     neither stands for those in it that have records (`folders_of_records`). Several readings of one sheet are joined.
-    `names` also reads the players' names on photos, `overlays` draws what was read. `count_photos` gives the photos as
-    they are read. Raises FairsheetError for whatever is wrong, naming the file, but for photos in folders.
+    `choices` are how photos are read; `overlays` draws what was read. Doubts about names are left out, on which neither
+    verdict nor points hang, and no file that was read may be written; otherwise `for_review`. `count_photos` gives the
+    photos as they are read. Raises
+    FairsheetError for whatever is wrong, naming the file, but for photos in folders.
     """
     folders, remarks = folders_of_records(paths)
     found = [_sorted(file) for file in input_files(folders)]
@@ -107,11 +110,14 @@ def read_tables(
     remarks += passed_over_lines(
         [each.file for each in found if each.kind is None and each.file.path.suffix != DOUBTS]
     )
-    keep_from_writing([each.file for each in found if each.kind is not None])
+    if not for_review:
+        keep_from_writing([each.file for each in found if each.kind is not None])
     files = [each.file for each in found if each.kind == "photo"]
     photos = _photos_read(count_photos(files), catalog, choices, overlays) if files else _Photos()
     remarks += photos.remarks
     sheets = [*records, *photos.sheets]
+    if not for_review:
+        sheets = [replace(each, sheet=_without_names(each.sheet)) for each in sheets]
     if not sheets:
         raise FairsheetError(
             "no photo here could be read", where=format_path(paths[0]), hint="; ".join(photos.unread)
@@ -275,7 +281,7 @@ def _record_in(found: _Sorted, catalog: Catalog) -> SheetOfFile:
     """Return a record in a file, with what is kept next to it. Raises FairsheetError."""
     sheet, record = read_record(found.content, found.file.name, catalog)
     kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
-    read = _without_names(sheet_read(record, kept))
+    read = sheet_read(record, kept)
     content = msgspec.json.encode((read, kept and kept.reading), enc_hook=str)
     return _seen(found.file.path, found.file.name, hashlib.sha256(content).hexdigest(), 0, read)
 
@@ -324,7 +330,7 @@ def _photos_read(
         found.unread.extend(map(str, read.errors))
         sha256 = _content_hash(file)
         for number, each in enumerate(read.sheets):
-            sheet = _seen(file.path, file.name, sha256, number, _without_names(each))
+            sheet = _seen(file.path, file.name, sha256, number, each)
             found.sheets.append(sheet)
             if overlays:
                 found.overlays[sheet.name] = read.pictures[each.overlay]

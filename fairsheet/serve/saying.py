@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fairsheet.asking.asking import Asking, typed
-from fairsheet.asking.batch_review import Asked, readings_of
+from fairsheet.asking.table_questions import Asked, readings_of
 from fairsheet.engine.records.record import layout_of
 from fairsheet.pipeline.answers.corrections import mark_typed
 from fairsheet.pipeline.base.values import SheetOfFile

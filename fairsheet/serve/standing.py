@@ -11,8 +11,8 @@ from pathlib import Path
 
 from msgspec import structs
 
-from fairsheet.asking.batch_review import Asked, questions_about
 from fairsheet.asking.questions import to_photograph
+from fairsheet.asking.table_questions import Asked, questions_about
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.side_owners import players_of
 from fairsheet.engine.table_score import score_table

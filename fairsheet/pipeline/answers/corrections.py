@@ -130,36 +130,25 @@ def write_corrections(
     return changed
 
 
-def withdraw_corrections(path: Path, sheet: Sheet, fields: Collection[str], *, by: str | None = None) -> None:
-    """Take back what was noted about fields, under a name or any, so that their doubts are open again. Raises
-    FairsheetError.
+def take_back(
+    path: Path, sheet: Sheet, record: Record, fields: Collection[str], *, by: str | None = None
+) -> Record:
+    """Write the record in a file with the marks that fields had before they were corrected, by a person or anybody, and
+    forget these corrections.
 
-    The record is left as it is: for notes that confirmed what was read.
+    Raises FairsheetError, also if one was not corrected.
     """
-    file = read_doubts_file(path, sheet)
-    if fields and file is not None:
-        left = tuple(
-            each for each in file.corrections if each.field not in fields or by not in (None, each.by)
-        )
-        write_doubts_file(path, replace(file, corrections=left))
-
-
-def undo_corrections(path: Path, sheet: Sheet, record: Record, fields: Collection[str]) -> Record:
-    """Write the record in a file with the marks that fields had before they were corrected, and forget the corrections.
-
-    Raises FairsheetError, also where one was not corrected.
-    """
-    file = read_doubts_file(path, sheet)
-    was: dict[str, Mark | None] = {}
-    for each in file.corrections if file is not None else ():
-        if each.field in fields:
-            was.setdefault(each.field, each.was)
+    file = read_doubts_file(path, sheet) or DoubtsFile(None)
+    gone = [each for each in file.corrections if each.field in fields and by in (None, each.by)]
+    left = tuple(each for each in file.corrections if each not in gone)
+    first = {each.field: each.was for each in reversed(gone)}
     for field in fields:
-        if field not in was:
+        if field not in first:
             raise not_corrected(field)
-    before = corrected(record, was)
+    standing = {each.field: each.mark for each in left}
+    before = corrected(record, {field: standing.get(field, was) for field, was in first.items()})
     write_file(path, write_record(before))
-    withdraw_corrections(path, sheet, fields)
+    write_doubts_file(path, replace(file, corrections=left))
     return before
 
 

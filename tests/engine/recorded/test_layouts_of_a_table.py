@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 import fairsheet as library
-from fairsheet.asking.batch_review import questions
+from fairsheet.asking.batch_answers import questions
 from fairsheet.batches.again import opened
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.verify import verify_table

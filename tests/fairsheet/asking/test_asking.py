@@ -21,6 +21,7 @@ import pytest
 from msgspec import structs
 from PIL import Image
 
+from fairsheet.asking._reviewing import keep
 from fairsheet.asking.asking import (
     Answer,
     Asking,
@@ -32,7 +33,7 @@ from fairsheet.asking.asking import (
 )
 from fairsheet.asking.asking_terminal import ask, half_blocks, show_question
 from fairsheet.asking.questions import Question
-from fairsheet.asking.reviewing import questions_about, records_to_review, write_answer
+from fairsheet.asking.record_answers import RecordAnswers, questions_of_records, records_to_review
 from fairsheet.engine.records.record import read_record
 from fairsheet.languages.catalogues import catalogue
 from fairsheet.languages.messages import Message, render
@@ -313,6 +314,10 @@ def test_a_crop_at_the_edge_of_the_page_is_cut_there() -> None:
 # --- records in files -----------------------------------------------------------------------------------------------
 
 
+def questions_about(record: Path) -> list[Question]:
+    return [each.question for each in questions_of_records([record])]
+
+
 @pytest.fixture
 def record(table: list[Path], tmp_path: Path) -> Path:
     """A record with two doubts, in a folder of its own."""
@@ -361,13 +366,14 @@ def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record
 
 
 def test_an_answer_that_is_taken_back_opens_what_followed_from_it(record: Path) -> None:
-    first, second = questions_about(record)
+    asked = questions_of_records([record])
+    first, second = (each.question for each in asked)
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
     state = Asking((cause, second))
     for line, left in (("blank", []), ("b", []), ("b", []), ("8", [second.field.id])):
         state, answer = typed(state, line)
         if answer is not None:
-            write_answer(answer, by="Ada")
+            keep(answer, asked, RecordAnswers(), "Ada")
         assert [question.field.id for question in questions_about(record)] == left
     corrections = json.loads(record.with_suffix(".doubts").read_text())["corrections"]
     assert [(each["field"], each["mark"], each["by"]) for each in corrections] == [
@@ -378,27 +384,29 @@ def test_an_answer_that_is_taken_back_opens_what_followed_from_it(record: Path) 
 
 def test_an_answer_that_is_undone_leaves_the_record_as_it_was_read(record: Path) -> None:
     read = record.read_bytes()
-    first, second = questions_about(record)
+    asked = questions_of_records([record])
+    first, second = (each.question for each in asked)
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
     state = Asking((cause, second))
     for line in ("blank", "undo", "8", "b", "7", "undo"):
         state, answer = typed(state, line)
         if answer is not None:
-            write_answer(answer, by="Ada")
+            keep(answer, asked, RecordAnswers(), "Ada")
     assert json.loads(record.read_text())["marks"] == json.loads(read)["marks"]
     assert json.loads(record.with_suffix(".doubts").read_text())["corrections"] == []
     assert [each.field.id for each in questions_about(record)] == [first.field.id, second.field.id]
 
 
-def test_records_of_one_photo_and_seat_keep_their_own_answers(record: Path) -> None:
+def test_records_of_one_sheet_are_asked_about_once(record: Path) -> None:
     other = Path(shutil.copy(record, record.with_name("b.json")))
     shutil.copy(record.with_suffix(".doubts"), other.with_suffix(".doubts"))
-    first, second = questions_about(record)
+    asked = questions_of_records([record, other])
+    first, second = (each.question for each in asked)
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
-    _, answer = typed(Asking((cause, second, *questions_about(other))), "blank")
+    _, answer = typed(Asking((cause, second)), "blank")
     assert answer is not None
-    write_answer(answer, by="Ada")
-    assert len(questions_about(record)) == 0 and len(questions_about(other)) == 2
+    keep(answer, asked, RecordAnswers(), "Ada")
+    assert questions_of_records([record, other]) == []
 
 
 def test_review_without_a_terminal_says_so_unless_nothing_is_in_doubt(fairsheet: Any, record: Path) -> None:

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 import fairsheet
+from fairsheet.asking.record_answers import questions_of_records
 from fairsheet.cli import program
 from fairsheet.engine.records.record import Record
 from fairsheet.pipeline.base.values import KeptSheet
@@ -43,6 +44,7 @@ def said_of(evening: Evening, folder: Path) -> dict[str, Said]:
     return {
         "verify": _command("verify", records),
         "score": _command("score", records),
+        "review": Said(questions=len(questions_of_records([Path(records)]))),
         "report": _command("report", records, "-o", str(folder / "page.html")),
         "batch": _batch(records, folder / "out"),
         "serve": _serve(evening, folder / "served"),

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from PIL import ExifTags, Image
 
 import fairsheet as library
-from fairsheet.asking import batch_review
-from fairsheet.asking.reviewing import questions_about
+from fairsheet.asking.batch_answers import questions
+from fairsheet.asking.record_answers import questions_of_records
 from fairsheet.batches.again import opened
 from fairsheet.engine.records.record import read_record, write_record
 from fairsheet.engine.simulation.simulate import simulate
@@ -83,7 +83,7 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
     assert expected[:2] == ("photos-differ", after)
     doubt = next(each for each in kept.doubts if each.field == field)
     assert "after.jpg" in doubt.because.partition(";")[0] and "before.jpg" in doubt.because
-    (asked,) = questions_about(record)
+    (asked,) = (each.question for each in questions_of_records([record]))
     picture = picture_of(asked.crop)
     assert picture.shape[1] > 2 * asked.field.rect.w * PX_PER_MM and picture.shape[1] > picture.shape[0]
 
@@ -99,7 +99,7 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
     (place,) = table.table.places
     assert question(place.doubts, field) == expected and place.record.marks[field] == after
     with opened(out) as left:
-        (of_batch,) = batch_review.questions(left)
+        (of_batch,) = questions(left)
         assert picture_of(of_batch.question.crop).shape == picture.shape and len(of_batch.seen) == 2
 
     frames = [Image.open(folder / f"{name}.jpg").convert("L") for name in ("before", "after")]

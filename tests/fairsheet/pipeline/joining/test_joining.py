@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.asking import asking
-from fairsheet.asking import batch_review as reviewing
+from fairsheet.asking import _reviewing, asking, batch_answers
 from fairsheet.asking.questions import Question
 from fairsheet.batches.again import opened
 from fairsheet.batches.run import Watcher, judge_tables
@@ -249,10 +248,10 @@ def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again
         keep(answer)
         return state
 
-    monkeypatch.setattr(reviewing, "ask", ask)
+    monkeypatch.setattr(_reviewing, "ask", ask)
     with opened(two_photos) as left:
-        assert reviewing.accept_likely(left, 0.5) == 0
-        assert reviewing.review(left, "Eve") == 1
+        assert batch_answers.accept_likely(left, 0.5) == 0
+        assert len(batch_answers.ask_about_batch(left, "Eve").answers) == 1
     place = answered(two_photos)
     assert place.record.marks[FIELD] == 3 and place.doubts == ()
 

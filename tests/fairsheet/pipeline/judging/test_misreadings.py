@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.asking import batch_review as reviewing
+from fairsheet.asking import batch_answers
 from fairsheet.batches.again import opened
 from fairsheet.batches.run import Watcher, judge_tables
 from fairsheet.commands.batch import exit_code
@@ -273,7 +273,7 @@ def test_what_a_verdict_hangs_on_is_asked_first_never_left_to_the_reader(club: P
     out = tmp_path / "out"
     batch(club, out, Misreader(), overlays=False)
     with opened(out) as left:
-        assert reviewing.accept_likely(left, 0.0) == 0
-        (asked,) = reviewing.questions(left)
+        assert batch_answers.accept_likely(left, 0.0) == 0
+        (asked,) = batch_answers.questions(left)
     assert (asked.question.field.id, asked.weight[0]) == (SLOT, True)
     assert asked.question.crop is None  # this is no photo that could be read again

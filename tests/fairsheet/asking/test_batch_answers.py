@@ -16,8 +16,7 @@ from msgspec.structs import replace
 
 from benchmarks.recorded import with_both_sheets
 from fairsheet import verify
-from fairsheet.asking import asking
-from fairsheet.asking import batch_review as reviewing
+from fairsheet.asking import _reviewing, asking, batch_answers, table_questions
 from fairsheet.asking.questions import Question
 from fairsheet.batches.again import judged_again, opened
 from fairsheet.batches.run import Watcher, judge_tables
@@ -88,7 +87,7 @@ def answer_all(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             keep(answer)
         return state
 
-    monkeypatch.setattr(reviewing, "ask", ask)
+    monkeypatch.setattr(_reviewing, "ask", ask)
     return asked
 
 
@@ -100,7 +99,7 @@ def test_what_could_change_a_verdict_is_asked_first_and_changes_its_table_alone(
     assert [(each.verdict, each.table.doubts) for each in before.tables] == [("legal", 1), ("undecided", 1)]
     asked = answer_all(monkeypatch)
     with opened(out) as left:
-        assert reviewing.review(left, "Ada") == 2
+        assert len(batch_answers.ask_about_batch(left, "Ada").answers) == 2
         state = judge_tables(left.plan, left.store, again, Watcher())
     assert asked[1:] == ["score.total"]
     assert [(each.verdict, each.table.doubts) for each in state.tables] == [("legal", 0), ("legal", 0)]
@@ -131,7 +130,7 @@ def test_a_name_in_doubt_is_asked_and_needs_no_proof(tmp_path: Path, monkeypatch
     assert (table.verdict, table.table.doubts) == ("legal", 1)
     asked, again = answer_all(monkeypatch), Here()
     with opened(tmp_path / "out") as left:
-        assert reviewing.review(left, "Ada") == 1
+        assert len(batch_answers.ask_about_batch(left, "Ada").answers) == 1
         (table,) = judge_tables(left.plan, left.store, again, Watcher()).tables
     assert asked == [PLAYER] and not again.done
     assert (table.table.records[0].player, table.table.doubts) == ("Jiří Kovář", 0)
@@ -174,10 +173,10 @@ def test_a_photo_is_opened_once_for_all_its_pictures(tmp_path: Path, monkeypatch
         cut.append(fields)
         return dict.fromkeys(fields, b"a picture")
 
-    monkeypatch.setattr(reviewing, "cut_again", cut_again)
+    monkeypatch.setattr(batch_answers, "cut_again", cut_again)
     with opened(tmp_path / "out") as left:
         for _ in range(2):
-            asked = reviewing.questions(left)
+            asked = batch_answers.questions(left)
             assert [each.question.crop for each in asked] == [b"a picture"] * 2
     assert cut == [[doubt.field for doubt in doubts]]
 
@@ -202,9 +201,9 @@ def test_what_follows_from_an_answer_says_so_and_is_taken_back_with_it(
                 said.append([(each.field, each.mark, each.who) for each in left.store.answers()])
         return state
 
-    monkeypatch.setattr(reviewing, "ask", ask)
+    monkeypatch.setattr(_reviewing, "ask", ask)
     with opened(out) as left:
-        assert reviewing.review(left, "Ada") == 0
+        assert len(batch_answers.ask_about_batch(left, "Ada").answers) == 0
     cause = next(field for field, _, who in said[0] if who == "Ada")
     assert (cause, None, "Ada") in said[0]
     assert [who for field, _, who in said[0] if field != cause] == [f"Ada (follows from {cause})"]
@@ -236,7 +235,7 @@ def test_records_of_a_batch_have_their_doubts_beside_them_and_what_was_answered(
     wrong = {path: read_record(path.read_bytes(), "")[1] for path in doubted}
     answer_all(monkeypatch)
     with opened(out) as left:
-        reviewing.review(left, "Ada")
+        batch_answers.ask_about_batch(left, "Ada")
     batch(club, out)
     for path in doubted:
         ((read,),) = sheets_read([path])
@@ -315,10 +314,10 @@ def test_what_is_likely_is_left_to_the_reader_and_said(club: Path, tmp_path: Pat
     out = tmp_path / "out"
     batch(club, out)
     with opened(out) as left:
-        assert reviewing.merge(left, {"Bot 1": "Ada"}, "Ada") == 2  # which answers nothing else
+        assert batch_answers.merge(left, {"Bot 1": "Ada"}, "Ada") == 2  # which answers nothing else
     batch(club, out)
     with opened(out) as left:
-        assert reviewing.accept_likely(left, 0.9) == 1
+        assert batch_answers.accept_likely(left, 0.9) == 1
         state = judge_tables(left.plan, left.store, Here(), Watcher())
     assert [each.table.doubts for each in state.tables] == [0, 1]
     index = (out / "report" / "index.html").read_text()
@@ -334,7 +333,7 @@ def test_what_cannot_be_seen_is_not_left_to_the_reader(club: Path, tmp_path: Pat
     doubtful(club / "a" / "seat-1.json", "score.total", share=0.97, because=UNSEEN)
     batch(club, tmp_path / "out")
     with opened(tmp_path / "out") as left:
-        assert reviewing.accept_likely(left, 0.9) == 0
+        assert batch_answers.accept_likely(left, 0.9) == 0
 
 
 def test_a_question_is_shown_on_the_photo_on_which_its_field_can_be_seen() -> None:
@@ -349,14 +348,14 @@ def test_a_question_is_shown_on_the_photo_on_which_its_field_can_be_seen() -> No
         }.items()
     )
     for photos, shown in (((hidden, sure), sure), ((hidden, sure, unsure), unsure), ((hidden,), hidden)):
-        assert reviewing.readings_of(SeatSheet(record, (), photos), field, BUNDLED) == [shown]
+        assert table_questions.readings_of(SeatSheet(record, (), photos), field, BUNDLED) == [shown]
 
 
 def test_what_was_left_to_the_reader_goes_with_its_photo(club: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     batch(club, out)
     with opened(out) as left:
-        reviewing.accept_likely(left, 0.9)
+        batch_answers.accept_likely(left, 0.9)
     assert batch(club, out).left_to_reader == 1
     (club / "a/seat-1.json").unlink()
     assert batch(club, out).left_to_reader == 0
@@ -437,14 +436,14 @@ def test_a_doubt_is_asked_on_the_layout_of_its_sheet(tmp_path: Path, monkeypatch
         doubtful(club / f"{name}-{seat}.json", field, 0.6, 0 if seat == NO_SEAT else 99)
     batch(club, out)
     with opened(out) as left:
-        asked = reviewing.questions(left)
+        asked = batch_answers.questions(left)
         found = {(each.sheet.name, each.record.seat): each.question.field.id for each in asked}
         assert found == doubted and len({each.question.key for each in asked}) == 3
-        assert {each.sheet.name for each in asked if reviewing.RANK in each.question.remark} == {
+        assert {each.sheet.name for each in asked if table_questions.RANK in each.question.remark} == {
             "pulsar-final"
         }
         answer_all(monkeypatch)
-        assert reviewing.review(left, "Ada") == 3
+        assert len(batch_answers.ask_about_batch(left, "Ada").answers) == 3
         (table,) = judge_tables(left.plan, left.store, Here(), Watcher()).tables
     right = {key: records[key].marks[field] for key, field in doubted.items()}
     kept = {(each.sheet, each.seat): each.marks for each in table.table.records}

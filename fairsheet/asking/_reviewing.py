@@ -1,0 +1,56 @@
+"""Put questions about tables to somebody in a terminal, and keep every answer as soon as it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from fairsheet.asking.asking import Answer, Asking
+from fairsheet.asking.asking_terminal import ask
+from fairsheet.asking.questions import Question
+from fairsheet.asking.table_questions import Asked
+from fairsheet.pipeline.answers.corrections import corrected, following
+from fairsheet.pipeline.base.values import SheetOfFile
+from fairsheet.pipeline.judging.implausible import implausible_lines
+from fairsheet.process.console import say
+from fairsheet.sheets.model.marks import Mark
+
+
+class Answers(Protocol):
+    """Where answers about readings are kept."""
+
+    def keep(self, seen: SheetOfFile, marks: Mapping[str, Mark | None], by: str) -> None:
+        """Keep marks that somebody gave for fields of a sheet. Raises FairsheetError."""
+
+    def take_back(self, seen: SheetOfFile, field: str, by: str) -> None:
+        """Forget what somebody said about a field of a sheet just now. Raises FairsheetError."""
+
+
+def ask_about(questions: Sequence[Asked], answers: Answers, by: str, known: Sequence[str] = ()) -> Asking:
+    """Ask the questions; `known` are names of players that may be typed without their accents."""
+    return ask(
+        [each.question for each in questions], lambda given: keep(given, questions, answers, by), known
+    )
+
+
+def keep(given: Answer, questions: Sequence[Asked], answers: Answers, by: str) -> None:
+    """Keep an answer to one of the questions with what it explains or revokes, or take it back."""
+    asked = {each.question.key: each for each in questions}
+    of, field = asked[given.question.key], given.question.field.id
+
+    def take_back(question: Question, who: str) -> None:
+        for seen in asked[question.key].seen:
+            answers.take_back(seen, question.field.id, who)
+
+    for each in given.revoked:
+        take_back(each, following(by, field))
+    if given.undone:
+        take_back(given.question, by)
+        return
+    for seen in of.seen:
+        answers.keep(seen, {field: given.mark}, by)
+    for each in given.explained:
+        for seen in asked[each.key].seen:
+            answers.keep(seen, {each.field.id: given.mark_of(each)}, following(by, field))
+    for line in implausible_lines(of.sheet, corrected(of.record, {field: given.mark}), [field]):
+        say(line)

@@ -1,0 +1,129 @@
+"""The doubts about records in files as questions, and the answers to them, which are written beside the records."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from fairsheet.asking._reviewing import ask_about
+from fairsheet.asking.asking import Asking
+from fairsheet.asking.table_questions import Asked, questions_about
+from fairsheet.pipeline.answers.corrections import now, read_record_file, take_back, write_corrections
+from fairsheet.pipeline.base.doubt_files import SUFFIX, read_doubts_file
+from fairsheet.pipeline.base.values import SheetOfFile
+from fairsheet.pipeline.grouping.grouping import SeatedTable
+from fairsheet.pipeline.judging.judging import JudgedTable, as_judged, judge
+from fairsheet.pipeline.reading.records import RECORD, records_in
+from fairsheet.pipeline.table_files import folders_of_records, read_tables
+from fairsheet.process.console import say
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.input_files import format_path, kind_of
+
+
+def records_to_review(paths: Sequence[Path]) -> list[Path]:
+    """The records that are named, and those in folders, each once. Raises FairsheetError."""
+    folders, remarks = folders_of_records(paths)
+    for line in remarks:
+        say(line)
+    found = [
+        record
+        for path in folders
+        for record in (_in_folder(path) if kind_of(path) == "folder" else [_named(path)])
+    ]
+    by_file: dict[Path, Path] = {}
+    for record in found:
+        by_file.setdefault(record.resolve(), record)
+    return list(by_file.values())
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    if found := records_in(folder):
+        return found
+    hint = "give records, or the folder in which scan -o left them"
+    raise FairsheetError("there are no records here", where=format_path(folder), hint=hint)
+
+
+def _named(path: Path) -> Path:
+    """The record that is named, or to which the doubts belong that are named."""
+    if kind_of(path) is None:
+        raise FairsheetError("no such file", where=format_path(path), hint="check the name")
+    record = path.with_suffix(RECORD) if path.suffix == SUFFIX else path
+    if kind_of(record) is None:
+        hint = f"keep {format_path(path)} beside its record, or scan the photo again"
+        raise FairsheetError("no such file", where=format_path(record), hint=hint)
+    return record
+
+
+def questions_of_records(
+    paths: Sequence[Path], catalog: Catalog = BUNDLED, *, all_: bool = False
+) -> list[Asked]:
+    """The open doubts of records in files that matter to their tables, or `all_`, the weightiest first.
+
+    Raises FairsheetError.
+    """
+    if not paths:
+        return []
+    tables = read_tables(paths, catalog, for_review=True).tables
+    judged = [_judged(table, catalog) for table in tables]
+    return questions_about(judged, catalog, lambda wanted: _crops(wanted, catalog), all_=all_)
+
+
+def ask_about_records(
+    paths: Sequence[Path], by: str, catalog: Catalog = BUNDLED, *, all_: bool = False
+) -> Asking:
+    """Ask about the open doubts of records in files that matter, or `all_`, and write every answer at once."""
+    return ask_about(questions_of_records(paths, catalog, all_=all_), RecordAnswers(catalog), by)
+
+
+def _judged(table: SeatedTable, catalog: Catalog) -> JudgedTable:
+    """The table with the doubts that its proof raises, where anything is uncertain and it can be judged."""
+    if any(place.doubts or place.unsure for place in table.places):
+        with suppress(FairsheetError):  # verify says what is wrong with it
+            return judge(table, catalog)
+    return as_judged(table, None)
+
+
+def _crops(wanted: Mapping[str, Sequence[SheetOfFile]], catalog: Catalog) -> dict[str, bytes]:
+    """The pictures of fields that are kept beside their records."""
+
+    @cache
+    def beside(record: Path) -> Mapping[str, bytes]:
+        kept = read_doubts_file(record, read_record_file(record, catalog)[0])
+        return {} if kept is None else kept.crops
+
+    pictures: defaultdict[str, list[bytes]] = defaultdict(list)
+    for field, seen in wanted.items():
+        for each in seen:
+            if (crop := beside(each.source.path).get(field)) is not None:
+                pictures[field].append(crop)
+    return {field: _together(crops) for field, crops in pictures.items()}
+
+
+def _together(crops: Sequence[bytes]) -> bytes:
+    if len(crops) == 1:
+        return crops[0]
+    from fairsheet.vision.classify.crops import side_by_side
+
+    return side_by_side(crops)
+
+
+class RecordAnswers:
+    """Answers in the files of records, with notes beside them."""
+
+    def __init__(self, catalog: Catalog = BUNDLED) -> None:
+        self._catalog = catalog
+
+    def keep(self, seen: SheetOfFile, marks: Mapping[str, Mark | None], by: str) -> None:
+        """Write marks that somebody gave for fields of a sheet into its record. Raises FairsheetError."""
+        path = seen.source.path
+        write_corrections(path, *read_record_file(path, self._catalog), marks, by=by, at=now())
+
+    def take_back(self, seen: SheetOfFile, field: str, by: str) -> None:
+        """Write the mark that a field had before somebody changed it. Raises FairsheetError."""
+        path = seen.source.path
+        take_back(path, *read_record_file(path, self._catalog), [field], by=by)

@@ -1,0 +1,118 @@
+"""The doubts of tables as questions, the weightiest first, each with the readings that an answer to it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from fairsheet.asking.questions import Question, questions_of_record
+from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.pipeline.base.values import Answer, KeptSheet, SheetOfFile
+from fairsheet.pipeline.grouping.grouping import SeatSheet
+from fairsheet.pipeline.joining.joining import different_photos
+from fairsheet.pipeline.judging.consequences import scores_otherwise
+from fairsheet.pipeline.judging.groups import DoubtGroup, Weight
+from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.vision.readings.reading import Doubt
+
+RANK = "could change the ranking"
+Crops = Callable[[Mapping[str, Sequence[SheetOfFile]]], Mapping[str, bytes]]
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A question with the readings that its answer belongs to; `weight` is greater for what should be asked first."""
+
+    question: Question
+    sheet: Sheet
+    record: Record
+    seen: Sequence[SheetOfFile]
+    weight: tuple[int, ...]
+
+
+def questions_about(
+    tables: Iterable[JudgedTable], catalog: Catalog, crops: Crops, *, all_: bool = False
+) -> list[Asked]:
+    """The doubts of tables that matter, or `all_`: first those that could change a verdict, a rank, then a total.
+
+    `crops` gives the pictures of fields, as far as there are any, each on the readings that show it.
+    """
+    found = [
+        each
+        for outcome in tables
+        for place in outcome.table.places
+        for each in _of_place(outcome, place, catalog, crops, all_)
+    ]
+    return sorted(found, key=lambda each: each.weight, reverse=True)
+
+
+def _of_place(
+    outcome: JudgedTable, place: SeatSheet, catalog: Catalog, crops: Crops, all_: bool
+) -> Iterator[Asked]:
+    doubts = (*(place.doubts or ()), *(place.idle if all_ else ()))
+    if not doubts:
+        return
+    record = place.record
+    sheet = layout_of(record, catalog)
+    seen = {doubt.field: readings_of(place, doubt.field, catalog) for doubt in doubts}
+    first = {field: readings[0] for field, readings in seen.items()}
+    source = repr((*outcome.table.key, record.sheet, record.seat))
+    photos = {field: next(iter(each.sheet.photos), each.name) for field, each in first.items()}
+    pages = tuple(sheet.pages_of(record.seat))
+    read = None if all_ else KeptSheet(record, doubts, pages, unsure=place.unsure)
+    groups = questions_of_record(source, sheet, record, doubts, photos, crops(seen), read, catalog)
+    for group, asked in groups:
+        changes_rank = any(_changes_rank(catalog, outcome, record, doubt) for doubt in group.doubts)
+        weight = _weight(outcome, record, group, changes_rank)
+        for number, question in enumerate(asked):
+            if changes_rank:
+                question = replace(question, remark="; ".join(filter(None, (question.remark, RANK))))
+            at = 0 if group.is_pale else -number  # pale marks are one question, so they stay together
+            yield Asked(question, sheet, record, seen[question.field.id], (*weight, at))
+
+
+def _weight(outcome: JudgedTable, record: Record, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:
+    """How much hangs on a group: marks that speak against their sheet come before all others."""
+    said = outcome.proof.of_sheet(record.sheet, record.seat) if outcome.proof else None
+    raised = {doubt.field for doubts in (outcome.judged.raised if outcome.judged else ()) for doubt in doubts}
+    accused = {*(said.clashing if said else ()), *raised}
+    named = any(doubt.field in accused for doubt in group.doubts)
+    return (named, group.weight == Weight.VERDICT, changes_rank, int(group.weight), len(group.doubts))
+
+
+def _changes_rank(catalog: Catalog, outcome: JudgedTable, record: Record, doubt: Doubt) -> bool:
+    """Whether another candidate of a doubt gives the table another ranking."""
+    key = outcome.table.key
+    sheet = catalog.sheet(key.sheet, key.layout, key.solo)
+    score, others = outcome.score, scores_otherwise(sheet, outcome.table.records, record, doubt, catalog)
+    return score is not None and any(other.ranking != score.ranking for _, other in others)
+
+
+def readings_of(place: SeatSheet, field: str, catalog: Catalog) -> list[SheetOfFile]:
+    """The readings that an answer about a field belongs to.
+
+    They are all about which different things were answered, all if they show different marks, the mark that is chosen
+    first, otherwise one on which the field can be seen, of these one that doubts it.
+    """
+    if answered := [each for each in place.seen if answers_about(each, field)]:
+        return answered
+    differing = next(
+        (each for each in place.doubts or () if each.field == field and each.is_about_photos), None
+    )
+    if differing is not None:
+        marks = [mark for mark, _ in differing.candidates]
+        shown = different_photos(place.showing(field, catalog))
+        return sorted(shown, key=lambda each: [mark != each.sheet.ink(field).likeliest for mark in marks])
+    own = [[doubt for doubt in each.sheet.doubts or () if doubt.field == field] for each in place.seen]
+    doubting = [each for each, doubts in zip(place.seen, own, strict=True) if doubts]
+    hiding = [
+        each for each, doubts in zip(place.seen, own, strict=True) if any(doubt.is_unseen for doubt in doubts)
+    ]
+    return sorted([*doubting, *place.showing(field, catalog)], key=hiding.__contains__)[:1]
+
+
+def answers_about(seen: SheetOfFile, field: str) -> list[Answer]:
+    """Return what was answered about a field of a sheet."""
+    return [answer for answer in seen.answered if answer.field == field]
