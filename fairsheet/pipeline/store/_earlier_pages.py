@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec import structs
@@ -20,16 +19,6 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.joining.pages import with_page
 from fairsheet.vision.readings.kept import KeptReading
 from fairsheet.vision.readings.reading import SheetReading
-
-
-@dataclass(frozen=True)
-class EarlierPages:
-    """A record of an earlier scan that has some pages of a sheet, and what is kept beside it."""
-
-    path: Path
-    record: Record
-    kept: DoubtsFile
-    pages: tuple[int, ...]
 
 
 def record_at(path: Path, catalog: Catalog) -> tuple[Record, DoubtsFile | None] | None:
@@ -50,8 +39,10 @@ def records_of_photos(
             yield path, record, kept
 
 
-def earlier_pages(folder: Path, sheet: SheetReading, but: Collection[Path] = ()) -> EarlierPages | None:
-    """The first record in a folder that has pages which a reading of its sheet lacks, and that came from photos.
+def earlier_record(
+    folder: Path, sheet: SheetReading, but: Collection[Path] = ()
+) -> tuple[Path, Record, DoubtsFile] | None:
+    """Return the first record in a folder that has pages which a reading of its sheet lacks, and that came from photos.
 
     It must not have the pages that were read now, unless the same photos show them. Records `but` these are looked at.
     """
@@ -59,34 +50,40 @@ def earlier_pages(folder: Path, sheet: SheetReading, but: Collection[Path] = ())
     for path, record, kept in records_of_photos(folder, Catalog((sheet.sheet,)), but):
         if not same_sheet(record, read):
             continue
-        shown = set(kept.reading.pages) if kept.reading is not None else _inked(sheet.sheet, record, kept)
-        pages = tuple(sorted(shown - set(sheet.pages)))
-        if pages and (shown.isdisjoint(sheet.pages) or set(sheet.photos) <= set(kept.photos)):
-            return EarlierPages(path, record, kept, pages)
+        pages = _pages(sheet.sheet, record, kept)
+        if pages - {*sheet.pages} and (
+            pages.isdisjoint(sheet.pages) or set(sheet.photos) <= set(kept.photos)
+        ):
+            return path, record, kept
     return None
 
 
-def _inked(sheet: Sheet, record: Record, kept: DoubtsFile) -> set[int]:
-    """The pages on which something was read."""
+def pages_added(sheet: SheetReading, record: Record, kept: DoubtsFile) -> tuple[int, ...]:
+    """Return the pages that a record of an earlier scan has, and the reading of its sheet lacks."""
+    return tuple(sorted(_pages(sheet.sheet, record, kept) - {*sheet.pages}))
+
+
+def _pages(sheet: Sheet, record: Record, kept: DoubtsFile) -> set[int]:
+    """The pages that were read; of a record of a former release those on which something was."""
+    if kept.reading is not None:
+        return {*kept.reading.pages}
     by_hand = {correction.field for correction in kept.corrections}
     return {sheet.field[field].page for field in record.marks if field not in by_hand}
 
 
-def with_earlier(sheet: SheetReading, earlier: EarlierPages) -> SheetReading:
-    """The reading with the pages that an earlier scan read, as if all were scanned together.
+def with_earlier(sheet: SheetReading, record: Record, file: DoubtsFile) -> SheetReading:
+    """The reading with the pages that a record of an earlier scan has, as if all were scanned together.
 
     What was changed in the record since without a note stands; corrections are made again where it is written.
     """
-    record, file = earlier.record, earlier.kept
-    kept = file.reading or KeptReading(earlier.pages, record.marks)  # a former release kept no more
+    pages = pages_added(sheet, record, file)
+    kept = file.reading or KeptReading(pages, record.marks)  # a former release kept no more
     edited = unnoted_edits(record, kept.marks, {each.field for each in file.corrections})
-    crops = {
-        field: crop for field, crop in file.crops.items() if sheet.sheet.field[field].page in earlier.pages
-    }
-    if PLAYER in sheet.sheet.field and sheet.sheet.field[PLAYER].page in earlier.pages:
+    crops = {field: crop for field, crop in file.crops.items() if sheet.sheet.field[field].page in pages}
+    if PLAYER in sheet.sheet.field and sheet.sheet.field[PLAYER].page in pages:
         sheet = structs.replace(sheet, player=record.player or sheet.player)
     for page in pages_kept(sheet.sheet, record, kept, file.doubts, edited, file.photos, file.taken):
-        if page.label.page in earlier.pages:
+        if page.label.page in pages:
             sheet = with_page(sheet, page)
     photos = tuple(dict.fromkeys(file.photos + sheet.photos))
     sheet = structs.replace(sheet, crops={**crops, **sheet.crops}, photos=photos)

@@ -31,7 +31,13 @@ from fairsheet.pipeline.base.doubt_files import (
 )
 from fairsheet.pipeline.reading.photos import record_of
 from fairsheet.pipeline.store._differing_pictures import differing_pictures
-from fairsheet.pipeline.store._earlier_pages import earlier_pages, record_at, records_of_photos, with_earlier
+from fairsheet.pipeline.store._earlier_pages import (
+    earlier_record,
+    pages_added,
+    record_at,
+    records_of_photos,
+    with_earlier,
+)
 from fairsheet.process.console import say
 from fairsheet.process.inputs import file_of_photo
 from fairsheet.process.output_files import keep_former, put_aside, write_file
@@ -101,19 +107,20 @@ class RecordFiles:
     ) -> SheetReading:
         if sheet.is_whole or place in self._written:
             return sheet
-        earlier = earlier_pages(self._folder, sheet, self.paths.values())
+        earlier = earlier_record(self._folder, sheet, self.paths.values())
         if earlier is None:
             return sheet
-        self.paths[place] = earlier.path
-        self._names.take(earlier.path.stem)
-        if not set(sheet.photos) & set(earlier.kept.photos):
+        path, record, kept = earlier
+        self.paths[place] = path
+        self._names.take(path.stem)
+        if not set(sheet.photos) & set(kept.photos):
             self._grown.add(place)
-        for name, overlay in zip(earlier.kept.photos, earlier.kept.overlays, strict=False):
+        for name, overlay in zip(kept.photos, kept.overlays, strict=False):
             overlays.setdefault(name, overlay)
-        pages = listed([Message("page {page}", page=page) for page in earlier.pages])
+        pages = listed([Message("page {page}", page=page) for page in pages_added(sheet, record, kept)])
         words = Message("{file}: joined with {pages} of the same sheet, which {path} has of an earlier scan")
-        say(words.filled(file=photo.file, pages=pages, path=str(earlier.path)))
-        return with_earlier(sheet, earlier)
+        say(words.filled(file=photo.file, pages=pages, path=str(path)))
+        return with_earlier(sheet, record, kept)
 
     def _path_for(self, photo: str, sheet: SheetReading) -> Path:
         """Where the record goes: where an earlier scan left that of the same sheet, else it is named after a photo.
