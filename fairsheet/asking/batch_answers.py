@@ -15,7 +15,7 @@ from fairsheet.pipeline.answers.answers import READER
 from fairsheet.pipeline.answers.corrections import now
 from fairsheet.pipeline.base.values import Answer, SheetOfFile
 from fairsheet.pipeline.batch_state import OpenBatch, Photo
-from fairsheet.pipeline.grouping.grouping import SeatSheet
+from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.store.store import Store
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.classify.crops import side_by_side

@@ -14,7 +14,7 @@ from fairsheet.asking.table_questions import Asked, questions_about
 from fairsheet.pipeline.answers.corrections import now, read_record_file, take_back, write_corrections
 from fairsheet.pipeline.base.doubt_files import SUFFIX, read_doubts_file
 from fairsheet.pipeline.base.values import SheetOfFile
-from fairsheet.pipeline.grouping.grouping import SeatedTable
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import JudgedTable, as_judged, judge
 from fairsheet.pipeline.reading.records import RECORD, records_in
 from fairsheet.pipeline.table_files import folders_of_records, read_tables

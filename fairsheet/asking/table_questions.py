@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fairsheet.asking.questions import Question, questions_of_record
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.pipeline.base.values import Answer, KeptSheet, SheetOfFile
-from fairsheet.pipeline.grouping.grouping import SeatSheet
+from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.joining.joining import different_photos
 from fairsheet.pipeline.judging.consequences import scores_otherwise
 from fairsheet.pipeline.judging.groups import DoubtGroup, Weight

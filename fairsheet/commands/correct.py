@@ -36,7 +36,7 @@ from fairsheet.wording.table_words import with_no_seat
 
 if TYPE_CHECKING:  # spares the correction of one record the import of numpy
     from fairsheet.pipeline.batch_state import State
-    from fairsheet.pipeline.grouping.grouping import SeatSheet
+    from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 
 T = TypeVar("T")
 

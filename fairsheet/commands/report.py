@@ -23,7 +23,7 @@ from fairsheet.options.options import (
 )
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.answers.hand_changes import change_lines
-from fairsheet.pipeline.grouping.grouping import SeatSheet
+from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.consequences import doubt_effects
 from fairsheet.pipeline.judging.judging import JudgedTable, judge, two_sheets_line
 from fairsheet.process.console import print_json, progress, say, show
@@ -156,7 +156,7 @@ def _report_table(
     sheet = layout_of(records[0], catalog)
     notes: list[str] = []
     if judged.has_two_sheets:  # the notes of the table name the files
-        notes = [as_sentence(line) for line in (two_sheets_line(judged), *table.notes)]
+        notes = [as_sentence(line) for line in (two_sheets_line(table), *table.notes)]
     if judged.proof is None:
         notes.append(
             Message(

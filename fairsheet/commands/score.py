@@ -23,8 +23,8 @@ from fairsheet.engine.table_score import score_table, unknown_boxes
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.options.read_options import read_options
-from fairsheet.pipeline.grouping.grouping import SeatedTable, SeatSheet
-from fairsheet.pipeline.judging.judging import two_sheets_line, two_sheets_of
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
+from fairsheet.pipeline.judging.judging import two_sheets_line
 from fairsheet.pipeline.judging.rule_context import is_illegal_however_read
 from fairsheet.pipeline.store.folders import folder_to_review
 from fairsheet.process.console import print_json, print_table, say, show, show_folded
@@ -104,8 +104,8 @@ def command(
             if number:
                 show()
             show_folded(table_heading(layout, records[0], name))
-        if apart := two_sheets_of(table, catalog):
-            say(two_sheets_line(apart))
+        if table.two_sheets:
+            say(two_sheets_line(table))
             scores.append(NO_SCORE)
             codes.append(ExitCode.NEEDS_REVIEW)
             continue
@@ -128,8 +128,8 @@ def _score_campaign(tables: Sequence[SeatedTable], catalog: Catalog, as_json: bo
     for table in tables:
         records = list(table.records)
         layout = layout_of(records[0], catalog)
-        if apart := two_sheets_of(table, catalog):
-            say(two_sheets_line(apart))
+        if table.two_sheets:
+            say(two_sheets_line(table))
             codes.append(ExitCode.NEEDS_REVIEW)
         elif is_log(layout):
             logs += [(layout, record) for record in records]

@@ -21,7 +21,7 @@ from fairsheet.languages.terms import term
 from fairsheet.options.certificate_folders import write_certificates
 from fairsheet.options.options import INPUT, OUTPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.options.read_options import read_options
-from fairsheet.pipeline.grouping.grouping import SeatedTable
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import JudgedTable, doubts_about_verdict, judge, two_sheets_line
 from fairsheet.pipeline.store.folders import folder_to_review
 from fairsheet.process.console import print_json, say, show, show_folded
@@ -180,7 +180,7 @@ def _tell(judged: JudgedTable, verdict: Verdict, catalog: Catalog, with_history:
             say(Message("{file}: {n} more in doubt, which review shows", file=each.files, n=left))
     if judged.has_two_sheets:
         tell = say if with_history is None else show_folded
-        tell(joined(": ", (term("undecided"), two_sheets_line(judged))))
+        tell(joined(": ", (term("undecided"), two_sheets_line(table))))
     elif with_history is not None:
         _show_verdict(verdict, table, catalog, with_history)
     for line in filter(None, (unproved_line(sheet, records), missions_hint(sheet, verdict, records))):

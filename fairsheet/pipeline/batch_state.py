@@ -24,10 +24,10 @@ from fairsheet.pipeline.base.values import (
     TableResult,
 )
 from fairsheet.pipeline.grouping.dates import date_of
-from fairsheet.pipeline.grouping.grouping import SeatedTable, tables_of
-from fairsheet.pipeline.grouping.two_sheets import without_verdict
+from fairsheet.pipeline.grouping.grouping import tables_of
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.joining.joining import answers_in, different_photos, is_to_join
-from fairsheet.pipeline.judging.judging import JudgedTable, as_judged
+from fairsheet.pipeline.judging.judging import JudgedTable, as_judged, undecided
 from fairsheet.pipeline.reading.known_players import with_players
 from fairsheet.pipeline.store.plan import Plan, doubted_key, joined_key, judged_key
 from fairsheet.pipeline.store.store import Store
@@ -139,12 +139,10 @@ def judged_table(plan: Plan, store: Store, table: SeatedTable, name: str | None)
     """The table of that name with what is said of it, by its marks alone or by what may be misread as well."""
     day = date_of(table, dict(plan.dates), store.changed) if plan.league else None
     key = doubted_key(plan.options, table.records, table.uncertain)
-    if (apart := without_verdict(table, plan.catalog)) is not None:
-        table, undecided = apart
+    if table.two_sheets:
         advice = Message("It is neither proved nor ranked; --table-by tells tables apart")
-        problem = joined(" ", (undecided.problem or "", advice))
-        undecided = msgspec.structs.replace(undecided, problem=problem)
-        return JudgedTable(table, undecided, key, has_two_sheets=True, day=day, name=name)
+        table = replace(table, two_sheets=joined(" ", (table.two_sheets, advice)))
+        return replace(undecided(table), key=key, day=day, name=name)
     keys = (judged_key(plan.options, table.records), key)
     found = next(filter(None, (store.found(TableResult, each) for each in keys)), None)
     return replace(as_judged(table, found, plan.catalog), key=key, day=day, name=name)

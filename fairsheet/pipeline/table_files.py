@@ -23,8 +23,8 @@ from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.base.doubt_files import SUFFIX as DOUBTS
 from fairsheet.pipeline.base.doubt_files import about_marks, doubts_path, read_doubts_file
 from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
-from fairsheet.pipeline.grouping.grouping import SeatedTable, file_names, tables_of
-from fairsheet.pipeline.grouping.two_sheets import without_verdict
+from fairsheet.pipeline.grouping.grouping import tables_of
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable, file_names
 from fairsheet.pipeline.joining.joining import read_together
 from fairsheet.pipeline.reading.records import sheet_read
 from fairsheet.pipeline.store.folders import RECORDS
@@ -125,12 +125,7 @@ def read_tables(
     remarks += disguise_lines(each.sheet.record.game.seed for each in sheets if not each.sheet.is_unused)
     if all(each.sheet.is_unused for each in sheets):
         remarks += [f"{each.name}: the sheet has no ink" for each in sheets]
-    tables = [
-        apart[0] if (apart := without_verdict(table, catalog)) else table
-        for table in tables_of(
-            sheets, joined=partial(read_together, catalog), catalog=catalog, are_given=True
-        )
-    ]
+    tables = tables_of(sheets, joined=partial(read_together, catalog), catalog=catalog, are_given=True)
     for table in tables:
         remarks += _how_it_was_read(table)
     return ReadTables(tuple(tables), tuple(photos.unread), tuple(remarks), photos.overlays)

@@ -11,7 +11,7 @@ from fairsheet.engine.recorded.registry import plays_together
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.side_owners import players_of
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.grouping.grouping import SeatSheet
+from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.results.spreadsheets import csv_of
 from fairsheet.sheets.library.templates import is_bundled, load_sheet

@@ -10,7 +10,7 @@ from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.records.table_records import format_missing
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.languages.terms import term
-from fairsheet.pipeline.grouping.grouping import SeatSheet
+from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.wording.formatting import photograph_again, unseen_part
 from fairsheet.wording.table_words import sheet_names

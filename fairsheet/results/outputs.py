@@ -16,7 +16,8 @@ from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.pipeline.base.doubt_files import asked
 from fairsheet.pipeline.base.values import FileOutcome, SheetOfFile
-from fairsheet.pipeline.grouping.grouping import SeatSheet, table_named
+from fairsheet.pipeline.grouping.grouping import table_named
+from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.joining.joining import different_photos
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.store.folders import DIGITS, OVERLAYS, RECORDS

@@ -21,7 +21,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.doubt_files import about_marks
 from fairsheet.pipeline.base.values import FileOutcome, FileReading, KeptSheet, Options, Source, TableResult
 from fairsheet.pipeline.batch_state import State, next_tasks, state_with
-from fairsheet.pipeline.grouping.grouping import SeatSheet
+from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.store.plan import Plan, file_key
 from fairsheet.pipeline.store.store import Store

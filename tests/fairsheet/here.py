@@ -14,7 +14,7 @@ from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.pipeline.base.values import Options
 from fairsheet.pipeline.batch_state import State
-from fairsheet.pipeline.grouping.grouping import SeatSheet
+from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.table_files import read_tables

@@ -1,4 +1,4 @@
 """Group sheets into tables, and date each table.
 
-Others use: dates, grouping, two_sheets.
+Others use: dates, grouping, seated_tables.
 """

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path, PurePosixPath
 
 from fairsheet.pipeline.base.values import SheetOfFile
-from fairsheet.pipeline.grouping.grouping import SeatedTable
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 
 _DATE = re.compile(r"(?<!\d)(20\d\d)([-_.]?)(\d\d)\2(\d\d)(?!\d)")
 NIGHT = timedelta(hours=5)  # an evening may end after midnight

@@ -5,127 +5,31 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from msgspec import structs
 
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.table_records import TableKey, table_of_record, with_prints
-from fairsheet.languages.messages import Message, joined, listed
-from fairsheet.pipeline.base.doubt_files import about_marks, asked
-from fairsheet.pipeline.base.values import HandChange, JoinResult, SheetOfFile, Uncertain
+from fairsheet.languages.messages import Message
+from fairsheet.pipeline.base.doubt_files import asked
+from fairsheet.pipeline.base.values import JoinResult, SheetOfFile
+from fairsheet.pipeline.grouping._two_sheets import with_two_sheets
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet, file_names
 from fairsheet.pipeline.joining.joining import by_page, contradictory_answers, different_photos, is_to_join
 from fairsheet.pipeline.joining.mark_by_mark import combined, with_differences
 from fairsheet.pipeline.joining.one_sheet import are_two_sheets, were_written_apart
 from fairsheet.process.signals import limited_time
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
+from fairsheet.sheets.library.templates import is_bundled, load_sheet
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.readings.reading import Doubt, FieldReading
-from fairsheet.wording.table_words import owner_name
+from fairsheet.vision.readings.reading import Doubt
 
 LONGEST_SEARCH = 1.0  # seconds of the processor for one name of a file
 
 # What photos of one seat say together, if that is known.
 Joined = Callable[[Sequence[SheetOfFile]], JoinResult | None]
-
-
-@dataclass(frozen=True)
-class SeatSheet:
-    """One seat's sheet at a table: its record, the doubts about it that matter, and the photos that it is from.
-
-    `unsure` is what the ink alone says of fields of which it is not certain, `idle` are doubts on which nothing hangs;
-    `not_joined` is why its photos could not be read together, so that their marks are held against each other. `notes`
-    say what was done with several photos.
-    """
-
-    record: Record
-    doubts: tuple[Doubt, ...] | None
-    seen: tuple[SheetOfFile, ...]
-    unsure: tuple[FieldReading, ...] = ()
-    idle: tuple[Doubt, ...] = ()
-    not_joined: str | None = None
-    notes: tuple[str, ...] = ()
-
-    @property
-    def files(self) -> str:
-        """The names of the files that it is from."""
-        return " and ".join(each.name for each in self.seen)
-
-    @property
-    def changes(self) -> tuple[HandChange, ...]:
-        """Changes by hand to its records since they were read."""
-        return tuple(change for each in self.seen for change in each.sheet.changes)
-
-    @property
-    def drawn(self) -> tuple[str, ...]:
-        """The names of the pictures that show how it was read."""
-        return tuple(name for each in self.seen for name in each.sheet.drawn)
-
-    def showing(self, field: str, catalog: Catalog) -> tuple[SheetOfFile, ...]:
-        """The readings that show the page of its sheet that a field is on; all, where none does."""
-        page = layout_of(self.record, catalog).field[field].page
-        showing = (each for each in self.seen if page in each.sheet.pages or not each.sheet.pages)
-        return tuple(showing) or self.seen
-
-
-@dataclass(frozen=True)
-class SeatedTable:
-    """The sheets of a table by seat; `remarks` are on files that belong to it, or to none of its sheets."""
-
-    key: TableKey
-    places: tuple[SeatSheet, ...]
-    remarks: tuple[str, ...] = ()
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """The remarks, and what was done with several photos of one sheet, with whose it is."""
-        return (
-            *self.remarks,
-            *(
-                joined(": ", (owner_name(place.record.seat, place.record.sheet), note))
-                for place in self.places
-                for note in place.notes
-            ),
-        )
-
-    @property
-    def records(self) -> tuple[Record, ...]:
-        """The records, by seat."""
-        return tuple(place.record for place in self.places)
-
-    @property
-    def uncertain(self) -> tuple[Uncertain, ...]:
-        """What may be misread, by record."""
-        return tuple(Uncertain(about_marks(place.doubts or ()), place.unsure) for place in self.places)
-
-    @property
-    def missing(self) -> list[int]:
-        """The seats of which there is no sheet."""
-        seats = {place.record.seat for place in self.places}
-        return [seat for seat in _seats(self.key) if seat not in seats]
-
-    @property
-    def doubts(self) -> int:
-        """How many marks are in doubt."""
-        return sum(len(place.doubts or ()) for place in self.places)
-
-    def with_doubts(self, more: Sequence[Sequence[Doubt]]) -> SeatedTable:
-        """The table with more doubts, by record."""
-        places = (
-            replace(place, doubts=(*(place.doubts or ()), *new))
-            for place, new in zip(self.places, more, strict=True)
-        )
-        return replace(self, places=tuple(places))
-
-
-def _seats(key: TableKey) -> range:
-    """The seats of a table: of a solo game on sheets between neighbours both of a sheet."""
-    if key.solo is not None and key.sheet in scenario_names():
-        return load_sheet(key.sheet).seats(key.players)
-    return range(1, key.players + 1)
 
 
 def tables_of(
@@ -277,7 +181,7 @@ def table_of(
         remarks.append(
             Message("the same seats lie in several folders with different ink, so each folder is a table")
         )
-    return SeatedTable(key, places, tuple(remarks))
+    return with_two_sheets(SeatedTable(key, places, tuple(remarks)), catalog)
 
 
 def _spares(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
@@ -338,8 +242,3 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Sea
 
 def _idle(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
     return tuple(doubt for doubt in doubts if not doubt.is_asked)
-
-
-def file_names(seen: Sequence[SheetOfFile]) -> str:
-    """The names of the files of readings, in words."""
-    return listed([each.name for each in seen])

@@ -20,8 +20,7 @@ from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, can_verify, verify_c
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.doubt_files import about_marks
 from fairsheet.pipeline.base.values import TableResult, Uncertain
-from fairsheet.pipeline.grouping.grouping import SeatedTable
-from fairsheet.pipeline.grouping.two_sheets import without_verdict
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging._misreadings import doubted
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -38,16 +37,14 @@ NO_CERTIFICATES: Certificates = {}
 class JudgedTable:
     """A table with its verdict and points; `judged` is None if it is not proved yet.
 
-    The store keeps the result under `key`. If a seat has two sheets, `has_two_sheets` is set, and the table is neither
-    proved nor ranked. `day` is when it was played, for a league; `name` distinguishes it from other tables.
-    `certificates` are there if the table was proved in this process, and `error` is why its points could not be added
-    up.
+    The store keeps the result under `key`. `day` is when it was played, for a league; `name` distinguishes it from
+    other tables. `certificates` are there if the table was proved in this process, and `error` is why its points could
+    not be added up.
     """
 
     table: SeatedTable
     judged: TableResult | None
     key: str = ""
-    has_two_sheets: bool = False
     day: date | None = None
     name: str | None = None
     error: FairsheetError | None = None
@@ -69,6 +66,11 @@ class JudgedTable:
         found = {each.verdict for each in self.proof.sheets} if self.proof else set()
         order: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
         return next((word for word in order if word in found), None)
+
+    @property
+    def has_two_sheets(self) -> bool:
+        """Whether a seat has two different sheets: the table is undecided, and neither proved nor ranked."""
+        return bool(self.table.two_sheets)
 
     @property
     def is_unproved(self) -> bool:
@@ -109,16 +111,16 @@ def judge(
     If the points cannot be added up, there are none, and the error says why. Raises FairsheetError unless the records
     belong together.
     """
-    if (apart := two_sheets_of(table, catalog)) is not None:
-        return replace(apart, name=name)
+    if table.two_sheets:
+        return replace(undecided(table), name=name)
     found, certificates, error = prove_table(table.records, table.uncertain, catalog, work, time_limit)
     return replace(as_judged(table, found, catalog), name=name, error=error, certificates=certificates)
 
 
-def two_sheets_of(table: SeatedTable, catalog: Catalog = BUNDLED) -> JudgedTable | None:
-    """Return a table with two sheets of a seat, which is undecided and not ranked; None for any other table."""
-    apart = without_verdict(table, catalog)
-    return None if apart is None else JudgedTable(*apart, has_two_sheets=True)
+def undecided(table: SeatedTable) -> JudgedTable:
+    """Return a table with two sheets of a seat, which is undecided whatever its rules say."""
+    sheets = tuple(SheetVerdict(each.record.seat, "undecided", False, None, (), 0.0) for each in table.places)
+    return JudgedTable(table, TableResult(Verdict(sheets), None, table.two_sheets))
 
 
 def prove_table(
@@ -180,11 +182,10 @@ def _with_settled(verdict: Verdict, table: SeatedTable, catalog: Catalog) -> Ver
     return structs.replace(verdict, sheets=tuple(said.values()))
 
 
-def two_sheets_line(judged: JudgedTable) -> str:
+def two_sheets_line(table: SeatedTable) -> str:
     """Return that a seat of a table has two sheets, and what to do; the notes of the seat name the files."""
-    problem = judged.judged.problem if judged.judged else None
     hint = Message("give the sheets of each table alone, and of each sheet the photo from the end")
-    return joined(" ", filter(None, (problem, hint)))
+    return joined(" ", (table.two_sheets, hint))
 
 
 def doubts_about_verdict(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from fairsheet.pipeline.grouping.grouping import SeatedTable
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.wording.formatting import how_to_answer, without_unseen_part
 from fairsheet.wording.table_words import with_no_seat
 

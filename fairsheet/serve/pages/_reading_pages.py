@@ -10,7 +10,7 @@ from starlette.routing import Route
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.languages.messages import as_message, joined
 from fairsheet.pipeline.base.values import SheetOfFile
-from fairsheet.pipeline.grouping.grouping import SeatSheet
+from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.consequences import doubt_effects
 from fairsheet.report.spots import spots, view_around
 from fairsheet.serve.events import TABLE, Answered

@@ -24,7 +24,7 @@ from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record,
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.doubt_files import read_doubts_file
 from fairsheet.pipeline.base.values import Answer, KeptSheet, SheetOfFile, Source
-from fairsheet.pipeline.grouping.grouping import SeatSheet
+from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.process.output_files import begin_run

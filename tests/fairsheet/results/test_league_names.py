@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fairsheet.engine.records.table_records import TableKey
-from fairsheet.pipeline.grouping.grouping import SeatedTable
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.results._table_players import PlayerOutcome
 from fairsheet.results.league import Game, Standing, alike_line, nameless_line, twice_line

@@ -21,7 +21,7 @@ from fairsheet.engine.scoring.score import PlayerScore, Score
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source, TableResult
 from fairsheet.pipeline.grouping.dates import date_of
-from fairsheet.pipeline.grouping.grouping import SeatedTable, SeatSheet
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.results._charts import histogram
 from fairsheet.results._player_pages import against, by_sheet

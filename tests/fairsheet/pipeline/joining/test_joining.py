@@ -22,7 +22,7 @@ from fairsheet.pipeline.answers.corrections import corrected, now, write_correct
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, open_doubts, read_doubts_file
 from fairsheet.pipeline.base.values import Answer, FileReading, KeptSheet, SheetOfFile, Source, TableResult
 from fairsheet.pipeline.batch_state import State
-from fairsheet.pipeline.grouping.grouping import SeatedTable, SeatSheet
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
 from fairsheet.pipeline.joining.joining import doubts_left, joined
 from fairsheet.pipeline.joining.mark_by_mark import combined
 from fairsheet.pipeline.judging.judging import JudgedTable

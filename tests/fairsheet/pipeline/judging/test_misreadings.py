@@ -23,7 +23,7 @@ from fairsheet.engine.verify import quick_outcome, verify_table
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import Answer, FileReading, KeptSheet, Uncertain
 from fairsheet.pipeline.batch_state import State
-from fairsheet.pipeline.grouping.grouping import SeatedTable, SeatSheet
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
 from fairsheet.pipeline.judging import _misreadings as misreadings
 from fairsheet.pipeline.judging._misreadings import MOST_CHOICES, doubted
 from fairsheet.pipeline.judging.judging import judge

@@ -6,11 +6,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.languages.messages import Message, listed
-from fairsheet.pipeline.base.values import TableResult
-from fairsheet.pipeline.grouping.grouping import SeatedTable, SeatSheet, file_names
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet, file_names
 from fairsheet.pipeline.joining.joining import different_photos
 from fairsheet.pipeline.joining.one_sheet import are_two_sheets
 from fairsheet.sheets.language.choices import template_of
@@ -18,8 +16,8 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.wording.table_words import owner_name
 
 
-def without_verdict(table: SeatedTable, catalog: Catalog) -> tuple[SeatedTable, TableResult] | None:
-    """A table with two sheets of a seat, which is undecided whatever its rules say; None for any other table.
+def with_two_sheets(table: SeatedTable, catalog: Catalog) -> SeatedTable:
+    """Return the table, and if two sheets lie at a seat, with these as one and words that say so.
 
     The marks in which the two sheets differ are no doubts about either.
     """
@@ -30,15 +28,14 @@ def without_verdict(table: SeatedTable, catalog: Catalog) -> tuple[SeatedTable, 
         seat for seat, places in by_seat.items() if len(places) > 1 or are_two_sheets(places[0].seen, catalog)
     }
     if not doubled:
-        return None
+        return table
     once = tuple(_as_one(places) if seat in doubled else places[0] for seat, places in by_seat.items())
     names = [owner_name(each.record.seat, each.record.sheet) for each in once if _key(each) in doubled]
     problem = Message(
         "two different sheets for {whose}: two tables with one seed, or a photo from before the end?",
         whose=listed(names),
     )
-    undecided = tuple(SheetVerdict(each.record.seat, "undecided", False, None, (), 0.0) for each in once)
-    return replace(table, places=once), TableResult(Verdict(undecided), None, problem)
+    return replace(table, places=once, two_sheets=problem)
 
 
 def _as_one(places: Sequence[SeatSheet]) -> SeatSheet:
