@@ -4,42 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import TypeVar
 
 import click
 
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.read_choices import ReadChoices
 
+T = TypeVar("T")
 
-def read_options(*, names: bool) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+
+def read_options(*, names: bool) -> Callable[[Callable[..., T]], Callable[..., T]]:
     """Return a decorator that gives a command these options as its argument `choices`, a `ReadChoices`.
 
     `names` is whether names are read if neither `--names` nor `--no-names` is given, and Tesseract is installed.
     """
+    usually = names
 
-    def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    def with_options(command: Callable[..., T]) -> Callable[..., T]:
         @click.option(
             "--names/--no-names", default=None, help="Whether to read players' names; needs Tesseract."
         )
         @wraps(command)
-        def with_choices(*arguments: Any, names: bool | None, **others: Any) -> Any:
-            are_read = are_names_read(names, usually=usually, roster=others.get("roster", ()))
+        def with_choices(*arguments: object, names: bool | None, **others: object) -> T:
+            are_read = are_names_read(names, usually=usually, has_roster=bool(others.get("roster")))
             return command(*arguments, choices=ReadChoices(names=are_read), **others)
 
         return with_choices
 
-    usually = names
     return with_options
 
 
-def are_names_read(names: bool | None, *, usually: bool, roster: tuple[str, ...]) -> bool:
+def are_names_read(names: bool | None, *, usually: bool, has_roster: bool) -> bool:
     """Return whether names written by hand are read: as was asked for, or `usually` if Tesseract is installed.
 
     Raises FairsheetError if they are not, though a roster is given.
     """
     are_read = (usually and _has_tesseract()) if names is None else names
-    if roster and not are_read:
+    if has_roster and not are_read:
         hint = "install Tesseract (Debian: apt install tesseract-ocr), and leave out --no-names"
         raise FairsheetError("names are not read", where="--roster", hint=hint)
     return are_read

@@ -37,8 +37,8 @@ def test_what_is_no_roster_is_told(tmp_path: Path, content: bytes, said: str) ->
 
 def test_a_roster_is_of_no_use_where_names_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ocr, "ocr_available", lambda: False)
-    assert not are_names_read(None, usually=True, roster=())
-    assert are_names_read(True, usually=False, roster=("Ada",))
+    assert not are_names_read(None, usually=True, has_roster=False)
+    assert are_names_read(True, usually=False, has_roster=True)
     for names in (None, False):
         with pytest.raises(FairsheetError, match="names are not read"):
-            are_names_read(names, usually=True, roster=("Ada",))
+            are_names_read(names, usually=True, has_roster=True)
