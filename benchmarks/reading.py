@@ -56,7 +56,7 @@ from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import printed_page
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
-from fairsheet.vision.scan import ReadOptions, read_marks, read_photo, readings_of, scores_of, traced_fields
+from fairsheet.vision.scan import ReaderSetup, read_marks, read_photo, readings_of, scores_of, traced_fields
 from tests.photographs import load_photos
 
 # What can be left out to see what it is worth.
@@ -145,7 +145,7 @@ class Folder:
         start = time.process_time()
         try:
             (photo,) = load_photos(self.photo(case))
-            sheets, errors = read_photo(photo, rules_for, ReadOptions(_catalog(case)))
+            sheets, errors = read_photo(photo, rules_for, ReaderSetup(_catalog(case)))
         except FairsheetError as error:
             sheets, errors = [], [error]
         ms = 1e3 * (time.process_time() - start)

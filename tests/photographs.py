@@ -18,7 +18,7 @@ from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo, PhotoFile, PhotoSource, load_pages
 from fairsheet.vision.readings.reading import SheetReading
-from fairsheet.vision.scan import ReadOptions, read_photo
+from fairsheet.vision.scan import ReaderSetup, read_photo
 from fairsheet.vision.simulator.camera import SCAN, Difficulty, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
@@ -70,6 +70,6 @@ def read_scan(page: Picture, sheet: Sheet, chance: np.random.Generator) -> list[
     """What is read of the sheets on a printed page, `PX_PER_MM`, that was written on and scanned."""
     jpeg = to_jpeg(photograph(page, chance, SCAN, px_per_mm=PX_PER_MM), chance, SCAN)
     (photo,) = load_photos(PhotoFile("scan.jpg", jpeg))
-    seen, errors = read_photo(photo, rules_for, ReadOptions(Catalog((sheet,))))
+    seen, errors = read_photo(photo, rules_for, ReaderSetup(Catalog((sheet,))))
     assert not errors
     return [each.reading for each in seen]

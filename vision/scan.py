@@ -63,7 +63,7 @@ RulesFor = Callable[[Sheet, Label], RulesHint]
 
 
 @dataclass(frozen=True)
-class ReadOptions:
+class ReaderSetup:
     """How photos are to be read: `catalog` has the layouts that labels may name, `known` is the label of sheets whose
     own cannot be read, `choices` are what people chose, `players` are those who are known. No byte of files that
     `are_foreign` is decoded in this process, otherwise JPEG and PNG are."""
@@ -75,7 +75,7 @@ class ReadOptions:
     are_foreign: bool = False
 
 
-DEFAULTS = ReadOptions()
+DEFAULTS = ReaderSetup()
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +103,7 @@ def no_rules(sheet: Sheet, label: Label) -> RulesHint:
 def scan(
     sources: Iterable[PhotoSource],
     rules_for: RulesFor = no_rules,
-    options: ReadOptions = DEFAULTS,
+    setup: ReaderSetup = DEFAULTS,
     counted: Callable[[int], None] | None = None,
 ) -> Iterator[SeenPhoto]:
     """All pictures of all files as read, in order; a file that cannot be read gives its error, others go on.
@@ -112,11 +112,11 @@ def scan(
     that can be opened.
     """
     for source in sources:
-        yield from _scan_file(source, rules_for, options, counted)
+        yield from _scan_file(source, rules_for, setup, counted)
 
 
 def _scan_file(
-    source: PhotoSource, rules_for: RulesFor, options: ReadOptions, counted: Callable[[int], None] | None
+    source: PhotoSource, rules_for: RulesFor, setup: ReaderSetup, counted: Callable[[int], None] | None
 ) -> Iterator[SeenPhoto]:
     """Read the pictures of one file. Pages that are no sheets are left out, unless the file has no others."""
     total = 1
@@ -128,7 +128,7 @@ def _scan_file(
             counted(pages)
 
     is_all_left_out = True
-    for photo in load_pages(source, count_pages, is_foreign=options.are_foreign):
+    for photo in load_pages(source, count_pages, is_foreign=setup.are_foreign):
         if isinstance(photo, Photo) and photo.page is not None and is_blank(photo.gray):
             photo = LeftOut(photo.name, photo.page, "blank")
         is_all_left_out &= isinstance(photo, LeftOut)
@@ -143,13 +143,15 @@ def _scan_file(
             case FairsheetError():
                 yield SeenPhoto(PhotoReading(photo.where, errors=(photo,)))
             case Photo():
-                sheets, errors = read_photo(photo, rules_for, options)
+                sheets, errors = read_photo(photo, rules_for, setup)
                 readings = tuple(sheet.reading for sheet in sheets)
-                yield SeenPhoto(PhotoReading(photo.name, readings, tuple(errors), page=photo.page), photo, sheets)
+                yield SeenPhoto(
+                    PhotoReading(photo.name, readings, tuple(errors), page=photo.page), photo, sheets
+                )
 
 
 def read_photo(
-    photo: Photo, rules_for: RulesFor = no_rules, options: ReadOptions = DEFAULTS
+    photo: Photo, rules_for: RulesFor = no_rules, setup: ReaderSetup = DEFAULTS
 ) -> tuple[list[SeenSheet], list[FairsheetError]]:
     """Every sheet in one picture, and what stood in the way of reading it or one of its sheets."""
     cv2.setNumThreads(1)  # whole photos run side by side faster than parts of one photo
@@ -160,7 +162,7 @@ def read_photo(
     sheets: list[SeenSheet] = []
     for sighting in sightings:
         try:
-            sheets.append(_read_sheet(photo, sighting, rules_for, options))
+            sheets.append(_read_sheet(photo, sighting, rules_for, setup))
         except FairsheetError as error:
             errors.append(error.within(photo.name))
     return numbered(sheets), list({str(error): error for error in errors}.values())
@@ -190,17 +192,17 @@ def numbered(sheets: Sequence[SeenSheet]) -> list[SeenSheet]:
 
 
 def _read_sheet(
-    photo: Photo, sighting: Sighting, rules_for: RulesFor, options: ReadOptions, given: Label | None = None
+    photo: Photo, sighting: Sighting, rules_for: RulesFor, setup: ReaderSetup, given: Label | None = None
 ) -> SeenSheet:
     """The sheet that lies there, whose label is `given` where it cannot be read from the photo."""
     surface = surface_of(sighting)
     try:
         label = given or read_label(photo.gray, surface, photo.name)
     except FairsheetError:
-        if options.known is None:
+        if setup.known is None:
             raise
-        label = given = options.known
-    sheet = options.catalog.sheet(label.sheet, label.layout, label.solo, label.language)
+        label = given = setup.known
+    sheet = setup.catalog.sheet(label.sheet, label.layout, label.solo, label.language)
     if not (label.seat == 0 if sheet.is_of_table else label.seat in sheet.seats(label.players)):
         raise damaged()
     rules = rules_for(sheet, label)
@@ -208,9 +210,9 @@ def _read_sheet(
         try:
             check_copy(photo.gray, surface, label, place, photo.name)
         except FairsheetError:
-            if options.known is None:
+            if setup.known is None:
                 raise
-            return _read_sheet(photo, sighting, rules_for, options, options.known)
+            return _read_sheet(photo, sighting, rules_for, setup, setup.known)
     printed = printed_page(
         sheet, label.page, label.missions, PX_PER_MM, rules.drawn, ink_saving=label.ink_saving
     )
@@ -224,9 +226,9 @@ def _read_sheet(
     areas = areas_read(sheet, label.page)
     covered, traced = covered_fields(page, areas, scores), traced_fields(page, areas.fields)
     readings, decoded = read_marks(sheet, label.page, scores, rules, covered, traced)
-    texts = read_texts(sheet, label.page, page.gray, printed.gray) if options.choices.names else {}
-    by_hand = read_names(sheet, label.page, page.gray, printed.gray) if options.choices.names else {}
-    names = {id_: recognised(name, options.players, id_) for id_, name in by_hand.items()}
+    texts = read_texts(sheet, label.page, page.gray, printed.gray) if setup.choices.names else {}
+    by_hand = read_names(sheet, label.page, page.gray, printed.gray) if setup.choices.names else {}
+    names = {id_: recognised(name, setup.players, id_) for id_, name in by_hand.items()}
     if label.player:
         names[PLAYER] = NameRead(label.player)
     texts |= {id_: name.player for id_, name in names.items() if id_ != PLAYER and name.player is not None}

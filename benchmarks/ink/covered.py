@@ -29,7 +29,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import PhotoFile
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.vision.readings.reading import SheetReading
-from fairsheet.vision.scan import ReadOptions, read_photo
+from fairsheet.vision.scan import ReaderSetup, read_photo
 from fairsheet.vision.simulator.camera import HARD, ORDINARY, photograph, to_jpeg
 from fairsheet.wording.labels import labels_of
 from tests.photographs import load_photos
@@ -86,7 +86,7 @@ def read(data: bytes, name: str, names: bool = False) -> SheetReading | str:
     """The reading of the only sheet in a picture, or why there is none."""
     try:
         (photo,) = load_photos(PhotoFile(name, data))
-        sheets, errors = read_photo(photo, rules_for, ReadOptions(choices=ReadChoices(names=names)))
+        sheets, errors = read_photo(photo, rules_for, ReaderSetup(choices=ReadChoices(names=names)))
     except FairsheetError as error:
         return str(error)
     return sheets[0].reading if sheets else "; ".join(map(str, errors))

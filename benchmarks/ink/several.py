@@ -19,10 +19,10 @@ from fairsheet.engine.records.record import Record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.engine.verify import verify_table
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, doubts_path, read_doubts_file
-from fairsheet.pipeline.joining.joining import joined
+from fairsheet.pipeline.joining.joining import join_sheets
 from fairsheet.pipeline.reading.photos import record_of, reread, scan_file
 from fairsheet.pipeline.reading.records import sheet_read
-from fairsheet.pipeline.store.record_files import write_sheet
+from fairsheet.pipeline.store.scanned_records import write_sheet
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark, Marks
@@ -294,7 +294,7 @@ def _of_records(pages: Sequence[_Read], folder: Path) -> str:
         kept = read_doubts_file(path, view.sheet)
         record, photo = sheet_read(record_of(view), kept), DoubtsFile("", view.doubts)
         alone = replace(photo, reading=KeptReading(view.pages, view.marks, unsure_fields(view)))
-        both = joined([sheet_read(record_of(view), alone), record], {}, BUNDLED)
+        both = join_sheets([sheet_read(record_of(view), alone), record], {}, BUNDLED)
         count["records"] += 1
         if both is None:
             count["called two sheets"] += 1

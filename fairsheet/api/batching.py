@@ -51,8 +51,8 @@ def batch(
     """
     from fairsheet.batches.run import Watcher, run
     from fairsheet.engine.verify import WORK_LIMIT
-    from fairsheet.pipeline.base.values import MOST_PAGES, Options
-    from fairsheet.pipeline.sources import check_folders
+    from fairsheet.pipeline.base.values import MOST_PAGES, TaskOptions
+    from fairsheet.pipeline.batch_files import check_folders
     from fairsheet.pipeline.store.folders import LOG
     from fairsheet.pipeline.store.plan import Plan, template_file_at
     from fairsheet.pipeline.store.store import open_store
@@ -78,7 +78,10 @@ def batch(
     check_folders(given, target)
     custom = None if template is None else template_file_at(Path(template))
     plan = Plan(
-        given, target, Options(names=names, pages=MOST_PAGES, work=WORK_LIMIT, template=custom), league=league
+        given,
+        target,
+        TaskOptions(names=names, pages=MOST_PAGES, work=WORK_LIMIT, template=custom),
+        league=league,
     )
     with (
         open_store(target, new=True) as store,

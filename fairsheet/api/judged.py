@@ -18,7 +18,7 @@ from fairsheet.engine.scoring.score import Score
 from fairsheet.pipeline.answers.answers import with_answers
 from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
 from fairsheet.pipeline.grouping.grouping import tables_of
-from fairsheet.pipeline.joining.joining import read_together
+from fairsheet.pipeline.joining.joining import join_readings
 from fairsheet.pipeline.judging.judging import judge as judge_table
 from fairsheet.results.documents.reading_json import Reading, ReadRecord
 from fairsheet.sheets.model.sheet import Sheet
@@ -72,7 +72,7 @@ def judge(
     seen = [_seen(number, read) for number, read in enumerate(_sheets_read(given), 1)]
     if not seen:
         raise FairsheetError("there is no sheet", where="readings", hint="give the sheets of one table")
-    tables = tables_of(seen, joined=partial(read_together, catalog), catalog=catalog, are_given=True)
+    tables = tables_of(seen, joined=partial(join_readings, catalog), catalog=catalog, are_given=True)
     if len(tables) > 1:
         raise FairsheetError(
             f"these are sheets of {len(tables)} tables", where="readings", hint="judge each table by itself"

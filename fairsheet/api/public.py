@@ -259,7 +259,7 @@ def _scanned(
     from fairsheet.pipeline.reading.photos import scan_file
     from fairsheet.vision.loading.load import PhotoFile, photo_of_array
     from fairsheet.vision.readings.read_choices import ReadChoices
-    from fairsheet.vision.scan import ReadOptions
+    from fairsheet.vision.scan import ReaderSetup
 
     check(bool, "give True or False", names=names)
     hint = "give a path, the bytes of a file, or an array, one at a time"
@@ -275,7 +275,7 @@ def _scanned(
     scanned = list(
         scan_file(
             source,
-            ReadOptions(catalog_of(sheets), choices=ReadChoices(names=names)),
+            ReaderSetup(catalog_of(sheets), choices=ReadChoices(names=names)),
             overlay=catalogue(ENGLISH) if overlay else None,
         )
     )

@@ -14,7 +14,7 @@ def cut_again(seen: SheetOfFile, fields: Iterable[str], catalog: Catalog) -> Map
     """JPEG pictures of fields by id; none where the photo is gone, or is another by now."""
     from fairsheet.pipeline.reading.photos import rules_for
     from fairsheet.vision.classify.crops import field_crops
-    from fairsheet.vision.scan import ReadOptions, scan
+    from fairsheet.vision.scan import ReaderSetup, scan
 
     path = seen.source.path
     try:
@@ -22,7 +22,7 @@ def cut_again(seen: SheetOfFile, fields: Iterable[str], catalog: Catalog) -> Map
             return {}
     except OSError:
         return {}
-    pictures = scan([path], rules_for, ReadOptions(catalog, are_foreign=True))
+    pictures = scan([path], rules_for, ReaderSetup(catalog, are_foreign=True))
     sheets = (sheet for picture in pictures for sheet in picture.sheets)
     for sheet in islice(sheets, seen.number, seen.number + 1):
         return field_crops(sheet.reading.sheet, sheet.page.gray, fields)

@@ -17,7 +17,7 @@ from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import JudgedTable, as_judged, judge
 from fairsheet.pipeline.reading.records import RECORD, records_in
-from fairsheet.pipeline.table_files import folders_of_records, read_tables
+from fairsheet.pipeline.tables_from_files import folders_of_records, read_tables
 from fairsheet.process.console import say
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark

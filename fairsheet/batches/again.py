@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from fairsheet.batches.progress import shown
 from fairsheet.batches.run import judge_tables
-from fairsheet.batches.show import shown
 from fairsheet.pipeline.answers.corrections import UNDO, not_corrected, now
 from fairsheet.pipeline.base.values import Answer
 from fairsheet.pipeline.batch_state import OpenBatch, Photo, State, state_of

@@ -14,14 +14,15 @@ from pathlib import Path
 
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import FileOutcome, FileReading, JoinResult, Source, TableResult
+from fairsheet.pipeline.batch_files import PassedOver, find_sources
 from fairsheet.pipeline.batch_state import State, join_task, judged_table, next_tasks, state_of
 from fairsheet.pipeline.grouping.grouping import table_named
 from fairsheet.pipeline.grouping.seated_tables import file_names
 from fairsheet.pipeline.joining.joining import different_photos, is_to_join
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.reading.records import content_hash, is_record
-from fairsheet.pipeline.sources import PassedOver, find_sources
-from fairsheet.pipeline.store.plan import Plan, file_key, judged_key, kept_plan
+from fairsheet.pipeline.store.keys import file_key, judged_key
+from fairsheet.pipeline.store.plan import Plan, kept_plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.executor import Executor
 from fairsheet.pipeline.work.tasks import (

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fairsheet.batches.run import Watcher, run
+from fairsheet.pipeline.batch_files import find_sources
 from fairsheet.pipeline.batch_state import State
 from fairsheet.pipeline.reading.records import doubts_beside
-from fairsheet.pipeline.sources import find_sources
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.executor import Executor

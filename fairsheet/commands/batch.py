@@ -13,17 +13,17 @@ from pathlib import Path
 import click
 from msgspec.structs import asdict
 
+from fairsheet.batches.progress import shown
 from fairsheet.batches.run import run
-from fairsheet.batches.show import shown
 from fairsheet.batches.watch import watch
 from fairsheet.engine.verify import WORK_LIMIT
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.options.options import INPUT, OUTPUT, json_option, lang_option
 from fairsheet.options.read_options import read_options
 from fairsheet.options.rosters import roster_option
-from fairsheet.pipeline.base.values import MOST_PAGES, Options
+from fairsheet.pipeline.base.values import MOST_PAGES, TaskOptions
+from fairsheet.pipeline.batch_files import check_folders
 from fairsheet.pipeline.batch_state import State
-from fairsheet.pipeline.sources import check_folders
 from fairsheet.pipeline.store.folders import LOG
 from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.store.plan import ALL, Plan, left_out, template_file_at, with_former_dates
@@ -183,7 +183,7 @@ def command(
         raise FairsheetError("a watch has no end", where="--json", hint="leave out --json or --watch")
     if parquet:
         check_parquet()
-    options = Options(
+    options = TaskOptions(
         **asdict(choices),
         pages=pages,
         work=work,
@@ -274,9 +274,9 @@ def exit_code(state: State) -> ExitCode:
     """2 where a file could not be read, 1 where a table is illegal, 3 where anything is open."""
     if any(each.found is not None and each.found.error is not None for each in state.files):
         return ExitCode.FAILED
-    is_open = not_joined_line(state.tables) is not None or any(each.table.missing for each in state.tables)
     codes = [each.exit_code for each in state.tables]
-    return worst([*codes, ExitCode.NEEDS_REVIEW] if is_open else codes)
+    is_complete = not any(each.table.missing for each in state.tables)
+    return worst(codes if is_complete else [*codes, ExitCode.NEEDS_REVIEW])
 
 
 def _tell(plan: Plan, state: State) -> None:

@@ -12,6 +12,7 @@ import click
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.options.default_names import game_name, unused_file
+from fairsheet.options.given_tables import given_tables
 from fairsheet.options.options import (
     INPUT,
     catalog_of,
@@ -33,7 +34,6 @@ from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import spoken
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.text import tables_text
-from fairsheet.results.documents.given_tables import given_tables
 from fairsheet.results.documents.table_documents import with_changes
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet

@@ -37,7 +37,7 @@ from fairsheet.options.rosters import roster_option
 from fairsheet.pipeline.answers.corrections import somebody
 from fairsheet.pipeline.base.doubt_files import asked, doubts_path
 from fairsheet.pipeline.reading.photos import left_out, reread, scan_file
-from fairsheet.pipeline.store.record_files import FileNames, RecordFiles, sheets_of
+from fairsheet.pipeline.store.scanned_records import FileNames, RecordFiles, sheets_of
 from fairsheet.process.console import complain, print_json, print_table, progress, say, show, show_folded
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.inputs import (
@@ -72,7 +72,7 @@ from fairsheet.vision.label.ocr import missing_languages_line
 from fairsheet.vision.readings.player_names import KnownPlayers
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.vision.readings.reading import PhotoReading
-from fairsheet.vision.scan import ReadOptions
+from fairsheet.vision.scan import ReaderSetup
 from fairsheet.wording.formatting import format_cards, how_to_answer, without_unseen_part
 from fairsheet.wording.labels import labels_of, table_with_cards
 from fairsheet.wording.table_words import with_no_seat
@@ -151,7 +151,7 @@ def command(
     for passed in passed_over_lines(passed_over):
         say(passed)
     players = KnownPlayers.named(roster, are_all=bool(roster))
-    reader = _Reader(ReadOptions(catalog, known, choices, players), out, overlay)
+    reader = _Reader(ReaderSetup(catalog, known, choices, players), out, overlay)
     with progress(Message("reading"), len(files)) as advance:
         for file in files:
             reader.read(file, advance)
@@ -192,7 +192,7 @@ class _Reader:
     """Reads file after file, and writes records and overlays as soon as they are known, where folders for them are
     given."""
 
-    def __init__(self, options: ReadOptions, out: Path | None, overlay: Path | None) -> None:
+    def __init__(self, options: ReaderSetup, out: Path | None, overlay: Path | None) -> None:
         for folder in filter(None, (out, overlay)):
             make_folder(folder)
         self.records = None if out is None else RecordFiles(out)

@@ -21,6 +21,7 @@ from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table, unknown_boxes
 from fairsheet.languages.messages import Message, joined
+from fairsheet.options.given_tables import given_tables
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
@@ -31,7 +32,6 @@ from fairsheet.process.console import print_json, print_table, say, show, show_f
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.spoken import said
 from fairsheet.report.campaign import campaign_of, campaign_rows, is_log
-from fairsheet.results.documents.given_tables import given_tables
 from fairsheet.results.documents.table_documents import answering, tables_document
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet

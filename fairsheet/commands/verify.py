@@ -19,6 +19,7 @@ from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
 from fairsheet.options.certificate_folders import write_certificates
+from fairsheet.options.given_tables import given_tables
 from fairsheet.options.options import INPUT, OUTPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
@@ -29,7 +30,6 @@ from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import said, spoken
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
-from fairsheet.results.documents.given_tables import given_tables
 from fairsheet.results.documents.table_documents import answering, tables_document
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.columns import columns_of
@@ -166,11 +166,13 @@ def _tell(judged: JudgedTable, verdict: Verdict, catalog: Catalog, with_history:
     """Tell what was found of a table, unless `with_history` is None the verdict too, and return its exit code."""
     table, records = judged.table, judged.table.records
     sheet = layout_of(records[0], catalog)
-    page = missing_page_line(sheet, records)
-    of_pages = (page, unchecked_line(sheet, records), table_sheet_line(sheet, records))
+    of_pages = (
+        missing_page_line(sheet, records),
+        unchecked_line(sheet, records),
+        table_sheet_line(sheet, records),
+    )
     for line in filter(None, of_pages):
         say(line)
-    code = judged.exit_code if page is None else ExitCode.NEEDS_REVIEW
     for each in table.places:
         named = brief_names(layout_of(each.record, catalog)).__getitem__
         doubts = without_unseen_part(each.doubts)  # its verdict tells of that part
@@ -185,7 +187,7 @@ def _tell(judged: JudgedTable, verdict: Verdict, catalog: Catalog, with_history:
         _show_verdict(verdict, table, catalog, with_history)
     for line in filter(None, (unproved_line(sheet, records), missions_hint(sheet, verdict, records))):
         say(line)
-    return code
+    return judged.exit_code
 
 
 def missions_hint(sheet: Sheet, verdict: Verdict, records: Sequence[Record]) -> str | None:

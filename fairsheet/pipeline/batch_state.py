@@ -29,7 +29,8 @@ from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.joining.joining import answers_in, different_photos, is_to_join
 from fairsheet.pipeline.judging.judging import JudgedTable, as_judged, undecided
 from fairsheet.pipeline.reading.known_players import with_players
-from fairsheet.pipeline.store.plan import Plan, doubted_key, joined_key, judged_key
+from fairsheet.pipeline.store.keys import doubted_key, joined_key, judged_key
+from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.tasks import JoinSheets, JudgeTable, Task
 

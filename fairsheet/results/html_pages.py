@@ -23,7 +23,8 @@ from fairsheet.pipeline.batch_state import State
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.reading.records import is_record
 from fairsheet.pipeline.store.folders import DIGITS
-from fairsheet.pipeline.store.plan import Plan, key_of
+from fairsheet.pipeline.store.keys import key_of
+from fairsheet.pipeline.store.plan import Plan
 from fairsheet.process.inputs import natural_order
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.headline import reservation

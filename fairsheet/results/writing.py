@@ -25,7 +25,8 @@ from fairsheet.pipeline.base.values import Answer, FileOutcome, KeptSheet
 from fairsheet.pipeline.batch_state import State
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.reading.records import is_record
-from fairsheet.pipeline.store.plan import Plan, key_of
+from fairsheet.pipeline.store.keys import key_of
+from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.process.output_files import sync_folder, write_file
 from fairsheet.results._edited import keep_aside

@@ -1,4 +1,4 @@
 """The pages for a table: started, called, photographed, asked about, judged and scored from phones in one network.
 
-Others use: events, games, guard, saying, shared_seed, standing, tables, workers.
+Others use: event_answers, event_log, games, guard, shared_seed, standing, tables, workers.
 """

@@ -19,7 +19,7 @@ from fairsheet.options.options import sheets_called
 from fairsheet.options.print_runs import pages_of_print, table_of_print
 from fairsheet.pipeline.base.values import TemplateFile
 from fairsheet.pipeline.store.plan import catalog_with, placed_template, template_file_at
-from fairsheet.serve.events import Started, TableNow
+from fairsheet.serve.event_log import Started, TableNow
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.solo_sheets import LEVELS as SOLO_LEVELS

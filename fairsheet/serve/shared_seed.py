@@ -11,7 +11,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from fairsheet.engine.dealing.fair_seed import Commitment, Reveal, combine, commitment_to, reveal_of
-from fairsheet.serve.events import Committed, Started, TableNow, Told
+from fairsheet.serve.event_log import Committed, Started, TableNow, Told
 from fairsheet.sheets.support.errors import FairsheetError
 
 

@@ -19,14 +19,22 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import WORK_LIMIT
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.doubt_files import about_marks
-from fairsheet.pipeline.base.values import FileOutcome, FileReading, KeptSheet, Options, Source, TableResult
+from fairsheet.pipeline.base.values import (
+    FileOutcome,
+    FileReading,
+    KeptSheet,
+    Source,
+    TableResult,
+    TaskOptions,
+)
 from fairsheet.pipeline.batch_state import State, next_tasks, state_with
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
-from fairsheet.pipeline.store.plan import Plan, file_key
+from fairsheet.pipeline.store.keys import file_key
+from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.tasks import ReadFile, Task
-from fairsheet.serve.events import TABLE, Photo, TableNow
+from fairsheet.serve.event_log import TABLE, Photo, TableNow
 from fairsheet.serve.games import PlayedGame, game_at
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.sheet import Sheet
@@ -115,7 +123,7 @@ class Standing:
 def plan_of(folder: Path, table: TableNow, played: PlayedGame) -> Plan:
     """How the photos of a table are read and judged: names where nobody said them."""
     names = not all(table.started.names) and ocr_available()
-    options = Options(names=names, pages=MOST_PAGES, work=WORK_LIMIT, template=played.playable.template)
+    options = TaskOptions(names=names, pages=MOST_PAGES, work=WORK_LIMIT, template=played.playable.template)
     return Plan((), folder, options, overlays=False)
 
 

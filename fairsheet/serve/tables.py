@@ -24,7 +24,7 @@ from fairsheet.pipeline.store.plan import restored_plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.tasks import Failure, FileDone, ReadFile, Result, Stopped, Task, Unread
 from fairsheet.process.output_files import write_file
-from fairsheet.serve.events import (
+from fairsheet.serve.event_log import (
     FOR_EVER,
     TABLE,
     Event,

@@ -30,7 +30,7 @@ from fairsheet.trial._random_marks import can_be_marked, kind_of_mark, kinds_of_
 from fairsheet.trial.photographed import PAPER, photographed_page
 from fairsheet.vision.classify.crops import cutout
 from fairsheet.vision.loading.load import Photo
-from fairsheet.vision.scan import ReadOptions, SeenSheet, no_rules, read_photo
+from fairsheet.vision.scan import ReaderSetup, SeenSheet, no_rules, read_photo
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import some_pen
 from fairsheet.wording.labels import drawn_on, labels_of
@@ -179,7 +179,7 @@ def _read(trial: Trial, sheet: Sheet, page: int, jpeg: bytes, marks: Marks) -> N
     gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
     photo = Photo(sheet.name, np.asarray(gray, np.uint8))
     rules = no_rules if has_rules(sheet) else rules_for
-    seen, errors = read_photo(photo, rules, ReadOptions(Catalog((sheet,))))
+    seen, errors = read_photo(photo, rules, ReaderSetup(Catalog((sheet,))))
     if seen:
         trial.first = trial.first or (photo, seen[0])
         _note(trial, {id_: mark for id_, mark in marks.items() if sheet.field[id_].page == page}, seen[0])

@@ -12,16 +12,16 @@ from msgspec.structs import replace
 from fairsheet.batches.run import Watcher, run
 from fairsheet.engine.records.record import Record, write_record
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.pipeline.base.values import Options
+from fairsheet.pipeline.base.values import TaskOptions
 from fairsheet.pipeline.batch_state import State
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import open_store
-from fairsheet.pipeline.table_files import read_tables
+from fairsheet.pipeline.tables_from_files import read_tables
 from fairsheet.pipeline.work.tasks import Result, Task, perform
 from fairsheet.sheets.library.templates import load_sheet
 
-OPTIONS = Options(pages=200, work=30.0)
+OPTIONS = TaskOptions(pages=200, work=30.0)
 
 
 class Here:

@@ -12,7 +12,7 @@ from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.printed.raster import blank_page
-from fairsheet.vision.scan import ReadOptions, SeenSheet, read_photo
+from fairsheet.vision.scan import ReaderSetup, SeenSheet, read_photo
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
 from fairsheet.vision.simulator.traces import GEL_BLACK
@@ -41,4 +41,4 @@ def written(seat: int) -> tuple[Gray, Marks]:
 
 def read(gray: Gray, known: Label | None = None) -> tuple[list[SeenSheet], list[FairsheetError]]:
     """The sheets of a photo, read with the rules, and what could not be read."""
-    return read_photo(Photo("photo.jpg", gray), rules_for, ReadOptions(known=known))
+    return read_photo(Photo("photo.jpg", gray), rules_for, ReaderSetup(known=known))

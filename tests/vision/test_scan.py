@@ -30,7 +30,7 @@ from fairsheet.vision.readings.player_names import KnownPlayers, name_doubt
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 from fairsheet.vision.scan import (
-    ReadOptions,
+    ReaderSetup,
     SeenSheet,
     numbered,
     read_names,
@@ -313,7 +313,7 @@ def named(name: str, *roster: str) -> SheetReading:
     blank = blank_page(SHEET, label(1), PX_PER_MM)
     photo = Photo("photo.jpg", photograph(with_name(blank, name), size=(2250, 3000)).gray)
     players = KnownPlayers.named(roster, are_all=bool(roster))
-    (seen,), _ = read_photo(photo, options=ReadOptions(choices=NAMES, players=players))
+    (seen,), _ = read_photo(photo, setup=ReaderSetup(choices=NAMES, players=players))
     return seen.reading
 
 
@@ -345,7 +345,7 @@ def test_names_are_read_when_asked_for() -> None:
     place = (int((NAME_FIELD.x + 4) * PX_PER_MM), int((NAME_FIELD.bottom - 2) * PX_PER_MM))
     cv2.putText(page, "ADA", place, cv2.FONT_HERSHEY_SIMPLEX, 1.5, 30, 4, cv2.LINE_AA)
     photo = Photo("photo.jpg", photograph(page, size=(2250, 3000)).gray)
-    (seen,), _ = read_photo(photo, options=ReadOptions(choices=NAMES))
+    (seen,), _ = read_photo(photo, setup=ReaderSetup(choices=NAMES))
     assert seen.reading.player == "ADA" and seen.reading.marks == {}
     (seen,), _ = read_photo(photo)
     assert seen.reading.player is None
@@ -358,8 +358,8 @@ def test_the_name_in_the_head_of_a_landscape_page_is_read() -> None:
     ).sheet
     blank = blank_page(sheet, Label("river", sheet.fingerprint, None, 1, 1), PX_PER_MM)
     shot = photograph(with_name(np.rot90(blank, -1), "JANA"), size=(2250, 3000))
-    options = ReadOptions(Catalog((sheet,)), choices=NAMES, players=KnownPlayers.named(["Jana", "Ada"]))
-    (seen,), _ = read_photo(Photo("photo.jpg", shot.gray), options=options)
+    setup = ReaderSetup(Catalog((sheet,)), choices=NAMES, players=KnownPlayers.named(["Jana", "Ada"]))
+    (seen,), _ = read_photo(Photo("photo.jpg", shot.gray), setup=setup)
     assert seen.reading.player == "Jana"
 
 

@@ -30,7 +30,7 @@ class TemplateFile(msgspec.Struct, frozen=True):
 MOST_PAGES = 200  # that are read of one file
 
 
-class Options(ReadChoices, frozen=True, kw_only=True):
+class TaskOptions(ReadChoices, frozen=True, kw_only=True):
     """What the answers depend on besides the files: how photos are read, and these.
 
     `pages`: the most of one file; `template`: of a custom sheet. `work` is what the proof of one table may take

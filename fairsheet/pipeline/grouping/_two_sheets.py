@@ -10,7 +10,7 @@ from fairsheet.engine.records.record import SheetKey
 from fairsheet.languages.messages import Message, listed
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet, file_names
 from fairsheet.pipeline.joining.joining import different_photos
-from fairsheet.pipeline.joining.one_sheet import are_two_sheets
+from fairsheet.pipeline.joining.same_paper import are_two_sheets
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.wording.table_words import owner_name

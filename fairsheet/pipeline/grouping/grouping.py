@@ -17,8 +17,8 @@ from fairsheet.pipeline.base.values import JoinResult, SheetOfFile
 from fairsheet.pipeline.grouping._two_sheets import with_two_sheets
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet, file_names
 from fairsheet.pipeline.joining.joining import by_page, contradictory_answers, different_photos, is_to_join
-from fairsheet.pipeline.joining.mark_by_mark import combined, with_differences
-from fairsheet.pipeline.joining.one_sheet import are_two_sheets, were_written_apart
+from fairsheet.pipeline.joining.same_paper import are_two_sheets, were_written_apart
+from fairsheet.pipeline.joining.unjoined_marks import combined, with_differences
 from fairsheet.process.signals import limited_time
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog

@@ -9,8 +9,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from fairsheet.engine.records.record import layout_of
-from fairsheet.languages.messages import Message
-from fairsheet.languages.messages import joined as in_a_row
+from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.answers.answers import standing_answers
 from fairsheet.pipeline.answers.corrections import corrected
 from fairsheet.pipeline.base.doubt_files import asked
@@ -78,7 +77,7 @@ def contradictory_answers(seen: Sequence[SheetOfFile]) -> tuple[Doubt, ...]:
         votes = Counter(answer.mark for answer in answers)
         if len(votes) > 1 and field != PLAYER:
             words = Message("{mark} by {who} about {photo}")
-            said = in_a_row(
+            said = joined(
                 "; ",
                 (
                     words.filled(
@@ -101,7 +100,7 @@ def _answers_by_field(seen: Sequence[SheetOfFile]) -> dict[str, list[Answer]]:
     return {field: standing_answers(answers) for field, answers in sorted(by_field.items())}
 
 
-def joined(
+def join_sheets(
     sheets: Sequence[KeptSheet], answers: Mapping[str, Mark | None], catalog: Catalog
 ) -> KeptSheet | None:
     """What readings of one seat say together, all with the same label but for the page; None where they cannot be of
@@ -144,10 +143,10 @@ def joined(
     )
 
 
-def read_together(catalog: Catalog, seen: Sequence[SheetOfFile]) -> JoinResult:
+def join_readings(catalog: Catalog, seen: Sequence[SheetOfFile]) -> JoinResult:
     """Return what photos of one seat say together, or why they could not be read together."""
     try:
-        return JoinResult(joined([each.sheet for each in seen], answers_in(seen), catalog))
+        return JoinResult(join_sheets([each.sheet for each in seen], answers_in(seen), catalog))
     except FairsheetError as error:
         return JoinResult(None, str(error))
 
@@ -160,7 +159,7 @@ def doubts_left(read: KeptSheet, answers: Mapping[str, Mark | None], catalog: Ca
     """
     answers = {each.field: each.mark for each in read.corrections} | dict(answers)
     left = {doubt.field: doubt for doubt in asked(read.doubts or ()) if doubt.field not in answers}
-    again = joined([read], answers, catalog) if read.pages and answers else None
+    again = join_sheets([read], answers, catalog) if read.pages and answers else None
     if again is None:
         return tuple(left.values())
     before, marks = read.record.marks, again.record.marks

@@ -85,7 +85,8 @@ class JudgedTable:
     @property
     def exit_code(self) -> ExitCode:
         """1 if a sheet is illegal however its doubts are answered, 3 if anything is open; a missing seat is not."""
-        is_open = self.is_unproved or self.table.doubts
+        is_apart = any(place.not_joined for place in self.table.places)
+        is_open = self.is_unproved or self.table.doubts or is_apart
         codes = [ExitCode.NEEDS_REVIEW if is_open else ExitCode.DONE]
         return worst([*codes, verdict_code(self.proof)] if self.proof else codes)
 

@@ -47,7 +47,7 @@ from fairsheet.vision.readings.kept import unsure_fields
 from fairsheet.vision.readings.left_out import NoSheet, left_out_words
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.vision.readings.rule_hints import RulesHint
-from fairsheet.vision.scan import DEFAULTS, ReadOptions, scan
+from fairsheet.vision.scan import DEFAULTS, ReaderSetup, scan
 from fairsheet.wording.labels import missions_by_letter
 
 WORK = 0.4  # for the proof of one reading of a sheet (see fairsheet.engine.solver.budget)
@@ -68,7 +68,7 @@ class ScannedPhoto:
 
 def scan_file(
     source: PhotoSource,
-    options: ReadOptions = DEFAULTS,
+    setup: ReaderSetup = DEFAULTS,
     *,
     overlay: Catalogue | None = None,
     flat: bool = False,
@@ -79,7 +79,7 @@ def scan_file(
     `overlay` is the language of the overlays, where they are wanted; `counted` is called with the number of pages. What
     cannot be read is the reading's error, and the others go on.
     """
-    for seen in scan([source], rules_for, options, counted):
+    for seen in scan([source], rules_for, setup, counted):
         drawn = None
         if overlay is not None and seen.photo and seen.sheets:
             drawn = overlay_jpeg(seen.photo, seen.sheets, overlay)
@@ -104,7 +104,7 @@ class PhotoFileRead:
 
 def read_photo_file(
     source: PhotoSource,
-    options: ReadOptions,
+    setup: ReaderSetup,
     *,
     overlay: Catalogue | None = None,
     flat: bool = False,
@@ -116,7 +116,7 @@ def read_photo_file(
     left_out: dict[int, NoSheet] = {}
     pictures: list[bytes] = []
     crops: list[tuple[int, str, bytes]] = []
-    for number, page in enumerate(scan_file(source, options, overlay=overlay, flat=flat)):
+    for number, page in enumerate(scan_file(source, setup, overlay=overlay, flat=flat)):
         if number == most_pages:
             errors.append(FairsheetError(ONLY_FIRST.filled(n=most_pages)))
             break

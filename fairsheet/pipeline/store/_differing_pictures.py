@@ -12,7 +12,7 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.vision.classify.crops import field_crops, side_by_side
 from fairsheet.vision.joining.combine import are_of_one_sheet
 from fairsheet.vision.readings.reading import SheetReading
-from fairsheet.vision.scan import ReadOptions, scan
+from fairsheet.vision.scan import ReaderSetup, scan
 
 
 def differing_pictures(sheet: SheetReading) -> Mapping[str, bytes]:
@@ -23,7 +23,7 @@ def differing_pictures(sheet: SheetReading) -> Mapping[str, bytes]:
     if not places:
         return {}
     found: defaultdict[str, list[tuple[int, bytes]]] = defaultdict(list)
-    options = ReadOptions(Catalog((sheet.sheet,)))
+    options = ReaderSetup(Catalog((sheet.sheet,)))
     files = dict.fromkeys(Path(file_of_photo(photo)) for photo in sheet.photos)
     for seen in (each for picture in scan(files, rules_for, options) for each in picture.sheets):
         read = seen.reading

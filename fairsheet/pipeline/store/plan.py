@@ -1,29 +1,23 @@
-"""What a batch is asked to do, and the keys under which the store keeps what was done."""
+"""What a batch is asked to do."""
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache, cached_property
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import structs
 
-from fairsheet.engine.records.record import Record, write_record
 from fairsheet.languages.catalogues import Catalogue
-from fairsheet.languages.messages import packed
-from fairsheet.pipeline.base.values import KeptSheet, Options, TemplateFile, Uncertain
+from fairsheet.pipeline.base.values import TaskOptions, TemplateFile
+from fairsheet.pipeline.store.keys import key_of
 from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.store.store import Store
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import read_custom
-from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 
@@ -44,7 +38,7 @@ class Plan:
 
     folders: tuple[Path, ...]
     out: Path
-    options: Options
+    options: TaskOptions
     table_by: str | None = None
     roster: tuple[str, ...] = ()
     league: bool = False
@@ -144,65 +138,3 @@ def left_out(plan: Plan, store: Store) -> list[str]:
         for source, *_ in store.listed()
         if not any(Path(os.path.normpath(source.path)).is_relative_to(folder) for folder in folders)
     ]
-
-
-def file_key(options: Options, sha256: str, suffix: str) -> str:
-    """The key of what is read of a file: its content and ending, the nets, the template, the release and the options
-    of reading."""
-    return key_of([sha256.encode(), suffix.lower().encode("utf-8", "replace"), _reader_digest(options)])
-
-
-def joined_key(options: Options, sheets: Sequence[KeptSheet], answers: Mapping[str, Mark | None]) -> str:
-    """The key of what photos of one seat say together: what is kept of each, answers, the template and the release."""
-    said = [msgspec.msgpack.encode(sheets, enc_hook=packed), msgspec.msgpack.encode(sorted(answers.items()))]
-    return key_of([_release(), *_template(options), *said])
-
-
-def judged_key(options: Options, records: Sequence[Record]) -> str:
-    """The key of what is said of a table: its records, a template, the work that a proof may take, and the release.
-
-    Names of players and tables are no part of it: neither verdict nor score depends on them.
-    """
-    nameless = [
-        write_record(structs.replace(record, player="", game=structs.replace(record.game, name=None)))
-        for record in records
-    ]
-    return key_of([_release(), repr(options.work).encode(), *_template(options), *nameless])
-
-
-def doubted_key(options: Options, records: Sequence[Record], uncertain: Sequence[Uncertain]) -> str:
-    """The key of what is said of a table that depends on what may be misread as well."""
-    doubts = [[(doubt.field, doubt.candidates, doubt.chosen) for doubt in each.doubts] for each in uncertain]
-    return key_of(
-        [
-            judged_key(options, records).encode(),
-            msgspec.msgpack.encode(doubts),
-            msgspec.msgpack.encode([each.unsure for each in uncertain], enc_hook=packed),
-        ]
-    )
-
-
-def key_of(parts: Sequence[bytes]) -> str:
-    """A key of all of these parts, none of which can be taken for a part of another."""
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(len(part).to_bytes(8, "big") + part)
-    return digest.hexdigest()
-
-
-def _template(options: Options) -> list[bytes]:
-    return [] if options.template is None else [options.template.digest.encode()]
-
-
-@cache
-def _release() -> bytes:
-    return version("fairsheet").encode()
-
-
-@cache
-def _reader_digest(options: Options) -> bytes:
-    from fairsheet.vision.classify.mark_reader import MODELS
-
-    nets = [hashlib.sha256(net.read_bytes()).digest() for net in sorted(MODELS.glob("*.onnx"))]
-    others = msgspec.json.encode(structs.replace(options, work=0.0, template=None))
-    return key_of([_release(), *nets, others, *_template(options)]).encode()

@@ -20,12 +20,12 @@ from fairsheet.pipeline.base.values import (
     FileReading,
     JoinResult,
     KeptSheet,
-    Options,
     TableResult,
+    TaskOptions,
     TemplateFile,
     Uncertain,
 )
-from fairsheet.pipeline.joining.joining import joined as read_together
+from fairsheet.pipeline.joining.joining import join_sheets
 from fairsheet.pipeline.judging.judging import prove_table
 from fairsheet.pipeline.reading.records import content_hash, is_record, record_and_crops
 from fairsheet.pipeline.store.plan import catalog_with, placed_template
@@ -51,7 +51,7 @@ class ReadFile(msgspec.Struct, frozen=True, tag="read"):
 
     path: bytes
     sha256: str
-    options: Options
+    options: TaskOptions
     pictures: bool
     flat: bool = False
     lang: str = "en"
@@ -62,7 +62,7 @@ class JoinSheets(msgspec.Struct, frozen=True, tag="join"):
 
     sheets: tuple[KeptSheet, ...]
     answers: dict[str, Mark | None]
-    options: Options
+    options: TaskOptions
 
 
 class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
@@ -70,7 +70,7 @@ class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
 
     records: tuple[Record, ...]
     uncertain: tuple[Uncertain, ...]
-    options: Options
+    options: TaskOptions
 
 
 class FileDone(msgspec.Struct, frozen=True, tag="file"):
@@ -129,7 +129,7 @@ def perform(task: Task) -> Result:
             return _read_file(task, catalog)
         case JoinSheets():
             try:
-                return JoinResult(read_together(task.sheets, task.answers, catalog))
+                return JoinResult(join_sheets(task.sheets, task.answers, catalog))
             except FairsheetError as error:
                 return JoinResult(None, _told(error, task.options.template))
         case JudgeTable():
@@ -168,11 +168,11 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
     from fairsheet.pipeline.reading.photos import read_photo_file
     from fairsheet.vision.label.label_reader import UnreadableLabel
     from fairsheet.vision.loading.load import Overtaxed
-    from fairsheet.vision.scan import ReadOptions
+    from fairsheet.vision.scan import ReaderSetup
 
     read = read_photo_file(
         photo,
-        ReadOptions(catalog, choices=task.options, are_foreign=True),
+        ReaderSetup(catalog, choices=task.options, are_foreign=True),
         overlay=catalog.words(task.lang) if task.pictures and not task.flat else None,
         flat=task.pictures and task.flat,
         most_pages=task.options.pages,

@@ -9,7 +9,7 @@ from msgspec import structs
 from fairsheet.engine.recorded.blank_pages import has_total, pages_to_fill
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.pipeline.base.doubt_files import about_marks
-from fairsheet.pipeline.store.record_files import sheets_of
+from fairsheet.pipeline.store.scanned_records import sheets_of
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet

@@ -16,7 +16,7 @@ from fairsheet.languages.messages import Message, as_message, render
 from fairsheet.serve.guard import Guard, TooMuch
 from fairsheet.serve.pages import (
     _home_pages,
-    _reading_pages,
+    _mark_pages,
     _result_pages,
     _seed_pages,
     _table_pages,
@@ -46,7 +46,7 @@ def app_of(tables: Tables, address: str, hosts: Collection[str]) -> ASGIApp:
             *_table_pages.ROUTES,
             *_seed_pages.ROUTES,
             *_turn_pages.ROUTES,
-            *_reading_pages.ROUTES,
+            *_mark_pages.ROUTES,
             *_result_pages.ROUTES,
         ],
         exception_handlers={

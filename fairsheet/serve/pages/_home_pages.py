@@ -20,7 +20,7 @@ from fairsheet.languages.messages import Message, as_message, joined
 from fairsheet.languages.sorting import name_order
 from fairsheet.options.seeds import new_seed
 from fairsheet.results.league import standings
-from fairsheet.serve.events import Started
+from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import PlayableGame, game_at, playable_games
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
 from fairsheet.serve.pages._templates import language_of, page

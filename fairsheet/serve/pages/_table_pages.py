@@ -17,7 +17,8 @@ from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.report.narrative import table_view
 from fairsheet.results.documents.doubt_lines import MANY_DOUBTS
-from fairsheet.serve.events import (
+from fairsheet.serve.event_answers import place_of
+from fairsheet.serve.event_log import (
     FOR_EVER,
     TABLE,
     Answered,
@@ -36,7 +37,6 @@ from fairsheet.serve.pages._forms import MOST_FILES, files_of, form_of, number_o
 from fairsheet.serve.pages._home_pages import is_local, qr_of
 from fairsheet.serve.pages._templates import language_of
 from fairsheet.serve.pages._visits import Visit, back_to, drawn, file_answer, progress, report_of, visit
-from fairsheet.serve.saying import place_of
 from fairsheet.serve.shared_seed import lines
 from fairsheet.serve.standing import ELSEWHERE, NOT_YOURS
 from fairsheet.sheets.model.marks import mark_name

@@ -19,7 +19,7 @@ from fairsheet.engine.recorded.base.protocol import HiddenDraw
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
-from fairsheet.serve.events import TABLE, Revealed, Turned, Used
+from fairsheet.serve.event_log import TABLE, Revealed, Turned, Used
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
 from fairsheet.serve.pages._visits import Visit, back_to, has_turns, visit
 from fairsheet.sheets.support.errors import FairsheetError

@@ -21,7 +21,7 @@ from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.reading.picture_files import data_url
 from fairsheet.report.contents import Picture, ReportTable
 from fairsheet.results.html_pages import report_table
-from fairsheet.serve.events import What
+from fairsheet.serve.event_log import What
 from fairsheet.serve.pages._templates import language_of, page
 from fairsheet.serve.shared_seed import name_in_seed, next_step
 from fairsheet.serve.standing import Standing

@@ -38,7 +38,7 @@ from fairsheet.engine.records.record import read_record
 from fairsheet.languages.catalogues import catalogue
 from fairsheet.languages.messages import Message, render
 from fairsheet.pipeline.answers.corrections import now, write_corrections
-from fairsheet.pipeline.store.record_files import RecordFiles, sheets_of
+from fairsheet.pipeline.store.scanned_records import RecordFiles, sheets_of
 from fairsheet.process.terminal_pictures import picture_sequence
 from fairsheet.results.documents.doubt_lines import doubt_lines
 from fairsheet.sheets.label.label import Label

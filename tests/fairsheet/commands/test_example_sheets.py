@@ -20,7 +20,7 @@ from fairsheet.sheets.lint.lint import lint
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.vision.joining.pages import join_pages
-from fairsheet.vision.scan import ReadOptions
+from fairsheet.vision.scan import ReaderSetup
 from tests.conftest import Fairsheet
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "sheets"
@@ -271,7 +271,7 @@ def test_random_fillings_are_added_up_as_by_plain_python(name: str, fillings: in
 def test_the_photos_are_read_as_the_record_says(name: str) -> None:
     folder = EXAMPLES / name
     sheet = sheet_of(name)
-    options = ReadOptions(Catalog((sheet,)))
+    options = ReaderSetup(Catalog((sheet,)))
     photos = [photo for file in sorted(folder.glob("photo*.jpg")) for photo in scan_file(file, options)]
     assert len(photos) == sheet.pages
     (seen,) = [

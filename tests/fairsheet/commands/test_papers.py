@@ -21,7 +21,7 @@ from fairsheet.sheets.model.scaled import as_printed
 from fairsheet.sheets.printing.draw_pages import draw_pages
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.overlay import draw_overlay
-from fairsheet.vision.scan import ReadOptions, read_photo
+from fairsheet.vision.scan import ReaderSetup, read_photo
 from fairsheet.vision.simulator.camera import photograph
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
@@ -74,7 +74,7 @@ def test_landscape_pages_are_read_however_the_photo_is_turned(tmp_path: Path) ->
         photo = cv2.cvtColor(photograph(filled, chance, px_per_mm=PX_PER_MM), cv2.COLOR_RGB2GRAY)
         for turns in range(4) if paper.name == "a4" else (0,):
             turned = Photo(f"turned {turns} times", np.ascontiguousarray(np.rot90(photo, turns)))
-            (seen,), errors = read_photo(turned, rules_for, ReadOptions(Catalog((sheet,))))
+            (seen,), errors = read_photo(turned, rules_for, ReaderSetup(Catalog((sheet,))))
             assert (seen.reading.marks, errors) == (written, [])
             # one blank icon may be in doubt: what a photo this coarse shows of thin ink is less sure
             assert {doubt.field for doubt in seen.reading.doubts} <= {"bee.1"}

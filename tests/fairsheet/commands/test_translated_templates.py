@@ -13,7 +13,7 @@ import pytest
 
 from fairsheet import load_sheet, print_pdf
 from fairsheet.engine.records.record import Record, Table, write_record
-from fairsheet.serve.events import Started
+from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import playable_games
 from fairsheet.serve.tables import new_link
 from fairsheet.sheets.library.templates import custom_sheet, read_template

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from fairsheet.pipeline.sources import find_sources, has_sources
+from fairsheet.pipeline.batch_files import find_sources, has_sources
 from fairsheet.process.inputs import OUR_OVERLAY
 from tests.fairsheet.here import batch, content, records_of, write_records
 

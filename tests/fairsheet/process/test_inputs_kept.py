@@ -14,7 +14,7 @@ from fairsheet.commands.scan import overlay_name
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.options.options import INPUT, OUTPUT
 from fairsheet.pipeline.reading.picture_files import overlay_jpeg
-from fairsheet.pipeline.store.record_files import FileNames
+from fairsheet.pipeline.store.scanned_records import FileNames
 from fairsheet.process.output_files import begin_run, keep_former, will_read, will_write, write_file
 from fairsheet.sheets.library.templates import load_sheet, template_path
 from fairsheet.sheets.model.page_geometry import PAPERS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fairsheet.pipeline.store.record_files import FileNames
+from fairsheet.pipeline.store.scanned_records import FileNames
 from fairsheet.process.console import complain
 from fairsheet.process.output_files import keep_former, write_file
 from fairsheet.sheets.support.errors import FairsheetError

@@ -24,7 +24,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.pipeline.answers.corrections import corrected
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, write_doubts_file
 from fairsheet.pipeline.judging.consequences import doubt_effects
-from fairsheet.pipeline.store.record_files import RecordFiles, sheets_of
+from fairsheet.pipeline.store.scanned_records import RecordFiles, sheets_of
 from fairsheet.process.output_files import begin_run
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.errors import FairsheetError

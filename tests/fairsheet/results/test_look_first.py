@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, write_doubts_file
-from fairsheet.pipeline.base.values import Options
+from fairsheet.pipeline.base.values import TaskOptions
 from fairsheet.results.league import standings
 from fairsheet.results.look_first import to_look_at
 from fairsheet.sheets.library.templates import load_sheet
@@ -94,7 +94,7 @@ def test_several_reasons_are_a_list(tmp_path: Path) -> None:
 
 def test_who_is_first_where_a_sheet_is_undecided_is_so_only_as_read(tmp_path: Path) -> None:
     write_records(tmp_path / "club", records_of("launch", "first"))
-    hasty = Options(pages=200, work=0.001)
+    hasty = TaskOptions(pages=200, work=0.001)
     (table,) = batch(tmp_path / "club", tmp_path / "out", options=hasty).tables
     assert table.verdict == "undecided"
     (page,) = (tmp_path / "out/report/tables").iterdir()

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from fairsheet.batches.progress import shown
 from fairsheet.batches.run import Watcher, run
-from fairsheet.batches.show import shown
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import JoinResult, KeptSheet, SheetOfFile, Source, TableResult
 from fairsheet.pipeline.grouping.grouping import tables_of
-from fairsheet.pipeline.joining.mark_by_mark import with_differences
+from fairsheet.pipeline.joining.unjoined_marks import with_differences
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import open_store

@@ -18,7 +18,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import FileReading, KeptSheet
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.tasks import FileDone, ReadFile, Result, Task, perform
-from fairsheet.serve.events import Started, TableNow
+from fairsheet.serve.event_log import Started, TableNow
 from fairsheet.serve.pages._app import app_of
 from fairsheet.serve.tables import Tables, new_link
 from fairsheet.sheets.library.templates import load_sheet

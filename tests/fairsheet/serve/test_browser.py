@@ -19,7 +19,7 @@ from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.store.plan import catalog_with, template_file_at
-from fairsheet.serve.events import Started
+from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import PlayableGame, custom_game, game_called, game_of
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.trial._random_marks import random_marks

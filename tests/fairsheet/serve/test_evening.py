@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task
-from fairsheet.serve.events import TABLE, Turned, Undone
+from fairsheet.serve.event_log import TABLE, Turned, Undone
 from fairsheet.serve.pages._visits import MOST_DRAWINGS, drawn
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt

@@ -11,7 +11,7 @@ from fairsheet.commands.new import template_text
 from fairsheet.engine.records.record import Record
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.store.plan import placed_template
-from fairsheet.serve.events import Started
+from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import game_at, playable_games
 from fairsheet.serve.tables import new_link
 from fairsheet.sheets.library.templates import scenario_names

@@ -7,13 +7,13 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from fairsheet.pipeline.base.values import Options
+from fairsheet.pipeline.base.values import TaskOptions
 from fairsheet.pipeline.work.tasks import ReadFile, Unread
 from fairsheet.serve.workers import Workers
 
 
 def test_renewed_workers_go_on(tmp_path: Path) -> None:
-    options = Options(pages=1, work=1.0)
+    options = TaskOptions(pages=1, work=1.0)
     gone = ReadFile(os.fsencode(tmp_path / "gone.jpg"), "0" * 64, options, pictures=False)
 
     async def at_work(workers: Workers) -> None:

@@ -20,7 +20,7 @@ from fairsheet.vision.label.label_reader import read_label
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.printed.raster import blank_page, window
-from fairsheet.vision.scan import ReadOptions, read_photo
+from fairsheet.vision.scan import ReaderSetup, read_photo
 from tests.vision.photographed import Gray, Shot, photograph
 from tests.vision.played import PX_PER_MM, SHEET, label, read, written
 
@@ -141,7 +141,7 @@ def test_a_label_given_of_another_game_is_noticed_by_the_missions(
     page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES, LABEL_TEXT])
     given = replace(label(1), seed=seed, missions=missions)
     photo = Photo("photo.jpg", photograph(page, size=(2250, 3000)).gray)
-    sheets, (error,) = read_photo(photo, options=ReadOptions(known=given))
+    sheets, (error,) = read_photo(photo, setup=ReaderSetup(known=given))
     assert not sheets and str(error) == f"photo.jpg: {said}"
 
 

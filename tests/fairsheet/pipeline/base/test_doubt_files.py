@@ -15,8 +15,8 @@ from fairsheet.languages.messages import Message
 from fairsheet.pipeline.answers.corrections import now, write_corrections
 from fairsheet.pipeline.base.doubt_files import doubts_path, read_doubts_file
 from fairsheet.pipeline.judging.judging import doubts_about_verdict
-from fairsheet.pipeline.store import record_files
-from fairsheet.pipeline.store.record_files import RecordFiles, sheets_of, write_sheet
+from fairsheet.pipeline.store import scanned_records
+from fairsheet.pipeline.store.scanned_records import RecordFiles, sheets_of, write_sheet
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import PLAYER
@@ -168,7 +168,7 @@ def open_doubts(record: Path, doubts: Path) -> set[str]:
 def test_no_record_stands_without_its_doubts(
     honest: Marks, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record_files, "write_file", break_off)
+    monkeypatch.setattr(scanned_records, "write_file", break_off)
     with pytest.raises(BrokenOff):
         write_records(misread(honest), path)
     assert [left.name for left in tmp_path.iterdir()] == ["seat-1.doubts"]
@@ -183,7 +183,7 @@ def test_a_record_that_is_kept_keeps_its_doubts(
         write_records(reading(honest), path)
         assert open_doubts(path, doubts_path(path)) == set()
     else:
-        monkeypatch.setattr(record_files, breaks, break_off)
+        monkeypatch.setattr(scanned_records, breaks, break_off)
         with pytest.raises(BrokenOff):
             write_records(reading(honest), path)
         assert not path.exists()

@@ -15,7 +15,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import Answer, KeptSheet, SheetOfFile, Source
 from fairsheet.pipeline.grouping.grouping import tables_of
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
-from fairsheet.pipeline.joining.mark_by_mark import combined
+from fairsheet.pipeline.joining.unjoined_marks import combined
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.readings.reading import Doubt

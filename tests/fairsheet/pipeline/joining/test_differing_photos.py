@@ -200,7 +200,7 @@ def test_a_photo_without_digest_is_left_to_the_reader(
 
     (tmp_path / "one.jpg").write_bytes((photos[0] / "before.jpg").read_bytes())
     assert fairsheet("scan", tmp_path / "one.jpg", "-o", tmp_path).code == 0
-    monkeypatch.setattr("fairsheet.pipeline.table_files.file_hash", forbidden)
+    monkeypatch.setattr("fairsheet.pipeline.tables_from_files.file_hash", forbidden)
     begin_run()
     assert len(sheets_read([tmp_path])) == 1
 

@@ -23,10 +23,10 @@ from fairsheet.pipeline.base.doubt_files import DoubtsFile, open_doubts, read_do
 from fairsheet.pipeline.base.values import Answer, FileReading, KeptSheet, SheetOfFile, Source, TableResult
 from fairsheet.pipeline.batch_state import State
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
-from fairsheet.pipeline.joining.joining import doubts_left, joined
-from fairsheet.pipeline.joining.mark_by_mark import combined
+from fairsheet.pipeline.joining.joining import doubts_left, join_sheets
+from fairsheet.pipeline.joining.unjoined_marks import combined
 from fairsheet.pipeline.judging.judging import JudgedTable
-from fairsheet.pipeline.table_files import read_tables
+from fairsheet.pipeline.tables_from_files import read_tables
 from fairsheet.pipeline.work.tasks import Failure, FileDone, JoinSheets, ReadFile, Result, Task, perform
 from fairsheet.process.exits import ExitCode
 from fairsheet.results.outputs import raised_doubts
@@ -64,7 +64,7 @@ CLEAR = photo((3, 0.999), (8, 0.001))
 
 
 def test_what_the_ink_says_on_all_photos_adds_up_in_any_order() -> None:
-    one, other = joined([UNCLEAR, CLEAR], {}, BUNDLED), joined([CLEAR, UNCLEAR], {}, BUNDLED)
+    one, other = join_sheets([UNCLEAR, CLEAR], {}, BUNDLED), join_sheets([CLEAR, UNCLEAR], {}, BUNDLED)
     assert one is not None and other is not None
     assert one.record.marks == other.record.marks == RECORD.marks
     assert one.doubts == other.doubts == ()
@@ -75,12 +75,12 @@ def test_what_the_ink_says_on_all_photos_adds_up_in_any_order() -> None:
 
 
 def test_what_is_covered_on_one_photo_is_read_from_the_other() -> None:
-    found = joined([photo((None, 0.9), (8, 0.1), because=UNSEEN), photo()], {}, BUNDLED)
+    found = join_sheets([photo((None, 0.9), (8, 0.1), because=UNSEEN), photo()], {}, BUNDLED)
     assert found is not None and found.record.marks == RECORD.marks and found.doubts == ()
 
 
 def test_what_somebody_answered_stands_against_all_photos() -> None:
-    found = joined([UNCLEAR, CLEAR], {FIELD: None}, BUNDLED)
+    found = join_sheets([UNCLEAR, CLEAR], {FIELD: None}, BUNDLED)
     assert found is not None and FIELD not in found.record.marks
     assert found.doubts == () and found.unsure == ()
 
@@ -100,7 +100,7 @@ def test_an_answer_settles_what_else_was_asked_about() -> None:
 
 
 def test_photos_that_surely_differ_are_not_of_one_sheet() -> None:
-    assert joined([photo(), photo(floor_2_1=8, floor_3_1=6, floor_4_1=4)], {}, BUNDLED) is None
+    assert join_sheets([photo(), photo(floor_2_1=8, floor_3_1=6, floor_4_1=4)], {}, BUNDLED) is None
 
 
 class Camera(Here):

@@ -19,7 +19,7 @@ from PIL import Image
 from fairsheet.engine.records.record import Table, read_record
 from fairsheet.pipeline.base.doubt_files import Correction, DoubtsFile, write_doubts_file
 from fairsheet.pipeline.reading.photos import record_of, rules_for
-from fairsheet.pipeline.store.record_files import RecordFiles, sheets_of
+from fairsheet.pipeline.store.scanned_records import RecordFiles, sheets_of
 from fairsheet.results.documents.scan_lines import overruled, twice
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.solo_sheets import solo_sheet

@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.records.record import Record, Table, write_record
-from fairsheet.pipeline.base.values import Options
-from fairsheet.pipeline.store.plan import file_key, joined_key, judged_key, template_file_at
+from fairsheet.pipeline.base.values import TaskOptions
+from fairsheet.pipeline.store.keys import file_key, joined_key, judged_key
+from fairsheet.pipeline.store.plan import template_file_at
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.fairsheet.here import OPTIONS, batch
@@ -38,14 +39,14 @@ def test_nothing_is_kept_of_what_was_computed_by_another_template_than_the_key_s
     """A worker may begin, or have begun, when the file said something else."""
     template, out = tmp_path / "herd.sheet", tmp_path / "out"
 
-    def save(points: int) -> Options:
+    def save(points: int) -> TaskOptions:
         template.write_text(
             'sheet herd "Herd"\nbox cows to: 9 at: 20, 20\nbox score.total to: 99 at: 60, 20\n'
             f'score score.total sign: "=" is: {points} * cows\n'
         )
         return replace(OPTIONS, template=template_file_at(template))
 
-    def total(options: Options) -> int:
+    def total(options: TaskOptions) -> int:
         (table,) = batch(tmp_path / "herd.json", out, options=options).tables
         assert table.judged is not None and table.judged.score is not None
         return table.judged.score.players[0].total

@@ -25,7 +25,7 @@ from fairsheet.pipeline.base.doubt_files import about_marks, doubts_path, read_d
 from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
 from fairsheet.pipeline.grouping.grouping import tables_of
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, file_names
-from fairsheet.pipeline.joining.joining import read_together
+from fairsheet.pipeline.joining.joining import join_readings
 from fairsheet.pipeline.reading.records import sheet_read
 from fairsheet.pipeline.store.folders import RECORDS
 from fairsheet.process.inputs import (
@@ -125,7 +125,7 @@ def read_tables(
     remarks += disguise_lines(each.sheet.record.game.seed for each in sheets if not each.sheet.is_unused)
     if all(each.sheet.is_unused for each in sheets):
         remarks += [f"{each.name}: the sheet has no ink" for each in sheets]
-    tables = tables_of(sheets, joined=partial(read_together, catalog), catalog=catalog, are_given=True)
+    tables = tables_of(sheets, joined=partial(join_readings, catalog), catalog=catalog, are_given=True)
     for table in tables:
         remarks += _how_it_was_read(table)
     return ReadTables(tuple(tables), tuple(photos.unread), tuple(remarks), photos.overlays)
@@ -314,9 +314,9 @@ def _photos_read(
 ) -> _Photos:
     """Return what photos show. Raises FairsheetError for a file that is named and cannot be read."""
     from fairsheet.pipeline.reading.photos import read_photo_file
-    from fairsheet.vision.scan import ReadOptions
+    from fairsheet.vision.scan import ReaderSetup
 
-    options = ReadOptions(catalog, choices=choices)
+    options = ReaderSetup(catalog, choices=choices)
     found = _Photos()
     for file in files:
         read = read_photo_file(photo_source(file), options, overlay=spoken() if overlays else None)

@@ -13,10 +13,10 @@ from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.consequences import doubt_effects
 from fairsheet.report.spots import spots, view_around
-from fairsheet.serve.events import TABLE, Answered
+from fairsheet.serve.event_answers import answer, candidates, choices, correction, place_of, typed_as
+from fairsheet.serve.event_log import TABLE, Answered
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
 from fairsheet.serve.pages._visits import Visit, back_to, progress, visit
-from fairsheet.serve.saying import answer, candidates, choices, correction, place_of, typed_as
 from fairsheet.serve.standing import MOST_PAGES
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import frame_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.table_files import ReadTables, read_tables
+from fairsheet.pipeline.tables_from_files import ReadTables, read_tables
 from fairsheet.process.console import complain, progress, say
 from fairsheet.process.inputs import InputFile
 from fairsheet.sheets.library.catalog import Catalog

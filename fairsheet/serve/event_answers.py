@@ -10,7 +10,7 @@ from fairsheet.engine.records.record import layout_of
 from fairsheet.pipeline.answers.corrections import mark_typed
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
-from fairsheet.serve.events import Answered, Said
+from fairsheet.serve.event_log import Answered, Said
 from fairsheet.serve.standing import Standing
 from fairsheet.sheets.model.marks import BLANK, Mark
 from fairsheet.sheets.model.sheet import Field

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.records.record import write_record
-from fairsheet.pipeline.sources import has_sources
+from fairsheet.pipeline.batch_files import has_sources
 from tests.fairsheet.here import Here, batch, content, lines, other_records, records_of, write_records
 
 
@@ -93,7 +93,7 @@ def test_a_folder_that_nobody_may_enter_is_named_and_the_others_go_on(
             raise PermissionError(13, "Permission denied", str(path))
         return scandir(path)
 
-    monkeypatch.setattr("fairsheet.pipeline.sources.os.scandir", guarded)
+    monkeypatch.setattr("fairsheet.pipeline.batch_files.os.scandir", guarded)
     state = batch(club, tmp_path / "out")
     assert [table.verdict for table in state.tables] == ["legal", "legal"]
     told = {line["file"]: line["error"] for line in lines(tmp_path / "out" / "photos.jsonl") if line["error"]}

@@ -1,0 +1,78 @@
+"""The keys under which the store keeps results: of all that a result depends on."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.metadata import version
+
+import msgspec
+from msgspec import structs
+
+from fairsheet.engine.records.record import Record, write_record
+from fairsheet.languages.messages import packed
+from fairsheet.pipeline.base.values import KeptSheet, TaskOptions, Uncertain
+from fairsheet.sheets.model.marks import Mark
+
+
+def file_key(options: TaskOptions, sha256: str, suffix: str) -> str:
+    """The key of what is read of a file: its content and ending, the nets, the template, the release and the options
+    of reading."""
+    return key_of([sha256.encode(), suffix.lower().encode("utf-8", "replace"), _reader_digest(options)])
+
+
+def joined_key(options: TaskOptions, sheets: Sequence[KeptSheet], answers: Mapping[str, Mark | None]) -> str:
+    """The key of what photos of one seat say together: what is kept of each, answers, the template and the release."""
+    said = [msgspec.msgpack.encode(sheets, enc_hook=packed), msgspec.msgpack.encode(sorted(answers.items()))]
+    return key_of([_release(), *_template(options), *said])
+
+
+def judged_key(options: TaskOptions, records: Sequence[Record]) -> str:
+    """The key of what is said of a table: its records, a template, the work that a proof may take, and the release.
+
+    Names of players and tables are no part of it: neither verdict nor score depends on them.
+    """
+    nameless = [
+        write_record(structs.replace(record, player="", game=structs.replace(record.game, name=None)))
+        for record in records
+    ]
+    return key_of([_release(), repr(options.work).encode(), *_template(options), *nameless])
+
+
+def doubted_key(options: TaskOptions, records: Sequence[Record], uncertain: Sequence[Uncertain]) -> str:
+    """The key of what is said of a table that depends on what may be misread as well."""
+    doubts = [[(doubt.field, doubt.candidates, doubt.chosen) for doubt in each.doubts] for each in uncertain]
+    return key_of(
+        [
+            judged_key(options, records).encode(),
+            msgspec.msgpack.encode(doubts),
+            msgspec.msgpack.encode([each.unsure for each in uncertain], enc_hook=packed),
+        ]
+    )
+
+
+def key_of(parts: Sequence[bytes]) -> str:
+    """A key of all of these parts, none of which can be taken for a part of another."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()
+
+
+def _template(options: TaskOptions) -> list[bytes]:
+    return [] if options.template is None else [options.template.digest.encode()]
+
+
+@cache
+def _release() -> bytes:
+    return version("fairsheet").encode()
+
+
+@cache
+def _reader_digest(options: TaskOptions) -> bytes:
+    from fairsheet.vision.classify.mark_reader import MODELS
+
+    nets = [hashlib.sha256(net.read_bytes()).digest() for net in sorted(MODELS.glob("*.onnx"))]
+    others = msgspec.json.encode(structs.replace(options, work=0.0, template=None))
+    return key_of([_release(), *nets, others, *_template(options)]).encode()
