@@ -12,12 +12,11 @@ from fairsheet.pipeline.base.doubt_files import SUFFIX as DOUBTS
 from fairsheet.pipeline.base.values import Source
 from fairsheet.pipeline.reading.records import is_foreign, is_record
 from fairsheet.pipeline.store.folders import STORE, check_output, is_output
-from fairsheet.process.inputs import OVERLAY, PHOTOS, InputFile, shown_names
+from fairsheet.process.inputs import OVERLAY, PHOTOS, START, InputFile, shown_names, suffix_by_start
 from fairsheet.process.output_files import is_former
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 
-LONGEST_MAGIC = 12  # bytes at the start of a file that tell a picture
 # may hold photos, which nobody would miss otherwise
 ARCHIVES = {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz"}
 PACKED = "an archive: unpack it"
@@ -206,10 +205,7 @@ def _says_it_is_drawn(path: Path, size: int, changed: int) -> bool:
 def _begins_like_a_picture(path: Path, size: int, changed: int) -> bool:
     """Whether a file begins so. Raises OSError."""
     with path.open("rb") as file:
-        start = file.read(LONGEST_MAGIC)
-    return start.startswith((b"\xff\xd8\xff", b"\x89PNG\r\n", b"%PDF-", b"II*\0", b"MM\0*")) or (
-        start[4:8] == b"ftyp" or (start[:4] == b"RIFF" and start[8:12] == b"WEBP")
-    )
+        return suffix_by_start(file.read(START)) is not None
 
 
 def _version(status: os.stat_result) -> tuple[int, int]:

@@ -24,6 +24,11 @@ PHOTOS = {
     ".jpg", ".jpeg", ".png", ".heic", ".heif", ".avif", ".tif", ".tiff", ".webp", ".jp2", ".j2k", ".j2c", ".jpc",
     ".jpf", ".jpx", ".gif", ".bmp", ".pdf",
 }  # fmt: skip
+START = 12  # bytes of a file, by which a kind of picture is known
+_STARTS = (
+    (b"\xff\xd8\xff", ".jpg"), (b"\x89PNG\r\n", ".png"), (b"%PDF-", ".pdf"), (b"II*\0", ".tif"), (b"MM\0*", ".tif"),
+    (b"\0\0\0\x0cjP  ", ".jp2"), (b"\xff\x4f\xff\x51", ".j2k"),
+)  # fmt: skip
 OVERLAY = ".overlay.jpg"  # ends the name of a photo's overlay, so that it never is the name of the photo
 OUR_PDF = b"/Creator (fairsheet"  # of prints, whose creator it is alone, and of reports
 OUR_PNG = b"drawn by fairsheet"  # a comment before the pixels
@@ -57,6 +62,21 @@ class InputFile:
     def is_drawn(self) -> bool:
         """Whether this program has made it: an overlay, or in a folder a print, a report or another drawing."""
         return is_overlay(self.path) or (self.found and _is_print_or_drawing(self.path))
+
+
+def suffix_by_start(data: bytes) -> str | None:
+    r"""Return the usual ending of a picture or PDF by its first `START` bytes; None for anything else.
+
+    >>> suffix_by_start(b"%PDF-1.7"), suffix_by_start(b"RIFF\0\0\0\0WEBP"), suffix_by_start(b"hello")
+    ('.pdf', '.webp', None)
+    """
+    if data[4:12] in (b"ftypavif", b"ftypavis"):
+        return ".avif"
+    if data[4:8] == b"ftyp":
+        return ".heic"
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return ".webp"
+    return next((suffix for start, suffix in _STARTS if data.startswith(start)), None)
 
 
 def is_overlay(path: Path) -> bool:

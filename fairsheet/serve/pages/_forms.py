@@ -7,15 +7,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from fairsheet.languages.messages import Message
+from fairsheet.process.inputs import suffix_by_start
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import FORMATS
 
 MOST_FILES = 12
 LONGEST_TEXT = 2_000  # bytes of a text in a form
-_KINDS = (  # how files of a kind begin, and the ending that they get here
-    (b"\xff\xd8\xff", ".jpg"), (b"\x89PNG\r\n", ".png"), (b"%PDF-", ".pdf"), (b"II*\0", ".tif"), (b"MM\0*", ".tif"),
-    (b"\0\0\0\x0cjP  ", ".jp2"), (b"\xff\x4f\xff\x51", ".j2k"),
-)  # fmt: skip
 
 
 async def form_of(request: Request, files: int = 0) -> FormData:
@@ -48,13 +45,7 @@ async def files_of(form: FormData) -> list[bytes]:
 
 def suffix_of(data: bytes) -> str:
     """The ending for a picture or PDF, by how it begins, whatever it is called. Raises FairsheetError for others."""
-    for start, suffix in _KINDS:
-        if data.startswith(start):
-            return suffix
-    if data[4:12] in (b"ftypavif", b"ftypavis"):
-        return ".avif"
-    if data[4:8] == b"ftyp":
-        return ".heic"
-    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return ".webp"
-    raise FairsheetError(Message("this is no photo"), hint=Message("send {formats}", formats=FORMATS))
+    suffix = suffix_by_start(data)
+    if suffix is None:
+        raise FairsheetError(Message("this is no photo"), hint=Message("send {formats}", formats=FORMATS))
+    return suffix
