@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import wraps
+from math import inf
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -63,6 +64,14 @@ def check(types: Any, hint: str, **arguments: object) -> None:
             AttributeError,
         ):  # the latter two: nothing that JSON holds
             raise FairsheetError(f"this is {_kind(value)}", where=name, hint=hint) from None
+
+
+def check_limits(work: float | None, time_limit: float | None) -> None:
+    """Raises FairsheetError unless what a proof may take is more than nothing, or None."""
+    check(float | None, "give a number, or None", work=work, time_limit=time_limit)
+    for name, value in (("work", work), ("time_limit", time_limit)):
+        if value is not None and not 0 < value < inf:
+            raise FairsheetError(f"{value:g} is no limit", where=name, hint="give more than 0, or None")
 
 
 def check_path(value: object, where: str, hint: str, *others: type) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -10,10 +11,10 @@ from pathlib import Path
 import msgspec
 from msgspec import UNSET
 
-from fairsheet.api._arguments import all_of, check, in_python
+from fairsheet.api._arguments import all_of, check_limits, in_python
 from fairsheet.api.public import catalog_of
 from fairsheet.engine.checks.verdict import Verdict
-from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.record import Record, check_record, layout_of
 from fairsheet.engine.scoring.score import Score
 from fairsheet.pipeline.answers.answers import with_answers
 from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
@@ -21,6 +22,7 @@ from fairsheet.pipeline.grouping.grouping import tables_of
 from fairsheet.pipeline.joining.joining import join_readings
 from fairsheet.pipeline.judging.judging import judge as judge_table
 from fairsheet.results.documents.reading_json import Reading, ReadRecord
+from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt
@@ -66,10 +68,10 @@ def judge(
     """
     from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT
 
-    check(float | None, "give a number, or None", work=work, time_limit=time_limit)
+    check_limits(work, time_limit)
     catalog = catalog_of(sheets)
     given = all_of(readings, (Reading, ReadRecord, Record), "readings", "give readings of scan, or records")
-    seen = [_seen(number, read) for number, read in enumerate(_sheets_read(given), 1)]
+    seen = [_seen(number, read, catalog) for number, read in enumerate(_sheets_read(given), 1)]
     if not seen:
         raise FairsheetError("there is no sheet", where="readings", hint="give the sheets of one table")
     tables = tables_of(seen, joined=partial(join_readings, catalog), catalog=catalog, are_given=True)
@@ -83,11 +85,16 @@ def judge(
         work=WORK_LIMIT if work is None else work,
         time_limit=TIME_LIMIT if time_limit is None else time_limit,
     )
-    problem = judged.judged.problem if judged.judged else None
+    problem = judged.result.problem if judged.result else None
+    questions: defaultdict[int, list[Doubt]] = defaultdict(
+        list
+    )  # of a recorded game a seat may have several sheets
+    for place in judged.table.places:
+        questions[place.record.seat] += place.doubts or ()
     return JudgedReadings(
         judged.proof,
         judged.score,
-        {place.record.seat: place.doubts for place in judged.table.places if place.doubts},
+        {seat: tuple(doubts) for seat, doubts in questions.items() if doubts},
         problem if judged.error is None else str(judged.error),
     )
 
@@ -104,7 +111,12 @@ def _sheets_read(given: Iterable[Reading | ReadRecord | Record]) -> Iterator[Kep
                 yield KeptSheet(read.record, read.doubts, pages=pages, unsure=unsure)
 
 
-def _seen(number: int, read: KeptSheet) -> SheetOfFile:
+def _seen(number: int, read: KeptSheet, catalog: Catalog) -> SheetOfFile:
+    """Raises FairsheetError unless the record and its doubts fit its sheet."""
+    name, sheet = f"reading {number}", layout_of(read.record, catalog)
+    check_record(sheet, read.record, name)
+    for field in [*(doubt.field for doubt in read.doubts or ()), *(each.field for each in read.unsure)]:
+        if field not in sheet.field:
+            raise FairsheetError(f"this sheet has no field {field!r}", where=name, hint="give what scan read")
     content = hashlib.sha256(msgspec.json.encode(read, enc_hook=str)).hexdigest()
-    name = f"reading {number}"
     return with_answers(Source(Path(name), name), content, 0, read, ())

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from fairsheet.api._arguments import all_of, check, check_kind, check_path, in_python, speak_python
+from fairsheet.api._arguments import (
+    all_of,
+    check,
+    check_kind,
+    check_limits,
+    check_path,
+    in_python,
+    speak_python,
+)
 from fairsheet.engine.dealing.deal import (
     Deal,
     check_alone,
@@ -311,7 +319,7 @@ def verify(
     """
     from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
 
-    check(float | None, "give a number, or None", work=work, time_limit=time_limit)
+    check_limits(work, time_limit)
     catalog = catalog_of(sheets)
     sheet, table = _table(records, catalog)
     return verify_table(

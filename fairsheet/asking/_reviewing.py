@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from fairsheet.asking.asking import Answer, Asking
@@ -12,6 +13,7 @@ from fairsheet.asking.table_questions import Asked
 from fairsheet.pipeline.answers.corrections import corrected, following
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.judging.implausible import implausible_lines
+from fairsheet.pipeline.judging.judging import JudgedTable, two_sheets_line
 from fairsheet.process.console import say
 from fairsheet.sheets.model.marks import Mark
 
@@ -26,11 +28,25 @@ class Answers(Protocol):
         """Forget what somebody said about a field of a sheet just now. Raises FairsheetError."""
 
 
-def ask_about(questions: Sequence[Asked], answers: Answers, by: str, known: Sequence[str] = ()) -> Asking:
-    """Ask the questions; `known` are names of players that may be typed without their accents."""
-    return ask(
+def ask_about(
+    questions: Sequence[Asked],
+    answers: Answers,
+    by: str,
+    tables: Iterable[JudgedTable],
+    known: Sequence[str] = (),
+) -> Asking:
+    """Ask the questions about tables; `known` are names of players that may be typed without their accents.
+
+    Which of two sheets of a seat counts cannot be answered here: it is said, and left open.
+    """
+    apart = [each.table for each in tables if each.has_two_sheets]
+    for table in apart:
+        for line in (two_sheets_line(table), *table.notes):
+            say(line)
+    asking = ask(
         [each.question for each in questions], lambda given: keep(given, questions, answers, by), known
     )
+    return replace(asking, unasked=asking.unasked + len(apart))
 
 
 def keep(given: Answer, questions: Sequence[Asked], answers: Answers, by: str) -> None:

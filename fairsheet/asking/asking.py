@@ -37,7 +37,8 @@ class Asking:
 
     `causes` has the question whose answer explained one, for those that nobody answered themselves. `odd`, alone in a
     tuple, is the mark that was typed and is out of the range of its field: it is asked for once more. `known` are names
-    of players that may be typed without their accents; `unasked` is how many doubts wait for another photo.
+    of players that may be typed without their accents; `unasked` is how many doubts wait for another
+    photo, or for one of two sheets.
     """
 
     questions: tuple[Question, ...]

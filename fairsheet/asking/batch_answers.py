@@ -42,7 +42,8 @@ class BatchAnswers:
 
 def ask_about_batch(batch: OpenBatch, by: str, *, all_: bool = False) -> Asking:
     """Ask about the doubts of a batch that matter, or `all_`, and keep every answer at once."""
-    return ask_about(questions(batch, all_=all_), BatchAnswers(batch.store), by, batch.plan.roster)
+    asked, answers = questions(batch, all_=all_), BatchAnswers(batch.store)
+    return ask_about(asked, answers, by, batch.state.tables, batch.plan.roster)
 
 
 def photos_of(batch: OpenBatch, place: SeatSheet, field: str) -> list[Photo]:

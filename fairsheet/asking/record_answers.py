@@ -11,6 +11,7 @@ from pathlib import Path
 from fairsheet.asking._reviewing import ask_about
 from fairsheet.asking.asking import Asking
 from fairsheet.asking.table_questions import Asked, questions_about
+from fairsheet.languages.messages import Message
 from fairsheet.pipeline.answers.corrections import now, read_record_file, take_back, write_corrections
 from fairsheet.pipeline.base.doubt_files import SUFFIX, read_doubts_file
 from fairsheet.pipeline.base.values import SheetOfFile
@@ -18,7 +19,8 @@ from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import JudgedTable, as_judged, judge
 from fairsheet.pipeline.reading.records import RECORD, records_in
 from fairsheet.pipeline.tables_from_files import folders_of_records, read_tables
-from fairsheet.process.console import say
+from fairsheet.process.console import progress, say
+from fairsheet.process.inputs import InputFile
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
@@ -52,6 +54,9 @@ def _named(path: Path) -> Path:
     """The record that is named, or to which the doubts belong that are named."""
     if kind_of(path) is None:
         raise FairsheetError("no such file", where=format_path(path), hint="check the name")
+    if InputFile(path).is_photo:
+        hint = f"read it first: fairsheet scan {format_path(path)} -o records"
+        raise FairsheetError("this is a photo, not a record", where=format_path(path), hint=hint)
     record = path.with_suffix(RECORD) if path.suffix == SUFFIX else path
     if kind_of(record) is None:
         hint = f"keep {format_path(path)} beside its record, or scan the photo again"
@@ -59,25 +64,33 @@ def _named(path: Path) -> Path:
     return record
 
 
+def judged_records(paths: Sequence[Path], catalog: Catalog = BUNDLED) -> list[JudgedTable]:
+    """Return the tables of records in files, judged as far as their questions depend on it. Raises FairsheetError."""
+    tables = read_tables(paths, catalog, for_review=True).tables if paths else ()
+    judged = []
+    with progress(Message("proving"), len(tables)) as advance:
+        for table in tables:
+            judged.append(_judged(table, catalog))
+            advance()
+    return judged
+
+
 def questions_of_records(
-    paths: Sequence[Path], catalog: Catalog = BUNDLED, *, all_: bool = False
+    tables: Sequence[JudgedTable], catalog: Catalog = BUNDLED, *, all_: bool = False
 ) -> list[Asked]:
-    """The open doubts of records in files that matter to their tables, or `all_`, the weightiest first.
+    """Return the open doubts of records that matter to their tables, or `all_`, the weightiest first.
 
     Raises FairsheetError.
     """
-    if not paths:
-        return []
-    tables = read_tables(paths, catalog, for_review=True).tables
-    judged = [_judged(table, catalog) for table in tables]
-    return questions_about(judged, catalog, lambda wanted: _crops(wanted, catalog), all_=all_)
+    return questions_about(tables, catalog, lambda wanted: _crops(wanted, catalog), all_=all_)
 
 
 def ask_about_records(
     paths: Sequence[Path], by: str, catalog: Catalog = BUNDLED, *, all_: bool = False
 ) -> Asking:
     """Ask about the open doubts of records in files that matter, or `all_`, and write every answer at once."""
-    return ask_about(questions_of_records(paths, catalog, all_=all_), RecordAnswers(catalog), by)
+    tables = judged_records(paths, catalog)
+    return ask_about(questions_of_records(tables, catalog, all_=all_), RecordAnswers(catalog), by, tables)
 
 
 def _judged(table: SeatedTable, catalog: Catalog) -> JudgedTable:
@@ -116,7 +129,7 @@ class RecordAnswers:
     """Answers in the files of records, with notes beside them."""
 
     def __init__(self, catalog: Catalog = BUNDLED) -> None:
-        self._catalog = catalog
+        self._catalog, self._since = catalog, now()
 
     def keep(self, seen: SheetOfFile, marks: Mapping[str, Mark | None], by: str) -> None:
         """Write marks that somebody gave for fields of a sheet into its record. Raises FairsheetError."""
@@ -124,6 +137,6 @@ class RecordAnswers:
         write_corrections(path, *read_record_file(path, self._catalog), marks, by=by, at=now())
 
     def take_back(self, seen: SheetOfFile, field: str, by: str) -> None:
-        """Write the mark that a field had before somebody changed it. Raises FairsheetError."""
+        """Write the mark that a field had before somebody answered here. Raises FairsheetError."""
         path = seen.source.path
-        take_back(path, *read_record_file(path, self._catalog), [field], by=by)
+        take_back(path, *read_record_file(path, self._catalog), [field], by=by, since=self._since)

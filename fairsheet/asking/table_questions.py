@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from fairsheet.asking.questions import Question, questions_of_record
 from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.values import Answer, KeptSheet, SheetOfFile
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.joining.joining import different_photos
@@ -17,7 +18,7 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.reading import Doubt
 
-RANK = "could change the ranking"
+RANK = Message("could change the ranking")
 Crops = Callable[[Mapping[str, Sequence[SheetOfFile]]], Mapping[str, bytes]]
 
 
@@ -68,7 +69,7 @@ def _of_place(
         weight = _weight(outcome, record, group, changes_rank)
         for number, question in enumerate(asked):
             if changes_rank:
-                question = replace(question, remark="; ".join(filter(None, (question.remark, RANK))))
+                question = replace(question, remark=joined("; ", filter(None, (question.remark, RANK))))
             at = 0 if group.is_pale else -number  # pale marks are one question, so they stay together
             yield Asked(question, sheet, record, seen[question.field.id], (*weight, at))
 
@@ -76,7 +77,7 @@ def _of_place(
 def _weight(outcome: JudgedTable, record: Record, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:
     """How much hangs on a group: marks that speak against their sheet come before all others."""
     said = outcome.proof.of_sheet(record.sheet, record.seat) if outcome.proof else None
-    raised = {doubt.field for doubts in (outcome.judged.raised if outcome.judged else ()) for doubt in doubts}
+    raised = {doubt.field for doubts in (outcome.result.raised if outcome.result else ()) for doubt in doubts}
     accused = {*(said.clashing if said else ()), *raised}
     named = any(doubt.field in accused for doubt in group.doubts)
     return (named, group.weight == Weight.VERDICT, changes_rank, int(group.weight), len(group.doubts))

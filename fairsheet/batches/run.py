@@ -15,10 +15,9 @@ from pathlib import Path
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import FileOutcome, FileReading, JoinResult, Source, TableResult
 from fairsheet.pipeline.batch_files import PassedOver, find_sources
-from fairsheet.pipeline.batch_state import State, join_task, judged_table, next_tasks, state_of
+from fairsheet.pipeline.batch_state import State, joins_to_do, judged_table, proofs_to_do, state_of
 from fairsheet.pipeline.grouping.grouping import table_named
 from fairsheet.pipeline.grouping.seated_tables import file_names
-from fairsheet.pipeline.joining.joining import different_photos, is_to_join
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.reading.records import content_hash, is_record
 from fairsheet.pipeline.store.keys import file_key, judged_key
@@ -28,7 +27,6 @@ from fairsheet.pipeline.work.executor import Executor
 from fairsheet.pipeline.work.tasks import (
     Failure,
     FileDone,
-    JoinSheets,
     ReadFile,
     Result,
     Stopped,
@@ -94,10 +92,10 @@ def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher)
     state = _joined(plan, store, executor, watcher)
     waiting: defaultdict[str, list[int]] = defaultdict(list)  # by key, where the tables are that have it
     for number, each in enumerate(state.tables):
-        if each.judged is None:
+        if each.result is None:
             waiting[each.key].append(number)
     first = {key: state.tables[numbers[0]] for key, numbers in waiting.items()}
-    tasks = next_tasks(plan, store, state.tables)
+    tasks = proofs_to_do(plan, state.tables)
     watcher.begin("proving", len(waiting))
     for each in first.values():
         for line in disguise_lines([each.table.key.seed]):
@@ -129,13 +127,13 @@ def judge_tables(plan: Plan, store: Store, executor: Executor, watcher: Watcher)
 def _joined(plan: Plan, store: Store, executor: Executor, watcher: Watcher) -> State:
     """Where the batch is, once what several photos of a sheet say together is known."""
     state = state_of(plan, store)
-    tasks = next_tasks(plan, store, state.tables)
-    if not any(isinstance(task, JoinSheets) for task in tasks.values()):
+    joins = joins_to_do(plan, store, state.tables)
+    if not joins:
         return state
-    seats = (different_photos(place.seen) for each in state.tables for place in each.table.places)
-    names = {join_task(plan, seen)[0]: file_names(seen) for seen in seats if is_to_join(seen)}
-    watcher.begin("reading photos of one sheet together", len(tasks))
-    for key, result in _results(plan, store, executor, tasks.items()):
+    names = {key: file_names(seen) for key, (seen, _) in joins.items()}
+    watcher.begin("reading photos of one sheet together", len(joins))
+    tasks = ((key, task) for key, (_, task) in joins.items())
+    for key, result in _results(plan, store, executor, tasks):
         match result:
             case JoinResult():
                 store.keep(key, result)

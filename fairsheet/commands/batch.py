@@ -275,8 +275,8 @@ def exit_code(state: State) -> ExitCode:
     if any(each.found is not None and each.found.error is not None for each in state.files):
         return ExitCode.FAILED
     codes = [each.exit_code for each in state.tables]
-    is_complete = not any(each.table.missing for each in state.tables)
-    return worst(codes if is_complete else [*codes, ExitCode.NEEDS_REVIEW])
+    is_open = any(each.table.missing or each.table.doubts for each in state.tables)  # of a name as well
+    return worst([*codes, ExitCode.NEEDS_REVIEW] if is_open else codes)
 
 
 def _tell(plan: Plan, state: State) -> None:

@@ -139,6 +139,7 @@ def _of_seat(
     """Correct the sheet of a seat in a batch, which proves and writes again what depends on it."""
     from fairsheet.asking.batch_answers import photos_of
     from fairsheet.batches.again import keep_corrections, opened
+    from fairsheet.pipeline.joining.joining import different_photos
     from fairsheet.results.html_pages import table_line
 
     with opened(out) as batch:
@@ -152,6 +153,10 @@ def _of_seat(
             return _only(places, table, seat, out)
 
         place = place_in(batch.state)
+        of_table = next(each.table for each in batch.state.tables if place in each.table.places)
+        if of_table.two_sheets and len(different_photos(place.seen)) > 1:
+            hint = f"give the record of one: {place.files}"
+            raise FairsheetError(of_table.two_sheets, where=format_path(out), hint=hint)
         layout = layout_of(place.record, batch.plan.catalog)
         marks = changes_typed(changes, layout, spoken())
         keep_corrections(batch, marks, lambda field: photos_of(batch, place, field), by)

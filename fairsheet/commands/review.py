@@ -102,7 +102,7 @@ def _review_batch(out: Path, by: str, least: float | None, merges: Mapping[str, 
         state = judged_again(batch)
         if merges and (twice := twice_line(league_of(batch.plan, state.tables), out)) is not None:
             say(twice)
-    left = sum(each.table.doubts for each in state.tables)
+    left = sum(each.table.doubts + each.has_two_sheets for each in state.tables)
     done_with = "answered" if least is None else "left to the reader"
     if not merges:
         say(f"{counted(kept, 'doubt')} {done_with}, {left} open" if kept or left else "nothing is in doubt")

@@ -14,7 +14,6 @@ from fairsheet.engine.recorded.recorded_tables import (
     play_together,
     ranked_sheets,
     table_sheets,
-    verify_recorded,
 )
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
@@ -25,7 +24,7 @@ from fairsheet.options.given_tables import given_tables
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
-from fairsheet.pipeline.judging.judging import two_sheets_line
+from fairsheet.pipeline.judging.judging import judge, two_sheets_line
 from fairsheet.pipeline.judging.rule_context import is_illegal_however_read
 from fairsheet.pipeline.store.folders import folder_to_review
 from fairsheet.process.console import print_json, print_table, say, show, show_folded
@@ -188,11 +187,14 @@ def _objections(table: SeatedTable, catalog: Catalog) -> dict[str, Judgement]:
             if is_illegal_however_read(sheet, each.record, each.doubts or ()):
                 worst_of[Message("the sheet of {name}", name=seat_name(each.record))] = "illegal"
     else:
-        recorded = table_sheets(table.records, catalog)
-        for of, found in zip(recorded, verify_recorded(recorded).sheets, strict=True):
-            name = seat_name(of.record)
-            of_whom = name if of.record.seat == NO_SEAT else Message("the sheet of {name}", name=name)
-            if found.verdict == "illegal" or (found.verdict == "undecided" and of_whom not in worst_of):
+        verdict = judge(table, catalog).proof
+        for record in table.records:
+            found = None if verdict is None else verdict.of_sheet(*record.key)
+            name = seat_name(record)
+            of_whom = name if record.seat == NO_SEAT else Message("the sheet of {name}", name=name)
+            if found is None or found.is_doubted or found.verdict == "legal":
+                continue
+            if found.verdict == "illegal" or of_whom not in worst_of:
                 worst_of[of_whom] = found.verdict
     return worst_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import IO
@@ -12,7 +12,7 @@ from typing import IO
 import msgspec
 
 from fairsheet.engine.records.table_records import names_apart
-from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.messages import Message
 from fairsheet.pipeline.answers.answers import READER, with_answers
 from fairsheet.pipeline.base.values import (
     Answer,
@@ -32,7 +32,7 @@ from fairsheet.pipeline.reading.known_players import with_players
 from fairsheet.pipeline.store.keys import doubted_key, joined_key, judged_key
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import Store
-from fairsheet.pipeline.work.tasks import JoinSheets, JudgeTable, Task
+from fairsheet.pipeline.work.tasks import JoinSheets, JudgeTable
 
 
 @dataclass
@@ -116,23 +116,25 @@ def join_task(plan: Plan, seen: Sequence[SheetOfFile]) -> tuple[str, JoinSheets]
     return joined_key(plan.options, sheets, answers), JoinSheets(sheets, answers, plan.options)
 
 
-def next_tasks(
-    plan: Plan, store: Store, tables: Sequence[JudgedTable], given_up: Collection[str] = ()
-) -> dict[str, Task]:
-    """Return the next tasks for tables whose files are read, by the keys of their results: first join the photos of
-    each seat, then prove the tables. Tasks that were `given_up` are left out."""
-    seats = [different_photos(place.seen) for each in tables for place in each.table.places]
-    joins: dict[str, Task] = dict(join_task(plan, seen) for seen in seats if is_to_join(seen))
-    if joins := {
-        key: task
-        for key, task in joins.items()
-        if key not in given_up and store.found(JoinResult, key) is None
-    }:
-        return joins
+def joins_to_do(
+    plan: Plan, store: Store, tables: Sequence[JudgedTable]
+) -> dict[str, tuple[Sequence[SheetOfFile], JoinSheets]]:
+    """Return the photos of each seat that are not joined yet, with the task that does it, by the key of its result."""
+    joins: dict[str, tuple[Sequence[SheetOfFile], JoinSheets]] = {}
+    for seen in (different_photos(place.seen) for each in tables for place in each.table.places):
+        if is_to_join(seen):
+            key, task = join_task(plan, seen)
+            if store.found(JoinResult, key) is None:
+                joins[key] = seen, task
+    return joins
+
+
+def proofs_to_do(plan: Plan, tables: Sequence[JudgedTable]) -> dict[str, JudgeTable]:
+    """Return the tasks that prove the tables, all of whose photos are joined, by the keys of their results."""
     return {
         each.key: JudgeTable(each.table.records, each.table.uncertain, plan.options)
         for each in tables
-        if each.judged is None and each.key not in given_up
+        if each.result is None
     }
 
 
@@ -141,8 +143,6 @@ def judged_table(plan: Plan, store: Store, table: SeatedTable, name: str | None)
     day = date_of(table, dict(plan.dates), store.changed) if plan.league else None
     key = doubted_key(plan.options, table.records, table.uncertain)
     if table.two_sheets:
-        advice = Message("It is neither proved nor ranked; --table-by tells tables apart")
-        table = replace(table, two_sheets=joined(" ", (table.two_sheets, advice)))
         return replace(undecided(table), key=key, day=day, name=name)
     keys = (judged_key(plan.options, table.records), key)
     found = next(filter(None, (store.found(TableResult, each) for each in keys)), None)

@@ -263,6 +263,7 @@ def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> Fairshe
         problem = "this is a template, not a record"
         hint = "give the records, of a custom sheet with --sheet and this template: fairsheet score --help"
     elif first.path.suffix.lower() == ".json":
+        problem, hint = "this is no record", "give records or photos, or a folder of them"
         try:
             read_record(found[0].content, first.name)
         except FairsheetError as error:

@@ -117,7 +117,7 @@ def shared_ranks(earned: Sequence[object]) -> list[int]:
 
 def results_csv(outcomes: Iterable[JudgedTable], dialect: str = "comma") -> bytes:
     """`results.csv`: a row for every player, without a rank where who plays alone or together has lost."""
-    rows = (row for each in outcomes if each.judged is not None for row in _rows(each))
+    rows = (row for each in outcomes if each.result is not None for row in _rows(each))
     return csv_of(COLUMNS, rows, dialect)
 
 

@@ -168,7 +168,7 @@ def report_table(
     picture: Callable[[SheetOfFile], Picture] | None,
 ) -> ReportTable:
     """A table that was judged, as reports show it; `picture` gives that of a sheet on a photo, if there are any."""
-    judged = outcome.judged
+    judged = outcome.result
     assert judged is not None
     notes = (*filter(None, (judged.problem,)), *outcome.table.notes)
     sheets = tuple(

@@ -37,11 +37,14 @@ def to_look_at(tables: Sequence[JudgedTable]) -> list[Group]:
 
 def reasons_to_look(outcome: JudgedTable) -> Iterator[str]:
     """Why somebody should look at a table: its sheets that are not legal, marks in doubt, sheets that are missing."""
-    table, judged = outcome.table, outcome.judged
+    table, judged = outcome.table, outcome.result
     if judged is None:
         return
     names = sheet_names(table.records)
-    if outcome.has_two_sheets or outcome.is_unproved:
+    if outcome.has_two_sheets:
+        advice = Message("It is neither proved nor ranked; --table-by tells tables apart")
+        yield joined(" ", (table.two_sheets, advice))
+    elif outcome.is_unproved:
         yield judged.problem or ""
     elif judged.verdict is not None:
         yield from _not_legal(judged.verdict, table.places, names)

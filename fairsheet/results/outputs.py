@@ -37,7 +37,7 @@ def raised_doubts(outcomes: Iterable[JudgedTable], catalog: Catalog) -> dict[tup
     """
     found: dict[tuple[str, int], list[Doubt]] = {}
     for outcome in outcomes:
-        raised = outcome.judged.raised if outcome.judged else ()
+        raised = outcome.result.raised if outcome.result else ()
         for place, doubts in zip(outcome.table.places, raised, strict=False):
             for doubt in doubts:
                 for seen, about in _about_photos(doubt, place, catalog):
@@ -125,7 +125,7 @@ def tables_lines(outcomes: Iterable[JudgedTable]) -> bytes:
             "score": with_no_seat(each.score) if each.score else None,
         }
         for each in outcomes
-        if each.judged is not None
+        if each.result is not None
     )
 
 

@@ -133,7 +133,8 @@ def _beside(
     doubts = tuple({doubt.field: doubt for doubt in (*(read.doubts or ()), *raised)}.values())
     crops = store.crops(outcome.sha256, number) if doubts else {}
     return DoubtsFile(
-        photo=None if read.doubts is None else outcome.source.name,
+        photo=None if read.doubts is None else next(iter(read.photos), outcome.source.name),
+        further_photos=read.photos[1:],
         doubts=doubts,
         crops={doubt.field: crops[doubt.field] for doubt in doubts if doubt.field in crops},
         corrections=corrections,
@@ -141,6 +142,8 @@ def _beside(
         reading=_reading(read, has_others),
         table=table,
         digest=read.digest if read.corrections else read.digest or digest_of(read.record),
+        taken=read.taken,
+        photo_digests=read.photo_digests if is_record(outcome.source.path) else (outcome.sha256,),
     )
 
 
@@ -157,7 +160,7 @@ def _changed_pages(
 ) -> Iterator[tuple[str, str, bytes]]:
     """The name, the key and the content of pages of tables; one whose table did not change is not even made."""
     for outcome in tables:
-        if outcome.judged is None:
+        if outcome.result is None:
             continue
         name, key = page_name(outcome), _page_key(plan, outcome)
         if store.page_key(name) != key or not (plan.out / "report" / name).exists():
@@ -169,7 +172,7 @@ def _changed_pages(
 
 def _page_key(plan: Plan, outcome: JudgedTable) -> str:
     """The key of all that the page of a table shows."""
-    table, judged = outcome.table, outcome.judged
+    table, judged = outcome.table, outcome.result
     seen = [
         (each.source.name, each.sha256, each.sheet.overlay, each.answered)
         for place in table.places

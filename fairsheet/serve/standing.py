@@ -27,7 +27,7 @@ from fairsheet.pipeline.base.values import (
     TableResult,
     TaskOptions,
 )
-from fairsheet.pipeline.batch_state import State, next_tasks, state_with
+from fairsheet.pipeline.batch_state import State, joins_to_do, proofs_to_do, state_with
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.store.keys import file_key
@@ -74,14 +74,14 @@ class Standing:
     @cached_property
     def so_far(self) -> JudgedTable | None:
         """The same, with the points alone as long as nothing is proved: they take no time."""
-        if self.outcome is None or self.outcome.judged is not None:
+        if self.outcome is None or self.outcome.result is not None:
             return self.outcome
         records, catalog = self.outcome.table.records, self.plan.catalog
         try:
             score = score_table(layout_of(records[0], catalog), records, catalog)
         except FairsheetError:
             return self.outcome
-        return replace(self.outcome, judged=TableResult(None, score))
+        return replace(self.outcome, result=TableResult(None, score))
 
     @cached_property
     def _that_matter(self) -> tuple[Asked, ...]:
@@ -199,4 +199,9 @@ def to_do(standing: Standing, store: Store, given_up: Collection[str]) -> Iterat
             ReadFile(os.fsencode(path.absolute()), each.photo.sha256, options, pictures=True, flat=True),
         )
     if not unread and standing.outcome is not None:
-        yield from next_tasks(standing.plan, store, [standing.outcome], given_up).items()
+        tables = [standing.outcome]
+        joins = joins_to_do(standing.plan, store, tables).items()
+        tasks: dict[str, Task] = {key: task for key, (_, task) in joins if key not in given_up}
+        for key, task in (tasks or proofs_to_do(standing.plan, tables)).items():
+            if key not in given_up:
+                yield key, task

@@ -142,7 +142,7 @@ class Tables:
         """Changes whenever a page about the table may."""
         known = self.standing(table)
         read = sum(each.found is not None for each in known.photos)
-        judged = known.outcome.key if known.outcome and known.outcome.judged else ""
+        judged = known.outcome.key if known.outcome and known.outcome.result else ""
         return f"{len(known.table.log)}-{read}-{judged[:8]}-{len(self._given_up)}"
 
     def start(self, started: Started) -> TableNow:

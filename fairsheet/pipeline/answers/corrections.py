@@ -131,15 +131,26 @@ def write_corrections(
 
 
 def take_back(
-    path: Path, sheet: Sheet, record: Record, fields: Collection[str], *, by: str | None = None
+    path: Path,
+    sheet: Sheet,
+    record: Record,
+    fields: Collection[str],
+    *,
+    by: str = "",
+    since: datetime | None = None,
 ) -> Record:
-    """Write the record in a file with the marks that fields had before they were corrected, by a person or anybody, and
-    forget these corrections.
+    """Write the record in a file with the marks that fields had before they were corrected, and forget the corrections:
+    all, or those by a person since a moment.
 
     Raises FairsheetError, also if one was not corrected.
     """
     file = read_doubts_file(path, sheet) or DoubtsFile(None)
-    gone = [each for each in file.corrections if each.field in fields and by in (None, each.by)]
+    earliest = "" if since is None else since.isoformat(timespec="seconds")
+    gone = [
+        each
+        for each in file.corrections
+        if each.field in fields and by in ("", each.by) and earliest <= each.at
+    ]
     left = tuple(each for each in file.corrections if each not in gone)
     first = {each.field: each.was for each in reversed(gone)}
     for field in fields:

@@ -27,7 +27,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of, read_file
 from fairsheet.vision.readings.kept import KeptReading
-from fairsheet.vision.readings.reading import Doubt, FieldReading
+from fairsheet.vision.readings.reading import Doubt
 
 FORMAT = "fairsheet.doubts/3"
 SUFFIX = ".doubts"
@@ -127,18 +127,6 @@ def open_doubts(file: DoubtsFile | None, record: Record) -> tuple[Doubt, ...] | 
     )
 
 
-def unsure_left(file: DoubtsFile, record: Record) -> tuple[FieldReading, ...]:
-    """What the ink says of fields of which it is not certain, and which nobody has corrected or confirmed since."""
-    if file.reading is None:
-        return ()
-    said, read = {each.field for each in file.corrections}, file.reading.marks
-    return tuple(
-        each
-        for each in file.reading.unsure
-        if each.field not in said and record.marks.get(each.field) == read.get(each.field)
-    )
-
-
 def asked(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
     """The doubts that somebody has to look at: those on which verdict, points or ranking may hang."""
     return tuple(doubt for doubt in doubts if doubt.is_asked)
@@ -162,7 +150,10 @@ def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
     fits = named <= sheet.field.keys() and all(map(str.isprintable, _texts(file)))
     if not fits or any("\0" in name for name in file.overlays) or not _is_of(sheet, file.reading):
         raise _unreadable(path)
-    return replace(file, doubts=tuple(_fitting(sheet, doubt) for doubt in file.doubts))
+    doubts = tuple(_fitting(sheet, doubt) for doubt in file.doubts)
+    if not all(doubt.candidates for doubt in doubts):
+        raise _unreadable(path)
+    return replace(file, doubts=doubts)
 
 
 def _is_of(sheet: Sheet, reading: KeptReading | None) -> bool:
@@ -219,7 +210,7 @@ def _decoded(content: bytes) -> DoubtsFile:
         part("reading", KeptReading | None),
         part("table", str | None),
         part("digest", str | None),
-        taken.isoformat() if (taken := part("taken", datetime | None)) else None,
+        taken.isoformat() if (taken := part("taken", datetime | None)) and taken.year > 1 else None,
         part("photo_digests", tuple[str, ...] | None) or (),
     )
 

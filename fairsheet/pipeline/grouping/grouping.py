@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from msgspec import structs
@@ -70,7 +71,12 @@ def tables_of(
         for key, group in by_key.items()
         if are_counted or not _is_blank(group)
     ]
-    return tables if are_given else sorted(tables, key=lambda table: _order(table.key))
+    if not are_given:
+        return sorted(tables, key=lambda table: _order(table.key))
+    if tables and not are_counted:
+        unused = [_left_out(each) for group in by_key.values() if _is_blank(group) for each in group]
+        tables[0] = replace(tables[0], remarks=(*unused, *tables[0].remarks))
+    return tables
 
 
 def _is_blank(sheets: Iterable[SheetOfFile]) -> bool:
@@ -163,11 +169,11 @@ def table_of(
     for each in sorted(group, key=lambda each: (each.name, each.number)):
         record = each.sheet.record
         if each.sheet.is_unused and not is_blank:
-            words = Message("{file}, of seat {seat}, bears no ink and is left out")
-            remarks.append(words.filled(file=each.name, seat=record.seat))
+            remarks.append(_left_out(each))
             continue
         by_seat[record.seat == NO_SEAT, record.seat, record.sheet].append(each)
     for seen in by_seat.values():
+        seen[:] = _without_photos_of_records(seen)
         for each in _spares(seen):
             words = Message(
                 "{file}, of seat {seat}, is left out: it seems blank, and another sheet of the seat has clear marks"
@@ -182,6 +188,21 @@ def table_of(
             Message("the same seats lie in several folders with different ink, so each folder is a table")
         )
     return with_two_sheets(SeatedTable(key, places, tuple(remarks)), catalog)
+
+
+def _left_out(unused: SheetOfFile) -> str:
+    words = Message("{file}, of seat {seat}, bears no ink and is left out")
+    return words.filled(file=unused.name, seat=unused.sheet.record.seat)
+
+
+def _without_photos_of_records(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
+    """The sheets of a seat without photos that one of its records was read from: that is one reading.
+
+    A photo stays if somebody answered about it, or changed its record without a note, so that the two are compared.
+    """
+    noted = [each.sheet for each in seen if all(change.at for change in each.sheet.changes)]
+    read = {digest for sheet in noted for digest in sheet.photo_digests}
+    return [each for each in seen if each.sha256 not in read or each.answered]
 
 
 def _spares(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:

@@ -36,7 +36,7 @@ class SeatSheet:
     @property
     def files(self) -> str:
         """The names of the files that it is from."""
-        return " and ".join(each.name for each in self.seen)
+        return file_names(self.seen)
 
     @property
     def changes(self) -> tuple[HandChange, ...]:

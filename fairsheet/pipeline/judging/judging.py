@@ -30,12 +30,11 @@ from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import unseen_part
 
 Certificates = Mapping[int, Sequence[Certificate | None]]  # by seat, one for each contradiction
-NO_CERTIFICATES: Certificates = {}
 
 
 @dataclass(frozen=True)
 class JudgedTable:
-    """A table with its verdict and points; `judged` is None if it is not proved yet.
+    """A table with its verdict and points; `result` is None if it is not proved yet.
 
     The store keeps the result under `key`. `day` is when it was played, for a league; `name` distinguishes it from
     other tables. `certificates` are there if the table was proved in this process, and `error` is why its points could
@@ -43,7 +42,7 @@ class JudgedTable:
     """
 
     table: SeatedTable
-    judged: TableResult | None
+    result: TableResult | None
     key: str = ""
     day: date | None = None
     name: str | None = None
@@ -53,12 +52,12 @@ class JudgedTable:
     @property
     def proof(self) -> Verdict | None:
         """The verdict on its sheets; None if there is none yet."""
-        return self.judged.verdict if self.judged else None
+        return self.result.verdict if self.result else None
 
     @property
     def score(self) -> Score | None:
         """Its points and ranking."""
-        return self.judged.score if self.judged else None
+        return self.result.score if self.result else None
 
     @property
     def verdict(self) -> Judgement | None:
@@ -75,7 +74,7 @@ class JudgedTable:
     @property
     def is_unproved(self) -> bool:
         """Whether its proof came to no end; its problem says why."""
-        return self.judged is not None and self.judged.verdict is None and self.judged.problem is not None
+        return self.result is not None and self.result.verdict is None and self.result.problem is not None
 
     @property
     def is_doubted(self) -> bool:
@@ -84,9 +83,12 @@ class JudgedTable:
 
     @property
     def exit_code(self) -> ExitCode:
-        """1 if a sheet is illegal however its doubts are answered, 3 if anything is open; a missing seat is not."""
+        """1 if a sheet is illegal however its doubts are answered, 3 if anything is open.
+
+        Neither a missing seat is, nor whose sheet one is.
+        """
         is_apart = any(place.not_joined for place in self.table.places)
-        is_open = self.is_unproved or self.table.doubts or is_apart
+        is_open = self.is_unproved or any(each.doubts for each in self.table.uncertain) or is_apart
         codes = [ExitCode.NEEDS_REVIEW if is_open else ExitCode.DONE]
         return worst([*codes, verdict_code(self.proof)] if self.proof else codes)
 
@@ -137,7 +139,8 @@ def prove_table(
     There is no verdict on a sheet without rules and checks. Raises FairsheetError unless the records belong together.
     """
     sheet = layout_of(records[0], catalog)
-    found, certificates = TableResult(None, None), NO_CERTIFICATES
+    found = TableResult(None, None)
+    certificates: Certificates = {}
     if can_verify(sheet):
         verdict, certificates = verify_certified(sheet, records, time_limit, work, catalog)
         verdict, raised = doubted(records, verdict, uncertain, catalog)
@@ -165,7 +168,7 @@ def _with_settled(verdict: Verdict, table: SeatedTable, catalog: Catalog) -> Ver
     make it illegal."""
     said = {id(found): found for found in verdict.sheets}
     for place in table.places:
-        record, doubts = place.record, place.doubts or ()
+        record, doubts = place.record, about_marks(place.doubts or ())
         found = verdict.of_sheet(*record.key)
         if found is None or not doubts or found.verdict == "illegal":
             continue

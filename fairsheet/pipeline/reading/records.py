@@ -59,6 +59,7 @@ def sheet_read(record: Record, kept: DoubtsFile | None) -> KeptSheet:
         corrections=tuple(corrections),
         digest=kept.digest,
         photos=tuple(dict.fromkeys(Path(file_of_photo(photo)).name for photo in kept.photos)),
+        taken=kept.taken,
         photo_digests=kept.photo_digests,
         changes=changed_by_hand(record, kept),
         drawn=kept.overlays,
@@ -67,7 +68,7 @@ def sheet_read(record: Record, kept: DoubtsFile | None) -> KeptSheet:
         return read
     edits = unnoted_edits(record, kept.reading.marks, {each.field for each in corrections})
     unsure = tuple(field for field in kept.reading.unsure if field.field not in edits)
-    return structs.replace(read, pages=kept.reading.pages, unsure=unsure, taken=kept.taken)
+    return structs.replace(read, pages=kept.reading.pages, unsure=unsure)
 
 
 def records_in(folder: Path) -> list[Path]:

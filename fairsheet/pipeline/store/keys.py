@@ -42,7 +42,10 @@ def judged_key(options: TaskOptions, records: Sequence[Record]) -> str:
 
 def doubted_key(options: TaskOptions, records: Sequence[Record], uncertain: Sequence[Uncertain]) -> str:
     """The key of what is said of a table that depends on what may be misread as well."""
-    doubts = [[(doubt.field, doubt.candidates, doubt.chosen) for doubt in each.doubts] for each in uncertain]
+    doubts = [
+        [(doubt.field, doubt.candidates, doubt.chosen, doubt.kind) for doubt in each.doubts]
+        for each in uncertain
+    ]
     return key_of(
         [
             judged_key(options, records).encode(),

@@ -161,7 +161,7 @@ async def _season(request: Request) -> Response:
         with suppress(FairsheetError):  # the template of its custom sheet is another by now
             if (outcome := tables.standing(each.id).outcome) is not None:
                 outcomes.append(replace(outcome, day=each.day))
-    outcomes = [each for each in (*outcomes, *tables.of_batch) if each.judged is not None]
+    outcomes = [each for each in (*outcomes, *tables.of_batch) if each.result is not None]
     found = standings(outcomes, language=language_of(request))
     return page(request, "season.html", home=tables.link, standings=found)
 

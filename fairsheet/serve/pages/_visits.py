@@ -110,7 +110,7 @@ def progress(at: Visit) -> Message | None:
     if any(each.found is None and at.tables.failure(each.key) is None for each in at.standing.photos):
         return Message("Photos are being read …")
     outcome = at.standing.outcome
-    if outcome is None or outcome.judged is not None:
+    if outcome is None or outcome.result is not None:
         return None
     if (why := at.tables.failure(outcome.key)) is not None:
         return Message("This cannot be proved: {why}", why=why)
@@ -126,7 +126,7 @@ def file_answer(content: bytes, kind: str, name: str) -> Response:
 def report_of(at: Visit, *, embedded: bool = False) -> ReportTable | None:
     """What is reported of the table, without verdicts as long as it is not proved; None before its first sheet."""
     outcome = at.standing.so_far
-    if outcome is None or outcome.judged is None:
+    if outcome is None or outcome.result is None:
         return None
 
     def picture(seen: SheetOfFile) -> Picture:

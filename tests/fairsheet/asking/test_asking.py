@@ -33,7 +33,12 @@ from fairsheet.asking.asking import (
 )
 from fairsheet.asking.asking_terminal import ask, half_blocks, show_question
 from fairsheet.asking.questions import Question
-from fairsheet.asking.record_answers import RecordAnswers, questions_of_records, records_to_review
+from fairsheet.asking.record_answers import (
+    RecordAnswers,
+    judged_records,
+    questions_of_records,
+    records_to_review,
+)
 from fairsheet.engine.records.record import read_record
 from fairsheet.languages.catalogues import catalogue
 from fairsheet.languages.messages import Message, render
@@ -315,7 +320,7 @@ def test_a_crop_at_the_edge_of_the_page_is_cut_there() -> None:
 
 
 def questions_about(record: Path) -> list[Question]:
-    return [each.question for each in questions_of_records([record])]
+    return [each.question for each in questions_of_records(judged_records([record]))]
 
 
 @pytest.fixture
@@ -366,7 +371,7 @@ def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record
 
 
 def test_an_answer_that_is_taken_back_opens_what_followed_from_it(record: Path) -> None:
-    asked = questions_of_records([record])
+    asked = questions_of_records(judged_records([record]))
     first, second = (each.question for each in asked)
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
     state = Asking((cause, second))
@@ -384,7 +389,7 @@ def test_an_answer_that_is_taken_back_opens_what_followed_from_it(record: Path) 
 
 def test_an_answer_that_is_undone_leaves_the_record_as_it_was_read(record: Path) -> None:
     read = record.read_bytes()
-    asked = questions_of_records([record])
+    asked = questions_of_records(judged_records([record]))
     first, second = (each.question for each in asked)
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
     state = Asking((cause, second))
@@ -400,13 +405,13 @@ def test_an_answer_that_is_undone_leaves_the_record_as_it_was_read(record: Path)
 def test_records_of_one_sheet_are_asked_about_once(record: Path) -> None:
     other = Path(shutil.copy(record, record.with_name("b.json")))
     shutil.copy(record.with_suffix(".doubts"), other.with_suffix(".doubts"))
-    asked = questions_of_records([record, other])
+    asked = questions_of_records(judged_records([record, other]))
     first, second = (each.question for each in asked)
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
     _, answer = typed(Asking((cause, second)), "blank")
     assert answer is not None
     keep(answer, asked, RecordAnswers(), "Ada")
-    assert questions_of_records([record, other]) == []
+    assert questions_of_records(judged_records([record, other])) == []
 
 
 def test_review_without_a_terminal_says_so_unless_nothing_is_in_doubt(fairsheet: Any, record: Path) -> None:

@@ -195,6 +195,6 @@ def test_what_a_template_lacks_is_told_with_its_place_there(tmp_path: Path) -> N
     write_records(folder, [Record.on(read_template(template).sheet, Table(None, 1), 1, {"cows": 7})])
     (table,) = batch(folder, tmp_path / "out", options=options).tables
     said = "herd.sheet:4:1: score.total: the lookup has no entry for 7 (seat 1); it has 0, 1: add one"
-    assert table.judged is not None and str(table.judged.problem).startswith(said)
+    assert table.result is not None and str(table.result.problem).startswith(said)
     (page,) = (tmp_path / "out/report/tables").iterdir()
     assert said in page.read_text()

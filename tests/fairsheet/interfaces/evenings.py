@@ -10,8 +10,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from benchmarks.recorded import with_both_sheets
 from fairsheet.engine.checks.verdict import Verdict
-from fairsheet.engine.records.record import Record, write_record
+from fairsheet.engine.records.record import Record, Table, write_record
 from fairsheet.engine.scoring.score import boxes_of_points
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.table_score import score_table
@@ -19,9 +20,10 @@ from fairsheet.engine.verify import quick_outcome, verify_table
 from fairsheet.pipeline.base.doubt_files import Correction, DoubtsFile, write_doubts_file
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.kept import KeptReading
 from fairsheet.vision.readings.reading import Doubt, FieldReading
-from fairsheet.vision.readings.reasons import UNSEEN, alike
+from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, alike
 from tests.fairsheet.here import records_of
 
 WITH_SEATS = tuple(name for name in scenario_names() if name != "battle")  # each sheet belongs to one player
@@ -105,6 +107,15 @@ def evening(kind: str, sheet: str, seed: str = "wren") -> Evening:
     return Evening(kind, sheet, (*KINDS[kind](game), *map(File, game.records[1:])))
 
 
+def recorded_evening() -> Evening:
+    """Return the evening of a recorded game with two sheets for each player, one illegal only as it was read."""
+    records = with_both_sheets(Table("crane", 2))
+    first = next(each for each in records if (each.sheet, each.seat) == ("pulsar-final", 1))
+    field, right = "spare.medium", first.marks.get("spare.medium")
+    wrong = File(_with(first, {field: 10}), (_question(field, 10, right, matters=True),))
+    return Evening("recorded", first.sheet, (wrong, *(File(each) for each in records if each is not first)))
+
+
 def names() -> Iterator[tuple[str, str]]:
     """Yield the kind and the sheet of every evening."""
     for kind in KINDS:
@@ -144,6 +155,13 @@ def _illegal_as_read(game: Played) -> Iterator[File]:
 def _illegal_for_every_answer(game: Played) -> Iterator[File]:
     open_ = _question(*game.choice, matters=True)
     yield File(_with(game.first, dict([game.impossible])), (open_,))
+
+
+def _whose_sheet(game: Played) -> Iterator[File]:
+    yield File(
+        replace(game.first, player="Ada"),
+        (Doubt.of(PLAYER, (("Ada", 0.6), ("Eva", 0.4)), "Ada", UNSURE_NAME),),
+    )
 
 
 def _corrected(game: Played) -> Iterator[File]:
@@ -197,6 +215,7 @@ KINDS: Mapping[str, Callable[[Played], Iterator[File]]] = {
     "illegal": _illegal,
     "illegal only as read": _illegal_as_read,
     "illegal for every answer": _illegal_for_every_answer,
+    "whose sheet": _whose_sheet,
     "corrected": _corrected,
     "covered": _covered,
     "missing seat": _missing_seat,

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 import fairsheet
-from fairsheet.asking.record_answers import questions_of_records
+from fairsheet.asking.record_answers import judged_records, questions_of_records
 from fairsheet.cli import program
 from fairsheet.engine.records.record import Record
 from fairsheet.pipeline.base.values import KeptSheet
@@ -44,7 +44,7 @@ def said_of(evening: Evening, folder: Path) -> dict[str, Said]:
     return {
         "verify": _command("verify", records),
         "score": _command("score", records),
-        "review": Said(questions=len(questions_of_records([Path(records)]))),
+        "review": Said(questions=len(questions_of_records(judged_records([Path(records)])))),
         "report": _command("report", records, "-o", str(folder / "page.html")),
         "batch": _batch(records, folder / "out"),
         "serve": _serve(evening, folder / "served"),
@@ -82,7 +82,8 @@ def _code(ended: Result) -> int:
 def _of_document(document: Mapping[str, Any], exit_: int | None = None) -> Said:
     """Return what JSON says of a table: a verdict, a score, or both in one."""
     sheets = {
-        str(each["seat"]): each["verdict"] + ("" if each.get("settled", True) else ", open")
+        " ".join(map(str, filter(None, (each["seat"], each.get("sheet"))))): each["verdict"]
+        + ("" if each.get("settled", True) else ", open")
         for each in document.get("sheets", ())
     }
     totals = {str(each["seat"]): each["total"] for each in document.get("players", ())}
@@ -107,9 +108,9 @@ def _serve(evening: Evening, folder: Path) -> Said:
         await client.settled()
         standing = client.tables.standing(table.id)
         outcome = standing.outcome
-        assert outcome is not None and outcome.judged is not None
+        assert outcome is not None and outcome.result is not None
         document: dict[str, Any] = {}
-        for part in (outcome.judged.verdict, outcome.judged.score):
+        for part in (outcome.result.verdict, outcome.result.score):
             document |= msgspec.to_builtins(part, enc_hook=str) if part is not None else {}
         found.append(replace(_of_document(document), questions=len(standing.questions)))
 

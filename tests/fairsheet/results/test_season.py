@@ -101,7 +101,7 @@ def test_who_play_together_win_together_and_beat_nobody() -> None:
     places = tuple(
         SeatSheet(replace(place.record, game=records[0].game), None, ()) for place in won.table.places
     )
-    together = JudgedTable(SeatedTable(won.table.key, places), won.judged)
+    together = JudgedTable(SeatedTable(won.table.key, places), won.result)
     found = standings([together], "places")
     assert earned(found, "beaten", "wins", "games") == {"Ada": (0, 1, 1), "Ben": (0, 1, 1)}
     assert against(found[0], {id(together): [(each, each.played[0]) for each in found]}) == []

@@ -28,7 +28,7 @@ def test_two_sheets_of_a_seat_are_neither_proved_nor_ranked(tmp_path: Path, fair
         (folder / "table" / "other.json").write_bytes(write_record(changed))
         (table,) = batch(folder, out).tables
         assert (table.verdict == "undecided" and table.table.doubts == 0) is (other == "of-another-table")
-    assert table.judged is not None and table.judged.score is None
+    assert table.result is not None and table.result.score is None
     row = json.loads((out / "tables.jsonl").read_text())
     assert (
         row["score"] is None and [each["verdict"] for each in row["verdict"]["sheets"]] == ["undecided"] * 2

@@ -17,7 +17,7 @@ from PIL import ExifTags, Image
 
 import fairsheet as library
 from fairsheet.asking.batch_answers import questions
-from fairsheet.asking.record_answers import questions_of_records
+from fairsheet.asking.record_answers import judged_records, questions_of_records
 from fairsheet.batches.again import opened
 from fairsheet.engine.records.record import read_record, write_record
 from fairsheet.engine.simulation.simulate import simulate
@@ -83,7 +83,7 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
     assert expected[:2] == ("photos-differ", after)
     doubt = next(each for each in kept.doubts if each.field == field)
     assert "after.jpg" in doubt.because.partition(";")[0] and "before.jpg" in doubt.because
-    (asked,) = (each.question for each in questions_of_records([record]))
+    (asked,) = (each.question for each in questions_of_records(judged_records([record])))
     picture = picture_of(asked.crop)
     assert picture.shape[1] > 2 * asked.field.rect.w * PX_PER_MM and picture.shape[1] > picture.shape[0]
 

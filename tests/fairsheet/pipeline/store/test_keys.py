@@ -48,8 +48,8 @@ def test_nothing_is_kept_of_what_was_computed_by_another_template_than_the_key_s
 
     def total(options: TaskOptions) -> int:
         (table,) = batch(tmp_path / "herd.json", out, options=options).tables
-        assert table.judged is not None and table.judged.score is not None
-        return table.judged.score.players[0].total
+        assert table.result is not None and table.result.score is not None
+        return table.result.score.players[0].total
 
     def write() -> None:
         record = Record.on(read_template(template).sheet, Table(None, 1), 1, {"cows": 7})

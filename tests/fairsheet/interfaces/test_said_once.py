@@ -1,0 +1,169 @@
+"""What one interface once said otherwise than the others, or could not do at all."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+import fairsheet
+from benchmarks.recorded import with_both_sheets
+from fairsheet.asking.record_answers import RecordAnswers
+from fairsheet.engine.records.record import Record, Table, read_record, write_record
+from fairsheet.pipeline.answers.corrections import write_corrections
+from fairsheet.pipeline.base.doubt_files import DoubtsFile, doubts_path, write_doubts_file
+from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
+from fairsheet.pipeline.grouping.grouping import tables_of
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.vision.readings.reading import Doubt
+from fairsheet.vision.readings.reasons import alike
+from tests.conftest import Fairsheet
+from tests.fairsheet.here import batch, lines, other_records, records_of, write_records
+
+FIELD = "floor-1.1"
+
+
+def doubt(field: str) -> Doubt:
+    return Doubt.of(field, ((3, 0.6), (8, 0.4)), 3, alike(3, 8), matters=True)
+
+
+@pytest.fixture
+def two_sheets(tmp_path: Path) -> Path:
+    """A folder with two sheets of seat 1."""
+    records = records_of("launch", "first")
+    (first, *_) = write_records(tmp_path / "club", records)
+    first.with_name("other.json").write_bytes(write_record(other_records(records)[0]))
+    return first.parent
+
+
+def test_review_says_that_a_seat_has_two_sheets(
+    two_sheets: Path, tmp_path: Path, fairsheet: Fairsheet
+) -> None:
+    batch(two_sheets, tmp_path / "out")
+    for reviewed in (two_sheets, tmp_path / "out"):
+        ended = fairsheet("review", reviewed)
+        assert ended.code == 3 and "two different sheets for seat 1" in ended.err
+        assert "other.json and" in ended.err and "nothing is in doubt" not in ended.err
+
+
+def test_which_of_two_sheets_is_corrected_has_to_be_said(
+    two_sheets: Path, tmp_path: Path, fairsheet: Fairsheet
+) -> None:
+    batch(two_sheets, tmp_path / "out")
+    ended = fairsheet("correct", tmp_path / "out", "--seat", 1, f"{FIELD}=3")
+    assert ended.code == 2 and "two different sheets for seat 1" in ended.err and "other.json" in ended.err
+
+
+def test_players_on_phones_read_nothing_of_options(two_sheets: Path, tmp_path: Path) -> None:
+    (table,) = batch(two_sheets, tmp_path / "out").tables
+    assert table.result is not None and "--" not in str(table.result.problem)
+
+
+def test_review_takes_no_photo_for_a_record(tmp_path: Path, fairsheet: Fairsheet) -> None:
+    photo = tmp_path / "IMG_1.jpg"
+    photo.write_bytes(b"\xff\xd8\xff")
+    ended = fairsheet("review", photo)
+    assert ended.code == 2 and "this is a photo, not a record" in ended.err
+
+
+def test_the_questions_of_both_sheets_of_a_seat_are_there() -> None:
+    records = with_both_sheets(Table("crane", 2))
+    asked: list[fairsheet.ReadRecord | Record] = []
+    for record in records:
+        field = "final.purple" if record.sheet == "pulsar-final" else "score.total"
+        is_asked = record.seat == 2 and field in load_sheet(record.sheet).field
+        mark = record.marks.get(field)
+        question = Doubt.of(field, ((mark, 0.6), (99, 0.4)), mark, alike(mark, 99), matters=True)
+        asked.append(fairsheet.ReadRecord(record, (question,), settled=False) if is_asked else record)
+    given = sum(isinstance(each, fairsheet.ReadRecord) for each in asked)
+    assert sum(map(len, fairsheet.judge(asked).questions.values())) == given > 0
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"marks": {FIELD: "potato"}}, FIELD),
+        ({"marks": {"cellar-1": 3}}, "cellar-1"),
+        ({"seat": 9}, "there is no seat 9"),
+    ],
+)
+def test_the_library_judges_no_record_that_no_command_takes(change: dict[str, object], said: str) -> None:
+    first, second = records_of("launch", "first")
+    with pytest.raises(FairsheetError, match=said):
+        fairsheet.judge([replace(first, **change), second])
+    with pytest.raises(FairsheetError, match="cellar-1"):
+        fairsheet.judge([fairsheet.ReadRecord(first, (doubt("cellar-1"),), settled=False), second])
+
+
+@pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf")])
+def test_what_is_no_limit_is_refused(limit: float) -> None:
+    records = records_of("launch", "first")
+    for function in (fairsheet.judge, fairsheet.verify):
+        with pytest.raises(FairsheetError, match="is no limit"):
+            function(records, work=limit)
+
+
+def test_an_answer_that_is_undone_leaves_what_was_corrected_before(tmp_path: Path) -> None:
+    (path, *_) = write_records(tmp_path, records_of("launch", "first"))
+    sheet, record = read_record(path.read_bytes(), "")
+    week_ago = datetime.now().astimezone() - timedelta(days=7)
+    write_corrections(path, sheet, record, {FIELD: 5}, by="Ada", at=week_ago)
+    answers, seen = RecordAnswers(), SheetOfFile(Source(path, ""), "", 0, KeptSheet(record, ()))
+    answers.keep(seen, {FIELD: 9}, "Ada")
+    answers.take_back(seen, FIELD, "Ada")
+    assert read_record(path.read_bytes(), "")[1].marks[FIELD] == 5
+    (note,) = json.loads(doubts_path(path).read_text())["corrections"]
+    assert (note["mark"], note["by"]) == (5, "Ada")
+
+
+def test_a_doubt_without_a_candidate_is_named(tmp_path: Path, fairsheet: Fairsheet) -> None:
+    path, *_ = write_records(tmp_path / "club", records_of("launch", "first"))
+    write_doubts_file(path, DoubtsFile("a.jpg", ()))
+    beside = doubts_path(path)
+    bare = {"field": FIELD, "candidates": [["potato", 1.0]], "chosen": 3, "because": ""}
+    beside.write_text(json.dumps({**json.loads(beside.read_text()), "doubts": [bare]}))
+    ended = fairsheet("verify", path.parent)
+    assert ended.code == 2 and "the doubts of a photo cannot be read" in ended.err
+    ended = fairsheet("batch", path.parent, "-o", tmp_path / "out", "--workers", 1)
+    assert ended.code == 2 and "could not be read, or not in full: seat-1.json" in ended.err
+
+
+def test_a_camera_with_an_impossible_clock_tells_no_date(tmp_path: Path) -> None:
+    path, *_ = write_records(tmp_path / "club", records_of("launch", "first"))
+    write_doubts_file(path, DoubtsFile("a.jpg", (), taken="0001-01-01T00:00:00"))
+    batch(tmp_path / "club", tmp_path / "out", league=True)
+
+
+def test_a_blank_table_beside_others_is_named(tmp_path: Path, fairsheet: Fairsheet) -> None:
+    write_records(tmp_path / "club", records_of("launch", "first"))
+    blank = replace(records_of("launch", "second")[0], marks={})
+    (tmp_path / "club/blank.json").write_bytes(write_record(blank))
+    ended = fairsheet("verify", tmp_path / "club")
+    assert ended.code == 0 and "blank.json, of seat 1, bears no ink and is left out" in ended.err
+
+
+def test_a_photo_beside_its_record_is_no_second_reading(tmp_path: Path) -> None:
+    record = records_of("launch", "first")[0]
+    read = KeptSheet(record, (), photo_digests=("photo",), photos=("a.jpg",))
+    seen = [
+        SheetOfFile(Source(Path(name), name), sha256, 0, sheet)
+        for name, sha256, sheet in (("a.jpg", "photo", KeptSheet(record, ())), ("a.json", "record", read))
+    ]
+    (table,) = tables_of(seen)
+    assert [each.name for each in table.places[0].seen] == ["a.json"] and not table.notes
+
+
+def test_a_batch_keeps_when_a_photo_was_taken(tmp_path: Path) -> None:
+    path, *_ = write_records(tmp_path / "club", records_of("launch", "first"))
+    write_doubts_file(path, DoubtsFile("a.jpg", (), taken="2026-11-28T20:10:00", photo_digests=("ab",)))
+    batch(tmp_path / "club", tmp_path / "out")
+    batch(tmp_path / "out/records", tmp_path / "again")
+    kept = [json.loads(each.read_text()) for each in (tmp_path / "again/records").glob("*.doubts")]
+    assert [(each["taken"], each["photo"], each["photo_digests"]) for each in kept] == [
+        ("2026-11-28T20:10:00", "a.jpg", ["ab"])
+    ]
+    assert lines(tmp_path / "again/tables.jsonl")
