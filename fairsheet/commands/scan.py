@@ -195,7 +195,7 @@ class _Reader:
     def __init__(self, options: ReaderSetup, out: Path | None, overlay: Path | None) -> None:
         for folder in filter(None, (out, overlay)):
             make_folder(folder)
-        self.records = None if out is None else RecordFiles(out)
+        self.records = None if out is None else RecordFiles(out, say)
         self._options, self._overlay = options, overlay
         self._overlay_names = FileNames()
         # the names of overlays by photo, also where none are drawn: a later scan may draw them

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count
@@ -38,7 +38,6 @@ from fairsheet.pipeline.store._earlier_pages import (
     records_of_photos,
     with_earlier,
 )
-from fairsheet.process.console import say
 from fairsheet.process.inputs import file_of_photo
 from fairsheet.process.output_files import keep_former, put_aside, write_file
 from fairsheet.sheets.library.catalog import Catalog
@@ -49,11 +48,17 @@ from fairsheet.vision.readings.kept import KeptReading, unsure_fields
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.wording.table_words import of_seat
 
+Tell = Callable[[str], None]
+
 
 class RecordFiles:
-    """The records in a folder, one for each sheet, named after the photo on which the sheet was first seen."""
+    """The records in a folder, one for each sheet, named after the photo on which the sheet was first seen.
 
-    def __init__(self, folder: Path) -> None:
+    `tell` is called with whatever happens to files of earlier scans.
+    """
+
+    def __init__(self, folder: Path, tell: Tell = lambda line: None) -> None:
+        self._tell = tell
         self.paths: dict[Place, Path] = {}
         self.has_corrections = False  # whether any record bears some of an earlier scan
         self._folder = folder
@@ -84,7 +89,7 @@ class RecordFiles:
                 continue
             names = [overlays[each] for each in sheet.photos]
             first = next(iter(sheet.photos), photo.file)
-            self.has_corrections |= bool(write_sheet(first, sheet, path, names, again=again))
+            self.has_corrections |= bool(write_sheet(first, sheet, path, names, again=again, tell=self._tell))
             self._written[place] = sheet
 
     def with_earlier_pages(
@@ -119,7 +124,7 @@ class RecordFiles:
             overlays.setdefault(name, overlay)
         pages = listed([Message("page {page}", page=page) for page in pages_added(sheet, record, kept)])
         words = Message("{file}: joined with {pages} of the same sheet, which {path} has of an earlier scan")
-        say(words.filled(file=photo.file, pages=pages, path=str(path)))
+        self._tell(words.filled(file=photo.file, pages=pages, path=str(path)))
         return with_earlier(sheet, record, kept)
 
     def _path_for(self, photo: str, sheet: SheetReading) -> Path:
@@ -191,7 +196,13 @@ def sheets_of(photos: Sequence[PhotoReading]) -> Iterator[tuple[Place, PhotoRead
 
 
 def write_sheet(
-    photo: str, sheet: SheetReading, path: Path, overlays: Sequence[str] = (), *, again: bool = False
+    photo: str,
+    sheet: SheetReading,
+    path: Path,
+    overlays: Sequence[str] = (),
+    *,
+    again: bool = False,
+    tell: Tell = lambda line: None,
 ) -> tuple[Correction, ...]:
     """Write the record of a sheet that was read, and its doubts beside it. Raises FairsheetError.
 
@@ -208,12 +219,12 @@ def write_sheet(
     kept = standing(noted, read, sheet.sheet) if former is not None and same_sheet(former, read) else ()
     record = corrected(read, {each.field: each.mark for each in kept})
     content = write_record(record)
-    if not again and record != former and not _keep_former(path, content):
-        _keep_doubts(path, sheet)
+    if not again and record != former and not _keep_former(path, content, tell):
+        _keep_doubts(path, sheet, tell)
     if kept and not again:
-        say(f"{path}: {format_corrections(kept)} kept")
+        tell(f"{path}: {format_corrections(kept)} kept")
     if set_aside := [each for each in noted if each not in kept]:
-        say(f"{path}: {format_corrections(set_aside)} set aside, not fitting what was read now")
+        tell(f"{path}: {format_corrections(set_aside)} set aside, not fitting what was read now")
     # the doubts first: a record without them seems to have come from no photo
     further = sheet.photos[1:]
     reading = KeptReading(sheet.pages, sheet.marks, unsure_fields(sheet)) if sheet.fields else None
@@ -251,13 +262,13 @@ def _lacks_photos(path: Path, sheet: SheetReading) -> bool:
     return kept is not None and not set(kept.photos) <= set(sheet.photos)
 
 
-def _keep_former(path: Path, content: bytes) -> bool:
+def _keep_former(path: Path, content: bytes, tell: Tell) -> bool:
     """Give a record of other content another name, its doubts with it, and say so; whether there was one."""
     doubts = doubts_path(path)
     former = keep_former(path, content, doubts)
     if former is None:
         return False
-    say(f"{path} was there with other marks; it is kept as {_way_back(path, former)}")
+    tell(f"{path} was there with other marks; it is kept as {_way_back(path, former)}")
     return True
 
 
@@ -286,7 +297,7 @@ def _also_there(path: Path, kept: DoubtsFile, written: Path, sheet: SheetReading
     return from_all if former is None else f"{from_all}; it is kept as {_way_back(path, former)}"
 
 
-def _keep_doubts(path: Path, sheet: SheetReading) -> None:
+def _keep_doubts(path: Path, sheet: SheetReading, tell: Tell) -> None:
     """Give another name to doubts without their record, or that cannot be read, unless nobody corrected anything."""
     with suppress(FairsheetError):
         kept = read_doubts_file(path, sheet.sheet)
@@ -295,7 +306,7 @@ def _keep_doubts(path: Path, sheet: SheetReading) -> None:
     doubts = doubts_path(path)
     former = keep_former(doubts, None)
     if former is not None:
-        say(f"{doubts} was there without a record that it fits; it is kept as {former.name}")
+        tell(f"{doubts} was there without a record that it fits; it is kept as {former.name}")
 
 
 class FileNames:

@@ -17,6 +17,7 @@ from fairsheet.pipeline.base.doubt_files import doubts_path, read_doubts_file
 from fairsheet.pipeline.judging.judging import doubts_about_verdict
 from fairsheet.pipeline.store import scanned_records
 from fairsheet.pipeline.store.scanned_records import RecordFiles, sheets_of, write_sheet
+from fairsheet.process.console import say
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import PLAYER
@@ -57,7 +58,7 @@ def misread(honest: Marks) -> PhotoReading:
 
 
 def write_records(photo: PhotoReading, path: Path) -> None:
-    write_sheet(photo.file, photo.sheets[0], path)
+    write_sheet(photo.file, photo.sheets[0], path, tell=say)
 
 
 def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: Marks, path: Path, tmp_path: Path) -> None:
