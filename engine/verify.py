@@ -41,7 +41,8 @@ TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
 
 
 class _Finding(msgspec.Struct, frozen=True):
-    """What is known of one sheet; `alone` where its contradictions hold whatever the others did.
+    """What is known of one sheet; `alone` where its contradictions hold whatever the others did, otherwise
+    `conflict_with` are the other players whose sheets they rest on.
 
     `certificates` has one for each contradiction, None for one that is only a question. `cards`: see `Verdict`.
     """
@@ -51,6 +52,7 @@ class _Finding(msgspec.Struct, frozen=True):
     contradictions: tuple[Contradiction, ...] = ()
     certificates: tuple[Certificate | None, ...] = ()
     alone: bool = False
+    conflict_with: tuple[int, ...] = ()
     cut_short: bool = False
     cards: FoundCards | None = None
 
@@ -112,6 +114,7 @@ def verify_certified(
                 contradiction=found.contradictions,
                 seconds=seconds,
                 cut_short=found.cut_short or UNSET,
+                conflict_with=found.conflict_with if found.verdict == "illegal" else UNSET,
             )
             for seat, found in sorted(findings.items())
         ),
@@ -195,9 +198,16 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
             contradiction = contradiction_for(
                 seat, request.sheets[seat], why.rules, why.steps, partial=why.partial, together=together
             )
-            alone = each.conflict == (seat,)
             found[seat] = _Finding(
-                "illegal", None, (contradiction,), (why.certificate,), alone=alone, cut_short=budget.overdue
+                "illegal",
+                None,
+                (contradiction,),
+                (why.certificate,),
+                alone=each.conflict == (seat,),
+                conflict_with=tuple(other for other in each.conflict if other != seat)
+                if request.players > 1
+                else (),
+                cut_short=budget.overdue,
             )
     return found
 

@@ -22,7 +22,14 @@ from fairsheet.engine.checks._contradicting_marks import (
 )
 from fairsheet.engine.checks._missing_marks import may_be_met, missing_row
 from fairsheet.engine.checks.attribution import possibly_wrong
-from fairsheet.engine.checks.verdict import Finding, Judgement, SheetVerdict, Verdict, WrongSum
+from fairsheet.engine.checks.verdict import (
+    Finding,
+    Judgement,
+    SheetVerdict,
+    Verdict,
+    WrongSum,
+    with_conflicts,
+)
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.rules import ascending, ladders
@@ -67,11 +74,13 @@ def consistency_of(sheet: Sheet, records: Sequence[Record]) -> Verdict:
         sheet, {seat: each.marks for seat, each in table.items()}, setting_of(records[0], len(records))
     )
     return Verdict(
-        tuple(
-            verdict_of(
-                seat, (*findings_on(sheet, each.marks, setting_of(each, len(records))), *jointly[seat])
-            )
-            for seat, each in table.items()
+        with_conflicts(
+            [
+                verdict_of(
+                    seat, (*findings_on(sheet, each.marks, setting_of(each, len(records))), *jointly[seat])
+                )
+                for seat, each in table.items()
+            ]
         )
     )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, structs
 
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.dealing.piles import FoundCards, PiledDeal
@@ -19,6 +19,7 @@ from fairsheet.sheets.model.sheet import CheckLevel, Sheet
 FORMAT = "fairsheet.verdict/1"
 
 Judgement = Literal["legal", "illegal", "undecided"]
+VerdictWord = Literal["legal", "illegal", "undecided", "in conflict"]
 _WORST_FIRST: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
 
 
@@ -58,6 +59,9 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     themselves, without rules to play them by, have a `grade` and `findings` in place of a history. Of a
     table with several kinds of sheets each verdict names its `sheet`; `seat` is 0 on one that is for the whole table.
     `settled`: whether every likely reading of its marks gives this verdict, its points and its rank.
+
+    `conflict_with` is there for an illegal sheet: the seats whose sheets it contradicts, though it contradicts nothing
+    by itself, so that at least one of them is wrong; none if it is impossible by itself.
     """
 
     seat: int
@@ -71,6 +75,7 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     findings: tuple[Finding, ...] | UnsetType = UNSET
     sheet: str | UnsetType = UNSET
     settled: bool = True
+    conflict_with: tuple[int, ...] | UnsetType = UNSET
 
     @property
     def is_doubted(self) -> bool:
@@ -78,14 +83,19 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
         return self.verdict == "undecided" and bool(self.contradiction)
 
     @property
-    def only_lacks(self) -> bool:
-        """Whether it is illegal for nothing but marks that have to be there and are missing."""
-        return bool(self._errors) and all(each.is_missing for each in self._errors)
+    def word(self) -> VerdictWord:
+        """The verdict as people read it: nobody's sheet is called illegal that only contradicts others."""
+        return "in conflict" if self.verdict == "illegal" and self.is_in_conflict else self.verdict
 
     @property
-    def only_against_others(self) -> bool:
-        """Whether it is illegal for nothing but marks that contradict other sheets, any of which may be wrong."""
-        return bool(self._errors) and all(each.compares for each in self._errors)
+    def only_lacks(self) -> bool:
+        """Whether it is illegal for nothing but marks that have to be there and are missing."""
+        return bool(self.errors) and all(each.is_missing for each in self.errors)
+
+    @property
+    def is_in_conflict(self) -> bool:
+        """Whether it contradicts nothing but other sheets, any of which may be wrong."""
+        return bool(self.conflict_with)
 
     @property
     def wrong_sums(self) -> dict[str, WrongSum]:
@@ -93,7 +103,8 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
         return {each.fields[0]: each.wrong_sum for each in self.findings or () if each.wrong_sum}
 
     @property
-    def _errors(self) -> list[Finding]:
+    def errors(self) -> list[Finding]:
+        """What its checks say that makes it illegal."""
         return [each for each in self.findings or () if each.level == "error"]
 
     @property
@@ -128,3 +139,22 @@ class Verdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
         """The worst verdict on the sheets of some seats."""
         of_seats = [each for each in self.sheets if each.seat in seats]
         return min(of_seats, key=lambda each: _WORST_FIRST.index(each.verdict), default=None)
+
+
+def with_conflicts(sheets: Sequence[SheetVerdict]) -> tuple[SheetVerdict, ...]:
+    """Return verdicts on sheets that were held against each other, the illegal ones with what they are in conflict
+    with: the sheets of which the same is said, unless a sheet is wrong by itself as well."""
+
+    def conflict_of(found: SheetVerdict) -> tuple[int, ...]:
+        errors = {(each.check, each.why) for each in found.errors if each.compares}
+        if len(errors) < len({(each.check, each.why) for each in found.errors}):
+            return ()
+        others = (each for each in sheets if each is not found)
+        return tuple(
+            sorted({each.seat for each in others if errors & {(e.check, e.why) for e in each.errors}})
+        )
+
+    return tuple(
+        structs.replace(each, conflict_with=conflict_of(each)) if each.verdict == "illegal" else each
+        for each in sheets
+    )

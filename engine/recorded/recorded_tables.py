@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from fairsheet.engine.checks.consistency import findings_on, said_together, setting_of, verdict_of
-from fairsheet.engine.checks.verdict import Finding, Verdict
+from fairsheet.engine.checks.verdict import Finding, Verdict, with_conflicts
 from fairsheet.engine.dealing.deal import Draw
 from fairsheet.engine.recorded.base.attributed import attributed_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableFinding, TableSheet
@@ -95,11 +95,13 @@ def verify_recorded(table: Sheets) -> Verdict:
         for key, finding in found.by_sheet():
             findings[key].append(finding)
     return Verdict(
-        tuple(
-            msgspec.structs.replace(
-                verdict_of(each.record.seat, tuple(findings[each.record.key])), sheet=each.record.sheet
-            )
-            for each in table
+        with_conflicts(
+            [
+                msgspec.structs.replace(
+                    verdict_of(each.record.seat, tuple(findings[each.record.key])), sheet=each.record.sheet
+                )
+                for each in table
+            ]
         )
     )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, structs
 
 from fairsheet.engine.rules.solo.panel import ranked_box_of
 from fairsheet.languages.messages import Message
@@ -49,7 +49,8 @@ class AstraScore(Frozen, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True, repr_omit_defaults=True):
-    """A table. `ranking` has the seats from the winner down, those that share a rank together.
+    """A table. `ranking` has the seats from the winner down, those that share a rank together; if a verdict is known,
+    without those whose sheets are illegal.
 
     A solo game has a `winner`, unless a half of it bears no ink; where that is the game, `lacks` says in words what
     those who play lack of what they play for.
@@ -98,6 +99,22 @@ def ranking_of(totals: Mapping[int, int], ties: Ties) -> tuple[tuple[int, ...], 
             for tie in sorted(set(known.values()), reverse=True):
                 ranking.append(tuple(seat for seat in known if known[seat] == tie))
     return tuple(ranking)
+
+
+def without_rank(score: Score, seats: Collection[int]) -> Score:
+    """Return the score with some seats not ranked, whose sheets are illegal; who plays alone or together with them is
+    not ranked either, and has not won.
+
+    >>> ranked = Score((), ((2,), (1, 3)))
+    >>> without_rank(ranked, {2, 3}).ranking
+    ((1,),)
+    """
+    if not seats:
+        return score
+    if score.winner is not UNSET:
+        return structs.replace(score, ranking=(), winner=UNSET, lacks=UNSET)
+    ranking = (tuple(seat for seat in rank if seat not in seats) for rank in score.ranking)
+    return structs.replace(score, ranking=tuple(filter(None, ranking)))
 
 
 def score_player(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -20,7 +21,7 @@ from fairsheet.pipeline.judging.judging import JudgedTable, as_judged, judge
 from fairsheet.pipeline.reading.records import RECORD, records_in
 from fairsheet.pipeline.tables_from_files import folders_of_records, read_tables
 from fairsheet.process.console import progress, say
-from fairsheet.process.inputs import InputFile
+from fairsheet.process.inputs import check_no_photo
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
@@ -54,9 +55,7 @@ def _named(path: Path) -> Path:
     """The record that is named, or to which the doubts belong that are named."""
     if kind_of(path) is None:
         raise FairsheetError("no such file", where=format_path(path), hint="check the name")
-    if InputFile(path).is_photo:
-        hint = f"read it first: fairsheet scan {format_path(path)} -o records"
-        raise FairsheetError("this is a photo, not a record", where=format_path(path), hint=hint)
+    check_no_photo(path)
     record = path.with_suffix(RECORD) if path.suffix == SUFFIX else path
     if kind_of(record) is None:
         hint = f"keep {format_path(path)} beside its record, or scan the photo again"
@@ -90,7 +89,12 @@ def ask_about_records(
 ) -> Asking:
     """Ask about the open doubts of records in files that matter, or `all_`, and write every answer at once."""
     tables = judged_records(paths, catalog)
-    return ask_about(questions_of_records(tables, catalog, all_=all_), RecordAnswers(catalog), by, tables)
+    asking = ask_about(questions_of_records(tables, catalog, all_=all_), RecordAnswers(catalog), by, tables)
+    seen = (each for table in tables for place in table.table.places for each in place.seen)
+    if not asking.questions and (answered := [each for each in seen if each.answered]):
+        words = Message("to take an answer back: fairsheet correct {record} FIELD=undo")
+        say(words.filled(record=shlex.quote(format_path(answered[0].source.path))))
+    return asking
 
 
 def _judged(table: SeatedTable, catalog: Catalog) -> JudgedTable:

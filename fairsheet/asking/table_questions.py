@@ -11,7 +11,7 @@ from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.values import Answer, KeptSheet, SheetOfFile
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.joining.joining import different_photos
-from fairsheet.pipeline.judging.consequences import scores_otherwise
+from fairsheet.pipeline.judging.consequences import changes_ranking, scores_otherwise
 from fairsheet.pipeline.judging.groups import DoubtGroup, Weight
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.sheets.library.catalog import Catalog
@@ -88,7 +88,7 @@ def _changes_rank(catalog: Catalog, outcome: JudgedTable, record: Record, doubt:
     key = outcome.table.key
     sheet = catalog.sheet(key.sheet, key.layout, key.solo)
     score, others = outcome.score, scores_otherwise(sheet, outcome.table.records, record, doubt, catalog)
-    return score is not None and any(other.ranking != score.ranking for _, other in others)
+    return score is not None and any(changes_ranking(score, other) for _, other in others)
 
 
 def readings_of(place: SeatSheet, field: str, catalog: Catalog) -> list[SheetOfFile]:

@@ -24,14 +24,14 @@ from fairsheet.pipeline.answers.corrections import (
 from fairsheet.pipeline.judging.implausible import implausible_lines
 from fairsheet.pipeline.store.folders import folder_to_review, has_batch
 from fairsheet.process.console import complain, print_json, say, show_folded
-from fairsheet.process.inputs import shown_names
+from fairsheet.process.inputs import check_no_photo, shown_names
 from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.sheets.support.input_files import format_path
+from fairsheet.sheets.support.input_files import format_path, kind_of
 from fairsheet.wording.table_words import with_no_seat
 
 if TYPE_CHECKING:  # spares the correction of one record the import of numpy
@@ -82,7 +82,7 @@ def command(
     if out is None:
         catalog = catalog_of(sheet)
         came = None
-        path = record if seat is None else _in_folder(record, catalog, table, seat)
+        path = _named(record) if seat is None else _in_folder(record, catalog, table, seat)
         layout, before = read_record_file(path, catalog)
         marks = changes_typed(changes, layout, spoken())
         undone = [field for field, mark in marks.items() if mark == UNDO]
@@ -101,10 +101,11 @@ def command(
     places = field_places(layout)
     for field in marks:
         was, mark = mark_in(before, field), mark_in(after, field)
-        if was == mark:
+        change = joined(" -> ", map(mark_name, (was, mark) if was != mark else (mark,)))
+        if marks[field] == UNDO:
+            change = Message("{change}, the correction is taken back", change=change)
+        elif was == mark:
             change = Message("{mark}, confirmed", mark=mark_name(mark))
-        else:
-            change = joined(" -> ", (mark_name(was), mark_name(mark)))
         show_folded(joined("", (field, ": ", change, "    ", places[field])))
     if came is not None:
         show_folded(came)
@@ -166,12 +167,22 @@ def _of_seat(
         return layout, place.record, marks, corrected.record, came
 
 
+def _named(record: Path) -> Path:
+    """The file that is named. Raises FairsheetError if it is no record."""
+    if kind_of(record) == "folder":
+        hint = "name a record in it, or add --seat N"
+        raise FairsheetError("this is a folder", where=format_path(record), hint=hint)
+    check_no_photo(record)
+    return record
+
+
 def _in_folder(folder: Path, catalog: Catalog, table: str | None, seat: int) -> Path:
     """The file of the record of a seat in a folder; says which records there cannot be read."""
     from fairsheet.pipeline.reading.records import records_in
+    from fairsheet.pipeline.tables_from_files import folders_of_records
 
     found = []
-    for path in records_in(folder):
+    for path in (path for each in folders_of_records([folder])[0] for path in records_in(each)):
         try:
             read = read_record_file(path, catalog)[1]
             found.append((read.game.name or read.game.seed, read.seat, path))

@@ -175,7 +175,7 @@ def _report_table(
         clashing = found.clashing if found else ()
         pictures = tuple(_pictures(each, clashing, overlays, folder, catalog, notes))
         told = joined(" ", map(as_sentence, change_lines(each.changes)))
-        shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, told, bool(each.changes)))
+        shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, told))
     verdict = None if judged.has_two_sheets else judged.proof
     return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog, judged.name)
 

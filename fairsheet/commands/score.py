@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from fairsheet.engine.checks.verdict import Judgement
+from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.base.protocol import TableSheet
 from fairsheet.engine.recorded.recorded_tables import (
     play_together,
@@ -16,7 +17,7 @@ from fairsheet.engine.recorded.recorded_tables import (
     table_sheets,
 )
 from fairsheet.engine.records.column_records import players_of
-from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
+from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, layout_of
 from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table, unknown_boxes
 from fairsheet.languages.messages import Message, joined
@@ -24,9 +25,8 @@ from fairsheet.options.given_tables import given_tables
 from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
-from fairsheet.pipeline.judging.judging import judge, two_sheets_line
+from fairsheet.pipeline.judging.judging import judge, known_ranks, two_sheets_line
 from fairsheet.pipeline.judging.rule_context import is_illegal_however_read
-from fairsheet.pipeline.store.folders import folder_to_review
 from fairsheet.process.console import print_json, print_table, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.spoken import said
@@ -44,7 +44,7 @@ from fairsheet.wording.missing_parts import (
     unranked_line,
 )
 from fairsheet.wording.points import NOTHING_COVERED, covered_fields, points_of, recorded_names, recorded_rows
-from fairsheet.wording.table_words import astra_lines, seat_name, table_heading, tie_lines
+from fairsheet.wording.table_words import astra_lines, format_rank, seat_name, table_heading, tie_lines
 
 OBJECTIONS: dict[Judgement, Message] = {
     "illegal": Message("{sheet} is contradicted, so the result may be wrong: fairsheet verify shows why"),
@@ -109,12 +109,17 @@ def command(
             codes.append(ExitCode.NEEDS_REVIEW)
             continue
         score = score_table(layout, records, catalog)
+        found = _objections(table, catalog)
+        illegal = [key for key, verdict in found.items() if verdict == "illegal"]
+        score = known_ranks(score, table, illegal, catalog)
         scores.append(score)
         if not as_json:
             covered = covered_fields((each.record.seat, each.doubts) for each in table.places)
             show_score(layout, score, records, catalog, covered)
-        codes.append(_say_what_is_open(table, catalog))
-    if hint := answering(read.tables, map(folder_to_review, sheets)):
+            if has_rules(layout) and not found:
+                show_folded(Message("not proved: fairsheet verify does that"))
+        codes.append(_say_what_is_open(table, catalog, found))
+    if hint := answering(read.tables):
         say(hint)
     if as_json:
         print_json(tables_document("fairsheet.scores/1", "score", scores, read.tables, said))
@@ -134,8 +139,11 @@ def _score_campaign(tables: Sequence[SeatedTable], catalog: Catalog, as_json: bo
             logs += [(layout, record) for record in records]
             of_logs += table.places
         else:
-            scored.append((layout, records, score_table(layout, records, catalog)))
-            codes.append(_say_what_is_open(table, catalog))
+            score = score_table(layout, records, catalog)
+            objections = _objections(table, catalog)
+            illegal = [key for key, verdict in objections.items() if verdict == "illegal"]
+            scored.append((layout, records, known_ranks(score, table, illegal, catalog)))
+            codes.append(_say_what_is_open(table, catalog, objections))
     found = campaign_of(scored, logs)
     if as_json:
         print_json(found)
@@ -156,9 +164,11 @@ def _say_doubts(places: Sequence[SeatSheet], catalog: Catalog) -> None:
             say(Message("{file}: still in doubt: {questions}", file=each.files, questions=questions))
 
 
-def _say_what_is_open(table: SeatedTable, catalog: Catalog) -> ExitCode:
-    """Say which sheets of a table are missing and what is in doubt; return 3 if that may change the score, 1 if a sheet
-    contradicts itself at a first look."""
+def _say_what_is_open(
+    table: SeatedTable, catalog: Catalog, objections: Mapping[SheetKey, Judgement]
+) -> ExitCode:
+    """Say which sheets of a table are missing, what is in doubt and what is objected to; return 3 if that may change
+    the score, 1 if a sheet contradicts itself at a first look."""
     records = table.records
     sheet = layout_of(records[0], catalog)
     missing = missing_line(sheet, records, catalog)
@@ -167,36 +177,40 @@ def _say_what_is_open(table: SeatedTable, catalog: Catalog) -> ExitCode:
     for line in filter(None, (missing, page, unranked)):
         say(line)
     _say_doubts(table.places, catalog)
-    found = _objections(table, catalog) if page is None else {}  # half a sheet proves nothing
-    for whose, verdict in found.items():
+    worst_of: dict[str, Judgement] = {}
+    for record in records:
+        if (verdict := objections.get(record.key)) is not None:
+            name = seat_name(record)
+            whose = name if record.seat == NO_SEAT else Message("the sheet of {name}", name=name)
+            worst_of[whose] = "illegal" if "illegal" in (verdict, worst_of.get(whose)) else verdict
+    for whose, verdict in worst_of.items():
         say(OBJECTIONS[verdict].filled(sheet=whose))
-    if "illegal" in found.values():
+    if "illegal" in worst_of.values():
         return ExitCode.ILLEGAL
     in_part = page is not None or unranked is not None or has_unknown_points(sheet, records, catalog)
-    open_ = unknown_boxes(sheet, records) or in_part or bool(found) or missing is not None or table.doubts
+    open_ = unknown_boxes(sheet, records) or in_part or bool(worst_of) or missing is not None or table.doubts
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
 
-def _objections(table: SeatedTable, catalog: Catalog) -> dict[str, Judgement]:
-    """Return for each player and sheet of the table what `verify` objects to its marks: of a recorded game by all its
-    checks, of others by a quick look at each sheet alone."""
-    worst_of: dict[str, Judgement] = {}
-    if layout_of(table.records[0], catalog).game is None:
-        for each in table.places:
-            sheet = layout_of(each.record, catalog)
-            if is_illegal_however_read(sheet, each.record, each.doubts or ()):
-                worst_of[Message("the sheet of {name}", name=seat_name(each.record))] = "illegal"
-    else:
-        verdict = judge(table, catalog).proof
-        for record in table.records:
-            found = None if verdict is None else verdict.of_sheet(*record.key)
-            name = seat_name(record)
-            of_whom = name if record.seat == NO_SEAT else Message("the sheet of {name}", name=name)
-            if found is None or found.is_doubted or found.verdict == "legal":
-                continue
-            if found.verdict == "illegal" or of_whom not in worst_of:
-                worst_of[of_whom] = found.verdict
-    return worst_of
+def _objections(table: SeatedTable, catalog: Catalog) -> dict[SheetKey, Judgement]:
+    """Return what `verify` objects to the marks of sheets: of a recorded game by all its checks, of others by a quick
+    look at each sheet alone; half a solo game proves nothing."""
+    sheet = layout_of(table.records[0], catalog)
+    if missing_page_line(sheet, table.records) is not None:
+        return {}
+    if sheet.game is None:
+        return {
+            each.record.key: "illegal"
+            for each in table.places
+            if is_illegal_however_read(layout_of(each.record, catalog), each.record, each.doubts or ())
+        }
+    verdict = judge(table, catalog).proof
+    found = {record.key: verdict.of_sheet(*record.key) for record in table.records if verdict}
+    return {
+        key: each.verdict
+        for key, each in found.items()
+        if each is not None and each.verdict != "legal" and not each.is_doubted
+    }
 
 
 def show_score(
@@ -233,7 +247,7 @@ def show_score(
     columns = [Message("player"), *(joined("", (name[seat], "#")) for seat in points.seats)]
     is_alone = sheet.solo_level is not None or (sheet.game is not None and records[0].game.players == 1)
     is_told_below = is_alone or together or isinstance(score.winner, str)  # who has won
-    ranks = [] if is_told_below or covered else [(Message("rank"), *points.ranks)]
+    ranks = [] if is_told_below or covered else [(Message("rank"), *map(format_rank, points.ranks))]
     print_table(columns, [*ranks, *rows])
     tied = players if sheet.game is None else given
     for line in tie_lines(sheet, tied, score, catalog, points.unsure):

@@ -24,7 +24,6 @@ from fairsheet.options.options import INPUT, OUTPUT, catalog_of, json_option, la
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import JudgedTable, doubts_about_verdict, judge, two_sheets_line
-from fairsheet.pipeline.store.folders import folder_to_review
 from fairsheet.process.console import print_json, say, show, show_folded
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.process.output_files import write_file
@@ -121,7 +120,7 @@ def command(
     catalog = catalog_of(sheet)
     read = given_tables(sheets, catalog, choices)
     several = len(read.tables) > 1
-    verdicts, codes, reported = [], [], []
+    verdicts, codes, reported, tables = [], [], [], list[SeatedTable]()
     for number, (table, name) in enumerate(zip(read.tables, read.names, strict=True)):
         record = table.records[0]
         layout = layout_of(record, catalog)
@@ -134,6 +133,7 @@ def command(
             place = folder / f"table-{number + 1}" if several else folder
             verdict = write_certificates(place, verdict, layout, table.records, judged.certificates)
         verdicts.append(verdict)
+        tables.append(judged.table)
         codes.append(_tell(judged, verdict, catalog, None if as_json else history))
         if page is not None:
             reported.append(_with_blank_pages(judged, verdict, catalog))
@@ -141,7 +141,7 @@ def command(
         from fairsheet.report.playback import playback_page
 
         write_file(page, playback_page(reported, language=spoken()).encode())
-    if hint := answering(read.tables, map(folder_to_review, sheets)):
+    if hint := answering(tables):
         say(hint)
     if as_json:
         print_json(tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables, said))
@@ -157,7 +157,7 @@ def _with_blank_pages(judged: JudgedTable, verdict: Verdict, catalog: Catalog) -
         sheet = layout_of(each.record, catalog, spoken().language)
         blank = record_pngs(sheet, msgspec.structs.replace(each.record, marks={}))
         pictures = tuple(Picture(data_url(png, "png"), "") for png in blank)
-        sheets.append(ReportSheet(each.record, pictures, each.doubts, is_changed=bool(each.changes)))
+        sheets.append(ReportSheet(each.record, pictures, each.doubts))
     sheet = layout_of(judged.table.records[0], catalog)
     return ReportTable(sheet, tuple(sheets), verdict, None, (), catalog, judged.name)
 
@@ -229,7 +229,6 @@ def _show_verdict(verdict: Verdict, table: SeatedTable, catalog: Catalog, with_h
             doubts=doubts,
             checked=checked,
             in_part=in_part,
-            is_changed=bool(each.changes),
         )
         cut = Message("cut short by --time-limit, a faster machine may say more")
         said = (words, "" if found.over else not_over, cut if found.cut_short is True else "")

@@ -22,7 +22,7 @@ from fairsheet.pipeline.answers.answers import with_answers
 from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.base.doubt_files import SUFFIX as DOUBTS
 from fairsheet.pipeline.base.doubt_files import about_marks, doubts_path, read_doubts_file
-from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
+from fairsheet.pipeline.base.values import UNREADABLE, KeptSheet, SheetOfFile, Source
 from fairsheet.pipeline.grouping.grouping import tables_of
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, file_names
 from fairsheet.pipeline.joining.joining import join_readings
@@ -321,9 +321,10 @@ def _photos_read(
     found = _Photos()
     for file in files:
         read = read_photo_file(photo_source(file), options, overlay=spoken() if overlays else None)
-        if read.errors and not file.found:
-            raise read.errors[0]
-        found.unread.extend(map(str, read.errors))
+        errors = [_without_options(error) for error in read.errors]
+        if errors and not file.found:
+            raise errors[0]
+        found.unread.extend(map(str, errors))
         sha256 = _content_hash(file)
         for number, each in enumerate(read.sheets):
             sheet = _seen(file.path, file.name, sha256, number, each)
@@ -333,3 +334,12 @@ def _photos_read(
         if read.left_out:
             found.remarks.append(joined(": ", (file.name, left_out_words(read.left_out.values()))))
     return found
+
+
+def _without_options(error: FairsheetError) -> FairsheetError:
+    """What is wrong with a photo, without options that only `scan` has."""
+    from fairsheet.vision.label.label_reader import UnreadableLabel
+
+    if not isinstance(error, UnreadableLabel):
+        return error
+    return FairsheetError(error.problem, where=error.where, hint=UNREADABLE)

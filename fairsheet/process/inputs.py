@@ -210,6 +210,13 @@ def file_of_photo(name: str) -> str:
     return re.sub(r" page [0-9]+\Z", "", name)
 
 
+def check_no_photo(record: Path) -> None:
+    """Raises FairsheetError for a photo where a record is to be named."""
+    if InputFile(record).is_photo:
+        hint = f"read it first: fairsheet scan {format_path(record)} -o records"
+        raise FairsheetError("this is a photo, not a record", where=format_path(record), hint=hint)
+
+
 def photo_source(file: InputFile) -> PhotoSource:
     """The file as the reader takes it."""
     from fairsheet.vision.loading.load import PhotoFile

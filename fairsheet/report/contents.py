@@ -26,7 +26,6 @@ class ReportSheet:
     """A sheet of a table in the report; `doubts` is None where it came from no photo.
 
     `effects` says of a field in doubt what another mark in it could change, `reading` in a sentence how it was read.
-    `is_changed` says that some marks are others than were read.
     """
 
     record: Record
@@ -34,7 +33,6 @@ class ReportSheet:
     doubts: tuple[Doubt, ...] | None = None
     effects: Mapping[str, str] = field(default_factory=dict)
     reading: str = ""
-    is_changed: bool = False
 
 
 @dataclass(frozen=True)

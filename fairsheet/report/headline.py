@@ -15,12 +15,6 @@ from fairsheet.wording.missing_parts import unknown_winner_line, unranked_line
 from fairsheet.wording.points import Points
 from fairsheet.wording.table_words import lacking_words
 
-_WITH = {  # by what `reservation` says
-    "as read": Message("As read, {said}"),
-    "on an illegal sheet": Message("On an illegal sheet, {said}"),
-    "with an illegal sheet among them": Message("With an illegal sheet among them, {said}"),
-}
-
 
 def headline(
     table: ReportTable,
@@ -33,8 +27,8 @@ def headline(
 ) -> str:
     """Who won, or leads, with how many points; of those who play together what their common sheet adds up.
 
-    Where nothing is decided yet, or the first of them has an illegal sheet, it says so; of nobody where fields are
-    `covered` (see `points_of`).
+    Where nothing is decided yet it says so; of nobody where fields are `covered` (see `points_of`). Who has an illegal
+    sheet is not ranked.
     """
     if covered:
         return Message(
@@ -43,21 +37,13 @@ def headline(
             n=sum(map(len, covered.values())),
         )
     said = _headline(table, score, records, points, names, found)
-    but = reservation(found, score.ranking[0] if score.ranking else ())
     is_ranked = bool(points.seats) and not is_won_together(table, records)
-    return _WITH[but].filled(said=said) if but and is_ranked else said
+    return Message("As read, {said}", said=said) if is_ranked and is_as_read(found) else said
 
 
-def reservation(found: Collection[SheetVerdict], first: Collection[int]) -> str:
-    """What is to be said against a ranking with these seats in the first place; "" where there is nothing."""
-    if any(each.verdict == "undecided" for each in found):
-        return Message("as read")
-    illegal = {each.seat for each in found if each.verdict == "illegal"}.intersection(first)
-    if not illegal:
-        return ""
-    if len(illegal) == len(first):
-        return Message("on an illegal sheet")
-    return Message("with an illegal sheet among them")
+def is_as_read(found: Collection[SheetVerdict]) -> bool:
+    """Whether a ranking stands only as the sheets are read."""
+    return any(each.verdict == "undecided" for each in found)
 
 
 def _headline(
@@ -81,24 +67,42 @@ def _headline(
         return Message("{total} for the whole table.", total=counted(common[0].total, "point"))
     if not points.seats:
         return Message("Nobody can be ranked: pages are missing.")
-    best = [names[seat] for seat, rank in zip(points.seats, points.ranks, strict=True) if rank == 1]
-    total = counted(points.total.values[0], "point")
+    by_rank = list(zip(points.ranks, points.seats, strict=True))
+    best = [names[seat] for rank, seat in by_rank if rank == 1]
+    if not best:
+        return Message("Nobody is ranked: look at the reasons below.")
+    others = [names[seat] for rank, seat in by_rank if rank is None]
+    said = _first_words(table, records, best, counted(points.total.values[0], "point"), found)
+    if not others:
+        return as_sentence(said)
+    words = Message("{said}; {names} is not ranked.", "{said}; {names} are not ranked.")
+    return words.filled(n=len(others), names=listed(others), said=said)
+
+
+def _first_words(
+    table: ReportTable,
+    records: Sequence[Record],
+    best: Sequence[str],
+    total: str,
+    found: Collection[SheetVerdict],
+) -> Message:
+    """Who wins or leads a game in which players are ranked."""
     unranked = unranked_line(table.sheet, records, table.catalog)
     missing = bool(missing_seats(table.sheet, records)) or unranked is not None
     if missing or any(not each.over for each in found):
         words = Message(
-            "{names} leads with {total}; the game is not over.",
-            "{names} lead with {total}; the game is not over.",
+            "{names} leads with {total}; the game is not over",
+            "{names} lead with {total}; the game is not over",
         )
         if missing:
             words = Message(
-                "{names} leads with {total}; sheets are missing.",
-                "{names} lead with {total}; sheets are missing.",
+                "{names} leads with {total}; sheets are missing",
+                "{names} lead with {total}; sheets are missing",
             )
         return words.filled(n=len(best), names=listed(best), total=total)
     return Message(
-        "{names} wins with {total}.",
-        "{names} share the first place with {total}.",
+        "{names} wins with {total}",
+        "{names} share the first place with {total}",
         n=len(best),
         names=listed(best),
         total=total,

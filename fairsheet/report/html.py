@@ -16,6 +16,7 @@ from fairsheet.report.contents import ReportTable
 from fairsheet.report.narrative import table_view
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.wording.formatting import VERDICTS, read_words
+from fairsheet.wording.table_words import format_rank
 
 LANGUAGES = 16  # whose pages are kept; each custom template with a catalogue makes one more
 GENERATOR = '<meta name="generator" content="fairsheet report">'
@@ -50,7 +51,7 @@ def _template(language: Catalogue) -> Template:
     meanings = {**VERDICTS, "undecided": Message("not decided")}  # why, the page says further down
     return page_template(
         "report.html", language, mark_name=mark_name, meanings=meanings,
-        read_words=read_words, term=term,
+        read_words=read_words, term=term, format_rank=format_rank,
     )  # fmt: skip
 
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from msgspec import UNSET
 
-from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
+from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, VerdictWord
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.ink import Turn
 from fairsheet.engine.records.record import NO_SEAT, Record, missions_of
-from fairsheet.languages.messages import Message, as_sentence, counted, joined
+from fairsheet.languages.messages import Message, as_sentence, counted, joined, listed
 from fairsheet.languages.terms import term
 from fairsheet.pipeline.judging.judging import doubts_about_verdict
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable, sheet_of
@@ -63,8 +63,8 @@ MEANING_AS_READ = Message(
     "the rules:"
 )
 MEANING_LACKING = Message("Nothing here contradicts itself, but this has to be there:")
-MEANING_AGAINST_OTHERS = Message(
-    "Nothing here is wrong by itself. Of the sheets that contradict each other one is wrong:"
+MEANING_IN_CONFLICT = Message(
+    "This sheet can be right, and so can each of the others, but not all of them together:"
 )
 MEANING_UNSEEN = Message("So much of this sheet cannot be seen that nothing can be proved about it.")
 MEANING_IN_PART = Message(
@@ -93,7 +93,7 @@ class SheetView:
     seat: int
     name: str
     is_named: bool
-    verdict: Judgement | None
+    verdict: VerdictWord | None
     words: str
     meaning: str
     reasons: tuple[tuple[Sequence[str], Sequence[tuple[str, str]], int], ...]
@@ -117,7 +117,7 @@ class TableView:
     notices: tuple[str, ...]
     points: Points | None
     names: Mapping[int, str]
-    verdicts: Mapping[int, Judgement]
+    verdicts: Mapping[int, VerdictWord]
     ties: tuple[str, ...]
     sheets: tuple[SheetView, ...]
 
@@ -133,7 +133,7 @@ def table_view(table: ReportTable) -> TableView:
             names[NO_SEAT] = seat_name(record)
     verdict = table.verdict
     found = verdict.sheets if verdict else ()
-    verdicts = {seat: worst.verdict for seat in names if verdict and (worst := verdict.of_seats({seat}))}
+    verdicts = {seat: worst.word for seat in names if verdict and (worst := verdict.of_seats({seat}))}
     covered = covered_fields((each.record.seat, each.doubts) for each in table.sheets)
     points = points_of(table.sheet, records, table.score, table.catalog, covered) if table.score else None
     in_part = table.verdict is not None and is_undecided_in_part(table.sheet, records, table.verdict)
@@ -227,7 +227,13 @@ def _notices(table: ReportTable, records: Sequence[Record], found: Collection[Sh
     ):
         if missing is not None:
             yield as_sentence(missing)
-    illegal = sum(each.verdict == "illegal" or each.is_doubted for each in found)
+    if conflict := [each for each in found if each.word == "in conflict"]:
+        seats = sorted({seat for each in conflict for seat in (each.seat, *(each.conflict_with or ()))})
+        whose = listed([Message("seat {seat}", seat=seat) for seat in seats if seat != NO_SEAT])
+        yield Message(
+            "The sheets do not fit together ({whose}): look at the reasons below first.", whose=whose
+        )
+    illegal = sum(each.word == "illegal" or (each.is_doubted and not each.is_in_conflict) for each in found)
     if illegal:
         yield Message(
             "{n} sheet, as it stands here, cannot have come about: look at the reasons below first.",
@@ -266,7 +272,6 @@ def _sheet_view(
             doubts=doubts_about_verdict(found, sheet, each.doubts),
             checked=checked,
             in_part=in_part,
-            is_changed=each.is_changed,
         )
         meaning = _meaning(found, in_part=in_part, unseen=unseen_part(doubts) > 0)
         for why, fields in reasons_of(found, sheet):
@@ -276,7 +281,7 @@ def _sheet_view(
         seat=record.seat,
         name=name,
         is_named=bool(record.player),
-        verdict=found.verdict if found else None,
+        verdict=found.word if found else None,
         words=words,
         meaning=meaning,
         reasons=tuple(reasons),
@@ -308,8 +313,8 @@ def _meaning(found: SheetVerdict, *, in_part: bool, unseen: bool) -> str:
         return MEANING_IN_PART
     if found.only_lacks:
         return MEANING_LACKING
-    if found.only_against_others:
-        return MEANING_AGAINST_OTHERS
+    if found.is_in_conflict:
+        return MEANING_IN_CONFLICT
     if found.verdict == "legal" and found.wrong_sums:
         return MEANING_WRONG_SUMS
     return (MEANINGS if found.grade is UNSET else MEANINGS_BY_CHECKS)[found.verdict]

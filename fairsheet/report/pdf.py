@@ -26,6 +26,7 @@ from fairsheet.report.contents import Picture, ReportTable
 from fairsheet.report.narrative import SheetView, TableView, table_view
 from fairsheet.sheets.drawing.typeface import load_font, printable, registered_name
 from fairsheet.wording.formatting import read_words
+from fairsheet.wording.table_words import format_rank
 
 Say = Callable[[str], str]  # the words of a message
 
@@ -35,7 +36,8 @@ LIGHTEST_PRINT = 250  # of 255
 WIDTH = A4[0] - 36 * mm  # between the margins
 LARGEST_PICTURE = (WIDTH / 2 - 2 * mm, A4[1] * 0.36)  # two stand side by side, and two sheets on a page
 INK, SOFT, LINE = HexColor("#1d2733"), HexColor("#5b6875"), HexColor("#d9dee3")
-COLOURS = {"legal": HexColor("#1f7a4d"), "illegal": HexColor("#b3261e"), "undecided": HexColor("#8a5c00")}
+COLOURS = {"legal": HexColor("#1f7a4d"), "illegal": HexColor("#b3261e"), "undecided": HexColor("#8a5c00"),
+           "in conflict": HexColor("#8a5c00")}  # fmt: skip
 
 
 def tables_pdf(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> bytes:
@@ -106,7 +108,7 @@ def _points(table: TableView, say: Say) -> Table:
     assert points is not None
     rows: list[list[str]] = [["", *(table.names[seat] for seat in points.seats)]]
     if table.is_ranked:
-        rows.append([Message("rank"), *map(str, points.ranks)])
+        rows.append([Message("rank"), *map(format_rank, points.ranks)])
     if table.verdicts:
         rows.append([Message("verdict"), *(table.verdicts.get(seat, "") for seat in points.seats)])
     rows += [[row.name, *row.cells] for row in points.added]

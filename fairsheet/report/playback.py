@@ -139,7 +139,7 @@ def _playback(table: ReportTable) -> Playback:
             ]
             pages.append(Page(picture.source, frame_of(sheet), shapes))
         sheets.append((each_view, pages))
-    sheets.sort(key=lambda each: each[0].verdict != "illegal")
+    sheets.sort(key=lambda each: each[0].verdict not in ("illegal", "in conflict"))
     return Playback(view, moments, sheets, opens=last + 1 if len(moments) > last + 1 else 0)
 
 

@@ -27,7 +27,7 @@ def _lines(table: TableView) -> Iterator[str]:
         for seat, rank, total in cells:
             verdict = [term(table.verdicts[seat])] if seat in table.verdicts else []
             line = joined(": ", (table.names[seat], joined(", ", (total, *verdict))))
-            yield joined(". ", (rank, line)) if table.is_ranked else line
+            yield joined(" ", (f"{rank}." if rank else "–", line)) if table.is_ranked else line
     yield from table.ties
     for sheet in table.sheets:
         if sheet.verdict and sheet.verdict != "legal":

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
+from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, VerdictWord
 from fairsheet.engine.recorded.registry import plays_together
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.side_owners import players_of
@@ -46,6 +46,11 @@ class PlayerOutcome:
         return self.found.verdict if self.found else None
 
     @property
+    def word(self) -> VerdictWord | None:
+        """The same as people read it."""
+        return self.found.word if self.found else None
+
+    @property
     def earns(self) -> bool:
         """Whether it counts in a league: nothing illegal does, nor what cannot be scored or is not there to be seen."""
         return self.verdict != "illegal" and self.rank is not None and not self.is_unseen
@@ -64,7 +69,7 @@ def players_of_table(outcome: JudgedTable) -> list[PlayerOutcome]:
                 name=str(shared.record.marks.get(f"{NAME}.{column}", "")),
                 found=verdict.of_seats({shared.record.seat}) if verdict else None,
                 total=total[column],
-                rank=rank[column],
+                rank=rank.get(column),
                 doubts=sum(doubt.field.endswith(f".{column}") for doubt in shared.doubts or ()),
                 is_unseen=bool(unseen_part(shared.doubts)),
             )

@@ -16,8 +16,9 @@ from markupsafe import Markup
 from fairsheet.engine.records.record import layout_of, mark_in
 from fairsheet.engine.records.table_records import TableKey
 from fairsheet.languages.catalogues import Catalogue
-from fairsheet.languages.messages import Message, counted, joined
+from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.languages.terms import term
+from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.base.values import Answer, FileOutcome, KeptSheet, SheetOfFile
 from fairsheet.pipeline.batch_state import State
 from fairsheet.pipeline.judging.judging import JudgedTable
@@ -27,7 +28,7 @@ from fairsheet.pipeline.store.keys import key_of
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.process.inputs import natural_order
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
-from fairsheet.report.headline import reservation
+from fairsheet.report.headline import is_as_read
 from fairsheet.report.html import LANGUAGES, page_data, page_template, tables_page
 from fairsheet.results._charts import histogram
 from fairsheet.results._table_players import (
@@ -137,9 +138,7 @@ def table_line(outcome: JudgedTable) -> str:
     players = (
         joined(
             " ",
-            filter(
-                None, (each.shown, term(each.verdict or ""), "" if each.total is None else str(each.total))
-            ),
+            filter(None, (each.shown, term(each.word or ""), "" if each.total is None else str(each.total))),
         )
         for each in players_of_table(outcome)
     )
@@ -181,7 +180,6 @@ def report_table(
             ),
             doubts=place.doubts,
             reading=_reading(place.seen, changed, files_of, field_in_words(layout_of(place.record, catalog))),
-            is_changed=bool(changed),
         )
         for place in outcome.table.places
         for changed in [_changed_by_hand(place.seen, files_of)]
@@ -226,7 +224,8 @@ def _reading(
         for words, answers in parts
         if answers
     ]
-    return joined(" ", said)
+    unnoted = [change for each in seen for change in each.sheet.changes if not change.at]
+    return joined(" ", (*said, *map(as_sentence, change_lines(unnoted))))
 
 
 def _said(answer: Answer, named: Callable[[str], str]) -> str:
@@ -305,7 +304,7 @@ def _first(outcome: JudgedTable) -> tuple[list[str], str]:
     players = players_of_table(outcome)
     names = [each.shown for each in players if each.rank == 1]
     sheets = outcome.proof.sheets if outcome.proof else ()
-    unranked = any(each.rank is None for each in players)
+    unranked = any(each.rank is None and each.verdict != "illegal" for each in players)
     verb = _OUTCOMES.get(score.winner) if isinstance(score.winner, str) else None
     if verb is None and nobody_is_beaten(outcome):
         verb = Message("alone", "together")
@@ -313,7 +312,7 @@ def _first(outcome: JudgedTable) -> tuple[list[str], str]:
         verb = Message("leads", "lead")
     elif verb is None:
         verb = Message("wins", "share the first place")
-    but = reservation(sheets, score.ranking[0])
+    but = Message("as read") if is_as_read(sheets) else ""
     return names, joined(" ", filter(None, (verb.filled(n=len(names)), but)))
 
 

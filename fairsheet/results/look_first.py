@@ -10,6 +10,7 @@ from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.records.table_records import format_missing
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.languages.terms import term
+from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.wording.formatting import photograph_again, unseen_part
@@ -43,13 +44,15 @@ def reasons_to_look(outcome: JudgedTable) -> Iterator[str]:
     names = sheet_names(table.records)
     if outcome.has_two_sheets:
         advice = Message("It is neither proved nor ranked; --table-by tells tables apart")
-        yield joined(" ", (table.two_sheets, advice))
+        yield joined("; ", (joined(" ", (table.two_sheets, advice)), *table.notes))
     elif outcome.is_unproved:
         yield judged.problem or ""
     elif judged.verdict is not None:
         yield from _not_legal(judged.verdict, table.places, names)
     doubted = []
     for place in table.places:
+        unnoted = [change for change in place.changes if not change.at]
+        yield from (joined(": ", (names[place.record.key], line)) for line in change_lines(unnoted))
         name, number = names[place.record.key], len(place.doubts or ())
         if unseen := unseen_part(place.doubts):
             yield joined(": ", (name, photograph_again(unseen)))
@@ -84,4 +87,4 @@ def _reason(found: SheetVerdict) -> str:
         return Message("cannot have come about as read, unless marks in doubt say something else")
     findings = (each.why for each in found.findings or () if each.level != "note")
     why = next(chain((each.why for each in found.contradiction), findings), "")
-    return joined(", ", filter(None, (term(found.verdict), why)))
+    return joined(", ", filter(None, (term(found.word), why)))

@@ -309,7 +309,7 @@ def _verify(
                 owner_name(each.seat, each.sheet or sheet.name),
                 (why.why for why in each.contradiction),
             )
-            tell(step(Message("verify"), joined(": ", (name, term(each.verdict), *reasons))))
+            tell(step(Message("verify"), joined(": ", (name, term(each.word), *reasons))))
         misread = [field for seat in seats for field in seat.unnoticed]
         if not misread or all(each.verdict != "illegal" for each in verdict.sheets):
             break

@@ -13,7 +13,8 @@ from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.dealing.piles import PiledDeal
 from fairsheet.engine.records.ink import Ink, Turn
-from fairsheet.languages.messages import Message, either, joined
+from fairsheet.engine.records.record import NO_SEAT
+from fairsheet.languages.messages import Message, either, joined, listed
 from fairsheet.languages.terms import term
 from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.marks import Marks, mark_name
@@ -44,6 +45,7 @@ VERDICTS = {
     "legal": Message("can have come about"),
     "illegal": Message("cannot have come about"),
     "undecided": Message("not decided with the work allowed"),
+    "in conflict": Message("at least one of these sheets is wrong"),
 }
 BY_CHECKS = {
     **VERDICTS,
@@ -51,7 +53,11 @@ BY_CHECKS = {
     "undecided": Message("a warning asks for a look"),
 }
 LACKING = Message("a mark that has to be there is missing")
-AGAINST_OTHERS = Message("contradicts another sheet: one of them is wrong")
+IN_CONFLICT = Message(
+    "in conflict with the sheet of {whose}: at least one of them is wrong",
+    "in conflict with the sheets of {whose}: at least one of them is wrong",
+)
+AS_READ = Message("undecided (as read: {words})")
 # alone with physical cards, only what contradicts itself is found
 PHYSICAL_SOLO = Message("undecided, it does not contradict itself, and how its cards lay is not known")
 IN_PART = Message("undecided, the rest of the game is missing or cannot have come about")
@@ -203,10 +209,9 @@ def format_verdict(
     doubts: Sequence[Doubt] | None,
     checked: str = "",
     in_part: bool = False,
-    is_changed: bool = False,
 ) -> str:
     """The verdict on a sheet in one sentence. `deal` has the cards, of the seed or found. `doubts` is None
-    for a sheet that came from no photo, `is_changed` says that some of its marks are others than were read.
+    for a sheet that came from no photo.
 
     `checked`: of a sheet without rules in the program, what its checks say where it is legal.
     `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.
@@ -217,11 +222,9 @@ def format_verdict(
     >>> format_verdict(legal, launch, deal=None, doubts=None)
     'legal as far as the sheets tell; whether some order of the cards fits them was not decided'
     >>> format_verdict(illegal, launch, deal=None, doubts=())
-    'illegal, as read it cannot have come about'
-    >>> format_verdict(illegal, launch, deal=None, doubts=(), is_changed=True)
     'illegal, cannot have come about'
     """
-    verdict: Judgement = "illegal" if found.is_doubted else found.verdict
+    verdict = found.verdict
     unseen = unseen_part(doubts)
     if verdict == "legal":
         legal = _format_legal(found, deal=deal, checked=checked)
@@ -240,19 +243,33 @@ def format_verdict(
         return IN_PART
     if verdict == "undecided" and sheet.solo_level is not None and deal is None:
         return PHYSICAL_SOLO
-    words: str = (VERDICTS if found.grade is UNSET else BY_CHECKS)[verdict]
-    if verdict == "illegal" and (found.only_lacks or found.only_against_others):
-        words = LACKING if found.only_lacks else AGAINST_OTHERS
-    if verdict != "illegal" or doubts is None or (is_changed and not doubts):
-        return joined(", ", (term(verdict), words))
-    if not doubts:
-        return Message("illegal, as read it {words}", words=words)
+    as_read: Judgement = "illegal" if found.is_doubted else verdict
+    words: str = (VERDICTS if found.grade is UNSET else BY_CHECKS)[as_read]
+    if as_read == "illegal" and found.only_lacks:
+        words = LACKING
+    if as_read == "illegal" and found.is_in_conflict:
+        words = format_conflict(found)
+    if found.is_doubted:
+        look = (
+            Message("first look at {questions}", questions=_first_questions(found, sheet, doubts))
+            if doubts
+            else ""
+        )
+        return joined("; ", filter(None, (AS_READ.filled(words=words), look)))
+    return words if found.word == "in conflict" else joined(", ", (term(verdict), words))
+
+
+def _first_questions(found: SheetVerdict, sheet: Sheet, doubts: Sequence[Doubt]) -> Message:
     first = [doubt for doubt in doubts if doubt.field in found.clashing] or doubts
-    as_it_is, as_read = (
-        Message("this {words}; first look at {questions}"),
-        Message("as read, this {words}; first look at {questions}"),
-    )
-    return (as_it_is if is_changed else as_read).filled(words=words, questions=format_questions(first, sheet))
+    return format_questions(first, sheet)
+
+
+def format_conflict(found: SheetVerdict) -> Message:
+    """What a sheet is in conflict with: those of other seats, of the table, or another of its own player."""
+    others = tuple(found.conflict_with or ())
+    named = {NO_SEAT: Message("the table"), found.seat: Message("the same player")}
+    owners = [named.get(seat, Message("seat {seat}", seat=seat)) for seat in others]
+    return IN_CONFLICT.filled(n=len(owners), whose=listed(owners))
 
 
 def format_wrong_sum(written: int, computed: int) -> str:
@@ -296,7 +313,7 @@ def photograph_again(n: int) -> Message:
     return Message("{n} fields cannot be seen: photograph that part of the sheet as well", n=n)
 
 
-def how_to_answer(folders: Iterable[str]) -> str:
+def how_to_answer(folders: Iterable[str]) -> Message:
     """What answers doubts about the records in folders; in none, where photos were read and no records kept.
 
     >>> how_to_answer(["my records"])

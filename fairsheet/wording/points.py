@@ -33,7 +33,7 @@ from fairsheet.sheets.naming.printed_words import words_beside, words_drawn
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import format_wrong_sum
 from fairsheet.wording.labels import drawn_on
-from fairsheet.wording.table_words import part_label, part_name, ranks
+from fairsheet.wording.table_words import part_label, part_name, places
 
 NOTHING_DRAWN: Mapping[str, str] = {}
 NOTHING_COVERED: Mapping[int, Collection[str]] = {}
@@ -117,10 +117,11 @@ class Blanks:
 
 @dataclass(frozen=True)
 class Points:
-    """A table's points. The seats are in the order of the ranking, `ranks` and the values of all rows beside them."""
+    """A table's points. The seats are in the order of the ranking, those without a rank at the end; `ranks` and the
+    values of all rows are in this order."""
 
     seats: tuple[int, ...]
-    ranks: tuple[int, ...]
+    ranks: tuple[int | None, ...]
     parts: tuple[PointsRow, ...]
     total: PointsRow
     differences: tuple[Difference, ...]
@@ -174,7 +175,7 @@ def points_of(
     ink = looked_at(records)
     by_seat = {player.seat: player for player in score.players}
     unknown, total = unknown_boxes(sheet, records), line_of_total(sheet).box
-    ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
+    ranked = places(score)
     seats = tuple(seat for _, seat in ranked)
     summands = summands_of_total(sheet)
     signs = {each.name: each.sign for each in summands if isinstance(each.formula, Name)}
@@ -264,7 +265,7 @@ def _recorded_points(
 ) -> Points:
     """The points of a game that is recorded: of its players, and what is added up wrongly on any of its sheets."""
     by_seat = {player.seat: player for player in score.players}
-    ranked = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
+    ranked = places(score)
     seats = tuple(seat for _, seat in ranked)
     scored = {each.record.seat: each for each in scored_sheets(table)}
     sums_by_sheet, unknown = sums_of_table(table), unknown_points(table)

@@ -186,6 +186,18 @@ def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
     ]
 
 
+def places(score: Score) -> list[tuple[int | None, int]]:
+    """(rank, seat) from the winner down, and without a rank those at the end whose sheets are illegal."""
+    ranked: list[tuple[int | None, int]] = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
+    seats = {seat for _, seat in ranked}
+    return ranked + [(None, each.seat) for each in score.players if each.seat not in (*seats, NO_SEAT)]
+
+
+def format_rank(rank: int | None) -> str:
+    """A rank in a table."""
+    return "–" if rank is None else str(rank)
+
+
 def tie_lines(
     sheet: Sheet,
     records: Sequence[Record],

@@ -27,6 +27,10 @@ class TemplateFile(msgspec.Struct, frozen=True):
     digest: str
 
 
+UNREADABLE = Message(  # what to do about a label that cannot be read, but by `scan` itself
+    "take a sharper photo, or read this one with fairsheet scan, which can be told what the label says, "
+    "and put the record it writes among the photos"
+)
 MOST_PAGES = 200  # that are read of one file
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from fairsheet.engine.checks.attribution import explaining, some_reading
-from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
+from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.proof.prove import Outcome
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.engine.scoring.score import without_sums
@@ -40,8 +40,9 @@ def doubted(
 ) -> tuple[Verdict, tuple[tuple[Doubt, ...], ...]]:
     """The verdict on a table in which sheets are undecided that are illegal only as read, and new doubts by record.
 
-    Such a sheet keeps its contradictions. New doubts are about marks that seemed certain, and with another of which
-    nothing speaks against the sheet any more. `catalog` has the layouts of the records.
+    Such a sheet keeps its contradictions; of several that contradict each other none is illegal if a misread mark on
+    one of them explains it. New doubts are about marks that seemed certain, and with another of which nothing speaks
+    against the sheet any more. `catalog` has the layouts of the records.
     """
     if not any(each.doubts or each.unsure for each in uncertain):
         return verdict, ()
@@ -58,11 +59,10 @@ def doubted(
         if quick_outcome(sheets[number], [records[number]], budget.share(WORK), catalog) == "impossible"
     }
     together = [number for number in range(len(records)) if number not in alone]
-    raised: list[list[Doubt]] = [[] for _ in records]
-    excused: list[SheetVerdict] = []
-    for number, found in illegal.items():
+
+    def group_of(number: int) -> _Group:
         group = [number] if number in alone else together
-        table = _Group(
+        return _Group(
             [sheets[each] for each in group],
             [records[each] for each in group],
             [uncertain[each] for each in group],
@@ -70,13 +70,19 @@ def doubted(
             budget,
             catalog,
         )
-        new = table.raised()
-        raised[number] += new
-        rests_on_doubts = all(
-            uncertain[number].fields.intersection(each.fields) for each in found.contradiction
-        )
-        if new or rests_on_doubts or table.is_open():
-            excused.append(found)
+
+    # where several sheets contradict each other, a misread mark may be on any of them
+    suspects = {*illegal, *together} if illegal.keys() - alone else illegal.keys()
+    raised = [group_of(number).raised() if number in suspects else [] for number in range(len(records))]
+    is_explained = any(raised[number] for number in together)
+    excused = [
+        found
+        for number, found in illegal.items()
+        if raised[number]
+        or (number not in alone and is_explained)
+        or all(uncertain[number].fields.intersection(each.fields) for each in found.contradiction)
+        or group_of(number).is_open()
+    ]
     said = tuple(
         structs.replace(each, verdict="undecided") if any(each is found for found in excused) else each
         for each in verdict.sheets

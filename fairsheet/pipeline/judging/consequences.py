@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from fairsheet.engine.records.record import Record
-from fairsheet.engine.scoring.score import Score
+from fairsheet.engine.scoring.score import Score, without_rank
 from fairsheet.engine.table_score import score_table
 from fairsheet.languages.messages import Message, listed
 from fairsheet.pipeline.answers.corrections import corrected
@@ -65,6 +65,13 @@ def scores_otherwise(
                 )
 
 
+def changes_ranking(score: Score, other: Score) -> bool:
+    """Return whether another score ranks players in another order; who is not ranked does not count."""
+    ranked = {seat for seats in score.ranking for seat in seats}
+    left = {seat for seats in other.ranking for seat in seats} - ranked
+    return without_rank(other, left).ranking != score.ranking
+
+
 def _effect(score: Score, otherwise: Sequence[tuple[Mark | None, Score]]) -> str:
     before = {player.seat: player.total for player in score.players}
     words = Message("{mark} makes the total of seat {seat} {total}, not {before}")
@@ -74,6 +81,6 @@ def _effect(score: Score, otherwise: Sequence[tuple[Mark | None, Score]]) -> str
         for player in other.players
         if player.total != before[player.seat]
     ]
-    if any(other.ranking != score.ranking for _, other in otherwise):
+    if any(changes_ranking(score, other) for _, other in otherwise):
         changes.append(Message("the ranking would be another"))
     return listed(changes) if changes else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -12,9 +12,9 @@ from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict
 from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.recorded.registry import is_recorded
-from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.engine.records.record import Record, SheetKey, layout_of
 from fairsheet.engine.records.side_owners import players_of
-from fairsheet.engine.scoring.score import Score, boxes_of_points
+from fairsheet.engine.scoring.score import Score, boxes_of_points, without_rank
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, can_verify, verify_certified
 from fairsheet.languages.messages import Message, joined
@@ -151,6 +151,21 @@ def prove_table(
         return found, certificates, error
 
 
+def known_ranks(
+    score: Score, table: SeatedTable, illegal: Collection[SheetKey], catalog: Catalog = BUNDLED
+) -> Score:
+    """Return the points of a table without ranks that are not known: of players some of whose points stand on illegal
+    sheets, and of all if a field that matters cannot be seen."""
+    if any(doubt.is_covered for each in table.uncertain for doubt in each.doubts):
+        return without_rank(score, {player.seat for player in score.players})
+    seats: set[int] = set()
+    for record in table.records:
+        if record.key in illegal:
+            sheet = layout_of(record, catalog)
+            seats |= {record.seat, *players_of(sheet, [record.seat], record.game.players)}
+    return without_rank(score, seats)
+
+
 def as_judged(table: SeatedTable, found: TableResult | None, catalog: Catalog = BUNDLED) -> JudgedTable:
     """Return a table with its result: with the doubts that the proof raised, and whether each sheet is settled."""
     if found is None:
@@ -159,6 +174,12 @@ def as_judged(table: SeatedTable, found: TableResult | None, catalog: Catalog = 
         table = table.with_doubts(found.raised)
     if found.verdict is not None:
         found = structs.replace(found, verdict=_with_settled(found.verdict, table, catalog))
+    if found.score is not None:
+        sheets = [
+            (record.key, found.verdict.of_sheet(*record.key)) for record in table.records if found.verdict
+        ]
+        illegal = [key for key, each in sheets if each is not None and each.verdict == "illegal"]
+        found = structs.replace(found, score=known_ranks(found.score, table, illegal, catalog))
     return JudgedTable(table, found)
 
 

@@ -17,6 +17,7 @@ from msgspec import structs
 from fairsheet.engine.records.record import Record
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.values import (
+    UNREADABLE,
     FileReading,
     JoinResult,
     KeptSheet,
@@ -37,10 +38,6 @@ from fairsheet.sheets.support.input_files import format_path, read_file
 if TYPE_CHECKING:  # spares the process that starts workers the import of all that reads photos
     from fairsheet.vision.loading.load import PhotoFile
 
-UNREADABLE = Message(
-    "take a sharper photo, or read this one with fairsheet scan, which can be told what the label says, "
-    "and put the record it writes among the photos"
-)
 NO_CLOCK = math.inf  # seconds for the proof of a table: who waits for it gives it up, so that it is no result
 
 

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
+from fairsheet.languages.messages import Message
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
+from fairsheet.pipeline.reading.records import is_record
+from fairsheet.pipeline.store.folders import folder_to_review
+from fairsheet.sheets.support.input_files import format_path
 from fairsheet.wording.formatting import how_to_answer, without_unseen_part
 from fairsheet.wording.table_words import with_no_seat
 
 
-def answering(tables: Iterable[SeatedTable], folders: Iterable[Path]) -> str | None:
-    """Return what answers the questions of tables whose records are in the folders; None if there are none."""
+def answering(tables: Iterable[SeatedTable]) -> Message | None:
+    """Return what answers the questions of tables; None if there are none."""
     doubtful = [each for table in tables for each in table.places if without_unseen_part(each.doubts)]
     if not doubtful:
         return None
-    are_records = all(each.source.path.suffix == ".json" for place in doubtful for each in place.seen)
-    return how_to_answer(str(folder) for folder in folders if are_records)
+    records = [each.source.path for place in doubtful for each in place.seen if is_record(each.source.path)]
+    if len(records) < sum(len(place.seen) for place in doubtful):
+        if records:  # a photo that says otherwise than its record
+            words = Message("To answer, say which mark is right: fairsheet correct {record} FIELD=MARK")
+            return words.filled(record=shlex.quote(format_path(records[0])))
+        return how_to_answer([])
+    return how_to_answer(format_path(folder_to_review(record)) for record in records)
 
 
 def with_changes(document: dict[str, Any], tables: Iterable[SeatedTable]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from fairsheet.engine.checks.verdict import Judgement
+from fairsheet.engine.checks.verdict import VerdictWord
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.pipeline.base.values import SheetOfFile
@@ -81,7 +81,7 @@ class _Row:
     seat: int
     name: str
     state: str
-    verdict: Judgement | None = None
+    verdict: VerdictWord | None = None
     total: int | None = None
     photos: Sequence[SheetOfFile] = ()
 
@@ -112,7 +112,7 @@ def _rows(at: Visit) -> list[_Row]:
             if at.tables.page(each.sha256, each.number) is not None
         ]
         total = None if unseen else totals.get(record.seat)
-        rows.append(_Row(record.seat, name, state, verdict.verdict if verdict else None, total, shown))
+        rows.append(_Row(record.seat, name, state, verdict.word if verdict else None, total, shown))
     missing = {*range(1, at.standing.played.game.players + 1)} - {
         each.record.seat for each in at.standing.places()
     }

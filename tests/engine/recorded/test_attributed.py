@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
+from msgspec import UNSET
 
 from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
@@ -60,14 +61,15 @@ def test_what_others_may_have_wrong_is_said_at_the_head() -> None:
         "3": {"federation.ft-ore": None},
     }
     found = verify_recorded(table_sheets(changed(gaia(), twice))).sheets
-    assert [(each.verdict, each.only_against_others) for each in found[:3]] == [
+    assert [(each.verdict, each.is_in_conflict) for each in found[:3]] == [
         ("illegal", False),
         ("illegal", True),
         ("legal", False),
     ]
     assert [each.compares for each in found[1].findings or ()] == [("seat 1", "seat 2")]
     words = format_verdict(found[1], load_sheet("gaia-record"), deal=None, doubts=None)
-    assert words == "illegal, contradicts another sheet: one of them is wrong"
+    assert words == "in conflict with the sheet of seat 1: at least one of them is wrong"
+    assert [each.conflict_with for each in found[:3]] == [(), (1,), UNSET]
 
 
 def test_a_seat_that_does_not_play_is_told_with_how_many_there_are() -> None:

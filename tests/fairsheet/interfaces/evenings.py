@@ -107,6 +107,12 @@ def evening(kind: str, sheet: str, seed: str = "wren") -> Evening:
     return Evening(kind, sheet, (*KINDS[kind](game), *map(File, game.records[1:])))
 
 
+def evening_in_conflict(sheet: str, field: str) -> Evening:
+    """Return an evening on whose first sheet one number is missing: each sheet can stand, but not all of them."""
+    first, *others = records_of(sheet, "wren", 3)
+    return Evening("in conflict", sheet, tuple(map(File, (_with(first, {field: None}), *others))))
+
+
 def recorded_evening() -> Evening:
     """Return the evening of a recorded game with two sheets for each player, one illegal only as it was read."""
     records = with_both_sheets(Table("crane", 2))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
+from fairsheet.cli import program
 from fairsheet.sheets.library.templates import scenario_names
-from tests.fairsheet.interfaces.evenings import KINDS, evening, names, recorded_evening
+from tests.fairsheet.interfaces.evenings import KINDS, evening, evening_in_conflict, names, recorded_evening
 from tests.fairsheet.interfaces.said import Said, said_of
 
 # By kind, the verdict of the first seat in a batch, and the exit code.
@@ -83,6 +88,45 @@ def test_interfaces_say_the_same(kind: str, sheet: str, seed: str, tmp_path: Pat
         assert ((said["batch"].sheets or {}).get("1", ""), said["batch"].exit) == VERDICTS[kind]
     for name, what in differences(said).items():
         assert what <= DIFFER.get((kind, name), set()), (name, said)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "field", "conflict"),
+    [
+        ("launch", "floor-2.1", {1: [2, 3], 2: [1, 3], 3: [1, 2]}),
+        ("virus", "floor-1.9", {1: [3]}),
+    ],
+)
+def test_sheets_that_contradict_each_other_are_in_conflict(
+    sheet: str, field: str, conflict: dict[int, list[int]], tmp_path: Path
+) -> None:
+    evening = evening_in_conflict(sheet, field)
+    said = said_of(evening, tmp_path)
+    verdicts = {str(seat): "illegal" if seat in conflict else "legal" for seat in (1, 2, 3)}
+    assert said["batch"].exit == 1 and said["batch"].sheets == verdicts
+    ranked = {seat for seats in said["batch"].ranking or () for seat in seats}
+    assert ranked == {1, 2, 3} - conflict.keys() and set(said["batch"].totals or ()) == set("123")
+    assert differences(said).keys() <= {"score"}, said  # which proves nothing
+    ended = CliRunner().invoke(program, ["verify", str(tmp_path / "records")], standalone_mode=False)
+    for seat, others in conflict.items():
+        whose = " and ".join(f"seat {other}" for other in others)
+        said_of_seat = (
+            rf"seat {seat}\): in conflict with the sheets? of {whose}: at least one of them is wrong"
+        )
+        assert re.search(said_of_seat, " ".join(ended.stdout.split()))
+    assert "illegal" not in ended.stdout and "cannot have come about" not in ended.stdout
+    document = json.loads(
+        CliRunner()
+        .invoke(program, ["verify", str(tmp_path / "records"), "--json"], standalone_mode=False)
+        .stdout
+    )
+    assert {
+        e["seat"]: e["conflict_with"] for e in document["sheets"] if e["verdict"] == "illegal"
+    } == conflict
+    page = (tmp_path / "page.html").read_text()
+    assert "In conflict with" in page and "cannot have come about" not in page
+    rows = list(csv.DictReader((tmp_path / "out/results.csv").open(newline="")))
+    assert [row["rank"] == "" for row in rows] == [seat in conflict for seat in (1, 2, 3)]
 
 
 def test_interfaces_say_the_same_of_a_recorded_game(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ def test_nobody_wins_a_table_where_a_sheet_lacks_a_page(in_part: bool, said: str
     assert row.partition("</bdi> ")[2].split("<")[0] == said
 
 
-@pytest.mark.parametrize(("rating", "ranks"), [(22, ["1", "1"]), (21, ["", ""])])
+@pytest.mark.parametrize(("rating", "ranks"), [(23, ["1", "1"]), (21, ["", ""])])
 def test_who_loses_together_has_no_rank_in_a_batch(rating: int, ranks: list[str], tmp_path: Path) -> None:
     write_records(tmp_path / "club", changed(together(), {"1": {"tr.final": rating}}))
     batch(tmp_path / "club", tmp_path / "out")

@@ -21,7 +21,7 @@ from fairsheet.engine.table_score import score_table
 from fairsheet.languages.messages import Message
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.html import table_page, tables_page
-from fairsheet.report.narrative import MEANING_AGAINST_OTHERS, table_view
+from fairsheet.report.narrative import MEANING_IN_CONFLICT, table_view
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Marks
@@ -186,7 +186,7 @@ def test_a_sheet_that_contradicts_another_alone_may_be_right() -> None:
     records = changed(gaia_tables.three(), {"1": both, "2": both, "3": {"federation.ft-ore": None}})
     verdict = verify_recorded(table_sheets(records))
     table = ReportTable(load_sheet("gaia-record"), tuple(map(ReportSheet, records)), verdict, None)
-    assert [each.meaning == MEANING_AGAINST_OTHERS for each in table_view(table).sheets[:3]] == [
+    assert [each.meaning == MEANING_IN_CONFLICT for each in table_view(table).sheets[:3]] == [
         True,
         True,
         False,

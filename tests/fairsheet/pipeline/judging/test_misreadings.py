@@ -133,8 +133,23 @@ def test_of_sheets_that_contradict_each_other_one_may_be_misread(monkeypatch: py
     found = tuple(SheetVerdict(seat, "illegal", True, None, (clash,), 0.1) for seat in (1, 2))
     circled = FieldReading("error.1", ((None, 0.996), ("circled", 0.004)))
     verdict, raised = doubted(records, Verdict(found), [Uncertain((), (circled,)), NOTHING])
-    assert [each.verdict for each in verdict.sheets] == ["undecided", "illegal"]
+    assert [each.verdict for each in verdict.sheets] == ["undecided", "undecided"]
     assert [[doubt.field for doubt in of] for of in raised] == [["error.1"], []]
+
+
+def test_a_misread_mark_accuses_none_of_those_whose_sheets_it_contradicts() -> None:
+    """Each sheet can stand, but not all of them: on one a number seems to be missing."""
+    records = records_of("launch", "wren", 3)
+    records = (replace(records[0], marks=with_marks(records[0].marks, {"floor-2.1": None})), *records[1:])
+    found = verify_table(LAUNCH, records)
+    assert [each.word for each in found.sheets] == ["in conflict"] * 3
+    read = FieldReading("floor-2.1", ((None, 0.99), (5, 0.01)))
+    for misread in range(3):
+        uncertain = [Uncertain((), (read,)) if number == misread else NOTHING for number in range(3)]
+        verdict, raised = doubted(records, found, uncertain)
+        is_explained = misread == 0
+        assert [each.word for each in verdict.sheets] == ["undecided" if is_explained else "in conflict"] * 3
+        assert any(raised) is is_explained
 
 
 def test_a_doubt_with_which_the_sheet_could_stand_leaves_it_undecided() -> None:
@@ -252,7 +267,7 @@ def test_a_batch_accuses_nobody_before_somebody_has_looked(club: Path, tmp_path:
     assert (out / "league.csv").read_text().count(",0,1\n") == 1  # illegal: none, doubts: one
     (page,) = (out / "report" / "tables").iterdir()
     assert (
-        f"As read, this cannot have come about; first look at {brief_names(LAUNCH)[SLOT]}: "
+        f"Undecided (as read: cannot have come about); first look at {brief_names(LAUNCH)[SLOT]}: "
         in page.read_text()
     )
     assert "badge illegal" not in (out / "report" / "index.html").read_text()

@@ -16,12 +16,11 @@ from PIL import Image
 from fairsheet.commands.batch import exit_code
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, write_doubts_file
-from fairsheet.pipeline.base.values import FileReading, KeptSheet
+from fairsheet.pipeline.base.values import UNREADABLE, FileReading, KeptSheet
 from fairsheet.pipeline.reading.photos import ScannedPhoto
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.tasks import (
     CHANGED,
-    UNREADABLE,
     Failure,
     FileDone,
     ReadFile,
