@@ -1,11 +1,12 @@
 """Where every field is on its page, in words by which people find it there: counted in rows and columns of its like.
 
-Everything is computed from the layout, so custom sheets have such words, too. Fields that look alike (kind, symbol,
-the text printed on them) are counted together as they lie: in a grid, in rows, or in columns; rows count from the top,
-columns and places in a row from the left. What alone among them bears its text needs no count. Where they lie in no
-such order the field is identified by its part of the page, at last by its name or a count of those with such words.
-What looks alike on a designer's sheet only the designer knows: what lies there among others of its kind has its id, and
-so have links, and boxes that nothing names.
+Everything is computed from the layout, so custom sheets have such words, too. On sheets of the scenarios what lies in a
+zone is counted in it, and the zone has the name by which rules call it, such as floor 6. Other fields that look alike
+(kind, symbol, the text printed on them) are counted together as they lie: in a grid, in rows, or in columns; rows count
+from the top, columns and places in a row from the left. What alone among them bears its text needs no count. Where they
+lie in no such order the field is identified by its part of the page, at last by its name or a count of those with such
+words. What looks alike on a designer's sheet only the designer knows: what lies there among others of its kind has its
+id, and so have links, and boxes that nothing names.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from math import inf
 from statistics import median
 from types import MappingProxyType
 from typing import NamedTuple
@@ -26,7 +28,7 @@ from fairsheet.sheets.model.drawn_shapes import Icon, Text
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.model.remembered import remembered
-from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.model.sheet import Field, Sheet, Zone
 from fairsheet.sheets.naming.printed_words import lasting_texts, own_words, words_beside
 
 _SAME_LINE = 0.45  # of a field's height (width): how far off the next one of a row (column) may be
@@ -52,7 +54,7 @@ _NOUNS = {
 }  # fmt: skip
 
 _DIGITS = re.compile(r"\d+")
-_LINE = re.compile(r"\b(?:row|column|beside)\b")
+_LINE = re.compile(r"\b(?:row|column|beside|floor|level|ship|tower)\b")
 _WORD = re.compile(r"[^\W\d]{2}")
 _Line = list[Field]  # a row or column, in order
 _Printed = Mapping[tuple[int, Rect], str]  # by page and place
@@ -77,7 +79,7 @@ def field_places(sheet: Sheet) -> Mapping[str, str]:
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> places = field_places(load_sheet("launch"))
     >>> places["floor-6.1"]
-    '1st slot in row 4 (in the middle left)'
+    'floor 6, 1st slot (in the middle left)'
     """
     return {id_: place.full for id_, place in _places(sheet).items()}
 
@@ -97,9 +99,10 @@ def _places(sheet: Sheet) -> Mapping[str, _Place]:
             nouns |= {
                 field.id: _noun(field, {}, names, own) for field in fields if often[nouns[field.id]] > 1
             }
-        for field, words in nouns.items() if by_id else _counted(fields, nouns).items():
+        in_zones = {} if by_id or sheet.game else _counted_in_zones(sheet, fields, nouns)
+        for field, words in (in_zones or (nouns if by_id else _counted(fields, nouns))).items():
             page = Message("page {page}", page=sheet.field[field].page) if sheet.pages > 1 else ""
-            under = "" if field in own else heading  # its own words say more
+            under = "" if field in own or in_zones else heading  # other words say more
             place = partial(_place, sheet.field[field].rect, under=under, page=page, frame=frame_of(sheet))
             if by_id and field not in own:
                 kind = term(_NOUNS[sheet.field[field].kind])
@@ -219,7 +222,7 @@ def brief_names(sheet: Sheet) -> Mapping[str, Message]:
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> brief_names(load_sheet("launch"))["floor-6.1"]
-    'floor-6.1 (1st slot in row 4)'
+    'floor-6.1 (floor 6, 1st slot)'
     """
     return {
         id_: Message("{id} ({place})", id=id_, place=place.brief) for id_, place in _places(sheet).items()
@@ -383,6 +386,89 @@ def _lines(
     if any(apart(line[-1].rect)[0] - apart(line[0].rect)[0] > _STRAIGHT * size for line in lines):
         return []
     return [sorted(line, key=lambda field: along(field.rect)[0]) for line in lines]
+
+
+# --- in zones -----------------------------------------------------------------------------------------------------
+
+_IN_ROW = Message("{line}, {nth} {noun}")
+_IN_COLUMN = Message("{line}, {nth} {noun} from the bottom")
+_FAR_FROM_ZONE = 0.5  # of the distance to the next zone: what lies farther off is not in it
+_BESIDE_ZONE = 12.0  # mm beyond the first and the last slot of a zone
+_STRAIGHT_ZONE = 1.0  # mm by which slots of a zone may lie out of its line
+
+
+class _ZoneLine(NamedTuple):
+    """A zone that is a straight row or column: its name, where it lies across, and from where to where along."""
+
+    name: Message
+    zone: Zone
+    is_row: bool
+    middle: float
+    begin: float
+    end: float
+
+    def offset(self, rect: Rect) -> float:
+        """How far from its middle something lies; infinite for what is not beside its slots."""
+        across, along = (rect.center.y, rect.center.x) if self.is_row else (rect.center.x, rect.center.y)
+        is_beside = self.begin - _BESIDE_ZONE <= along <= self.end + _BESIDE_ZONE
+        return abs(across - self.middle) if is_beside else inf
+
+
+@remembered
+def _zone_lines(sheet: Sheet) -> tuple[_ZoneLine, ...]:
+    """The zones of a sheet that are straight and have a number; none of a zone that is alone."""
+    lines = []
+    for zone in sheet.zones:
+        middles = [sheet.field[slot].rect.center for slot in zone.slots]
+        xs, ys = [each.x for each in middles], [each.y for each in middles]
+        is_row = max(ys) - min(ys) <= _STRAIGHT_ZONE
+        if _DIGITS.search(zone.id) and (is_row or max(xs) - min(xs) <= _STRAIGHT_ZONE):
+            across, along = (ys, xs) if is_row else (xs, ys)
+            lines.append(_ZoneLine(block_name(zone.id), zone, is_row, median(across), min(along), max(along)))
+    return tuple(lines) if len(lines) > 1 else ()
+
+
+def _counted_in_zones(sheet: Sheet, fields: Sequence[Field], nouns: _Names) -> _Names:
+    """By field its zones and its place among its like there; nothing unless all the fields lie in zones."""
+    lines = _zone_lines(sheet)
+    found: dict[str, list[_ZoneLine]] = {}
+    for field in fields:
+        own = sorted(
+            (each for each in lines if field.id in each.zone.slots), key=lambda each: not each.is_row
+        )
+        found[field.id] = own or _zones_beside(field, lines)
+        if not found[field.id]:
+            return {}
+    words: dict[str, str] = {}
+    for group in _grouped(fields, lambda field: (found[field.id][0].name, nouns[field.id])):
+        line = found[group[0].id][0]
+        group.sort(
+            key=lambda field: (_across if line.is_row else _down)(field.rect)[0], reverse=not line.is_row
+        )
+        for nth, field in enumerate(group, 1):
+            names = joined(", ", (each.name for each in found[field.id]))
+            if len(found[field.id]) > 1 or len(group) == 1:
+                words[field.id] = joined(", ", (names, nouns[field.id]))
+            else:
+                place = _IN_ROW if line.is_row else _IN_COLUMN
+                words[field.id] = place.filled(line=names, nth=ordinal(nth), noun=nouns[field.id])
+    return words
+
+
+def _zones_beside(field: Field, lines: Sequence[_ZoneLine]) -> list[_ZoneLine]:
+    """The zone in whose line a field lies that is not one of its slots, with its number in the id."""
+    number = next(iter(_DIGITS.findall(field.id)), "")
+    near = sorted((line.offset(field.rect), place) for place, line in enumerate(lines))
+    if not near or near[0][0] == inf:
+        return []
+    line = lines[near[0][1]]
+    pitch = min(
+        abs(other.middle - line.middle)
+        for other in lines
+        if other.is_row == line.is_row and other is not line
+    )
+    is_near = near[0][0] <= _FAR_FROM_ZONE * pitch
+    return [line] if is_near and number in _DIGITS.findall(line.zone.id) else []
 
 
 # --- where on the page --------------------------------------------------------------------------------------------

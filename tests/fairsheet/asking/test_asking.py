@@ -285,7 +285,7 @@ def test_marks_are_typed_in_english_or_the_language_of_the_question(
 def test_a_question_tells_place_candidates_and_reason() -> None:
     assert list(question_lines(asking())) == [
         "1 of 3  a.jpg",
-        "floor-1.1: 1st slot in row 9 (at the bottom left)",
+        "floor-1.1: floor 1, 1st slot (at the bottom left)",
         "read as 7, perhaps blank (40%): hard to tell",
     ]
 
@@ -374,11 +374,11 @@ def test_an_answer_that_is_taken_back_opens_what_followed_from_it(record: Path) 
     asked = questions_of_records(judged_records([record]))
     first, second = (each.question for each in asked)
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
-    state = Asking((cause, second))
+    state, answers = Asking((cause, second)), RecordAnswers()
     for line, left in (("blank", []), ("b", []), ("b", []), ("8", [second.field.id])):
         state, answer = typed(state, line)
         if answer is not None:
-            keep(answer, asked, RecordAnswers(), "Ada")
+            keep(answer, asked, answers, "Ada")
         assert [question.field.id for question in questions_about(record)] == left
     corrections = json.loads(record.with_suffix(".doubts").read_text())["corrections"]
     assert [(each["field"], each["mark"], each["by"]) for each in corrections] == [
@@ -392,11 +392,11 @@ def test_an_answer_that_is_undone_leaves_the_record_as_it_was_read(record: Path)
     asked = questions_of_records(judged_records([record]))
     first, second = (each.question for each in asked)
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
-    state = Asking((cause, second))
+    state, answers = Asking((cause, second)), RecordAnswers()
     for line in ("blank", "undo", "8", "b", "7", "undo"):
         state, answer = typed(state, line)
         if answer is not None:
-            keep(answer, asked, RecordAnswers(), "Ada")
+            keep(answer, asked, answers, "Ada")
     assert json.loads(record.read_text())["marks"] == json.loads(read)["marks"]
     assert json.loads(record.with_suffix(".doubts").read_text())["corrections"] == []
     assert [each.field.id for each in questions_about(record)] == [first.field.id, second.field.id]

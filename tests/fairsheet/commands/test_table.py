@@ -84,9 +84,9 @@ def test_histories_are_told_in_words(fairsheet: Any) -> None:
     ended = fairsheet("verify", Path(__file__).parents[3] / "examples" / "legal", "--history")
     words = " ".join(ended.out.split())
     assert ended.code == 0 and "seat 1" in words
-    assert "14 9 energy write 9 in [6th slot in row 7]; not taken: 6 robot, 5 plant" in words
+    assert "14 9 energy write 9 in [floor 3, 6th slot]; not taken: 6 robot, 5 plant" in words
     assert (
-        "; incident: circle [1st system error “5” in row 2, under “Errors”]; cross [sabotage in row 1]; "
+        "; incident: circle [1st system error “5” in row 2, under “Errors”]; cross [floor 8, sabotage]; "
         in words
     )
     assert "35 none fits error: circle [" in words and "not taken: 8 planning, 9 energy, 9 energy" in words

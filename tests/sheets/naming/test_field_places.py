@@ -32,10 +32,10 @@ def test_every_symbol_has_a_word_that_languages_know(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "field", "words"),
     [
-        ("launch", "floor-7.2", "2nd slot in row 3 ("),
+        ("launch", "floor-7.2", "floor 7, 2nd slot ("),
         ("launch", "row-value.10", "row value “135”"),
-        ("colony", "building.r3-c3", "slot in row 4, column 3 ("),
-        ("dome", "tower-1.9", "slot in row 5, column 1 ("),
+        ("colony", "building.r3-c3", "row 3, column 3, slot ("),
+        ("dome", "tower-1.9", "tower 1, 9th slot from the bottom ("),
         ("dome", "dome-upgrade.1", "1st upgrade row from the top, under “Dome gaps” ("),
         ("journey", "cut.23", "line in row 4 ("),
         ("mine", "secondary-water.energy-1", "energy (at the top left), of “secondary water”"),

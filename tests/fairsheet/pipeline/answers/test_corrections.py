@@ -53,7 +53,7 @@ def test_words_show_before_and_after_and_the_place(fairsheet: Any, record: Path)
     was = json.loads(record.read_text())["marks"].get("floor-9.1", "blank")
     ended = fairsheet("correct", record, "floor-9.1=15")
     assert f"floor-9.1: {was} -> 15" in ended.out or f"floor-9.1: {was}, confirmed" in ended.out
-    assert "1st slot in row 1 (" in ended.out
+    assert "floor 9, 1st slot (" in ended.out
 
 
 def test_words_for_marks_may_be_those_of_the_language(fairsheet: Any, record: Path) -> None:
