@@ -15,9 +15,8 @@ from fairsheet.languages.messages import Message, Value, either, joined, listed
 
 SHOWN = 4  # reasons of one kind that are given
 NONE = Message("no order of play leads to this sheet")
-TOGETHER = Message(
-    "the sheets of seats {seats} do not fit together, and nothing tells which is wrong: {reason}"
-)
+TOGETHER = Message("these cannot all be true on the sheets of seats {seats}: {reason}")
+APART = Message("this cannot be true: {reason}", "these cannot all be true: {reason}")
 PARTIAL = Message("this explanation is partial: the work allowed ended before the fewest marks were found")
 
 
@@ -80,7 +79,7 @@ def contradiction_for(
     if reasons and together[1:]:
         reasons[0][0] = TOGETHER.filled(seats=listed(together), reason=reasons[0][0])
     elif reasons and not steps[1:]:
-        reasons[0][0] = Message("no order of play fits this: {reason}", reason=reasons[0][0])
+        reasons[0][0] = APART.filled(n=sum(map(len, reasons)), reason=reasons[0][0])
     if partial:
         reasons = [*reasons[:-1], [*(reasons[-1:] or [[NONE]])[0], PARTIAL]]
     words = [joined("; ", each) for each in reasons]

@@ -65,7 +65,7 @@ def in_time(sheet: SheetInTime) -> None:
             act, made = sheet.acts[action][turn], effects.get(action, [])
             model.linear([(1, literal) for literal in made], None, 1)
             why = Message(
-                "every {action} of seat {seat} took the action of an offer or a wild",
+                "every {action} of seat {seat} was marked for the action of an offer or of a wild",
                 action=term(action),
                 seat=sheet.seat,
             )

@@ -185,7 +185,9 @@ def in_time(sheet: SheetInTime) -> None:
             now = model.any_of(sheet.numbers[slot].at(turn) for slot in slots)
             if now == FALSE:
                 continue
-            why = Message("{slot} = {number} comes from an offer of its turn", slot=slots[0], number=number)
+            why = Message(
+                "the {number} in {slot} was written in a turn that offered it", slot=slots[0], number=number
+            )
             with model.rule(RuleCode.OFFER, sheet.name(*slots), why):
                 for offer, literal in chosen.items():
                     if number not in near(offer.number):

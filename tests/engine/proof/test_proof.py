@@ -251,7 +251,7 @@ def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
     assert said[0].contradiction[0].fields == (slot,)
     assert said[0].contradiction[0].rule == "turn"
     assert said[0].contradiction[0].why == (
-        "the sheets of seats 1 and 2 do not fit together, and nothing tells which is wrong: "
+        "these cannot all be true on the sheets of seats 1 and 2: "
         "seat 2 wrote 0 numbers and circled 0 errors of its own, so it had 0 turns; "
         "seat 1 wrote 1 number and circled 0 errors of its own, so it had 1 turn"
     )

@@ -132,15 +132,15 @@ def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
     ]
     told = contradiction_for(1, ["c"], rules)
     assert told.fields == ("b", "a")
-    assert told.why == "no order of play fits this: b comes before x; a was not offered"
+    assert told.why == "these cannot all be true: b comes before x; a was not offered"
     assert [step.why for step in told.steps] == [
-        "no order of play fits this: b comes before x",
+        "these cannot all be true: b comes before x",
         "a was not offered",
     ]
     assert [(step.fields, step.rule) for step in told.steps] == [(("b",), "order"), (("a",), "offer")]
     assert told.rule == "order+offer"
     assert contradiction_for(3, ["c"], rules[1:]).fields == ("c",)
-    assert contradiction_for(1, ["c"], rules[1:]).why == "no order of play fits this: a was not offered"
+    assert contradiction_for(1, ["c"], rules[1:]).why == "this cannot be true: a was not offered"
 
 
 def test_of_many_reasons_of_a_kind_some_are_told() -> None:
