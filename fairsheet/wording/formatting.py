@@ -21,6 +21,7 @@ from fairsheet.sheets.model.marks import Marks, mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
 from fairsheet.sheets.naming.field_places import block_ids, block_name, brief_names
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording._part_names import part_label
 
 FIELDS_SHOWN = 8  # of a reason; the JSON has all of them
 DOUBTS_SHOWN = 8  # of a sheet; review shows all of them
@@ -143,7 +144,7 @@ def in_words_of_sheet(why: str, sheet: Sheet) -> str:
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> launch = load_sheet("launch")
     >>> in_words_of_sheet(Message("{slot} is blank", slot="floor-6.1"), launch)
-    '[1st slot in row 4] is blank'
+    '[floor 6, 1st slot] is blank'
     >>> in_words_of_sheet(Message("mission {card} is not met", card="B1"), launch)
     'mission B1 (Fill the energy floor) is not met'
     """
@@ -227,7 +228,7 @@ def format_verdict(
     verdict = found.verdict
     unseen = unseen_part(doubts)
     if verdict == "legal":
-        legal = _format_legal(found, deal=deal, checked=checked)
+        legal = _format_legal(found, sheet, deal=deal, checked=checked)
         if unseen:
             return joined("; ", (legal, photograph_again(unseen)))
         but = Message(
@@ -272,18 +273,22 @@ def format_conflict(found: SheetVerdict) -> Message:
     return IN_CONFLICT.filled(n=len(owners), whose=listed(owners))
 
 
-def format_wrong_sum(written: int, computed: int) -> str:
+def format_wrong_sum(box: str, written: int, computed: int) -> Message:
     """What somebody wrote in a box of points who added up wrongly, and what is right.
 
-    >>> format_wrong_sum(58, 57)
-    'wrote 58, is 57'
+    >>> format_wrong_sum("Total", 58, 57)
+    'Total: 58 written, 57 computed'
     """
-    return Message("wrote {written}, is {computed}", written=written, computed=computed)
+    words = Message("{box}: {written} written, {computed} computed")
+    return words.filled(box=box, written=written, computed=computed)
 
 
-def _format_legal(found: SheetVerdict, *, deal: Deal | None, checked: str) -> str:
+def _format_legal(found: SheetVerdict, sheet: Sheet, *, deal: Deal | None, checked: str) -> str:
     if found.wrong_sums:
-        sums = (format_wrong_sum(each.written, each.computed) for each in found.wrong_sums.values())
+        sums = (
+            format_wrong_sum(part_label(sheet, box), each.written, each.computed)
+            for box, each in found.wrong_sums.items()
+        )
         return Message("legal, added up wrongly: {sums}", sums=joined("; ", sums))
     if found.grade is not UNSET:
         return joined(", ", (term("legal"), checked))
@@ -431,7 +436,7 @@ def brief_mark(sheet: Sheet, marks: Marks) -> Callable[[str], str]:
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> named = brief_mark(load_sheet("launch"), {"floor-6.1": 7})
     >>> named("floor-6.1"), named("floor-6.2")
-    ('floor-6.1=7 (1st slot in row 4)', 'floor-6.2=blank (2nd slot in row 4)')
+    ('floor-6.1=7 (floor 6, 1st slot)', 'floor-6.2=blank (floor 6, 2nd slot)')
     >>> named("error.1")
     'error.1=blank (1st system error “5” in row 2, under “Errors”)'
     """
@@ -451,6 +456,6 @@ def field_in_words(sheet: Sheet) -> Callable[[str], str]:
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> field_in_words(load_sheet("launch"))("floor-6.1")
-    '1st slot in row 4 (floor-6.1)'
+    'floor 6, 1st slot (floor-6.1)'
     """
     return lambda id_: Message("{place} ({id})", place=brief_names(sheet)[id_].values["place"], id=id_)

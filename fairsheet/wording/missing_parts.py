@@ -24,7 +24,7 @@ from fairsheet.sheets.library.templates import sheets_of_game
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.printed_words import words_beside
 from fairsheet.sheets.support.phrases import the_sheet
-from fairsheet.wording.table_words import part_label
+from fairsheet.wording._part_names import part_label
 
 
 def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:

@@ -31,9 +31,10 @@ from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Name, Sheet
 from fairsheet.sheets.naming.printed_words import words_beside, words_drawn
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording._part_names import part_label, part_name
 from fairsheet.wording.formatting import format_wrong_sum
 from fairsheet.wording.labels import drawn_on
-from fairsheet.wording.table_words import part_label, part_name, places
+from fairsheet.wording.table_words import places
 
 NOTHING_DRAWN: Mapping[str, str] = {}
 NOTHING_COVERED: Mapping[int, Collection[str]] = {}
@@ -81,12 +82,8 @@ class Difference:
     @property
     def words(self) -> Message:
         """What is wrong."""
-        written, computed = self.written, self.computed
-        if self.is_sum:
-            words = Message("{part}: written {written}, adds up to {computed}")
-            return words.filled(part=self.name, written=written, computed=computed)
-        said = format_wrong_sum(written, computed)
-        return Message("{name} is contradicted by other marks: {said}", name=self.name, said=said)
+        said = format_wrong_sum(self.name, self.written, self.computed)
+        return said if self.is_sum else Message("other marks say otherwise: {said}", said=said)
 
 
 @dataclass(frozen=True)

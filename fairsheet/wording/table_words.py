@@ -17,11 +17,9 @@ from fairsheet.languages.messages import Message, as_message, counted, either, j
 from fairsheet.languages.terms import term
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.library.templates import is_bundled, is_custom, load_sheet, scenario_names
+from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.naming.field_places import field_places
-from fairsheet.sheets.naming.printed_words import names_of_boxes, words_beside
 from fairsheet.sheets.support.phrases import the_sheet
 from fairsheet.wording.formatting import format_cards
 
@@ -120,40 +118,6 @@ def of_seat(seat: int) -> str:
     ('of seat 2', 'of the table')
     """
     return Message("of the table") if seat == NO_SEAT else Message("of seat {seat}", seat=seat)
-
-
-def part_label(sheet: Sheet, box: str) -> str:
-    """What lists of points call a box: the label of its score line, else the words beside it, which are no such label,
-    else its id in short, or where it is on its page if it is none of the score.
-
-    >>> from fairsheet.sheets.library.templates import load_sheet
-    >>> part_label(load_sheet("journey"), "score.longest-zone"), part_label(load_sheet("ares-coop"), "sum.a-total")
-    ('Longest zone', 'Total A')
-    >>> part_label(load_sheet("escape"), "score.total"), part_label(load_sheet("colony"), "quarter-points.ne")
-    ('total', 'box in row 1, column 2, under “Quarters” (in the lower part)')
-    """
-    labels = {line.box: line.label for line in sheet.scores if line.label}
-    field, name = sheet.field.get(box), part_name(box)
-    beside = words_beside(sheet, field) if field is not None else None
-    if beside is None and is_custom(sheet):
-        beside = names_of_boxes(sheet).get(box)
-    words = labels.get(box) or (beside if beside not in labels.values() else None)
-    if words is None and field is not None and name == box and not is_custom(sheet):
-        return field_places(sheet)[box]
-    return Message(words or name.replace("-", " "))
-
-
-def part_name(box: str) -> str:
-    """A box of the score in short; of a sheet that two players share with the side on which it stands.
-
-    >>> part_name("score.most-zones"), part_name("near-score.plants"), part_name("altitude")
-    ('most-zones', 'near-plants', 'altitude')
-    """
-    owner, _, name = box.partition(".")
-    if not owner.endswith("score"):
-        return box
-    side = owner.removesuffix("score").rstrip("-")
-    return f"{side}-{name}" if side else name
 
 
 def format_checked(sheet: Sheet, records: Sequence[Record]) -> str:

@@ -416,8 +416,7 @@ def test_a_mission_that_was_claimed_for_less_before_it_turned_is_told_with_the_t
     (verdict,) = judged([changed(record, {"mission.b": 6})]).values()
     (said,) = verdict.contradiction
     assert (
-        said.why
-        == "this cannot be true: mission B2 was claimed after effect card B had turned it in turn 32"
+        said.why == "this cannot be true: mission B2 was claimed after effect card B had turned it in turn 32"
     )
 
 

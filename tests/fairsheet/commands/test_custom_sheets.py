@@ -433,8 +433,8 @@ def test_a_report_names_all_players_of_columns(fairsheet: Any, night: Path, tmp_
     assert ended.code in (0, 3), ended.err
     page = " ".join((tmp_path / "x.html").read_text().split())
     assert "FOXES wins with 19 points" in page and "2 players" in page and "The sheet of all players" in page
-    assert "OWLS, total: written 9, adds up to 13" in page
-    assert "FOXES, total: written 9, adds up to 19" in page
+    assert "OWLS, total: 9 written, 13 computed" in page
+    assert "FOXES, total: 9 written, 19 computed" in page
 
 
 def test_a_batch_has_a_row_for_each_player_of_columns(fairsheet: Any, night: Path, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_a_wrong_sum_is_told(fairsheet: Any, changed: Any) -> None:
     paths = changed(lambda record: record["marks"].update({"score.total": 7}))
     document = fairsheet("score", *paths, "--json").json
     assert document["players"][0]["differences"] == ["score.total"]
-    assert "total: written 7, adds up to " in fairsheet("score", *paths).err
+    assert "total: 7 written, " in fairsheet("score", *paths).err
 
 
 # --- verify -------------------------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ def test_a_wrong_sum_on_the_sheet_of_a_table_is_told(fairsheet: Any, tmp_path: P
     total = record["marks"]["sum.together"]
     log.write_text(json.dumps(record | {"marks": record["marks"] | {"sum.together": 7}}))
     ended = fairsheet("score", tmp_path / "otter")
-    wrong = f"the sheet “two together”: Together: written 7, adds up to {total}\n"
+    wrong = f"the sheet “two together”: Together: 7 written, {total} computed\n"
     assert (ended.code, wrong in ended.err) == (0, True)
 
 
@@ -181,13 +181,13 @@ def test_a_total_added_up_wrongly_is_told_everywhere_but_legal(fairsheet: Any, t
     total = record["marks"]["score.total"]
     record["marks"]["score.total"] = total + 1
     (folder / "seat-1.json").write_text(json.dumps(record))
-    wrong = f"wrote {total + 1}, is {total}"
+    wrong = f"Total: {total + 1} written, {total} computed"
     verdict = fairsheet("verify", folder)
     assert (verdict.code, f"Bot 1 (seat 1): legal, added up wrongly: {wrong}\n" in verdict.out) == (0, True)
     (found,) = fairsheet("verify", folder, "--json").json["sheets"][0]["findings"]
     assert (found["level"], found["wrong_sum"]) == ("note", {"written": total + 1, "computed": total})
     score = fairsheet("score", folder)
-    assert (score.code, f"Bot 1 (seat 1): Total: written {total + 1}, adds up to {total}\n" in score.err) == (
+    assert (score.code, f"Bot 1 (seat 1): {wrong}\n" in score.err) == (
         0,
         True,
     )

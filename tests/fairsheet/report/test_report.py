@@ -99,7 +99,7 @@ def test_nothing_is_fetched(page: str) -> None:
         "#4 floor 1, 1st slot (floor-1.1): 3, or 8 (40%). <u>smudged</u>",
         "The total may be <em>5</em>.",
         "1 turn, turn by turn",
-        "total: written 7, adds up to -5",
+        "total: 7 written, -5 computed",
         f"{NAME} (seat 1) and {NAME} (seat 2) share the first place with -5 points",
     ],
 )
