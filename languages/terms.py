@@ -7,8 +7,8 @@ from fairsheet.languages.messages import Message
 _MARKS = "circled, crossed, filled, circled+crossed, drawn, struck, blank, circle, cross, triangle"
 _CAUSES = "setup, number, action, wild, bonus, mission, incident, race, error, astra"
 _CARDS = "robot, energy, plant, water, astronaut, planning, level, scenario"
-_SHEETS = """near, far, total, errors, altitude, points, legal, illegal, undecided, in conflict, the table, ledger, final scoring,
-record"""
+_SHEETS = """near, far, total, errors, altitude, points, legal, illegal, undecided, in conflict, the table, ledger,
+final scoring, record"""
 _BLOCKS = """main plant, main water, main pearl, main ruby, main astronaut, main planning, secondary plant,
 secondary water, secondary pearl, secondary ruby, secondary robot, draft, floor, level, quarter, quarter nw,
 quarter ne, quarter sw, quarter se, column, row, section, ship, module, station, node observatory, dome part,
