@@ -80,7 +80,7 @@ def test_formulas_and_words_do_not_change_the_layout(
     assert ("printed before score lines of five-dice changed" in said) == (points > 0)
     assert record["marks"] == TRUTH["marks"]
     said = fairsheet("score", template.parent / "read", "--sheet", template).err
-    assert (f"written {former}, adds up to {former + points}" in said) == (points > 0)
+    assert (f"{former} written, {former + points} computed" in said) == (points > 0)
 
 
 def test_a_print_is_read_after_fields_moved(fairsheet: Fairsheet, template: Path) -> None:
