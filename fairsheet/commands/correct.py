@@ -62,11 +62,12 @@ def command(
     """Correct marks of a RECORD by hand, or of the sheet of a seat in a folder.
 
     What was read stays in the .doubts file beside the record, with who corrected it and when. The mark `blank` takes a
-    mark away, `undo` takes corrections back; to confirm what was read, give the same mark again. To find a field:
-    fairsheet print SHEET --key
+    mark away, `undo` takes corrections back; to confirm what was read, give the same mark again. A field has its id,
+    or its place in the words of verdicts and questions. To find one: fairsheet print SHEET --key
 
     \b
         fairsheet correct records/IMG_2041.json floor-6.1=2
+        fairsheet correct records/IMG_2041.json "floor 6, 1st slot=2"
         fairsheet correct records/IMG_2041.json floor-6.1=2 error.1=circled score.total=blank --by Ada
         fairsheet correct records/IMG_2041.json floor-6.1=undo
         fairsheet correct evening --table "Club 7" --seat 2 player=Ada      (of fairsheet batch -o evening)

@@ -224,9 +224,13 @@ def brief_names(sheet: Sheet) -> Mapping[str, Message]:
     >>> brief_names(load_sheet("launch"))["floor-6.1"]
     'floor-6.1 (floor 6, 1st slot)'
     """
-    return {
-        id_: Message("{id} ({place})", id=id_, place=place.brief) for id_, place in _places(sheet).items()
-    }
+    places = brief_places(sheet)
+    return {id_: Message("{id} ({place})", id=id_, place=place) for id_, place in places.items()}
+
+
+def brief_places(sheet: Sheet) -> Mapping[str, Message]:
+    """For every field in short where it is on the page."""
+    return {id_: place.brief for id_, place in _places(sheet).items()}
 
 
 def _words(id_: str) -> str:

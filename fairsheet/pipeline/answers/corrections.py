@@ -15,7 +15,7 @@ from msgspec import structs
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import Record, mark_in, read_record, write_record
 from fairsheet.engine.records.record_checks import accepts, format_accepted
-from fairsheet.languages.catalogues import Catalogue
+from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.languages.messages import counted, listed, render
 from fairsheet.languages.terms import term
 from fairsheet.pipeline.base.doubt_files import (
@@ -30,6 +30,7 @@ from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import BLANK, Mark, Marks, with_marks
 from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
+from fairsheet.sheets.naming.field_places import brief_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import read_file
 from fairsheet.sheets.support.lookalikes import letters_of
@@ -71,12 +72,13 @@ def in_english(typed: str, marks: Iterable[Mark], language: Catalogue, *others: 
 def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> dict[str, Mark | None]:
     """The marks of `FIELD=MARK` arguments by field, `UNDO` where corrections are taken back.
 
-    The words may be those of the language. Raises FairsheetError.
+    A field is typed by its id, or by its place as messages name it; the words may be those of the language. Raises
+    FairsheetError.
     """
     changes: dict[str, Mark | None] = {}
     for word in words:
         id_, equals, typed = word.partition("=")
-        id_ = id_.strip()
+        id_ = _field_typed(id_.strip(" []"), sheet, language)
         if not equals:
             raise FairsheetError(
                 "this says no mark", where=word, hint=f"write it as {id_}=7 or {id_}={BLANK}"
@@ -91,6 +93,18 @@ def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> di
         undo = typed.strip().lower() == UNDO
         changes[id_] = UNDO if undo else mark_typed(in_english(typed, field.accepts, language), field)
     return changes
+
+
+def _field_typed(typed: str, sheet: Sheet, language: Catalogue) -> str:
+    """The id of the field whose place was typed, otherwise what was typed."""
+    if typed in sheet.field:
+        return typed
+    found = {
+        id_
+        for id_, place in brief_places(sheet).items()
+        if letters_of(typed) in (letters_of(render(place, each)) for each in (ENGLISH, language))
+    }
+    return found.pop() if len(found) == 1 else typed  # a place of several fields is none
 
 
 def read_record_file(path: Path, catalog: Catalog = BUNDLED) -> tuple[Sheet, Record]:

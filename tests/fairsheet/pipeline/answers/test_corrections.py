@@ -13,10 +13,14 @@ import pytest
 
 from fairsheet.cli import main
 from fairsheet.engine.records.record import read_record
+from fairsheet.languages.catalogues import catalogue
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.answers import corrections
-from fairsheet.pipeline.answers.corrections import write_corrections
+from fairsheet.pipeline.answers.corrections import changes_typed, write_corrections
 from fairsheet.pipeline.base.doubt_files import digest_of, doubts_path, read_doubts_file
+from fairsheet.sheets.library.templates import load_sheet
+from fairsheet.sheets.naming.field_places import brief_places
+from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt
 from tests.doubts_beside import read_doubts, write_doubts
 
@@ -200,3 +204,28 @@ def test_a_corrector_whose_name_is_no_text(record: Path, capsys: pytest.CaptureF
     assert ended.value.code == 2
     assert "--by: this is no text" in capsys.readouterr().err
     assert record.read_bytes() == before and not doubts_path(record).exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "field"),
+    [
+        ("floor 9, 1st slot=15", "en", "floor-9.1"),
+        ("[Floor 9, 1st slot]=15", "en", "floor-9.1"),
+        ("patro 9, 1. políčko=15", "cs", "floor-9.1"),
+        ("floor 9, 1st slot=15", "cs", "floor-9.1"),
+        ("score.total=15", "en", "score.total"),
+    ],
+)
+def test_a_field_is_typed_by_its_place(typed: str, language: str, field: str) -> None:
+    assert changes_typed([typed], load_sheet("launch"), catalogue(language)) == {field: 15}
+
+
+@pytest.mark.parametrize("name", ["launch", "colony"])
+def test_no_place_is_that_of_two_fields(name: str) -> None:
+    sheet = load_sheet(name)
+    for id_, place in brief_places(sheet).items():
+        try:
+            (found,) = changes_typed([f"{place}=blank"], sheet, catalogue("en"))
+        except FairsheetError:  # the same words for several: the id tells them apart
+            continue
+        assert found == id_, place
