@@ -21,7 +21,6 @@ from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.doubt_files import about_marks
 from fairsheet.pipeline.base.values import TableResult, Uncertain
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
-from fairsheet.pipeline.judging._misreadings import doubted
 from fairsheet.process.exits import ExitCode, worst
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.sheet import Sheet
@@ -143,8 +142,12 @@ def prove_table(
     certificates: Certificates = {}
     if can_verify(sheet):
         verdict, certificates = verify_certified(sheet, records, time_limit, work, catalog)
-        verdict, raised = doubted(records, verdict, uncertain, catalog)
-        found = TableResult(verdict, None, raised=raised)
+        found = TableResult(verdict, None)
+        if any(each.doubts or each.unsure for each in uncertain):
+            from fairsheet.pipeline.judging._misreadings import doubted  # spares other tables its import
+
+            verdict, raised = doubted(records, verdict, uncertain, catalog)
+            found = TableResult(verdict, None, raised=raised)
     try:
         return structs.replace(found, score=score_table(sheet, records, catalog)), certificates, None
     except FairsheetError as error:
