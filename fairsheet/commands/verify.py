@@ -126,7 +126,7 @@ def command(
         layout = layout_of(record, catalog)
         if several and not as_json:
             show(joined("", ("\n" if number else "", table_heading(layout, record, name))))
-        judged = judge(table, catalog, work=work, time_limit=time_limit, name=name)
+        judged = judge(table, catalog, work=work, time_limit=time_limit, name=name, are_points_shown=False)
         if (verdict := judged.proof) is None:
             raise nothing_to_check(layout)
         if folder is not None:

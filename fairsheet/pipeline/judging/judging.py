@@ -107,15 +107,18 @@ def judge(
     work: float = WORK_LIMIT,
     time_limit: float = TIME_LIMIT,
     name: str | None = None,
+    are_points_shown: bool = True,
 ) -> JudgedTable:
-    """Return a table with its verdict and its points; `catalog` has the layouts of its sheets.
+    """Return a table with its verdict and, if `are_points_shown`, its points; `catalog` has the layouts of its sheets.
 
     If the points cannot be added up, there are none, and the error says why. Raises FairsheetError unless the records
     belong together.
     """
     if table.two_sheets:
         return replace(undecided(table), name=name)
-    found, certificates, error = prove_table(table.records, table.uncertain, catalog, work, time_limit)
+    found, certificates, error = prove_table(
+        table.records, table.uncertain, catalog, work, time_limit, are_points_shown=are_points_shown
+    )
     return replace(as_judged(table, found, catalog), name=name, error=error, certificates=certificates)
 
 
@@ -131,6 +134,8 @@ def prove_table(
     catalog: Catalog = BUNDLED,
     work: float = WORK_LIMIT,
     time_limit: float = TIME_LIMIT,
+    *,
+    are_points_shown: bool = True,
 ) -> tuple[TableResult, Certificates, FairsheetError | None]:
     """Return the verdict and the points of the records of a table, of which some marks are `uncertain`, the
     certificates of the verdict, and why the points could not be added up.
@@ -148,6 +153,8 @@ def prove_table(
 
             verdict, raised = doubted(records, verdict, uncertain, catalog)
             found = TableResult(verdict, None, raised=raised)
+    if not are_points_shown:
+        return found, certificates, None
     try:
         return structs.replace(found, score=score_table(sheet, records, catalog)), certificates, None
     except FairsheetError as error:
