@@ -41,8 +41,10 @@ TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
 
 
 class _Finding(msgspec.Struct, frozen=True):
-    """What is known of one sheet; `alone` where its contradictions hold whatever the others did, otherwise
-    `conflict_with` are the other players whose sheets they rest on.
+    """The verdict on one sheet, and why.
+
+    `alone` is whether it is impossible whatever the other players did; otherwise `conflict_with` are the players whose
+    sheets it contradicts.
 
     `certificates` has one for each contradiction, None for one that is only a question. `cards`: see `Verdict`.
     """

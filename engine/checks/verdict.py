@@ -104,7 +104,7 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
 
     @property
     def errors(self) -> list[Finding]:
-        """What its checks say that makes it illegal."""
+        """Return the findings that make it illegal."""
         return [each for each in self.findings or () if each.level == "error"]
 
     @property
@@ -142,8 +142,8 @@ class Verdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
 
 
 def with_conflicts(sheets: Sequence[SheetVerdict]) -> tuple[SheetVerdict, ...]:
-    """Return verdicts on sheets that were held against each other, the illegal ones with what they are in conflict
-    with: the sheets of which the same is said, unless a sheet is wrong by itself as well."""
+    """Return the verdicts on the sheets of a table, with `conflict_with` on the illegal ones: the seats of the other
+    sheets that have the same findings, or none if a sheet has an error of its own."""
 
     def conflict_of(found: SheetVerdict) -> tuple[int, ...]:
         errors = {(each.check, each.why) for each in found.errors if each.compares}

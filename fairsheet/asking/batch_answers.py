@@ -71,7 +71,7 @@ def accept_likely(batch: OpenBatch, least: float) -> int:
 def merge(batch: OpenBatch, merges: Mapping[str, str], by: str) -> int:
     """Answer for all sheets with a name that is another's that they are that player's; gives how many these were.
 
-    Raises FairsheetError for a name that no sheet bears.
+    Raises FairsheetError if a name to be replaced is on no sheet.
     """
     places = [place for each in batch.state.tables for place in each.table.places]
     check_found(merges, [place.record for place in places])

@@ -35,7 +35,7 @@ MOST_PAGES = 200  # that are read of one file
 
 
 class TaskOptions(ReadChoices, frozen=True, kw_only=True):
-    """What the answers depend on besides the files: how photos are read, and these.
+    """The options on which results depend, besides those of reading.
 
     `pages`: the most of one file; `template`: of a custom sheet. `work` is what the proof of one table may take
     (`fairsheet.engine.solver.budget`).

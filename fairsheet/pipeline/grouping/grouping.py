@@ -191,7 +191,7 @@ def table_of(
 
 
 def _left_out(unused: SheetOfFile) -> str:
-    words = Message("{file}, of seat {seat}, bears no ink and is left out")
+    words = Message("{file} (seat {seat}) has no ink and is left out")
     return words.filled(file=unused.name, seat=unused.sheet.record.seat)
 
 

@@ -21,7 +21,7 @@ class SeatSheet:
     """One seat's sheet at a table: its record, the doubts about it that matter, and the photos that it is from.
 
     `unsure` is what the ink alone says of fields of which it is not certain, `idle` are doubts on which nothing hangs;
-    `not_joined` is why its photos could not be read together, so that their marks are held against each other. `notes`
+    `not_joined` is why its photos could not be read together, so that their marks are compared one by one. `notes`
     say what was done with several photos.
     """
 
@@ -86,7 +86,7 @@ class SeatedTable:
 
     @property
     def uncertain(self) -> tuple[Uncertain, ...]:
-        """What may be misread, by record."""
+        """Return the marks that may be misread, by record."""
         return tuple(Uncertain(about_marks(place.doubts or ()), place.unsure) for place in self.places)
 
     @property

@@ -143,7 +143,7 @@ def test_a_blank_table_beside_others_is_named(tmp_path: Path, fairsheet: Fairshe
     blank = replace(records_of("launch", "second")[0], marks={})
     (tmp_path / "club/blank.json").write_bytes(write_record(blank))
     ended = fairsheet("verify", tmp_path / "club")
-    assert ended.code == 0 and "blank.json, of seat 1, bears no ink and is left out" in ended.err
+    assert ended.code == 0 and "blank.json (seat 1) has no ink and is left out" in ended.err
 
 
 def test_a_photo_beside_its_record_is_no_second_reading(tmp_path: Path) -> None:

@@ -68,4 +68,4 @@ def test_a_sheet_without_ink_blocks_nothing(tmp_path: Path, fairsheet: Fairsheet
     for command in ("score", "verify", "report"):
         ended = fairsheet(command, tmp_path, cwd=tmp_path)
         assert ended.code == 0, ended.err
-        assert "spare.json, of seat 2, bears no ink and is left out" in ended.err
+        assert "spare.json (seat 2) has no ink and is left out" in ended.err

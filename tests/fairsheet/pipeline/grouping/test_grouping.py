@@ -62,7 +62,7 @@ def test_a_sheet_without_ink_is_nobodys() -> None:
     blank = seen("blank.jpg", seat=2)
     blank = replace_sheet(blank, record=replace(blank.sheet.record, marks={}))
     (table,) = tables_of([seen("1.jpg"), blank])
-    assert table.missing == [2] and table.notes == ("blank.jpg, of seat 2, bears no ink and is left out",)
+    assert table.missing == [2] and table.notes == ("blank.jpg (seat 2) has no ink and is left out",)
     (table,) = tables_of([seen("1.jpg"), blank, seen("2.jpg", seat=2)])
     assert table.missing == [] and len(table.places[1].seen) == 1
     faint = replace_sheet(blank, doubts=(doubt("floor-1.1", None, 3),))
