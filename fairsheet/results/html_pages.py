@@ -54,6 +54,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.wording.formatting import field_in_words, format_day, format_number
+from fairsheet.wording.table_words import format_rank
 
 _OUTCOMES = {  # by who has won, what one player does, and several together
     "player": Message("wins the game", "win together"),
@@ -78,7 +79,7 @@ class SheetRanking:
     """
 
     sheet: str
-    players: Sequence[tuple[int, PlayerOutcome, JudgedTable]]
+    players: Sequence[tuple[int | None, PlayerOutcome, JudgedTable]]
     charts: Sequence[tuple[Markup, str]]
 
 
@@ -336,15 +337,17 @@ def rankings(tables: Sequence[JudgedTable]) -> list[SheetRanking]:
         }
         charts = [(chart, caption) for caption, chart in spread.items() if chart is not None]
         players.sort(key=_place)
-        ranks = shared_ranks([_place(each) for each in players])
+        ranked = [_place(each) for each in players if each[1].verdict != "illegal"]
+        ranks: list[int | None] = [*shared_ranks(ranked), *[None] * (len(players) - len(ranked))]
         lines = [(rank, player, table) for rank, (_, player, table) in zip(ranks, players, strict=True)]
         found.append(SheetRanking(sheet, lines, charts))
     return found
 
 
-def _place(each: tuple[int, PlayerOutcome, JudgedTable]) -> tuple[int, int]:
+def _place(each: tuple[int, PlayerOutcome, JudgedTable]) -> tuple[bool, int, int]:
+    """Illegal sheets, which have no rank, come last."""
     total, player, _ = each
-    return -total, player.rank or 0
+    return player.verdict == "illegal", -total, player.rank or 0
 
 
 @lru_cache(LANGUAGES)
@@ -358,6 +361,7 @@ def results_template(name: str, language: Catalogue) -> Template:
         format_day=format_day,
         format_number=format_number,
         format_table=format_table,
+        format_rank=format_rank,
         page_name=page_name,
         player_page_name=player_page_name,
         name_of_sheet=name_of_sheet,

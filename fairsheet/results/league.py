@@ -104,8 +104,8 @@ class Standing:
 
     @property
     def illegal(self) -> int:
-        """In how many games the sheet was found illegal."""
-        return sum(each.player.verdict == "illegal" for each in self.played)
+        """Return in how many games the sheet is illegal by itself: in conflict with others, it may be right."""
+        return sum(each.player.word == "illegal" for each in self.played)
 
     @property
     def doubts(self) -> int:

@@ -13,12 +13,22 @@ from fairsheet.languages.terms import term
 from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
-from fairsheet.wording.formatting import photograph_again, unseen_part
+from fairsheet.sheets.library.templates import is_bundled, load_sheet
+from fairsheet.wording.formatting import (
+    VERDICTS,
+    format_conflict,
+    in_words_of_sheet,
+    photograph_again,
+    unseen_part,
+)
 from fairsheet.wording.table_words import sheet_names
 
 Group = tuple[str, list[tuple[JudgedTable, list[str]]]]
 _HEADINGS = {  # by the verdict of the tables
     "illegal": Message("{n} table is illegal", "{n} tables are illegal"),
+    "in conflict": Message(
+        "{n} table has sheets that contradict each other", "{n} tables have sheets that contradict each other"
+    ),
     "undecided": Message("{n} table is undecided", "{n} tables are undecided"),
     None: Message(
         "{n} table is left with a doubt or lacks something",
@@ -32,7 +42,7 @@ def to_look_at(tables: Sequence[JudgedTable]) -> list[Group]:
     groups: dict[str | None, list[tuple[JudgedTable, list[str]]]] = {word: [] for word in _HEADINGS}
     for table in tables:
         if reasons := list(reasons_to_look(table)):
-            groups[table.verdict if table.verdict in groups else None].append((table, reasons))
+            groups[table.word if table.word in groups else None].append((table, reasons))
     return [(_HEADINGS[word].filled(n=len(found)), found) for word, found in groups.items() if found]
 
 
@@ -76,15 +86,24 @@ def _not_legal(verdict: Verdict, places: Sequence[SeatSheet], names: Mapping[She
         if found is None or (found.verdict == "undecided" and unseen_part(place.doubts)):
             continue
         if found.verdict != "legal":
-            by_reason.setdefault(_reason(found), []).append(names[place.record.key])
+            by_reason.setdefault(_reason(found, verdict, place.record.sheet), []).append(
+                names[place.record.key]
+            )
     for reason, whose in by_reason.items():
         words = Message("the sheet of {whose}: {reason}", "the sheets of {whose}: {reason}")
         yield words.filled(n=len(whose), whose=listed(whose), reason=reason)
 
 
-def _reason(found: SheetVerdict) -> str:
+def _reason(found: SheetVerdict, verdict: Verdict, sheet: str) -> str:
     if found.is_doubted:
         return Message("cannot have come about as read, unless marks in doubt say something else")
+    if found.conflict_with:
+        conflict = {found.seat, *found.conflict_with}
+        alike = [each for each in verdict.sheets if {each.seat, *(each.conflict_with or ())} == conflict]
+        is_mutual = len(alike) == len(conflict)
+        return joined(", ", (term(found.word), VERDICTS[found.word])) if is_mutual else format_conflict(found)
     findings = (each.why for each in found.findings or () if each.level != "note")
-    why = next(chain((each.why for each in found.contradiction), findings), "")
+    why: str = next(chain((each.why for each in found.contradiction), findings), "")
+    if isinstance(why, Message) and is_bundled(sheet):
+        why = in_words_of_sheet(why, load_sheet(sheet))
     return joined(", ", filter(None, (term(found.word), why)))

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from fairsheet.engine.checks.verdict import Judgement, Verdict
+from fairsheet.engine.checks.verdict import Verdict, VerdictWord
 from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.pipeline.base.doubt_files import asked
@@ -163,10 +163,11 @@ def left_out_line(files: Iterable[FileOutcome]) -> str | None:
 
 def verdicts_line(tables: Sequence[JudgedTable]) -> str:
     """How many tables have which verdict; and how many of all, whatever their verdict, lack a sheet or have doubts."""
-    said = Counter(each.verdict for each in tables)
-    words: dict[Judgement | None, Message] = {
+    said = Counter(each.word for each in tables)
+    words: dict[VerdictWord | None, Message] = {
         "legal": Message("{n} legal", "{n} legal"),
         "illegal": Message("{n} illegal", "{n} illegal"),
+        "in conflict": Message("{n} in conflict", "{n} in conflict"),
         "undecided": Message("{n} undecided", "{n} undecided"),
         None: Message("{n} without a verdict", "{n} without a verdict"),
     }

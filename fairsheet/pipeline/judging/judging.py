@@ -8,7 +8,7 @@ from datetime import date
 
 from msgspec import UNSET, structs
 
-from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict
+from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict, VerdictWord
 from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.recorded.registry import is_recorded
@@ -64,6 +64,12 @@ class JudgedTable:
         found = {each.verdict for each in self.proof.sheets} if self.proof else set()
         order: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
         return next((word for word in order if word in found), None)
+
+    @property
+    def word(self) -> VerdictWord | None:
+        """Return the verdict as people read it: in conflict if no sheet is illegal by itself."""
+        words = {each.word for each in self.proof.sheets} if self.proof else set()
+        return "in conflict" if "in conflict" in words and "illegal" not in words else self.verdict
 
     @property
     def has_two_sheets(self) -> bool:

@@ -125,6 +125,8 @@ def test_sheets_that_contradict_each_other_are_in_conflict(
     } == conflict
     page = (tmp_path / "page.html").read_text()
     assert "In conflict with" in page and "cannot have come about" not in page
+    index = (tmp_path / "out/report/index.html").read_text()
+    assert "1 in conflict" in index and 'badge illegal"' not in index and "is illegal" not in index
     rows = list(csv.DictReader((tmp_path / "out/results.csv").open(newline="")))
     assert [row["rank"] == "" for row in rows] == [seat in conflict for seat in (1, 2, 3)]
 
