@@ -192,13 +192,20 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
         return _undecided(request, budget)
     found: dict[int, _Finding] = {}
     for each in blamed:
-        why = explained(request.only(each.conflict), budget)
+        one = each.seats[0] if len(each.seats) == 1 else None
+        why = explained(game, request.only(each.conflict), budget, repaired=one)
         if why is None:  # nobody could check it
             return _undecided(request, budget)
         for seat in each.seats:
             together = each.seats if request.players > 1 else ()
             contradiction = contradiction_for(
-                seat, request.sheets[seat], why.rules, why.steps, partial=why.partial, together=together
+                seat,
+                request.sheets[seat],
+                why.rules,
+                why.steps,
+                partial=why.partial,
+                together=together,
+                repair=why.repair,
             )
             found[seat] = _Finding(
                 "illegal",

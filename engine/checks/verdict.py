@@ -109,8 +109,8 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
 
     @property
     def clashing(self) -> tuple[str, ...]:
-        """The fields that its contradictions name, each once."""
-        return tuple(dict.fromkeys(field for each in self.contradiction for field in each.fields))
+        """The fields that its contradictions are about, each once."""
+        return tuple(dict.fromkeys(field for each in self.contradiction for field in each.involved))
 
 
 class Verdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):

@@ -61,6 +61,8 @@ class Reason(msgspec.Struct, frozen=True):
 class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     """Marks that cannot stand together, and why, in words for players.
 
+    `fields` are those that the words name; of further ones, which are `counted`, the words give the number.
+
     `rule` is the code of the rule that they break, of a sheet without rules in the program the id of the check; where
     it takes several rules to show it, their codes with a + between, and `steps` leads to it; `why` joins their words.
     `certificate` is the folder with the certificate, where one was asked for.
@@ -71,6 +73,12 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str
     steps: tuple[Reason, ...] = ()
     certificate: str = ""
+    counted: tuple[str, ...] = ()
+
+    @property
+    def involved(self) -> tuple[str, ...]:
+        """Every field without whose mark there may be no contradiction."""
+        return (*self.fields, *self.counted)
 
     @property
     def codes(self) -> tuple[RuleCode, ...]:

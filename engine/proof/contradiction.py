@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 import msgspec
 
 from fairsheet.engine.play.game import Contradiction, Reason
-from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ERROR, PLAYED, Subject
 from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.languages.messages import Message, Value, either, joined, listed
+from fairsheet.sheets.model.marks import Mark, mark_name
 
-SHOWN = 4  # reasons of one kind that are given
+SHOWN = 3  # reasons of one kind that are given; of more only the first, and how many there are
+MOST = 5  # steps
 NONE = Message("no order of play leads to this sheet")
 TOGETHER = Message("these cannot all be true on the sheets of seats {seats}: {reason}")
 APART = Message("this cannot be true: {reason}", "these cannot all be true: {reason}")
 PARTIAL = Message("this explanation is partial: the work allowed ended before the fewest marks were found")
+
+
+class Repair(msgspec.Struct, frozen=True):
+    """A field with the mark that it has and one with which the sheet would be possible; None is blank."""
+
+    field: str
+    was: Mark | None
+    mark: Mark | None
+
+    def words(self, reason: Message) -> Message:
+        """Return it before the reason why the sheet is impossible, for players."""
+        return Message(
+            "this sheet would be possible if, for example, {field} were {mark} instead of {was}; as it is, {reason}",
+            field=self.field,
+            mark=mark_name(self.mark),
+            was=mark_name(self.was),
+            reason=reason,
+        )
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -62,46 +81,79 @@ def contradiction_for(
     *,
     partial: bool = False,
     together: Sequence[int] = (),
+    repair: Repair | None = None,
 ) -> Contradiction:
-    """The rules as a contradiction of one seat's sheet, in words for players, which say so where they are `partial`.
+    """Return the rules as a contradiction of one seat's sheet, in words for players.
 
-    `steps` lead to it; without them the rules of each code are one. Where no rules were found, or none about marks of
-    this sheet, it names all fields that bear ink. `together` are the seats of several sheets where nothing tells which
-    is wrong.
+    `steps` lead to it; without them the rules of each code are one. It names the marks that its words name; others are
+    counted. If it only counts, it names the last mark; without rules about this sheet it names all that bear `ink`.
+    `together` are the seats of several sheets if nothing tells which is wrong. The words begin with a `repair`, and end
+    with a remark if it is `partial`.
     """
-    codes = list(dict.fromkeys(rule.code for rule in rules))
-    told = steps or [Found([rule for rule in rules if rule.code == code]) for code in codes]
-    reasons = [_reasons(step.rules) for step in told]
+    told = [_as_told(step) for step in steps or _by_code(rules)]
     if steps[1:]:
-        reasons = [
-            [_concluded(seat, step, joined("; ", each))] for step, each in zip(steps, reasons, strict=True)
+        whys = [
+            _concluded(seat, step, joined("; ", each.reasons)) for step, each in zip(steps, told, strict=True)
         ]
-    if reasons and together[1:]:
-        reasons[0][0] = TOGETHER.filled(seats=listed(together), reason=reasons[0][0])
-    elif reasons and not steps[1:]:
-        reasons[0][0] = APART.filled(n=sum(map(len, reasons)), reason=reasons[0][0])
+    else:
+        whys = [joined("; ", each.reasons) for each in told]
+    if whys and together[1:]:
+        whys[0] = TOGETHER.filled(seats=listed(together), reason=whys[0])
+    elif whys and not steps[1:]:
+        whys[0] = APART.filled(n=sum(len(each.reasons) for each in told), reason=whys[0])
+    if repair:
+        whys[0] = repair.words(whys[0])
+        told[0] = msgspec.structs.replace(told[0], named=[(seat, repair.field), *told[0].named])
     if partial:
-        reasons = [*reasons[:-1], [*(reasons[-1:] or [[NONE]])[0], PARTIAL]]
-    words = [joined("; ", each) for each in reasons]
-    named = _fields(seat, (mark for rule in rules for mark in rule.marks))
+        whys = [*whys[:-1], joined("; ", [*(whys[-1:] or [NONE]), PARTIAL])]
+    every = _fields(seat, (mark for rule in rules for mark in rule.marks)) or tuple(ink)
+    named = _fields(seat, (mark for each in told for mark in each.named)) or (every[-1:] if rules else every)
     return Contradiction(
-        named or tuple(ink),
-        joined("; ", words) if words else NONE,
-        "+".join(codes),
-        tuple(_as_reason(seat, step, why) for step, why in zip(told, words, strict=False)),
+        named,
+        joined("; ", whys) if whys else NONE,
+        "+".join(dict.fromkeys(rule.code for rule in rules)),
+        tuple(
+            Reason(_fields(seat, each.named), "+".join(each.codes), why)
+            for each, why in zip(told, whys, strict=False)
+        ),
+        counted=tuple(field for field in every if field not in named),
     )
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """What some rules say, and the marks that these words name."""
+
+    codes: Sequence[str]
+    reasons: Sequence[Message]
+    named: Sequence[Subject]
+
+
+def _by_code(rules: Sequence[StatedRule]) -> Iterator[Found]:
+    """The rules of each code as one step; those after the fourth together."""
+    codes = list(dict.fromkeys(rule.code for rule in rules))
+    for some in [*([code] for code in codes[: MOST - 1]), codes[MOST - 1 :]]:
+        if some:
+            yield Found([rule for rule in rules if rule.code in some])
+
+
+def _as_told(step: Found) -> _Told:
+    codes = list(dict.fromkeys(rule.code for rule in step.rules))
+    reasons: list[Message] = []
+    named = [fact.subject for fact in step.facts if fact.subject[1] not in (ERROR, PLAYED[1])]
+    for code in codes:
+        every = _of_turns([rule for rule in step.rules if rule.code == code])
+        shown = every if len(every) <= SHOWN else every[:1]
+        for why, rules in shown:
+            reasons.append(why)
+            named += (mark for rule in rules for mark in rule.named)
+        if left := len(every) - len(shown):
+            reasons.append(Message("and {n} more of this kind", n=left))
+    return _Told(codes, reasons, named)
 
 
 def _fields(seat: int, marks: Iterable[Subject]) -> tuple[str, ...]:
     """The fields of a seat's sheet that are among some marks."""
     return tuple(dict.fromkeys(mark[1] for mark in marks if mark[0] == seat))
-
-
-def _as_reason(seat: int, step: Found, why: Message) -> Reason:
-    """A step in words; the marks of a sheet that were only counted are not named."""
-    marks = [mark for rule in step.rules if rule.code != RuleCode.TURN for mark in rule.marks]
-    marks += [fact.subject for fact in step.facts if fact.subject[1] not in (ERROR, PLAYED[1])]
-    return Reason(_fields(seat, marks), "+".join(dict.fromkeys(rule.code for rule in step.rules)), why)
 
 
 def _concluded(seat: int, step: Found, reasons: Message) -> Message:
@@ -112,30 +164,25 @@ def _concluded(seat: int, step: Found, reasons: Message) -> Message:
     return Message("{reasons}; so {found}", reasons=reasons, found=found)
 
 
-def _reasons(rules: Sequence[StatedRule]) -> list[Message]:
-    """What rules say; of many of one kind only some."""
-    told: list[Message] = []
-    for code in dict.fromkeys(rule.code for rule in rules):
-        reasons = _of_turns(dict.fromkeys(rule.why for rule in rules if rule.code == code))
-        told += reasons[:SHOWN]
-        if len(reasons) > SHOWN:
-            told.append(Message("and {n} more of this kind", n=len(reasons) - SHOWN))
-    return told
+def _of_turns(rules: Iterable[StatedRule]) -> list[tuple[Message, Sequence[StatedRule]]]:
+    """Return the words of rules with the rules that say so.
+
+    Words that differ only in a turn, and have a plural, become one.
+    """
+    together: dict[Message, list[StatedRule]] = {}
+    for rule in rules:
+        why, turn = rule.why, rule.why.values.get("turn")
+        if isinstance(turn, int) and why.plural:
+            why = why.filled(**{**why.values, "turn": ""})
+        together.setdefault(why, []).append(rule)
+    return [(_in_turns(why, some), some) for why, some in together.items()]
 
 
-def _of_turns(reasons: Iterable[Message]) -> list[Message]:
-    """Reasons of which those that differ in nothing but a turn, and can be said of several, are one."""
-    turns: dict[Message, list[int]] = {}
-    for reason in reasons:
-        turn = reason.values.get("turn")
-        if isinstance(turn, int) and reason.plural:
-            turns.setdefault(reason.filled(**{**reason.values, "turn": ""}), []).append(turn)
-        else:
-            turns[reason] = []
-    return [
-        why.filled(**{**why.values, "n": len(each), "turn": _spans(each)}) if each else why
-        for why, each in turns.items()
-    ]
+def _in_turns(why: Message, rules: Sequence[StatedRule]) -> Message:
+    if why.values.get("turn") != "":
+        return why
+    turns = dict.fromkeys(turn for rule in rules if isinstance(turn := rule.why.values["turn"], int))
+    return why.filled(**{**why.values, "n": len(turns), "turn": _spans(turns)})
 
 
 def _spans(turns: Iterable[int]) -> Message:

@@ -23,7 +23,7 @@ def doubt_of_seed(
     against = {seat: [each for each in alone.get(seat, ()) if _is_of_cards(each)] for seat in seats}
     if not all(against.values()):
         return {}
-    if len(seats) == 1 and count_disjoint(each.fields for each in against[seats[0]]) < SEVERAL:
+    if len(seats) == 1 and count_disjoint(each.involved for each in against[seats[0]]) < SEVERAL:
         return {}
     why = Message(
         "the sheet does not fit the cards of the seed {seed!r}: is it the seed that was played?",
@@ -33,7 +33,7 @@ def doubt_of_seed(
     )
     return {
         seat: Contradiction(
-            tuple(dict.fromkeys(f for each in found for f in each.fields)), why, RuleCode.SEED
+            tuple(dict.fromkeys(f for each in found for f in each.involved)), why, RuleCode.SEED
         )
         for seat, found in against.items()
     }

@@ -23,6 +23,8 @@ Lit = int  # a literal
 Kind = typing.Literal["clauses", "exclusives", "linears"]  # of constraints
 Term = tuple[int, int]  # a factor and a literal or whole-number variable
 
+COUNTED = 3  # more marks than these a rule only counts
+
 TRUE: Lit = 1
 FALSE: Lit = -1
 
@@ -37,6 +39,11 @@ class StatedRule(msgspec.Struct, frozen=True):
     code: RuleCode
     marks: tuple[tuple[int, str], ...]
     why: Message
+
+    @property
+    def named(self) -> tuple[tuple[int, str], ...]:
+        """The marks that players have to look at: of many only the number decides, and the words give it."""
+        return self.marks if len(self.marks) <= COUNTED else ()
 
 
 class Linear(msgspec.Struct, frozen=True):

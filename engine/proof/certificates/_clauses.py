@@ -43,9 +43,10 @@ class Formula:
             for _ in range(start, end)
         ]
 
-    def at_least_one(self, literals: Iterable[Lit], given: Iterable[Lit] = ()) -> None:
+    def at_least_one(self, literals: Iterable[Lit], given: Sequence[Lit] = ()) -> None:
         """One of the literals holds, where all of `given` hold."""
-        self.clauses.append(tuple(dict.fromkeys((*(-literal for literal in given), *literals))))
+        clause = (*(-literal for literal in given), *literals) if given else literals
+        self.clauses.append(tuple(dict.fromkeys(clause)))
 
     def increasing(self, steps: Sequence[int]) -> None:
         """A number that is no less than one number is no less than those before it."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+from fairsheet.engine.proof.certificates._clauses import Formula
+from fairsheet.engine.proof.certificates._lrat import Clause
 from fairsheet.engine.proof.certificates._refuter import Refuter
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.solver.constraint_model import Lit, StatedRule
@@ -31,12 +33,7 @@ class Reasoning:
         self._first_case = statement.first_case
         self.refuter = Refuter()
         self._last = formula.variables
-        for number, clause in zip(formula.sources(), formula.clauses, strict=True):
-            if (rule := self._rules[number]) is not None:
-                if rule not in self.holds:
-                    self.holds[rule] = self._new()
-                clause = (-self.holds[rule], *clause)
-            self.refuter.add([clause])
+        self.refuter.add(self._held(formula))
 
     def clash(
         self, rules: Iterable[StatedRule], literals: Iterable[Lit], most: float
@@ -61,6 +58,16 @@ class Reasoning:
         self.refuter.prefer([*literals, *self.holds.values()])
         yield one
         self.refuter.add([(-one,)])
+
+    def _held(self, formula: Formula) -> Iterator[Clause]:
+        """The clauses, those of a rule under the literal that it holds."""
+        for number, clause in zip(formula.sources(), formula.clauses, strict=True):
+            if (rule := self._rules[number]) is None:
+                yield clause
+                continue
+            if rule not in self.holds:
+                self.holds[rule] = self._new()
+            yield (-self.holds[rule], *clause)
 
     def _new(self) -> Lit:
         self._last += 1

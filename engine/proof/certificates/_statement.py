@@ -62,11 +62,15 @@ class Statement:
 
     def sums(self, numbers: Iterable[int]) -> list[int]:
         """Those of some constraints that become many clauses."""
-        return [number for number in numbers if number < self._starts[-1] and self._is_sum(number)]
+        return [number for number in numbers if number in self._sums]
 
-    def _is_sum(self, number: int) -> bool:
-        case, place = self._place(number)
-        return case.is_sum(place)
+    @cached_property
+    def _sums(self) -> frozenset[int]:
+        return frozenset(
+            start + place
+            for start, case in zip(self._starts, self._cases, strict=False)
+            for place in case.sums()
+        )
 
     def is_broken(self, number: int, holding: set[Lit]) -> bool:
         """Whether literals that hold break a constraint that is a sum."""
@@ -100,7 +104,7 @@ class Statement:
         return found
 
     def _place(self, number: int) -> tuple[_Case, int]:
-        index = bisect(self._starts, number) - 1
+        index = bisect(self._starts, number) - 1 if self._choices else 0
         return self._cases[index], number - self._starts[index]
 
 
@@ -156,10 +160,12 @@ class _Case:
         elif variable in self._steps:
             formula.increasing(self._moved(self._steps[variable]))
 
-    def is_sum(self, place: int) -> bool:
-        return place >= self._linears or (
-            place >= self._exclusives and len(self.model.exclusives[place - self._exclusives][0]) > PAIRS
-        )
+    def sums(self) -> Iterator[int]:
+        """The places of constraints that become many clauses."""
+        for place, (literals, _) in enumerate(self.model.exclusives, start=self._exclusives):
+            if len(literals) > PAIRS:
+                yield place
+        yield from range(self._linears, self.count)
 
     def is_broken(self, place: int, holding: set[Lit]) -> bool:
         if not holding.issuperset(self._given):

@@ -17,12 +17,11 @@ from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._refuter import Unanswered
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import Certificate
-from fairsheet.engine.proof.contradiction import Fact, Found
+from fairsheet.engine.proof.contradiction import MOST, Fact, Found
 from fairsheet.engine.proof.request import ERROR, PLAYED
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, StatedRule
 
-MOST = 5  # steps
 GROUPS = 10  # of rules at most: of more than twice as many as steps, none is needless
 MARKS = 3  # that the rules of one step are about, unless a single rule is about more
 

@@ -85,7 +85,7 @@ def _at_first_look(game: Game, request: ProofRequest, place: int) -> Evidence | 
     if others or not 0 <= place < len(contradictions):
         return None
     found = contradictions[place]
-    bears = {field: f"bears {marks[field]}" if field in marks else "is blank" for field in found.fields}
+    bears = {field: f"bears {marks[field]}" if field in marks else "is blank" for field in found.involved}
     names = [f"seat {seat}: {field} {borne}" for field, borne in bears.items()]
     names.append(f"seat {seat}: all else is as recorded")
     variables = range(1, len(names) + 1)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from random import Random
+from typing import TypeVar
 
 import msgspec
 
+from fairsheet.engine.play.game import Game
 from fairsheet.engine.play.rule_codes import OF_CARDS, RuleCode
 from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._refuter import Unanswered
+from fairsheet.engine.proof.certificates._repair import find_repair
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates._steps import in_steps
 from fairsheet.engine.proof.certificates.certificate import Certificate, certified, shortened
-from fairsheet.engine.proof.contradiction import Found
+from fairsheet.engine.proof.contradiction import Found, Repair
 from fairsheet.engine.proof.prove import with_all_missions
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import STATING, Budget
@@ -22,26 +25,38 @@ from fairsheet.languages.messages import Message, joined
 
 CERTIFYING = 10.0  # work at most that goes into a certificate, or a third of what is left where that is more
 EXPLAINING = 3.0  # work at most that goes into making a contradiction small
+REPAIRING = 0.3  # work at most that goes into looking for a repair
 SHORTENING = 1.0  # work at most that goes into a certificate of these rules alone
 TELLING = 0.2  # work at most that goes into steps
 CLAUSES = 50_000  # to which sums that may be left out are added
 ASKING = 0.4  # work at most that goes into one question but the first
+TRIES = 3  # orders in which rules are left out, until the contradiction has few marks
+FEW = 3  # named marks, of which a contradiction is short
+
+T = TypeVar("T")
 
 
 class Explanation(msgspec.Struct, frozen=True):
     """Rules that contradict each other, with the certificate for it and steps that lead there, where few do.
 
-    `partial` where the work did not suffice to find out whether more rules could be left out.
+    `partial` where the work did not suffice to find out whether more rules could be left out. `repair` is a change of
+    one mark with which the sheets could stand.
     """
 
     rules: Sequence[StatedRule]
     certificate: Certificate
     steps: Sequence[Found] = ()
     partial: bool = False
+    repair: Repair | None = None
 
 
-def explained(request: ProofRequest, budget: Budget) -> Explanation | None:
-    """Why the sheets of a request cannot stand together; None where no certificate is found within the budget."""
+def explained(
+    game: Game, request: ProofRequest, budget: Budget, repaired: int | None = None
+) -> Explanation | None:
+    """Return why the sheets of a request cannot stand together; None if no certificate is found within the budget.
+
+    `repaired` is the seat of the sheet for which a repair is looked for.
+    """
     if budget.left <= 0:
         return None
     statement = Statement(request)
@@ -51,25 +66,21 @@ def explained(request: ProofRequest, budget: Budget) -> Explanation | None:
         return None
     reasoning = reasoning_about(statement, certificate)
     rules, partial = explain(statement, reasoning, budget.share(EXPLAINING))
+    repair = None
+    if repaired is not None:
+        repair = find_repair(game, statement, reasoning, repaired, rules, budget.share(REPAIRING))
     certificate = shortened(statement, certificate, reasoning.numbers(rules), budget.share(SHORTENING))
     steps = () if partial else in_steps(statement, rules, certificate, budget.share(TELLING))
-    return Explanation(rules, certificate, steps, partial)
+    return Explanation(rules, certificate, steps, partial, repair)
 
 
 def explain(statement: Statement, reasoning: Reasoning, budget: Budget) -> tuple[list[StatedRule], bool]:
-    """Rules that cannot all be kept by any game that ends with these sheets, none of which could be left out.
+    """Return rules that contradict each other, none of which can be left out, about as few marks as were found.
 
-    Where the work did not suffice to leave out all that could be, there may be more, and True stands with them.
+    True if the work did not suffice to leave out every needless rule.
     """
-    core = _Core(reasoning, budget)
-    rules = list(reasoning.holds)
-    offers = [rule for rule in rules if rule.code == RuleCode.OFFER]
-    main = core.smallest([rule for rule in rules if rule.code != RuleCode.OFFER], offers, ())
-    kept = set(main)
-    of_cards = [rule for rule in rules if rule.code in OF_CARDS and rule not in kept]
-    cards = core.smallest(of_cards, main, OF_CARDS)
-    told = [*sorted(main, key=_by_code), *sorted(cards, key=_by_code), *_assumed_missions(statement.request)]
-    return told, core.is_cut_short
+    rules, is_cut_short = _shortest(reasoning, budget)
+    return [*sorted(rules, key=_in_order), *_assumed_missions(statement.request)], is_cut_short
 
 
 def reasoning_about(statement: Statement, certificate: Certificate) -> Reasoning:
@@ -92,50 +103,60 @@ def _assumed_missions(request: ProofRequest) -> Iterator[StatedRule]:
         yield StatedRule(RuleCode.MISSION, (), why)
 
 
-class _Core:
-    """Looks for minimal unsatisfiable cores.
+def _shortest(reasoning: Reasoning, budget: Budget) -> tuple[list[StatedRule], bool]:
+    """Return the minimal unsatisfiable core with the fewest marks of some that are found in different orders.
 
-    Where it `is_cut_short` a question had no answer, so that the cores may not be minimal.
+    True if it may have needless rules.
+    """
+    found: list[tuple[list[StatedRule], bool]] = []
+    for number in range(TRIES):
+        core = _Core(reasoning, budget)
+        found.append((core.minimal(Random(number) if number else None), core.is_cut_short))
+        if budget.left <= 0 or len(_named(found[-1][0])) <= FEW:
+            break
+    return min(found, key=lambda each: (each[1], len(_named(each[0])), len(each[0])))
+
+
+class _Core:
+    """Looks for a minimal unsatisfiable core.
+
+    Where it `is_cut_short` a question had no answer, so that the core may not be minimal.
     """
 
     def __init__(self, reasoning: Reasoning, budget: Budget) -> None:
-        self.reasoning, self._budget = reasoning, budget
+        self._reasoning, self._budget = reasoning, budget
         self.is_cut_short = False
 
-    def smallest(
-        self, rules: Sequence[StatedRule], kept: Sequence[StatedRule], codes: Sequence[RuleCode]
-    ) -> list[StatedRule]:
-        """Those of some rules that cannot all hold with others that are kept; kinds of rules are tried first.
+    def minimal(self, chance: Random | None = None) -> list[StatedRule]:
+        """Return rules that contradict each other: without needless kinds, then without needless marks and rules.
 
-        The kinds are tried in the order of codes and in the opposite one, and the core about fewer marks is taken;
-        without codes they are tried in one order, the most frequent kind first.
+        They are left out in the order in which they are stated, or by chance.
         """
-        first = self._clash(rules, kept, self._budget.left)
-        if first is None:  # too much work
-            return list(rules)
-        frequent = [code for code, _ in Counter(rule.code for rule in first).most_common()]
-        there = tuple(code for code in codes if code in frequent)
-        orders = dict.fromkeys((there, there[::-1])) if codes else [frequent]
-        cores = [self._without_needless(self._without_kinds(first, kept, order), kept) for order in orders]
-        return min(cores, key=lambda core: (_marks(core), len(core)))
+        rules = _shuffled(self._reasoning.holds, chance)
+        core = self._clash(rules, self._budget.left)
+        if core is None:  # too much work
+            return rules
+        for code in _shuffled((rule.code for rule in core), chance):
+            core = self._without(core, [rule for rule in core if rule.code == code])
+        for mark in _shuffled(_named(core), chance):
+            core = self._without(core, [rule for rule in core if mark in rule.named])
+        return self._without_needless(core)
 
-    def _without_kinds(
-        self, core: list[StatedRule], kept: Sequence[StatedRule], codes: Iterable[RuleCode]
-    ) -> list[StatedRule]:
-        for code in codes:
-            rest = [rule for rule in core if rule.code != code]
-            if len(rest) < len(core):
-                core = core if (smaller := self._clash(rest, kept)) is None else smaller
-        return core
+    def _without(self, core: list[StatedRule], some: Collection[StatedRule]) -> list[StatedRule]:
+        """Return a core without some of its rules; the same if the others do not contradict each other."""
+        if not some:
+            return core
+        smaller = self._clash([rule for rule in core if rule not in some])
+        return core if smaller is None else smaller
 
-    def _without_needless(self, core: Sequence[StatedRule], kept: Sequence[StatedRule]) -> list[StatedRule]:
-        """Leaves out rules, many at a time as long as that works, those with many marks first."""
+    def _without_needless(self, core: Sequence[StatedRule]) -> list[StatedRule]:
+        """Leave out rules, many at a time as long as that works, those with many marks first."""
         waiting = sorted(core, key=lambda rule: -len(rule.marks))
         needed: list[StatedRule] = []
         step = max(1, len(waiting) // 2)
         while waiting:
             step = min(step, len(waiting))
-            smaller = self._clash([*needed, *waiting[step:]], kept)
+            smaller = self._clash([*needed, *waiting[step:]])
             if smaller is not None:
                 needed = [rule for rule in needed if rule in smaller]
                 waiting = [rule for rule in waiting if rule in smaller]
@@ -143,31 +164,38 @@ class _Core:
                 step //= 2
             else:
                 needed.append(waiting.pop(0))
-        return [*needed, *waiting]
+        return needed
 
-    def _clash(
-        self, rules: Collection[StatedRule], kept: Sequence[StatedRule], most: float = ASKING
-    ) -> list[StatedRule] | None:
-        """Those of some rules that cannot hold with those that are kept; None where all can, or nobody knows."""
+    def _clash(self, rules: Sequence[StatedRule], most: float = ASKING) -> list[StatedRule] | None:
+        """Return those of some rules that contradict each other; None if none do, or the work does not suffice."""
         if self._budget.left <= 0:
             self.is_cut_short = True
             return None
-        refuter = self.reasoning.refuter
+        refuter = self._reasoning.refuter
         before = refuter.work
         try:
-            found = self.reasoning.clash([*rules, *kept], (), most)
+            found = self._reasoning.clash(rules, (), most)
         except Unanswered:
             found, self.is_cut_short = None, True
         self._budget.spend(refuter.work - before)
         if found is None:
             return None
         there = set(found)
-        return [rule for rule in rules if self.reasoning.holds[rule] in there]
+        return [rule for rule in rules if self._reasoning.holds[rule] in there]
 
 
-def _by_code(rule: StatedRule) -> tuple[str, tuple[tuple[int, str], ...]]:
-    return rule.code, rule.marks
+def _named(rules: Iterable[StatedRule]) -> list[tuple[int, str]]:
+    return list(dict.fromkeys(mark for rule in rules for mark in rule.named))
 
 
-def _marks(rules: Iterable[StatedRule]) -> int:
-    return len({mark for rule in rules for mark in rule.marks})
+def _shuffled(values: Iterable[T], chance: Random | None) -> list[T]:
+    """Return distinct values in their order, or in one by chance."""
+    found = list(dict.fromkeys(values))
+    if chance is not None:
+        chance.shuffle(found)
+    return found
+
+
+def _in_order(rule: StatedRule) -> tuple[bool, str, tuple[tuple[int, str], ...]]:
+    """Sort what the cards offer behind the rest."""
+    return rule.code in OF_CARDS, rule.code, rule.marks

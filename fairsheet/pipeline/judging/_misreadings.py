@@ -80,7 +80,7 @@ def doubted(
         for number, found in illegal.items()
         if raised[number]
         or (number not in alone and is_explained)
-        or all(uncertain[number].fields.intersection(each.fields) for each in found.contradiction)
+        or all(uncertain[number].fields.intersection(each.involved) for each in found.contradiction)
         or group_of(number).is_open()
     ]
     said = tuple(

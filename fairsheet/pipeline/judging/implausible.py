@@ -41,4 +41,4 @@ def _forbidden(sheet: Sheet, record: Record) -> dict[str, str]:
             without_sums(sheet, record.marks), deal_of(sheet, record), missions_of(sheet, [record])
         )
     )
-    return {field: each.why for each in reversed(found) for field in each.fields}
+    return {field: each.why for each in reversed(found) for field in each.involved}

@@ -40,14 +40,14 @@ def rules_of_record(sheet: Sheet, record: Record) -> Rules:
         needed = needed_checks(sheet)
 
         def unmet(marks: Marks) -> list[Problem]:
-            return [found.fields for found in contradictions_on(sheet, marks, setting, needed=needed)]
+            return [found.involved for found in contradictions_on(sheet, marks, setting, needed=needed)]
 
         return Rules(unmet, sums, total)
     game, dealt, missions = rules_of(sheet), deal_of(sheet, record), missions_of(sheet, [record])
 
     def conflicts(marks: Marks) -> list[Problem]:
         found = list(game.contradictions(without_sums(sheet, marks), dealt, missions))
-        return [contradiction.fields for contradiction in found]
+        return [contradiction.involved for contradiction in found]
 
     return Rules(conflicts, sums, total)
 

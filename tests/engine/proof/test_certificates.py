@@ -68,9 +68,9 @@ def test_the_proof_of_a_solver_is_accepted() -> None:
 def test_more_work_is_more_for_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
     monkeypatch.setattr(why_illegal, "certified", lambda statement, budget: given.append(budget.left))
-    record = game_of_bots("launch", "work", "random").records[0]
+    sheet, record = load_sheet("launch"), game_of_bots("launch", "work", "random").records[0]
     for work in (30.0, 300.0):
-        explained(request_of(load_sheet("launch"), [record]), Budget(work))
+        explained(rules_of(sheet), request_of(sheet, [record]), Budget(work))
     assert given == [CERTIFYING, pytest.approx(100, abs=1)]
 
 

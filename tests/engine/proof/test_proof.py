@@ -185,8 +185,9 @@ def test_all_rules_that_a_contradiction_does_without_are_left_out(monkeypatch: p
         monkeypatch.setattr(
             _Core, "_clash", lambda core, of, *_, least=set(needed): list(of) if least <= set(of) else None
         )
-        core = _Core(Reasoning.__new__(Reasoning), Budget(1)).smallest(rules, (), ())
-        assert set(core) == set(needed)
+        reasoning = Reasoning.__new__(Reasoning)
+        reasoning.holds = {rule: number for number, rule in enumerate(rules)}
+        assert set(_Core(reasoning, Budget(1)).minimal()) == set(needed)
 
 
 def test_the_missions_that_a_reason_is_told_for_are_named() -> None:

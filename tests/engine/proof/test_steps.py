@@ -9,10 +9,10 @@ import pytest
 from fairsheet.engine.proof.certificates import _steps
 from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._statement import Statement
-from fairsheet.engine.proof.certificates._steps import MOST, in_steps
+from fairsheet.engine.proof.certificates._steps import in_steps
 from fairsheet.engine.proof.certificates.certificate import certified, shortened
 from fairsheet.engine.proof.certificates.why_illegal import explain, reasoning_about
-from fairsheet.engine.proof.contradiction import Fact, Found, contradiction_for
+from fairsheet.engine.proof.contradiction import MOST, Fact, Found, contradiction_for
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, Model

@@ -1,0 +1,92 @@
+"""The single mark that would make an impossible sheet possible if it were another one: what players look at first.
+
+A field can only be the cause if the rules that are not about it can all hold. The values that then hold say in which
+turn the mark of the field was made, so only what that turn offered is tried.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from fairsheet.engine.play.game import Game
+from fairsheet.engine.proof.certificates._reasoning import Reasoning
+from fairsheet.engine.proof.certificates._refuter import Unanswered
+from fairsheet.engine.proof.certificates._statement import Statement
+from fairsheet.engine.proof.contradiction import Repair
+from fairsheet.engine.proof.prove import prove
+from fairsheet.engine.proof.request import ProofRequest, Subject
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.constraint_model import StatedRule
+from fairsheet.sheets.model.marks import Mark, with_marks
+
+ASKING = 0.05  # work at most that goes into the question whether a field can be the cause
+
+
+def find_repair(
+    game: Game,
+    statement: Statement,
+    reasoning: Reasoning,
+    seat: int,
+    rules: Sequence[StatedRule],
+    budget: Budget,
+) -> Repair | None:
+    """Return a change of one mark of a seat's sheet with which the sheets of a statement can stand.
+
+    `rules` contradict each other. None if there is none, or the work does not suffice to find it.
+    """
+    request = statement.request
+    for field in _fields(seat, rules):
+        turns = _turns_without(statement, reasoning, (seat, field), budget)
+        for mark in _others(request, seat, field, turns or ()):
+            if budget.left <= 0:
+                return None
+            sheets = {**request.sheets, seat: with_marks(request.sheets[seat], {field: mark})}
+            changed = msgspec.structs.replace(request, sheets=sheets)
+            if any(True for _ in game.contradictions(sheets[seat], request.deal, request.missions)):
+                continue
+            if prove(game, changed, budget).outcome == "possible":
+                return Repair(field, request.sheets[seat].get(field), mark)
+    return None
+
+
+def _fields(seat: int, rules: Iterable[StatedRule]) -> list[str]:
+    """Return the fields of a seat that rules are about, the most frequent ones first."""
+    often = Counter(field for rule in rules for owner, field in rule.marks if owner == seat)
+    return [field for field, _ in often.most_common()]
+
+
+def _turns_without(
+    statement: Statement, reasoning: Reasoning, mark: Subject, budget: Budget
+) -> Sequence[int] | None:
+    """Return the turns of a mark, if the rules that are not about it can all hold; None if they cannot."""
+    rules = [rule for rule in reasoning.holds if mark not in rule.marks]
+    if budget.left <= 0:
+        return None
+    before = reasoning.refuter.work
+    try:
+        clash = reasoning.clash(rules, (), min(ASKING, budget.left))
+    except Unanswered:
+        return None
+    finally:
+        budget.spend(reasoning.refuter.work - before)
+    if clash is not None:
+        return None
+    holding = set(reasoning.refuter.model)
+    return [turn for literal, subject, turn in statement.facts() if subject == mark and literal in holding]
+
+
+def _others(request: ProofRequest, seat: int, field: str, turns: Sequence[int]) -> Iterator[Mark | None]:
+    """Return marks that a field may have instead."""
+    was, accepted = request.sheets[seat].get(field), request.sheet.field[field].accepts
+    if isinstance(was, int) and turns and request.deal is not None:
+        offered = {offer.number for turn in turns for offer in request.deal.offers(turn)}
+        yield from sorted(
+            (mark for mark in accepted if mark in offered and mark != was), key=lambda mark: abs(mark - was)
+        )
+    elif was is not None:
+        yield None
+    else:
+        yield from accepted
