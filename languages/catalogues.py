@@ -13,6 +13,7 @@ from typing import NamedTuple
 FOLDER = Path(__file__).parent
 _LINE = re.compile(r'(msg\w+)?(?:\[\d+\])? *(".*")')
 _PLURALS = re.compile(r"plural=([^;\n]+)")
+FIELD_NAME = "{place}"  # the message that names a field; only `with_ids` shows its other value, `id`
 
 
 class Catalogue(NamedTuple):
@@ -38,6 +39,10 @@ class Catalogue(NamedTuple):
     def beside(self, other: Catalogue) -> Catalogue:
         """The same with patterns of another file of the language, such as that of a template."""
         return self._replace(patterns={**other.patterns, **self.patterns})
+
+    def with_ids(self) -> Catalogue:
+        """Return the catalogue that adds its id to the name of every field."""
+        return self._replace(patterns={**self.patterns, FIELD_NAME: [f"{FIELD_NAME} ({{id}})"]})
 
 
 ENGLISH = Catalogue("en", {}, lambda number: int(number != 1))

@@ -237,18 +237,17 @@ def left_open(asking: Asking) -> int:
 
 
 def question_lines(asking: Asking) -> Sequence[str]:
-    """The question in words: how far one is, the sheet, the field and its place, what it may say, and why."""
+    """The question in words: how far one is, the sheet, the place of the field, what it may say, and why."""
     question = asking.question
     doubt = question.doubt
     others = format_others(doubt)
     said = Message("read as {mark}, perhaps {others}") if others else Message("read as {mark}")
-    field = joined(": ", (question.field.id, question.place))
     questions = asking.questions
     at, count = count_questions(questions[: asking.at + 1]), count_questions(questions)
     number = Message("{number} of {count}", number=at, count=count)
     lines = (
         joined("  ", (number, question.sheet)),
-        joined(" ", filter(None, (doubt.tag, field))),
+        joined(" ", filter(None, (doubt.tag, question.place))),
         joined(": ", (said.filled(mark=mark_name(doubt.chosen), others=others), doubt.because)),
     )
     return (*lines, question.remark) if question.remark else lines

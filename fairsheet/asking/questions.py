@@ -15,8 +15,8 @@ from fairsheet.pipeline.judging.rule_context import groups_of_record
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field, Sheet
-from fairsheet.sheets.naming.field_places import brief_names, field_places
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.field_names import field_names, full_names
 from fairsheet.wording.formatting import MOST_UNSEEN
 
 
@@ -90,7 +90,7 @@ def questions_of_record(
     def is_settled(field: str, answers: Mapping[str, Mark | None]) -> bool:
         return field not in left(*answers.items())
 
-    places, named = field_places(sheet), brief_names(sheet).__getitem__
+    places, named = full_names(sheet), field_names(sheet).__getitem__
     seat = Message("seat {seat}", seat=record.seat)
     for group in groups_of_record(sheet, record, doubts):
         remark = format_group(group, named)

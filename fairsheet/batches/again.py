@@ -19,6 +19,7 @@ from fairsheet.process.spoken import speak_of
 from fairsheet.results.outputs import record_name
 from fairsheet.results.parquet import check_parquet
 from fairsheet.sheets.model.marks import Mark
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 
@@ -46,9 +47,13 @@ def opened(out: Path) -> Iterator[OpenBatch]:
 
 
 def keep_corrections(
-    batch: OpenBatch, marks: Mapping[str, Mark | None], photos_of: Callable[[str], Sequence[Photo]], by: str
+    batch: OpenBatch,
+    sheet: Sheet,
+    marks: Mapping[str, Mark | None],
+    photos_of: Callable[[str], Sequence[Photo]],
+    by: str,
 ) -> None:
-    """Keep other marks by field as answers about photos of the field, or with `UNDO` forget the answers.
+    """Keep other marks of a sheet by field as answers about photos of the field, or with `UNDO` forget the answers.
 
     Raises FairsheetError where one was not corrected, and then keeps none.
     """
@@ -59,7 +64,7 @@ def keep_corrections(
     known = {(each.sha256, each.number, each.field) for each in batch.store.answers()}
     for each in answers:
         if each.mark == UNDO and (each.sha256, each.number, each.field) not in known:
-            raise not_corrected(each.field)
+            raise not_corrected(each.field, sheet)
     for each in answers:
         if each.mark == UNDO:
             batch.store.forget_answer(each)

@@ -284,7 +284,7 @@ def _tell(plan: Plan, state: State) -> None:
     out = plan.out
     _say_unnamed(plan, state)
     show_folded(verdicts_line(state.tables))
-    for heading, tables in to_look_at(state.tables):
+    for heading, tables in to_look_at(state.tables, plan.catalog):
         show_folded(joined("", (heading, ":")))
         for table, reasons in tables[:SHOWN]:
             show_folded(joined(": ", (sheet_and_table(table), joined("; ", reasons))), indent=2)

@@ -11,7 +11,15 @@ import click
 from fairsheet.batches.again import judged_again
 from fairsheet.engine.records.record import Record, layout_of, mark_in
 from fairsheet.languages.messages import Message, joined
-from fairsheet.options.options import OUTPUT, by_option, catalog_of, json_option, lang_option, sheet_option
+from fairsheet.options.options import (
+    OUTPUT,
+    by_option,
+    catalog_of,
+    ids_option,
+    json_option,
+    lang_option,
+    sheet_option,
+)
 from fairsheet.pipeline.answers.corrections import (
     UNDO,
     changes_typed,
@@ -29,9 +37,9 @@ from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, mark_name
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.wording.field_names import full_names
 from fairsheet.wording.table_words import with_no_seat
 
 if TYPE_CHECKING:  # spares the correction of one record the import of numpy
@@ -49,6 +57,7 @@ T = TypeVar("T")
 @by_option("Who corrects")
 @sheet_option("The template of a custom sheet that the record is of.")
 @json_option
+@ids_option
 @lang_option
 def command(
     record: Path,
@@ -62,14 +71,13 @@ def command(
     """Correct marks of a RECORD by hand, or of the sheet of a seat in a folder.
 
     What was read stays in the .doubts file beside the record, with who corrected it and when. The mark `blank` takes a
-    mark away, `undo` takes corrections back; to confirm what was read, give the same mark again. A field has its id,
-    or its place in the words of verdicts and questions. To find one: fairsheet print SHEET --key
+    mark away, `undo` takes corrections back; to confirm what was read, give the same mark again. Name a field by
+    its place, as verdicts and questions do, or by its id: fairsheet print SHEET --key shows where each one is.
 
     \b
-        fairsheet correct records/IMG_2041.json floor-6.1=2
         fairsheet correct records/IMG_2041.json "floor 6, 1st slot=2"
         fairsheet correct records/IMG_2041.json floor-6.1=2 error.1=circled score.total=blank --by Ada
-        fairsheet correct records/IMG_2041.json floor-6.1=undo
+        fairsheet correct records/IMG_2041.json "floor 6, 1st slot=undo"
         fairsheet correct evening --table "Club 7" --seat 2 player=Ada      (of fairsheet batch -o evening)
     """
     by = by or somebody()
@@ -99,7 +107,7 @@ def command(
     if as_json:
         print_json(with_no_seat(after))
         return
-    places = field_places(layout)
+    names = full_names(layout)
     for field in marks:
         was, mark = mark_in(before, field), mark_in(after, field)
         change = joined(" -> ", map(mark_name, (was, mark) if was != mark else (mark,)))
@@ -107,7 +115,7 @@ def command(
             change = Message("{change}, the correction is taken back", change=change)
         elif was == mark:
             change = Message("{mark}, confirmed", mark=mark_name(mark))
-        show_folded(joined("", (field, ": ", change, "    ", places[field])))
+        show_folded(joined(": ", (names[field], change)))
     if came is not None:
         show_folded(came)
 
@@ -123,7 +131,7 @@ def _in_batch(
         layout, before = read_record_file(record, batch.plan.catalog)
         marks = changes_typed(changes, layout, spoken())
         photo = photo_of(batch, record)
-        keep_corrections(batch, marks, lambda field: [photo], by)
+        keep_corrections(batch, layout, marks, lambda field: [photo], by)
         tables = judged_again(batch).tables
     of_photo = (
         table_line(each)
@@ -161,7 +169,7 @@ def _of_seat(
             raise FairsheetError(of_table.two_sheets, where=format_path(out), hint=hint)
         layout = layout_of(place.record, batch.plan.catalog)
         marks = changes_typed(changes, layout, spoken())
-        keep_corrections(batch, marks, lambda field: photos_of(batch, place, field), by)
+        keep_corrections(batch, layout, marks, lambda field: photos_of(batch, place, field), by)
         state = judged_again(batch)
         corrected = place_in(state)
         came = next(table_line(each) for each in state.tables if corrected in each.table.places)

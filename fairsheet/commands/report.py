@@ -16,6 +16,7 @@ from fairsheet.options.given_tables import given_tables
 from fairsheet.options.options import (
     INPUT,
     catalog_of,
+    ids_option,
     json_option,
     lang_option,
     located,
@@ -53,6 +54,7 @@ ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
 )
 @read_options(names=True)
 @sheet_option("Of a custom sheet, its template.")
+@ids_option
 @lang_option
 @json_option
 @out_option(
@@ -174,7 +176,7 @@ def _report_table(
         found = judged.proof.of_sheet(each.record.sheet, each.record.seat) if judged.proof else None
         clashing = found.clashing if found else ()
         pictures = tuple(_pictures(each, clashing, overlays, folder, catalog, notes))
-        told = joined(" ", map(as_sentence, change_lines(each.changes)))
+        told = joined(" ", map(as_sentence, change_lines(each.changes, layout_of(each.record, catalog))))
         shown.append(ReportSheet(each.record, pictures, each.doubts, could_change, told))
     verdict = None if judged.has_two_sheets else judged.proof
     return ReportTable(sheet, tuple(shown), verdict, score, tuple(notes), catalog, judged.name)

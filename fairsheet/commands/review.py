@@ -11,7 +11,7 @@ from fairsheet.asking.asking import left_open
 from fairsheet.asking.merging import merge_in_records, merges_typed, renamed_line
 from fairsheet.batches.again import judged_again
 from fairsheet.languages.messages import Message, counted
-from fairsheet.options.options import OUTPUT, by_option, catalog_of, lang_option, sheet_option
+from fairsheet.options.options import OUTPUT, by_option, catalog_of, ids_option, lang_option, sheet_option
 from fairsheet.pipeline.answers.corrections import somebody
 from fairsheet.pipeline.store.folders import batch_of, has_batch
 from fairsheet.process.console import say
@@ -38,6 +38,7 @@ from fairsheet.sheets.support.input_files import format_path
 @click.option("--ask-all", is_flag=True, help="Ask about marks that change nothing as well.")
 @by_option("Who answers")
 @sheet_option("The template of a custom sheet that records are of.")
+@ids_option
 @lang_option
 def command(
     records: tuple[Path, ...],

@@ -21,6 +21,7 @@ from fairsheet.options.options import (
     check_seat,
     check_seed,
     choice_option,
+    ids_option,
     json_option,
     lang_option,
     missions_option,
@@ -112,6 +113,7 @@ class LabelOptions(TypedDict):
 @table_option
 @physical_cards_option
 @missions_option
+@ids_option
 @lang_option
 @json_option
 def command(

@@ -22,7 +22,7 @@ from fairsheet.engine.scoring.score import Score
 from fairsheet.engine.table_score import score_table, unknown_boxes
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.given_tables import given_tables
-from fairsheet.options.options import INPUT, catalog_of, json_option, lang_option, sheet_option
+from fairsheet.options.options import INPUT, catalog_of, ids_option, json_option, lang_option, sheet_option
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
 from fairsheet.pipeline.judging.judging import judge, known_ranks, two_sheets_line
@@ -62,6 +62,7 @@ NO_SCORE = Score((), ())  # of a table with two sheets of a seat
 @click.option("--campaign", is_flag=True, help="Add up the stars of several evenings, by player.")
 @read_options(names=False)
 @sheet_option("Of a custom sheet, its template; of a campaign its log.")
+@ids_option
 @lang_option
 @json_option
 def command(

@@ -20,7 +20,15 @@ from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
 from fairsheet.options.certificate_folders import write_certificates
 from fairsheet.options.given_tables import given_tables
-from fairsheet.options.options import INPUT, OUTPUT, catalog_of, json_option, lang_option, sheet_option
+from fairsheet.options.options import (
+    INPUT,
+    OUTPUT,
+    catalog_of,
+    ids_option,
+    json_option,
+    lang_option,
+    sheet_option,
+)
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.judging.judging import JudgedTable, doubts_about_verdict, judge, two_sheets_line
@@ -33,9 +41,9 @@ from fairsheet.results.documents.table_documents import answering, tables_docume
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.read_choices import ReadChoices
+from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import (
     DOUBTS_SHOWN,
     brief_mark,
@@ -82,6 +90,7 @@ TURN_INDENT = 5  # columns of the number of a turn
 @click.option("--history", is_flag=True, help="Show the history of every legal sheet, turn by turn.")
 @read_options(names=False)
 @sheet_option("Of a custom sheet, its template.")
+@ids_option
 @lang_option
 @json_option
 def command(
@@ -174,7 +183,7 @@ def _tell(judged: JudgedTable, verdict: Verdict, catalog: Catalog, with_history:
     for line in filter(None, of_pages):
         say(line)
     for each in table.places:
-        named = brief_names(layout_of(each.record, catalog)).__getitem__
+        named = field_names(layout_of(each.record, catalog)).__getitem__
         doubts = without_unseen_part(each.doubts)  # its verdict tells of that part
         for doubt in doubts[:DOUBTS_SHOWN]:
             say(joined(": ", (each.files, format_doubt(doubt, named))))

@@ -16,7 +16,7 @@ from fairsheet.languages.messages import Message, listed
 from fairsheet.process.console import say
 from fairsheet.process.inputs import is_overlay
 from fairsheet.process.output_files import will_read, will_write
-from fairsheet.process.spoken import ASKED, speak_of, spoken
+from fairsheet.process.spoken import ASKED, IDS, speak_of, spoken
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 from fairsheet.sheets.support.lookalikes import disguise_lines
@@ -282,6 +282,10 @@ def _speak(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     ctx.meta[ASKED] = value
 
 
+def _show_ids(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
+    ctx.meta[IDS] = value
+
+
 def check_players(ctx: click.Context, parameter: click.Parameter, value: int | None) -> int | None:
     """The callback of --players. Raises FairsheetError for more than any sheet takes (`players_for`)."""
     from fairsheet.engine.dealing import deal
@@ -428,6 +432,13 @@ lang_option = click.option(
     "--lang", type=click.Choice(languages()), expose_value=False, callback=_speak,
     help="The language in which it speaks to players; by default the system's, English in JSON.",
 )  # fmt: skip
+ids_option = click.option(
+    "--ids",
+    is_flag=True,
+    expose_value=False,
+    callback=_show_ids,
+    help="Show the id of each field after its place.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 

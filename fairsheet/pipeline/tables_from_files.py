@@ -15,7 +15,7 @@ import msgspec
 from msgspec import structs
 
 from fairsheet.engine.records.json_documents import LARGEST
-from fairsheet.engine.records.record import read_record
+from fairsheet.engine.records.record import layout_of, read_record
 from fairsheet.engine.records.table_records import names_apart
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.answers.answers import with_answers
@@ -103,7 +103,7 @@ def read_tables(
         raise _nothing_to_read([wrong] if wrong is not None else found, paths)
     records = [_record_in(each, catalog) for each in found if each.kind == "record"]
     for record in records:
-        lines = change_lines(record.sheet.changes)
+        lines = change_lines(record.sheet.changes, layout_of(record.sheet.record, catalog))
         remarks += [joined(": ", (record.name, line)) for line in lines]
     remarks += _records_without_reading(records, found)
     found = _without_photos_of(records, found)

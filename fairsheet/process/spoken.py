@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
     from fairsheet.sheets.library.catalog import Catalog
 
 ASKED = "fairsheet.lang"  # what --lang was given, or None, in the context of a command that has it
+IDS = "fairsheet.ids"  # whether the command shows the ids of fields, in its context
 _CATALOG = "fairsheet.catalog"  # the sheets that the command is about, and the words for them, by language
 _WORDS = "fairsheet.words"
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set has the say
@@ -25,7 +26,8 @@ def spoken() -> Catalogue:
     if context is None or ASKED not in context.meta:
         return ENGLISH
     system = next(filter(None, map(os.environ.get, _VARIABLES)), "")[:2]
-    return _words_of(context, context.meta[ASKED] or (system if system in languages() else "en"))
+    words = _words_of(context, context.meta[ASKED] or (system if system in languages() else "en"))
+    return words.with_ids() if context.meta.get(IDS) else words
 
 
 def said(words: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from msgspec import UNSET
 
@@ -23,12 +24,13 @@ from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import (
     causes,
-    field_in_words,
     format_missions,
     format_offer,
     format_verdict,
+    in_words_of_sheet,
     reasons_of,
     unseen_part,
     without_unseen_part,
@@ -260,7 +262,7 @@ def _sheet_view(
     differences: tuple[str, ...],
 ) -> SheetView:
     record = each.record
-    named = field_in_words(sheet)
+    named = field_names(sheet).__getitem__
     doubts = each.doubts or ()
     words = meaning = ""
     reasons = []
@@ -294,7 +296,7 @@ def _sheet_view(
             for doubt in without_unseen_part(doubts)
         ),
         differences=differences,
-        turns=tuple(_turn(turn, named, deal) for turn in (found.history if found else None) or ()),
+        turns=tuple(_turn(turn, sheet, deal) for turn in (found.history if found else None) or ()),
     )
 
 
@@ -321,7 +323,7 @@ def _meaning(found: SheetVerdict, *, in_part: bool, unseen: bool) -> str:
 
 
 def _turn(
-    turn: Turn, named: Callable[[str], str], deal: Deal | None
+    turn: Turn, sheet: Sheet, deal: Deal | None
 ) -> tuple[int, list[tuple[str, bool]], list[tuple[str, str]]]:
     if turn.cards:
         offers = _cards_of(turn, turn.cards)
@@ -332,7 +334,8 @@ def _turn(
             (joined(" ", (offer.number, term(offer.action))), place == turn.offer)
             for place, offer in enumerate(deal.offers(turn.turn), 1)
         ]
-    return turn.turn, offers, [(term(cause), joined("; ", phrases)) for cause, phrases in causes(turn, named)]
+    done = causes(turn, partial(in_words_of_sheet, sheet=sheet))
+    return turn.turn, offers, [(term(cause), joined("; ", phrases)) for cause, phrases in done]
 
 
 def _cards_of(turn: Turn, cards: Sequence[Card]) -> list[tuple[str, bool]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark, Marks, mark_name
 from fairsheet.sheets.model.sheet import Field, Sheet
-from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.wording.field_names import field_names
 
 SIGNS: Mapping[Mark, str] = {
     "crossed": "×", "filled": "●", "drawn": "", "circled": "○", "circled+crossed": "⊗", "struck": "/",
@@ -33,7 +33,7 @@ def spots(
     sheet: Sheet, page: int, marks: Marks, doubts: Collection[str] = (), new: Collection[str] = ()
 ) -> Iterator[Spot]:
     """The fields of a page with what they bear."""
-    names = brief_names(sheet)
+    names = field_names(sheet)
     for field in sheet.fields:
         if field.page == page:
             mark = marks.get(field.id)

@@ -18,6 +18,7 @@ from fairsheet.engine.records.table_records import TableKey
 from fairsheet.languages.catalogues import Catalogue
 from fairsheet.languages.messages import Message, as_sentence, counted, joined
 from fairsheet.languages.terms import term
+from fairsheet.pipeline.answers.corrections import person_of
 from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.base.values import Answer, FileOutcome, KeptSheet, SheetOfFile
 from fairsheet.pipeline.batch_state import State
@@ -53,7 +54,7 @@ from fairsheet.sheets.library.templates import has_cards, is_bundled, load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.wording.formatting import field_in_words, format_day, format_number
+from fairsheet.wording.formatting import format_day, format_number, in_words_of_sheet
 from fairsheet.wording.table_words import format_rank
 
 _OUTCOMES = {  # by who has won, what one player does, and several together
@@ -180,7 +181,7 @@ def report_table(
                 if picture is not None and not is_record(seen.source.path)
             ),
             doubts=place.doubts,
-            reading=_reading(place.seen, changed, files_of, field_in_words(layout_of(place.record, catalog))),
+            reading=_reading(place.seen, changed, files_of, layout_of(place.record, catalog)),
         )
         for place in outcome.table.places
         for changed in [_changed_by_hand(place.seen, files_of)]
@@ -214,26 +215,27 @@ def _reading(
     seen: Sequence[SheetOfFile],
     changed: Sequence[Answer],
     files_of: Mapping[str, FileOutcome],
-    named: Callable[[str], str],
+    sheet: Sheet,
 ) -> str:
     doubted = {doubt.field for each in seen for doubt in _before_answers(each, files_of).doubts or ()}
     unasked = [answer for answer in changed if answer.field not in doubted]
     answers = [answer for each in seen for answer in each.answered if answer not in unasked]
     parts = ((Message("Changed by hand: {fields}."), unasked), (Message("Answered: {fields}."), answers))
     said = [
-        words.filled(fields=joined("; ", (_said(each, named) for each in answers)))
+        words.filled(fields=joined("; ", (_said(each, sheet) for each in answers)))
         for words, answers in parts
         if answers
     ]
     unnoted = [change for each in seen for change in each.sheet.changes if not change.at]
-    return joined(" ", (*said, *map(as_sentence, change_lines(unnoted))))
+    return joined(" ", (*said, *map(as_sentence, change_lines(unnoted, sheet))))
 
 
-def _said(answer: Answer, named: Callable[[str], str]) -> str:
+def _said(answer: Answer, sheet: Sheet) -> str:
+    field = in_words_of_sheet(answer.field, sheet)
     if not answer.who:
-        return Message("{field} without a note", field=named(answer.field))
+        return Message("{field} without a note", field=field)
     day = format_day(date.fromisoformat(answer.when[:10]))
-    return Message("{field} by {who} on {day}", field=named(answer.field), who=answer.who, day=day)
+    return Message("{field} by {who} on {day}", field=field, who=person_of(answer.who), day=day)
 
 
 def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
@@ -255,7 +257,7 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
         not_joined=not_joined_line(tables),
         look_first=[
             (heading, [(page_name(each), sheet_and_table(each), reasons) for each, reasons in told])
-            for heading, told in to_look_at(tables)
+            for heading, told in to_look_at(tables, plan.catalog)
         ],
         incomplete=incomplete_tables(tables),
         doubts=marks_asked_about(tables),

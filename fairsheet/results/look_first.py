@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
-from fairsheet.engine.records.record import SheetKey
+from fairsheet.engine.records.record import SheetKey, layout_of
 from fairsheet.engine.records.table_records import format_missing
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.languages.terms import term
 from fairsheet.pipeline.answers.hand_changes import change_lines
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.judging import JudgedTable
-from fairsheet.sheets.library.templates import is_bundled, load_sheet
+from fairsheet.sheets.library.catalog import BUNDLED, Catalog
+from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.wording.formatting import (
     VERDICTS,
     format_conflict,
@@ -37,16 +38,16 @@ _HEADINGS = {  # by the verdict of the tables
 }
 
 
-def to_look_at(tables: Sequence[JudgedTable]) -> list[Group]:
+def to_look_at(tables: Sequence[JudgedTable], catalog: Catalog = BUNDLED) -> list[Group]:
     """The tables that are not simply legal with the reasons, in groups under a heading: the gravest first."""
     groups: dict[str | None, list[tuple[JudgedTable, list[str]]]] = {word: [] for word in _HEADINGS}
     for table in tables:
-        if reasons := list(reasons_to_look(table)):
+        if reasons := list(reasons_to_look(table, catalog)):
             groups[table.word if table.word in groups else None].append((table, reasons))
     return [(_HEADINGS[word].filled(n=len(found)), found) for word, found in groups.items() if found]
 
 
-def reasons_to_look(outcome: JudgedTable) -> Iterator[str]:
+def reasons_to_look(outcome: JudgedTable, catalog: Catalog) -> Iterator[str]:
     """Why somebody should look at a table: its sheets that are not legal, marks in doubt, sheets that are missing."""
     table, judged = outcome.table, outcome.result
     if judged is None:
@@ -58,11 +59,12 @@ def reasons_to_look(outcome: JudgedTable) -> Iterator[str]:
     elif outcome.is_unproved:
         yield judged.problem or ""
     elif judged.verdict is not None:
-        yield from _not_legal(judged.verdict, table.places, names)
+        yield from _not_legal(judged.verdict, table.places, names, catalog)
     doubted = []
     for place in table.places:
         unnoted = [change for change in place.changes if not change.at]
-        yield from (joined(": ", (names[place.record.key], line)) for line in change_lines(unnoted))
+        lines = change_lines(unnoted, layout_of(place.record, catalog))
+        yield from (joined(": ", (names[place.record.key], line)) for line in lines)
         name, number = names[place.record.key], len(place.doubts or ())
         if unseen := unseen_part(place.doubts):
             yield joined(": ", (name, photograph_again(unseen)))
@@ -78,7 +80,9 @@ def reasons_to_look(outcome: JudgedTable) -> Iterator[str]:
         yield format_missing(table.missing)
 
 
-def _not_legal(verdict: Verdict, places: Sequence[SeatSheet], names: Mapping[SheetKey, str]) -> Iterator[str]:
+def _not_legal(
+    verdict: Verdict, places: Sequence[SeatSheet], names: Mapping[SheetKey, str], catalog: Catalog
+) -> Iterator[str]:
     """Why sheets are not legal but for a part that cannot be seen; those of which the same is said together."""
     by_reason: dict[str, list[str]] = {}
     for place in places:
@@ -86,15 +90,14 @@ def _not_legal(verdict: Verdict, places: Sequence[SeatSheet], names: Mapping[She
         if found is None or (found.verdict == "undecided" and unseen_part(place.doubts)):
             continue
         if found.verdict != "legal":
-            by_reason.setdefault(_reason(found, verdict, place.record.sheet), []).append(
-                names[place.record.key]
-            )
+            reason = _reason(found, verdict, layout_of(place.record, catalog))
+            by_reason.setdefault(reason, []).append(names[place.record.key])
     for reason, whose in by_reason.items():
         words = Message("the sheet of {whose}: {reason}", "the sheets of {whose}: {reason}")
         yield words.filled(n=len(whose), whose=listed(whose), reason=reason)
 
 
-def _reason(found: SheetVerdict, verdict: Verdict, sheet: str) -> str:
+def _reason(found: SheetVerdict, verdict: Verdict, sheet: Sheet) -> str:
     if found.is_doubted:
         return Message("cannot have come about as read, unless marks in doubt say something else")
     if found.conflict_with:
@@ -104,6 +107,4 @@ def _reason(found: SheetVerdict, verdict: Verdict, sheet: str) -> str:
         return joined(", ", (term(found.word), VERDICTS[found.word])) if is_mutual else format_conflict(found)
     findings = (each.why for each in found.findings or () if each.level != "note")
     why: str = next(chain((each.why for each in found.contradiction), findings), "")
-    if isinstance(why, Message) and is_bundled(sheet):
-        why = in_words_of_sheet(why, load_sheet(sheet))
-    return joined(", ", filter(None, (term(found.word), why)))
+    return joined(", ", filter(None, (term(found.word), in_words_of_sheet(why, sheet))))

@@ -40,6 +40,7 @@ from fairsheet.vision.joining.pages import join_pages
 from fairsheet.vision.readings.reading import SheetReading
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.traces import some_pen
+from fairsheet.wording.formatting import in_words_of_sheet
 from fairsheet.wording.labels import drawn_on, labels_of
 from fairsheet.wording.table_words import astra_lines, owner_name, ranks, tie_lines
 
@@ -267,7 +268,8 @@ def format_reading(seat: ReadSeat) -> str:
         later = Message("misread, and corrected after the proof had objected: {changes}")
         said.append(later.filled(changes=_changes(seat, seat.found_later)))
     if seat.unnoticed:
-        said.append(Message("misread without a doubt: {fields}", fields=joined(", ", seat.unnoticed)))
+        fields = joined(", ", (in_words_of_sheet(each, seat.reading.sheet) for each in seat.unnoticed))
+        said.append(Message("misread without a doubt: {fields}", fields=fields))
     if seat.as_read == "legal":
         return joined("; ", said)
     unproved = Message(
@@ -278,13 +280,17 @@ def format_reading(seat: ReadSeat) -> str:
 
 
 def _changes(seat: ReadSeat, fields: Sequence[str]) -> Message:
-    """'floor-6.1 from 1 to 2' for each of some fields."""
+    """'[floor 6, 1st slot] from 1 to 2' for each of some fields."""
     read, corrected = seat.reading.marks, seat.record.marks
-    change = Message("{field} from {was} to {mark}")
+    change, sheet = Message("{field} from {was} to {mark}"), seat.reading.sheet
     return joined(
         ", ",
         (
-            change.filled(field=each, was=mark_name(read.get(each)), mark=mark_name(corrected.get(each)))
+            change.filled(
+                field=in_words_of_sheet(each, sheet),
+                was=mark_name(read.get(each)),
+                mark=mark_name(corrected.get(each)),
+            )
             for each in fields
         ),
     )
@@ -307,10 +313,10 @@ def _verify(
         for each in verdict.sheets:
             name, reasons = (
                 owner_name(each.seat, each.sheet or sheet.name),
-                (why.why for why in each.contradiction),
+                (in_words_of_sheet(why.why, sheet) for why in each.contradiction),
             )
             tell(step(Message("verify"), joined(": ", (name, term(each.word), *reasons))))
-        misread = [field for seat in seats for field in seat.unnoticed]
+        misread = [in_words_of_sheet(field, sheet) for seat in seats for field in seat.unnoticed]
         if not misread or all(each.verdict != "illegal" for each in verdict.sheets):
             break
         words = Message("at the sheets once more: misread {fields}", fields=joined(", ", misread))

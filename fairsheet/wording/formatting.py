@@ -16,12 +16,13 @@ from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.languages.messages import Message, either, joined, listed
 from fairsheet.languages.terms import term
-from fairsheet.sheets.library.templates import has_cards, is_custom
+from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import Marks, mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
-from fairsheet.sheets.naming.field_places import block_ids, block_name, brief_names
+from fairsheet.sheets.naming.field_places import block_ids, block_name
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording._part_names import part_label
+from fairsheet.wording.field_names import field_names
 
 FIELDS_SHOWN = 8  # of a reason; the JSON has all of them
 DOUBTS_SHOWN = 8  # of a sheet; review shows all of them
@@ -137,9 +138,8 @@ def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str
 
 
 def in_words_of_sheet(why: str, sheet: Sheet) -> str:
-    """What is said of a sheet, with the place of a field on it, or the name of a zone or group, instead of each id; of
-    a designer's sheet, whose places may be alike in words, with the places beside the ids of fields. Of a mission it
-    says what the card asks for.
+    """What is said of a sheet, with the place of a field on it, or the name of a zone or group, instead of each id.
+    Of a mission it says what the card asks for.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> launch = load_sheet("launch")
@@ -155,8 +155,7 @@ def in_words_of_sheet(why: str, sheet: Sheet) -> str:
         }
         return Message(why.text, why.plural, **values)
     if why in sheet.field:
-        name = brief_names(sheet)[why]
-        return Message("[{place}]", place=name if is_custom(sheet) else name.values["place"])
+        return Message("[{field}]", field=field_names(sheet)[why])
     if why in sheet.mission:
         return Message("{card} ({clause})", card=why, clause=Message(sheet.mission[why].text))
     return block_name(why) if why in block_ids(sheet) else why
@@ -340,7 +339,7 @@ def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:
 def format_questions(doubts: Sequence[Doubt], sheet: Sheet) -> Message:
     """Doubts about a sheet as questions in a row; the first ones, where there are many. Of a part that has to be
     photographed nothing is asked."""
-    named = brief_names(sheet).__getitem__
+    named = field_names(sheet).__getitem__
     if unseen := unseen_part(doubts):
         seen, again = without_unseen_part(doubts), photograph_again(unseen)
         return joined("; ", (again, format_questions(seen, sheet))) if seen else again
@@ -377,7 +376,7 @@ def format_doubt(doubt: Doubt, named: Callable[[str], str] = str) -> str:
             joined(" ", (mark_name(mark), format_probability(share))) for mark, share in doubt.candidates
         )
         words = Message(
-            "{field} read as {mark} ({candidates}): {because}",
+            "{field}: read as {mark} ({candidates}); {because}",
             field=field,
             mark=mark_name(doubt.chosen),
             candidates=joined(", ", candidates),
@@ -431,31 +430,20 @@ def format_cards(sheet: Sheet, seed: str | None) -> str:
 
 
 def brief_mark(sheet: Sheet, marks: Marks) -> Callable[[str], str]:
-    """Names a field for lists of many, with what stands there; not of icons that bear the one mark they can.
+    """Names a field for lists of many, with its mark as `correct` takes it; without the one mark that an icon can bear.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> named = brief_mark(load_sheet("launch"), {"floor-6.1": 7})
     >>> named("floor-6.1"), named("floor-6.2")
-    ('floor-6.1=7 (floor 6, 1st slot)', 'floor-6.2=blank (floor 6, 2nd slot)')
+    ('floor 6, 1st slot = 7', 'floor 6, 2nd slot = blank')
     >>> named("error.1")
-    'error.1=blank (1st system error “5” in row 2, under “Errors”)'
+    '1st system error “5” in row 2, under “Errors” = blank'
     """
 
     def name(id_: str) -> str:
-        place, field = brief_names(sheet)[id_], sheet.field[id_]
+        place, field = field_names(sheet)[id_], sheet.field[id_]
         if field.kind == "icon" and len(field.accepts) == 1 and id_ in marks:
             return place
-        typed = str(mark_name(marks.get(id_)))  # in one word, as `correct` takes it in every language
-        return Message("{id}={mark} ({place})", id=id_, mark=typed, place=place.values["place"])
+        return joined(" = ", (place, mark_name(marks.get(id_))))
 
     return name
-
-
-def field_in_words(sheet: Sheet) -> Callable[[str], str]:
-    """Names a field for who reads about a game and types no ids: in words first.
-
-    >>> from fairsheet.sheets.library.templates import load_sheet
-    >>> field_in_words(load_sheet("launch"))("floor-6.1")
-    'floor 6, 1st slot (floor-6.1)'
-    """
-    return lambda id_: Message("{place} ({id})", place=brief_names(sheet)[id_].values["place"], id=id_)

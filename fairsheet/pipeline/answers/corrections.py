@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import getpass
 import os
+import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -15,7 +16,7 @@ from msgspec import structs
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import Record, mark_in, read_record, write_record
 from fairsheet.engine.records.record_checks import accepts, format_accepted
-from fairsheet.languages.catalogues import ENGLISH, Catalogue
+from fairsheet.languages.catalogues import Catalogue, catalogue, languages
 from fairsheet.languages.messages import counted, listed, render
 from fairsheet.languages.terms import term
 from fairsheet.pipeline.base.doubt_files import (
@@ -30,16 +31,16 @@ from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import BLANK, Mark, Marks, with_marks
 from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
-from fairsheet.sheets.naming.field_places import brief_places
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import read_file
 from fairsheet.sheets.support.lookalikes import letters_of
+from fairsheet.wording.field_names import field_names, full_names
 
 UNDO = "undo"  # what is typed in place of a mark to take corrections back
 _FOLLOWS = " (follows from "  # after the name of who answered about another field
 
 
-def mark_typed(typed: str, field: Field) -> Mark | None:
+def mark_typed(typed: str, field: Field, where: str = "") -> Mark | None:
     """The mark that somebody typed for a field, None for `blank`. Raises FairsheetError for what the field cannot bear.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
@@ -49,7 +50,7 @@ def mark_typed(typed: str, field: Field) -> Mark | None:
     """
     typed = typed.strip()
     if not typed:
-        raise FairsheetError("this says no mark", where=field.id, hint=f"give {BLANK} where there is no ink")
+        raise FairsheetError("this says no mark", where=where, hint=f"give {BLANK} where there is no ink")
     if typed.lower() == BLANK:
         return None
     known: list[Mark] = [typed, typed.lower(), typed.upper()]
@@ -59,7 +60,7 @@ def mark_typed(typed: str, field: Field) -> Mark | None:
     if not fitting:
         problem = f"{typed[:40]!r} cannot be the mark of this {field.kind}"
         hint = f"it takes {format_accepted(field)}, or {BLANK}"
-        raise FairsheetError(problem, where=field.id, hint=hint)
+        raise FairsheetError(problem, where=where, hint=hint)
     return fitting[0]
 
 
@@ -72,39 +73,42 @@ def in_english(typed: str, marks: Iterable[Mark], language: Catalogue, *others: 
 def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> dict[str, Mark | None]:
     """The marks of `FIELD=MARK` arguments by field, `UNDO` where corrections are taken back.
 
-    A field is typed by its id, or by its place as messages name it; the words may be those of the language. Raises
-    FairsheetError.
+    A field is typed by its id, or by its place as messages name it in any language; marks in English or `language`.
+    Raises FairsheetError.
     """
     changes: dict[str, Mark | None] = {}
     for word in words:
-        id_, equals, typed = word.partition("=")
-        id_ = _field_typed(id_.strip(" []"), sheet, language)
+        name, equals, typed = word.partition("=")
+        name = name.strip(" []")
+        id_ = _field_typed(name, sheet, language)
         if not equals:
-            raise FairsheetError(
-                "this says no mark", where=word, hint=f"write it as {id_}=7 or {id_}={BLANK}"
-            )
+            hint = " or ".join(shlex.quote(f"{name}={mark}") for mark in (7, BLANK))
+            raise FairsheetError("this says no mark", where=word, hint=f"write it as {hint}")
         if id_ not in sheet.field:
             otherwise = f"fairsheet print {sheet.name} --key shows where each field is"
-            hint = did_you_mean(id_.lower(), sheet.field, otherwise)
-            raise FairsheetError(f"this sheet has no field {id_!r}", where=word, hint=hint)
+            hint = did_you_mean(name.lower(), sheet.field, otherwise)
+            raise FairsheetError(f"this sheet has no field {name!r}", where=word, hint=hint)
         if id_ in changes:
-            raise FairsheetError(f"{id_} is given twice", where=word, hint="give each field once")
+            raise FairsheetError(f"{name} is given twice", where=word, hint="give each field once")
         field = sheet.field[id_]
         undo = typed.strip().lower() == UNDO
-        changes[id_] = UNDO if undo else mark_typed(in_english(typed, field.accepts, language), field)
+        changes[id_] = UNDO if undo else mark_typed(in_english(typed, field.accepts, language), field, name)
     return changes
 
 
 def _field_typed(typed: str, sheet: Sheet, language: Catalogue) -> str:
-    """The id of the field whose place was typed, otherwise what was typed."""
-    if typed in sheet.field:
-        return typed
-    found = {
+    """Return the id of the field whose id or name was typed, or the name with the id; otherwise what was typed."""
+    id_ = typed.removesuffix(")").rpartition("(")[2]
+    if id_ in sheet.field:
+        return id_
+    found = (
         id_
-        for id_, place in brief_places(sheet).items()
-        if letters_of(typed) in (letters_of(render(place, each)) for each in (ENGLISH, language))
-    }
-    return found.pop() if len(found) == 1 else typed  # a place of several fields is none
+        for names in (field_names(sheet), full_names(sheet))
+        for id_, name in names.items()
+        if letters_of(typed)
+        in (letters_of(render(name, each)) for each in (language, *map(catalogue, languages())))
+    )
+    return next(found, typed)
 
 
 def read_record_file(path: Path, catalog: Catalog = BUNDLED) -> tuple[Sheet, Record]:
@@ -169,7 +173,7 @@ def take_back(
     first = {each.field: each.was for each in reversed(gone)}
     for field in fields:
         if field not in first:
-            raise not_corrected(field)
+            raise not_corrected(field, sheet)
     standing = {each.field: each.mark for each in left}
     before = corrected(record, {field: standing.get(field, was) for field, was in first.items()})
     write_file(path, write_record(before))
@@ -177,11 +181,10 @@ def take_back(
     return before
 
 
-def not_corrected(field: str) -> FairsheetError:
-    """That there is nothing to take back."""
-    return FairsheetError(
-        "nobody has corrected this field", where=f"{field}={UNDO}", hint="give the mark that is on the sheet"
-    )
+def not_corrected(field: str, sheet: Sheet) -> FairsheetError:
+    """Return the error that nobody corrected a field of a sheet."""
+    hint = "give the mark that is on the sheet"
+    return FairsheetError("nobody has corrected this field", where=field_names(sheet)[field], hint=hint)
 
 
 def same_sheet(one: Record, other: Record) -> bool:

@@ -10,6 +10,8 @@ from fairsheet.pipeline.answers.corrections import corrected, person_of, unnoted
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, digest_of
 from fairsheet.pipeline.base.values import HandChange
 from fairsheet.sheets.model.marks import mark_name
+from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.wording.field_names import field_names
 
 MOST_NAMED = 8  # changes of a record; the JSON has all of them
 
@@ -39,12 +41,14 @@ def changed_by_hand(record: Record, kept: DoubtsFile | None) -> tuple[HandChange
     return tuple(changes)
 
 
-def change_lines(changes: Sequence[HandChange]) -> list[str]:
+def change_lines(changes: Sequence[HandChange], sheet: Sheet) -> list[str]:
     """Return the changes of a record in words: answers to doubts, other corrections, and changes without a note.
 
-    >>> change_lines([HandChange("floor-1.1", 3, 4, "Ada", "2026-11-22T18:30:00+01:00")])
-    ['changed by hand: floor-1.1 3 -> 4 (Ada, 2026-11-22 18:30)']
-    >>> change_lines([HandChange()])
+    >>> from fairsheet.sheets.library.templates import load_sheet
+    >>> launch = load_sheet("launch")
+    >>> change_lines([HandChange("floor-1.1", 3, 4, "Ada", "2026-11-22T18:30:00+01:00")], launch)
+    ['changed by hand: floor 1, 1st slot: 3 -> 4 (Ada, 2026-11-22 18:30)']
+    >>> change_lines([HandChange()], launch)
     ['edited since it was read, without a note']
     """
     answered = [each for each in changes if each.at and each.is_answer]
@@ -52,25 +56,26 @@ def change_lines(changes: Sequence[HandChange]) -> list[str]:
     unnoted = [each for each in changes if not each.at]
     lines: list[str] = []
     if answered:
-        lines.append(Message("answers about marks in doubt: {changes}", changes=_listed(answered)))
+        lines.append(Message("answers about marks in doubt: {changes}", changes=_listed(answered, sheet)))
     if corrections:
-        lines.append(Message("changed by hand: {changes}", changes=_listed(corrections)))
+        lines.append(Message("changed by hand: {changes}", changes=_listed(corrections, sheet)))
     if unnoted:
         named = [each for each in unnoted if each.field]
         edited = Message("edited since it was read, without a note")
-        lines.append(joined(": ", (edited, _listed(named))) if named else edited)
+        lines.append(joined(": ", (edited, _listed(named, sheet))) if named else edited)
     return lines
 
 
-def _listed(changes: Sequence[HandChange]) -> Message:
+def _listed(changes: Sequence[HandChange], sheet: Sheet) -> Message:
     left = len(changes) - MOST_NAMED
-    words = joined("; ", map(_in_words, changes[:MOST_NAMED]))
+    words = joined("; ", (_in_words(each, sheet) for each in changes[:MOST_NAMED]))
     if left <= 0:
         return words
     return Message("{changes}; and {others}", changes=words, others=counted(left, "other mark"))
 
 
-def _in_words(change: HandChange) -> Message:
-    words = joined(" ", (change.field, mark_name(change.was), "->", mark_name(change.mark)))
+def _in_words(change: HandChange, sheet: Sheet) -> Message:
+    marks = joined(" -> ", (mark_name(change.was), mark_name(change.mark)))
+    words = joined(": ", (field_names(sheet)[change.field], marks))
     told = joined(", ", filter(None, (person_of(change.by), change.at[:16].replace("T", " "))))
     return Message("{change} ({told})", change=words, told=told) if told else words

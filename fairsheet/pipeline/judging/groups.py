@@ -145,7 +145,7 @@ def format_group(group: DoubtGroup, named: Callable[[str], str] = str) -> str:
         words.append(of_pale.filled(n=len(group.doubts)))
     elif len(group.doubts) > 1 and group.cause is not None:
         field_, mark = group.cause
-        of_cause = Message("one of these {n} seems misread; likeliest {field} is {mark}")
+        of_cause = Message("one of these {n} seems misread; likeliest [{field}] is {mark}")
         words.append(of_cause.filled(n=len(group.doubts), field=named(field_), mark=mark_name(mark)))
     elif len(group.doubts) > 1:
         of_several = Message("one of these {n} may be misread, or a wrong one was written")

@@ -10,7 +10,8 @@ from fairsheet.engine.scoring.score import without_sums
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Field, Sheet
-from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.wording.field_names import field_names
+from fairsheet.wording.formatting import in_words_of_sheet
 
 
 def implausible_lines(sheet: Sheet, record: Record, fields: Iterable[str]) -> Iterator[str]:
@@ -18,10 +19,10 @@ def implausible_lines(sheet: Sheet, record: Record, fields: Iterable[str]) -> It
     why = _forbidden(sheet, record)
     for id_ in fields:
         mark = mark_in(record, id_)
-        reason = out_of_range(sheet.field[id_], mark) or why.get(id_)
-        if reason is not None:
+        reason = out_of_range(sheet.field[id_], mark) or in_words_of_sheet(why.get(id_, ""), sheet)
+        if reason:
             words = Message("{field}: {mark} is kept; look at it again: {reason}")
-            yield words.filled(field=brief_names(sheet)[id_], mark=mark_name(mark), reason=reason)
+            yield words.filled(field=field_names(sheet)[id_], mark=mark_name(mark), reason=reason)
 
 
 def out_of_range(field: Field, mark: object) -> str | None:

@@ -12,8 +12,8 @@ from fairsheet.pipeline.base.doubt_files import asked
 from fairsheet.pipeline.judging.groups import DoubtGroup, Rules, doubt_groups, format_group
 from fairsheet.pipeline.judging.rule_context import groups_of_record
 from fairsheet.pipeline.reading.photos import record_of
-from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
+from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import format_doubt
 
 MANY_DOUBTS = 15  # doubts about one sheet from which, and ...
@@ -33,7 +33,7 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
         if len(single) >= max(MANY_DOUBTS, DOUBTFUL_SHARE * len(sheet.fields)):
             yield joined(": ", (photo.file, _another_photo(sheet)))
             continue
-        named = brief_names(sheet.sheet).__getitem__
+        named = field_names(sheet.sheet).__getitem__
         for group in _groups(sheet):
             words = format_group(group, named)
             if len(group.doubts) > 1:

@@ -41,11 +41,11 @@ from fairsheet.serve.shared_seed import lines
 from fairsheet.serve.standing import ELSEWHERE, NOT_YOURS
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import PAPERS
-from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.printing.draw_pages import draw_table
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.readings.left_out import left_out_words
+from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import photograph_again, unseen_part
 from fairsheet.wording.table_words import owner_name
 
@@ -250,15 +250,11 @@ def _happened(at: Visit, happened: Happened) -> str:
             try:
                 place = place_of(at.standing, (first.sha256, first.number))
             except FairsheetError:
-                return Message(
-                    "answered about {field}: {mark}", field=first.field, mark=mark_name(first.mark)
-                )
+                return Message("answered a question: {mark}", mark=mark_name(first.mark))
             sheet = layout_of(place.record, at.standing.plan.catalog)
-            name = brief_names(sheet).get(first.field, first.field)
             whose = owner_name(place.record.seat, place.record.sheet)
-            return Message(
-                "said of {field}, {whose}: {mark}", field=name, whose=whose, mark=mark_name(first.mark)
-            )
+            field = joined(", ", (whose, field_names(sheet)[first.field]))
+            return Message("answered about {field}: {mark}", field=field, mark=mark_name(first.mark))
     return ""
 
 

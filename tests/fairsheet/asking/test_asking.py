@@ -56,6 +56,7 @@ from fairsheet.vision.classify.crops import field_crops
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, UNSEEN, Kind, much_paler
+from fairsheet.wording.field_names import field_names
 from tests.doubts_beside import read_doubts, write_doubts
 
 SHEET = load_sheet("launch")
@@ -285,7 +286,7 @@ def test_marks_are_typed_in_english_or_the_language_of_the_question(
 def test_a_question_tells_place_candidates_and_reason() -> None:
     assert list(question_lines(asking())) == [
         "1 of 3  a.jpg",
-        "floor-1.1: floor 1, 1st slot (at the bottom left)",
+        "floor 1, 1st slot (at the bottom left)",
         "read as 7, perhaps blank (40%): hard to tell",
     ]
 
@@ -436,7 +437,7 @@ def test_after_scan_asked_its_readings_say_what_the_files_say(record: Path, tmp_
     changed = write_corrections(path, sheet, read, {first.field: None}, by="Ada", at=now())
     ((asked,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))
     (line,) = doubt_lines(PhotoReading("b.jpg", (asked,)))
-    assert line.startswith(f"b.jpg: #5 {second.field}")  # as on the overlay
+    assert line.startswith(f"b.jpg: #5 {field_names(SHEET)[second.field]}: ")  # as on the overlay
     write_corrections(path, sheet, changed, {second.field: second.chosen}, by="Ada", at=now())
     ((after,),) = (each.sheets for each in files.as_they_are([photo], BUNDLED))
     assert after.doubts == () and after.marks == {

@@ -163,7 +163,7 @@ def test_two_records_of_a_seat_are_both_named(run: Run, evening: Path) -> None:
         if field == numbers[0]:
             ended = run("score", "evening")
             assert ended.return_value == 3
-            assert "evening/again.json and evening/seat-1.json: still in doubt: floor-" in ended.stderr
+            assert "evening/again.json and evening/seat-1.json: still in doubt: floor " in ended.stderr
     ended = run("score", "evening")
     assert ended.return_value == 3
     assert "evening/again.json and evening/seat-1.json are not one sheet" in ended.stderr

@@ -32,8 +32,8 @@ def test_doubts_are_told_of_every_kind_of_sheet(fairsheet: Any, tmp_path: Path) 
         )
     verdict = fairsheet("verify", folder)
     assert verdict.code == 3
-    assert "automa-vp.track (slot" in verdict.err
-    assert "seat-1.json: vp.track (slot" in verdict.err
+    assert "gaia-automa.json: slot “On the track”" in verdict.err
+    assert "seat-1.json: slot “On the track”" in verdict.err
 
 
 def test_who_plays_alone_has_no_rank_but_wins_or_loses(fairsheet: Any, tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def test_every_mark_of_a_history_appears_in_its_turn(fairsheet: Any, tmp_path: P
     assert words.count('<section class="moment" tabindex="0">') == last + 1
     assert f'max="{last}" value="0"' in words
     told = words.split("<h2>Turn 14</h2>")[1].split("</section>")[0]
-    assert told.count('<p class="offers">') == 3 and "write 9 in floor 3, 6th slot" in told
+    assert told.count('<p class="offers">') == 3 and "write 9 in [floor 3, 6th slot]" in told
     assert f"<h2>Turn {last}</h2>" in words
     assert not re.findall(r'(?:src|href)="(?!data:)', words)  # it needs no other file
 

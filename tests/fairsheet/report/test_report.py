@@ -91,12 +91,12 @@ def test_nothing_is_fetched(page: str) -> None:
     "words",
     [
         "numbers ascend",
-        "3 floor 1, 1st slot (floor-1.1)",
-        "write 3 in floor 1, 1st slot (floor-1.1)",
+        "3 floor 1, 1st slot",
+        "write 3 in [floor 1, 1st slot]",
         "This contradicts the rules:",
         "1 sheet, as it stands here, cannot have come about",
         "1 mark is still in doubt",
-        "#4 floor 1, 1st slot (floor-1.1): 3, or 8 (40%). <u>smudged</u>",
+        "#4 floor 1, 1st slot: 3, or 8 (40%). <u>smudged</u>",
         "The total may be <em>5</em>.",
         "1 turn, turn by turn",
         "total: 7 written, -5 computed",
@@ -279,4 +279,4 @@ def test_a_sheet_without_rules_is_said_to_be_held_against_its_checks(
     assert "order of play that obeys" not in text and "No order of play" not in text
     assert "--work" not in text
     if reason is not None:
-        assert reason in text and f"{marks['bed.1']} 1st slot from the left, at the top left (bed.1)" in text
+        assert reason in text and f"{marks['bed.1']} 1st slot from the left, at the top left" in text

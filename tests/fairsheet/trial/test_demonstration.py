@@ -27,8 +27,10 @@ from fairsheet.trial.demonstration import (
     second_look,
 )
 from fairsheet.vision.readings.reading import Doubt, SheetReading
+from fairsheet.wording.field_names import field_names
 
 FIELD = "floor-1.2"
+PLACE = f"[{field_names(load_sheet('launch'))[FIELD]}]"
 
 
 @pytest.fixture
@@ -50,7 +52,7 @@ def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> 
     assert seat.record.marks == truth.marks
     words = format_reading(seat)
     assert "1 in doubt: compared with what the bot wrote (in your game you look at the sheet)" in words
-    assert f"1 corrected: {FIELD} from 15 to {truth.marks[FIELD]}" in words
+    assert f"1 corrected: {PLACE} from 15 to {truth.marks[FIELD]}" in words
     assert words.endswith(
         "Without the corrections the sheet would not have been proved: as read it is illegal"
     )
@@ -58,9 +60,9 @@ def test_what_was_corrected_is_told_and_what_would_be_without(truth: Record) -> 
 
 def test_what_was_found_late_is_told(truth: Record) -> None:
     seat = resolve(reading(truth, doubtful=False), truth)
-    assert format_reading(seat).endswith(f"misread without a doubt: {FIELD}")
+    assert format_reading(seat).endswith(f"misread without a doubt: {PLACE}")
     words = format_reading(proved_as_read(second_look(seat, truth)))
-    assert f"after the proof had objected: {FIELD} from 15 to {truth.marks[FIELD]}" in words
+    assert f"after the proof had objected: {PLACE} from 15 to {truth.marks[FIELD]}" in words
     assert "would not have been proved" in words
 
 

@@ -19,9 +19,9 @@ from fairsheet.pipeline.answers import corrections
 from fairsheet.pipeline.answers.corrections import changes_typed, write_corrections
 from fairsheet.pipeline.base.doubt_files import digest_of, doubts_path, read_doubts_file
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.naming.field_places import brief_places
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.naming.field_places import field_places
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.field_names import field_names
 from tests.doubts_beside import read_doubts, write_doubts
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -56,8 +56,10 @@ def test_marks_are_changed_taken_away_and_added(fairsheet: Any, record: Path) ->
 def test_words_show_before_and_after_and_the_place(fairsheet: Any, record: Path) -> None:
     was = json.loads(record.read_text())["marks"].get("floor-9.1", "blank")
     ended = fairsheet("correct", record, "floor-9.1=15")
-    assert f"floor-9.1: {was} -> 15" in ended.out or f"floor-9.1: {was}, confirmed" in ended.out
-    assert "floor 9, 1st slot (" in ended.out
+    place = field_places(load_sheet("launch"))["floor-9.1"]
+    assert ended.out in (f"{place}: {was} -> 15\n", f"{place}: {was}, confirmed\n")
+    ended = fairsheet("correct", record, "floor-9.1=undo", "--ids")
+    assert ended.out.startswith(f"{place} (floor-9.1): ")
 
 
 def test_words_for_marks_may_be_those_of_the_language(fairsheet: Any, record: Path) -> None:
@@ -75,11 +77,11 @@ def test_what_cannot_well_be_is_kept_and_told(fairsheet: Any, record: Path) -> N
     ended = fairsheet("correct", record, "score.total=999999", "error.3=crossed")
     assert ended.code == 0
     assert (
-        "score.total (box “score total”, in the upper part right): 999999 is kept; look at it again: this box is for "
+        "box “score total”, in the upper part right: 999999 is kept; look at it again: this box is for "
         in ended.err
     )
     assert (
-        "under “Errors”): crossed is kept; look at it again: error.3 is crossed without being circled"
+        "under “Errors”: crossed is kept; look at it again: [2nd system error “5” in row 2, under “Errors”] is crossed"
         in ended.err
     )
     assert json.loads(record.read_text())["marks"]["score.total"] == 999999
@@ -92,7 +94,7 @@ def test_a_correction_is_taken_back(fairsheet: Any, record: Path) -> None:
     for change in ("player=Zoe", "player=Eve", "score.total=1"):
         assert fairsheet("correct", record, change).code == 0
     ended = fairsheet("correct", record, "player=undo", "floor-1.1=3")
-    assert ended.code == 0 and f"player: Eve -> {before['player'] or 'blank'}" in ended.out
+    assert ended.code == 0 and f"“player” (at the top): Eve -> {before['player'] or 'blank'}" in ended.out
     assert json.loads(record.read_text())["player"] == before["player"]
     kept = json.loads(doubts_path(record).read_text())["corrections"]
     assert [each["field"] for each in kept] == ["score.total", "floor-1.1"]
@@ -101,7 +103,7 @@ def test_a_correction_is_taken_back(fairsheet: Any, record: Path) -> None:
     file = read_doubts_file(record, sheet)
     assert file is not None and file.corrections == () and file.digest == digest_of(undone)
     ended = fairsheet("correct", record, "player=undo")
-    assert ended.code == 2 and "player=undo: nobody has corrected this field" in ended.err
+    assert ended.code == 2 and "“player”, at the top: nobody has corrected this field" in ended.err
 
 
 def test_a_sheet_is_named_by_its_seat_and_table(fairsheet: Any, table: list[Path], tmp_path: Path) -> None:
@@ -213,6 +215,9 @@ def test_a_corrector_whose_name_is_no_text(record: Path, capsys: pytest.CaptureF
         ("[Floor 9, 1st slot]=15", "en", "floor-9.1"),
         ("patro 9, 1. políčko=15", "cs", "floor-9.1"),
         ("floor 9, 1st slot=15", "cs", "floor-9.1"),
+        ("patro 9, 1. políčko = 15", "en", "floor-9.1"),
+        ("floor 9, 1st slot (at the top left)=15", "en", "floor-9.1"),
+        ("patro 9, 1. políčko (floor-9.1)=15", "de", "floor-9.1"),
         ("score.total=15", "en", "score.total"),
     ],
 )
@@ -220,12 +225,14 @@ def test_a_field_is_typed_by_its_place(typed: str, language: str, field: str) ->
     assert changes_typed([typed], load_sheet("launch"), catalogue(language)) == {field: 15}
 
 
-@pytest.mark.parametrize("name", ["launch", "colony"])
-def test_no_place_is_that_of_two_fields(name: str) -> None:
+@pytest.mark.parametrize("name", ["launch", "escape", "pulsar-table"])
+def test_the_name_of_a_field_is_that_of_no_other(name: str) -> None:
     sheet = load_sheet(name)
-    for id_, place in brief_places(sheet).items():
-        try:
-            (found,) = changes_typed([f"{place}=blank"], sheet, catalogue("en"))
-        except FairsheetError:  # the same words for several: the id tells them apart
-            continue
-        assert found == id_, place
+    typed = [f"{place}=blank" for place in field_names(sheet).values()]
+    assert list(changes_typed(typed, sheet, catalogue("en"))) == list(sheet.field)
+
+
+def test_an_error_names_the_field_as_it_was_typed(fairsheet: Any, record: Path) -> None:
+    for name, quote in (("floor 9, 1st slot", "'"), ("floor-9.1", "")):
+        fairsheet("correct", record, f"{name}=99").refused(f"{name}: '99' cannot be the mark of this slot")
+        fairsheet("correct", record, name).refused(f"{quote}{name}=7{quote} or {quote}{name}=blank{quote}")

@@ -26,10 +26,12 @@ from fairsheet.pipeline.base.doubt_files import (
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.vision.readings.kept import KeptReading
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.field_names import field_names
 from tests.conftest import Fairsheet
 from tests.fairsheet.here import batch, records_of, write_records
 
 LAUNCH = load_sheet("launch")
+TOTAL = field_names(LAUNCH)["score.total"]
 
 
 @pytest.fixture
@@ -54,7 +56,7 @@ def test_corrections_are_told_with_who_and_when(fairsheet: Fairsheet, folder: Pa
     page = ["-o", folder / "page.html"] if command == "report" else []
     ended = fairsheet(command, folder, "--json", *page)
     total = records_of("launch", "otter")[0].marks["score.total"]
-    line = f"changed by hand: score.total {total} -> 9 (Ada, 2026-11-22 18:30)"
+    line = f"changed by hand: {TOTAL}: {total} -> 9 (Ada, 2026-11-22 18:30)"
     assert f"seat-1.json: {line}\n" in ended.err and ended.err.count(" by hand") == 1
     (told,) = ended.json["corrections"]
     assert told == {
@@ -72,7 +74,7 @@ def test_an_answer_to_a_doubt_is_no_change_by_hand(fairsheet: Fairsheet, folder:
     assert kept is not None
     write_doubts_file(path, dataclasses.replace(kept, doubts=(doubt,)))
     said = fairsheet("verify", folder).err
-    assert "answers about marks in doubt: score.total " in said and "changed by hand" not in said
+    assert f"answers about marks in doubt: {TOTAL}: " in said and "changed by hand" not in said
 
 
 def without_doubts(path: Path) -> None:
@@ -100,7 +102,7 @@ def without_the_note(path: Path) -> None:
     [
         (without_doubts, "seat-1.doubts is missing, or the record was typed"),
         (of_another_name, "edited since it was read, without a note\n"),
-        (with_another_mark, "edited since it was read, without a note: score.total "),
+        (with_another_mark, f"edited since it was read, without a note: {TOTAL}: "),
         (without_the_note, "edited since it was read, without a note\n"),
     ],
 )
@@ -116,7 +118,7 @@ def test_a_batch_hands_on_what_was_read(folder: Path, fairsheet: Fairsheet, tmp_
     of_another_name(folder / "seat-2.json")
     batch(folder, tmp_path / "out")
     said = fairsheet("score", tmp_path / "out/records").err
-    assert said.count("changed by hand: score.total") == said.count("edited since it was read") == 1
+    assert said.count(f"changed by hand: {TOTAL}") == said.count("edited since it was read") == 1
 
 
 def test_an_edit_that_restores_what_was_read_changes_nothing(fairsheet: Fairsheet, folder: Path) -> None:

@@ -21,9 +21,9 @@ from fairsheet.process.console import say
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import PLAYER
-from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
+from fairsheet.wording.field_names import field_names
 from tests.doubts_beside import read_doubts, write_doubts
 
 FIELD = "floor-1.2"
@@ -65,7 +65,7 @@ def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: Marks, path: Path
     write_records(misread(honest), path)
     ended = fairsheet("verify", *tmp_path.iterdir())
     assert ended.code == 3
-    question = f"{brief_names(load_sheet('launch'))[FIELD]}: 15 or {honest[FIELD]}?"
+    question = f"{field_names(load_sheet('launch'))[FIELD]}: 15 or {honest[FIELD]}?"
     assert f"undecided (as read: cannot have come about); first look at {question}" in " ".join(
         ended.out.split()
     )
@@ -73,7 +73,7 @@ def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: Marks, path: Path
     document = fairsheet("verify", path, "--json")
     assert (document.code, document.json["sheets"][0]["verdict"]) == (3, "undecided")
     scored = fairsheet("score", path)
-    assert scored.code == 3 and f"still in doubt: {FIELD}" in scored.err
+    assert scored.code == 3 and f"still in doubt: {question}" in scored.err
     assert scored.err.endswith(f"To answer: fairsheet review {tmp_path}\n")
 
 

@@ -19,6 +19,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.vision.readings.reading import Doubt, FieldReading, PhotoReading, SheetReading
 from fairsheet.vision.readings.reasons import much_paler
+from fairsheet.wording.field_names import field_names
 
 A, B, C, ALONE = "a", "b", "c", "alone"
 
@@ -50,7 +51,9 @@ def test_marks_that_contradict_each_other_are_one_group_with_the_likeliest_cause
     (group, other) = doubt_groups(doubts, {A: 7, B: 5, C: 9}, RULES)
     assert fields([group, other]) == [[A, B], [C]]
     assert group.cause == (A, 1) and group.follows == {B} and group.weight is Weight.VERDICT
-    assert format_group(group) == ("one of these 2 seems misread; likeliest a is 1; could change the verdict")
+    assert format_group(group) == (
+        "one of these 2 seems misread; likeliest [a] is 1; could change the verdict"
+    )
     assert format_group(other) == ""
 
 
@@ -108,9 +111,9 @@ def test_a_photo_lists_its_doubts_by_cause_with_their_numbers(table: list[Path])
         replace(doubt("floor-1.1", 15, number, 0.01), number=6),
     )
     photo = PhotoReading("a.jpg", (SheetReading(sheet, label, None, marks, doubts),))
-    lines = list(doubt_lines(photo))
-    assert any(line.startswith("    #6 floor-1.1") for line in lines)
-    assert any("a.jpg: #2 error.8" in line for line in lines)
+    lines, names = list(doubt_lines(photo)), field_names(sheet)
+    assert any(line.startswith(f"    #6 {names['floor-1.1']}") for line in lines)
+    assert any(f"a.jpg: #2 {names['error.8']}" in line for line in lines)
     assert "seems misread" in lines[0] and "could change the verdict" in lines[0]
 
 

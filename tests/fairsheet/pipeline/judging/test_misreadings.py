@@ -34,10 +34,10 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.naming.field_places import brief_names
 from fairsheet.vision.readings.kept import LEAST_KEPT, unsure_fields
 from fairsheet.vision.readings.reading import Doubt, FieldReading, SheetReading
 from fairsheet.vision.readings.reasons import UNSEEN
+from fairsheet.wording.field_names import field_names
 from tests.fairsheet.here import Here, batch, photo_files, records_of
 
 LAUNCH = load_sheet("launch")
@@ -267,7 +267,7 @@ def test_a_batch_accuses_nobody_before_somebody_has_looked(club: Path, tmp_path:
     assert (out / "league.csv").read_text().count(",0,1\n") == 1  # illegal: none, doubts: one
     (page,) = (out / "report" / "tables").iterdir()
     assert (
-        f"Undecided (as read: cannot have come about); first look at {brief_names(LAUNCH)[SLOT]}: "
+        f"Undecided (as read: cannot have come about); first look at {field_names(LAUNCH)[SLOT]}: "
         in page.read_text()
     )
     assert "badge illegal" not in (out / "report" / "index.html").read_text()
