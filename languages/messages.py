@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -18,7 +19,7 @@ class Message(str):
     `text` is its English pattern with places for the `values`; catalogues have others for it. Where there is a
     `plural`, too, the value `n` chooses the form. What is put together by other means than a message is English for
     ever: see `joined`, `listed`, `either`. A value called `sentence` begins with a capital, one called `clause` has no
-    full stop.
+    full stop, one called `argument` is quoted for a shell.
 
     >>> Message("{slot} is empty", slot="floor-1.1")
     'floor-1.1 is empty'
@@ -74,6 +75,8 @@ def _filled(pattern: str, values: Mapping[str, Value]) -> str:
         values = {**values, "sentence": sentence[:1].upper() + sentence[1:]}
     if isinstance(clause := values.get("clause"), str):
         values = {**values, "clause": clause.removesuffix(".")}
+    if isinstance(argument := values.get("argument"), str):
+        values = {**values, "argument": shlex.quote(argument)}
     return pattern.format_map(values)
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 from fairsheet.asking._reviewing import ask_about
 from fairsheet.asking.asking import Asking
 from fairsheet.asking.table_questions import Asked, questions_about
-from fairsheet.languages.messages import Message
-from fairsheet.pipeline.answers.corrections import now, read_record_file, take_back, write_corrections
+from fairsheet.engine.records.record import layout_of
+from fairsheet.languages.messages import Message, joined
+from fairsheet.pipeline.answers.corrections import UNDO, now, read_record_file, take_back, write_corrections
 from fairsheet.pipeline.base.doubt_files import SUFFIX, read_doubts_file
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
@@ -26,6 +27,7 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
+from fairsheet.wording.field_names import field_names
 
 
 def records_to_review(paths: Sequence[Path]) -> list[Path]:
@@ -92,8 +94,11 @@ def ask_about_records(
     asking = ask_about(questions_of_records(tables, catalog, all_=all_), RecordAnswers(catalog), by, tables)
     seen = (each for table in tables for place in table.table.places for each in place.seen)
     if not asking.questions and (answered := [each for each in seen if each.answered]):
-        words = Message("to take an answer back: fairsheet correct {record} FIELD=undo")
-        say(words.filled(record=shlex.quote(format_path(answered[0].source.path))))
+        first = answered[0]
+        name = field_names(layout_of(first.sheet.record, catalog))[first.answered[0].field]
+        words = Message("to take an answer back: fairsheet correct {record} {argument}")
+        record = shlex.quote(format_path(first.source.path))
+        say(words.filled(record=record, argument=joined("=", (name, UNDO))))
     return asking
 
 

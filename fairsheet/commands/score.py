@@ -120,7 +120,7 @@ def command(
             if has_rules(layout) and not found:
                 show_folded(Message("not proved: fairsheet verify does that"))
         codes.append(_say_what_is_open(table, catalog, found))
-    if hint := answering(read.tables):
+    if hint := answering(read.tables, catalog):
         say(hint)
     if as_json:
         print_json(tables_document("fairsheet.scores/1", "score", scores, read.tables, said))

@@ -150,7 +150,7 @@ def command(
         from fairsheet.report.playback import playback_page
 
         write_file(page, playback_page(reported, language=spoken()).encode())
-    if hint := answering(tables):
+    if hint := answering(tables, catalog):
         say(hint)
     if as_json:
         print_json(tables_document("fairsheet.verdicts/1", "verdict", verdicts, read.tables, said))

@@ -6,27 +6,36 @@ import shlex
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from fairsheet.languages.messages import Message
+from fairsheet.engine.records.record import layout_of
+from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
 from fairsheet.pipeline.reading.records import is_record
 from fairsheet.pipeline.store.folders import folder_to_review
+from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.support.input_files import format_path
+from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import how_to_answer, without_unseen_part
 from fairsheet.wording.table_words import with_no_seat
 
 
-def answering(tables: Iterable[SeatedTable]) -> Message | None:
+def answering(tables: Iterable[SeatedTable], catalog: Catalog) -> Message | None:
     """Return what answers the questions of tables; None if there are none."""
     doubtful = [each for table in tables for each in table.places if without_unseen_part(each.doubts)]
     if not doubtful:
         return None
-    records = [each.source.path for place in doubtful for each in place.seen if is_record(each.source.path)]
-    if len(records) < sum(len(place.seen) for place in doubtful):
-        if records:  # a photo that says otherwise than its record
-            words = Message("To answer, say which mark is right: fairsheet correct {record} FIELD=MARK")
-            return words.filled(record=shlex.quote(format_path(records[0])))
+    seen = [(place, each.source.path) for place in doubtful for each in place.seen]
+    records = [(place, path) for place, path in seen if is_record(path)]
+    if len(records) == len(seen):
+        return how_to_answer(format_path(folder_to_review(record)) for _, record in records)
+    if not records:
         return how_to_answer([])
-    return how_to_answer(format_path(folder_to_review(record)) for record in records)
+    place, record = records[0]  # a photo that says otherwise than its record
+    doubt = without_unseen_part(place.doubts)[0]
+    words = Message("To answer, say which mark is right, such as: fairsheet correct {record} {argument}")
+    name = field_names(layout_of(place.record, catalog))[doubt.field]
+    mark = str(mark_name(doubt.chosen))  # in English, which `correct` takes in every language
+    return words.filled(record=shlex.quote(format_path(record)), argument=joined("=", (name, mark)))
 
 
 def with_changes(document: dict[str, Any], tables: Iterable[SeatedTable]) -> dict[str, Any]:
