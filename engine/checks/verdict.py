@@ -135,6 +135,14 @@ class Verdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
             (each for each in self.sheets if each.seat == seat and each.sheet in (UNSET, sheet)), None
         )
 
+    def is_repeated(self, found: SheetVerdict) -> bool:
+        """Return whether an earlier sheet is in the same conflict, and so has the same reasons."""
+        group = {found.seat, *(found.conflict_with or ())}
+        return found.is_in_conflict and any(
+            {each.seat, *(each.conflict_with or ())} == group
+            for each in self.sheets[: self.sheets.index(found)]
+        )
+
     def of_seats(self, seats: Collection[int]) -> SheetVerdict | None:
         """The worst verdict on the sheets of some seats."""
         of_seats = [each for each in self.sheets if each.seat in seats]

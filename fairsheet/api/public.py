@@ -303,7 +303,7 @@ def verify(
     work: float | None = None,
     time_limit: float | None = None,
 ) -> Verdict:
-    """Whether the records of one table can have come about under the rules: each is legal, illegal or undecided.
+    """Judge the records of one table by the rules: each is legal, illegal or undecided.
 
     `work` and `time_limit` (seconds) are those of the command `fairsheet verify`, whose defaults they have. Not all
     seats have to be there; custom sheets are given as `sheets`. Raises FairsheetError where the records are not of one

@@ -35,7 +35,7 @@ class _Group(click.Group):
 
 @click.group("certificate", cls=_Group)
 def command() -> None:
-    """Check certificates: evidence that sheets cannot have come about."""
+    """Check certificates: evidence that sheets are illegal."""
 
 
 @command.command("check")
@@ -63,8 +63,8 @@ def check(folder: Path, sheet: Sheet | None, as_json: bool) -> None:
     of_sheet, record = read_record_file(folder / found.records[0].file, catalog)
     show_folded(
         Message(
-            "{table}: the sheet of seat {seats} cannot have come about",
-            "{table}: the sheets of seats {seats} cannot have come about together",
+            "{table}: no legal game leads to the sheet of seat {seats}",
+            "{table}: no legal game leads to the sheets of seats {seats} together",
             n=len(found.seats),
             table=format_table(of_sheet, record.game, record.game.name),
             seats=listed(found.seats),

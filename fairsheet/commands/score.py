@@ -85,7 +85,7 @@ def command(
     A custom sheet is added up by its score lines; it has no rules, so that nothing can be proved of it.
 
     Wrong sums are reported; the ranking goes by the ink, not by the sums. Sheets whose marks contradict each other are
-    named; whether the ink can have come about is proved by `fairsheet verify` alone.
+    named; only `fairsheet verify` proves whether a sheet is legal.
 
     Exit codes: 0 all added up, 1 the marks of a sheet contradict each other, 3 something is in doubt or missing, or a
     seat has two sheets.

@@ -54,7 +54,7 @@ def command(named: tuple[Path, ...], as_json: bool) -> None:
 
     Every sheet can be printed and scanned. What else the program can do with it: deal its cards, or draw what a
     recorded game is set up with; play it with bots, or make up plausible tables of a recorded game; prove whether a
-    sheet can have come about, or check what its rules and its template ask for; and add up its score.
+    sheet is legal, or check what its rules and its template ask for; and add up its score.
     """
     asked = [path for path in named if not path.suffix and kind_of(path) is None]
     templates = [path for path in named if path not in asked]

@@ -104,7 +104,7 @@ def command(
     sheet: Sheet | None,
     as_json: bool,
 ) -> ExitCode:
-    """Prove whether the SHEETS of a table can have come about: records, photos, folders of them, or -.
+    """Prove whether the SHEETS of a table are legal: records, photos, folders of them, or -.
 
     A legal sheet has a history that leads to exactly its ink; an illegal one has marks that cannot stand together, and
     a certificate of it, which --certificate writes. Where neither is found with the work allowed the sheet is
@@ -243,8 +243,8 @@ def _show_verdict(verdict: Verdict, table: SeatedTable, catalog: Catalog, with_h
         said = (words, "" if found.over else not_over, cut if found.cut_short is True else "")
         whose = Message("all players") if columns_of(layout) else names[key]
         show_folded(joined(": ", (whose, joined("; ", filter(None, said)))))
-        for reasons, fields in reasons_of(found, layout):
-            first, *others = reason_lines(reasons, fields, brief_mark(layout, each.record.marks))
+        for reasons in reasons_of(found, layout, is_repeated=verdict.is_repeated(found)):
+            first, *others = reason_lines(reasons, brief_mark(layout, each.record.marks))
             show_folded(first, 4)
             for line in others:
                 show_folded(line, 6)

@@ -9,7 +9,7 @@ from functools import partial
 
 from msgspec import UNSET
 
-from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, VerdictWord
+from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict, VerdictWord
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.records.column_records import players_of
@@ -47,8 +47,6 @@ from fairsheet.wording.table_words import (
     seat_name,
     tie_lines,
 )
-
-FIELDS_SHOWN = 24  # of a contradiction; more would bury the reasons
 
 MEANINGS: Mapping[Judgement, str] = {
     "legal": Message(
@@ -167,8 +165,7 @@ def table_view(table: ReportTable) -> TableView:
                 else _with_kind(
                     names.get(each.record.seat, owner_name(each.record.seat, "")), each.record, records
                 ),
-                verdict.of_sheet(each.record.sheet, each.record.seat) if verdict else None,
-                verdict.deal_of(sheet_of(table, each.record), each.record) if verdict else None,
+                verdict,
                 in_part,
                 format_checked(table.sheet, records),
                 tuple(_differences(points, names if shared else {}, each.record.seat)) if points else (),
@@ -238,8 +235,8 @@ def _notices(table: ReportTable, records: Sequence[Record], found: Collection[Sh
     illegal = sum(each.word == "illegal" or (each.is_doubted and not each.is_in_conflict) for each in found)
     if illegal:
         yield Message(
-            "{n} sheet, as it stands here, cannot have come about: look at the reasons below first.",
-            "{n} sheets, as they stand here, cannot have come about: look at the reasons below first.",
+            "{n} sheet is illegal as it is here: look at the reasons below first.",
+            "{n} sheets are illegal as they are here: look at the reasons below first.",
             n=illegal,
         )
     doubts = sum(len(without_unseen_part(each.doubts)) for each in table.sheets)
@@ -255,18 +252,19 @@ def _sheet_view(
     each: ReportSheet,
     sheet: Sheet,
     name: str,
-    found: SheetVerdict | None,
-    deal: Deal | None,
+    verdict: Verdict | None,
     in_part: bool,
     checked: str,
     differences: tuple[str, ...],
 ) -> SheetView:
     record = each.record
+    found = verdict.of_sheet(record.sheet, record.seat) if verdict else None
+    deal = verdict.deal_of(sheet, record) if verdict else None
     named = field_names(sheet).__getitem__
     doubts = each.doubts or ()
     words = meaning = ""
     reasons = []
-    if found is not None:
+    if verdict is not None and found is not None:
         words = format_verdict(
             found,
             sheet,
@@ -276,9 +274,10 @@ def _sheet_view(
             in_part=in_part,
         )
         meaning = _meaning(found, in_part=in_part, unseen=unseen_part(doubts) > 0)
-        for why, fields in reasons_of(found, sheet):
-            shown = [(named(field), mark_name(record.marks.get(field))) for field in fields[:FIELDS_SHOWN]]
-            reasons.append((why, shown, len(fields) - len(shown)))
+        for why, fields, left in reasons_of(found, sheet, is_repeated=verdict.is_repeated(found)):
+            reasons.append(
+                (why, [(named(field), mark_name(record.marks.get(field))) for field in fields], left)
+            )
     return SheetView(
         seat=record.seat,
         name=name,

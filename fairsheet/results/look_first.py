@@ -99,7 +99,7 @@ def _not_legal(
 
 def _reason(found: SheetVerdict, verdict: Verdict, sheet: Sheet) -> str:
     if found.is_doubted:
-        return Message("cannot have come about as read, unless marks in doubt say something else")
+        return Message("illegal as read, unless marks in doubt say something else")
     if found.conflict_with:
         conflict = {found.seat, *found.conflict_with}
         alike = [each for each in verdict.sheets if {each.seat, *(each.conflict_with or ())} == conflict]

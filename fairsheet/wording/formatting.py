@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import groupby
+from typing import NamedTuple
 
 from msgspec import UNSET
 
@@ -44,8 +45,8 @@ WRITE = Message("write {mark} in {fields}")
 NO_FIT, SET_UP = Message("none fits"), Message("set-up")
 LEVELS = {"warn": Message("warn: {why}"), "note": Message("note: {why}")}
 VERDICTS = {
-    "legal": Message("can have come about"),
-    "illegal": Message("cannot have come about"),
+    "legal": Message("a legal game leads to this sheet"),
+    "illegal": Message("no legal game leads to this sheet"),
     "undecided": Message("not decided with the work allowed"),
     "in conflict": Message("at least one of these sheets is wrong"),
 }
@@ -62,7 +63,7 @@ IN_CONFLICT = Message(
 AS_READ = Message("undecided (as read: {words})")
 # alone with physical cards, only what contradicts itself is found
 PHYSICAL_SOLO = Message("undecided, it does not contradict itself, and how its cards lay is not known")
-IN_PART = Message("undecided, the rest of the game is missing or cannot have come about")
+IN_PART = Message("undecided, the rest of the game is missing or illegal")
 
 
 def mission_words(mission: Mission, sheet: Sheet) -> str:
@@ -161,17 +162,30 @@ def in_words_of_sheet(why: str, sheet: Sheet) -> str:
     return block_name(why) if why in block_ids(sheet) else why
 
 
-def reasons_of(found: SheetVerdict, sheet: Sheet) -> list[tuple[list[str], tuple[str, ...]]]:
-    """Why a sheet is illegal, then the warnings and notes of its checks: each time the reasons, and the fields.
+class Reasons(NamedTuple):
+    """Why a sheet is illegal, or what a check says of it: sentences, fields to look at, and how many more there are."""
 
-    A proof may take several steps. What a check says is a sentence, which stands there once for all the places of
-    which it is said, with the marks to look at first, if these are known.
+    words: list[str]
+    fields: tuple[str, ...]
+    left: int = 0
+
+
+def reasons_of(found: SheetVerdict, sheet: Sheet, *, is_repeated: bool = False) -> list[Reasons]:
+    """Return why a sheet is illegal, then the warnings and notes of its checks.
+
+    A proof may take several steps; if another sheet of its conflict `is_repeated`, only the fields are left. What a
+    check says of several places is one sentence.
     """
     if not found.findings:
         return [
-            (
-                [in_words_of_sheet(why, sheet) for why in [step.why for step in each.steps] or [each.why]],
-                each.fields,
+            Reasons(
+                []
+                if is_repeated
+                else [
+                    in_words_of_sheet(why, sheet) for why in [step.why for step in each.steps] or [each.why]
+                ],
+                each.fields[:FIELDS_SHOWN],
+                len(each.involved) - len(each.fields[:FIELDS_SHOWN]),
             )
             for each in found.contradiction
         ]
@@ -179,7 +193,8 @@ def reasons_of(found: SheetVerdict, sheet: Sheet) -> list[tuple[list[str], tuple
     for each in found.findings:
         words = each.why if each.level == "error" else LEVELS[each.level].filled(why=each.why)
         by_words.setdefault(in_words_of_sheet(words, sheet), []).append(each.culprits or each.fields)
-    return [([words], _gathered(places)) for words, places in by_words.items()]
+    gathered = ((words, _gathered(places)) for words, places in by_words.items())
+    return [Reasons([words], fields[:FIELDS_SHOWN], len(fields[FIELDS_SHOWN:])) for words, fields in gathered]
 
 
 def _gathered(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
@@ -190,15 +205,13 @@ def _gathered(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(fields[0] for fields in places if fields))
 
 
-def reason_lines(
-    reasons: Sequence[str], fields: Sequence[str], named: Callable[[str], str] = str
-) -> list[str]:
-    """Why marks cannot stand together, or are odd, reason by reason, and which they are; `named` names a field."""
-    shown, left = fields[:FIELDS_SHOWN], len(fields) - FIELDS_SHOWN
-    if not shown:
-        return [*reasons]
-    some, all_ = Message("marks: {marks} and {left} more"), Message("marks: {marks}")
-    return [*reasons, (some if left > 0 else all_).filled(marks=joined("; ", map(named, shown)), left=left)]
+def reason_lines(reasons: Reasons, named: Callable[[str], str] = str) -> list[str]:
+    """Return reasons line by line, and last the marks; `named` names a field."""
+    if not reasons.fields:
+        return reasons.words
+    some, all_ = Message("marks: {marks} and {left} more, in red in a report"), Message("marks: {marks}")
+    marks = joined("; ", map(named, reasons.fields))
+    return [*reasons.words, (some if reasons.left else all_).filled(marks=marks, left=reasons.left)]
 
 
 def format_verdict(
@@ -222,7 +235,7 @@ def format_verdict(
     >>> format_verdict(legal, launch, deal=None, doubts=None)
     'legal as far as the sheets tell; whether some order of the cards fits them was not decided'
     >>> format_verdict(illegal, launch, deal=None, doubts=())
-    'illegal, cannot have come about'
+    'illegal, no legal game leads to this sheet'
     """
     verdict = found.verdict
     unseen = unseen_part(doubts)
@@ -296,7 +309,7 @@ def _format_legal(found: SheetVerdict, sheet: Sheet, *, deal: Deal | None, check
             "legal as far as the sheets tell; whether some order of the cards fits them was not decided"
         )
     if isinstance(deal, PiledDeal):
-        return Message("legal, can have come about with some order of the cards")
+        return Message("legal with some order of the cards")
     return joined(", ", (term("legal"), VERDICTS["legal"]))
 
 

@@ -1,4 +1,4 @@
-"""The proof of the solo game: honest sheets are legal, tampered ones are not unless they can have come about."""
+"""The proof of the solo game: honest sheets are legal, tampered ones are not unless a legal game leads to them."""
 
 from __future__ import annotations
 

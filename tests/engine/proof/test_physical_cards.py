@@ -75,7 +75,7 @@ def mine(*sheets: Marks) -> list[Record]:
     return [Record.on(sheet, table, seat, marks) for seat, marks in enumerate(sheets, start=1)]
 
 
-# One sheet has three of a number that is on two cards; the other can have come about.
+# One sheet has three of a number that is on two cards; the other is possible.
 TOO_MANY = mine(
     {"level-1.3": 1, "level-2.2": 1, "level-3.7": 1}, {"level-1.3": 8, "level-2.2": 9, "level-3.7": 10}
 )

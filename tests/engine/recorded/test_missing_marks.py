@@ -89,7 +89,7 @@ def test_one_sentence_is_told_once_with_all_its_places() -> None:
     cubes = {field: None for field in table[-1].marks if "-cube-" in field and field > "r04"}
     verdict = verify_recorded(table_sheets([*table[:-1], with_marks(table[-1], cubes)])).sheets[-1]
     assert verdict.verdict == "undecided"
-    ((words, fields),) = reasons_of(verdict, table_sheets(table)[-1][0])
+    ((words, fields, _),) = reasons_of(verdict, table_sheets(table)[-1][0])
     assert words == ["warn: Each player takes one cube in a round (none is marked)."]
     assert [field[:5] for field in fields[:4]] == ["r04.a", "r04.b", "r05.a", "r05.b"]
 

@@ -26,7 +26,7 @@ def folder(fairsheet: Any, tmp_path: Path) -> Path:
 def test_a_certificate_is_written_and_holds(fairsheet: Any, folder: Path) -> None:
     ended = fairsheet("certificate", "check", folder)
     assert (ended.code, ended.err) == (0, "")
-    whose = "launch, seed coral-otter-42, 3 players: the sheet of seat 2 cannot have come about\n"
+    whose = "launch, seed coral-otter-42, 3 players: no legal game leads to the sheet of seat 2\n"
     assert ended.out.startswith(f"{whose}checked: 4 clauses, ")
     assert "zkontrolováno: 4 klauzule" in fairsheet("certificate", "check", folder, "--lang", "cs").out
     found = fairsheet("certificate", "check", folder, "--json").json

@@ -11,8 +11,8 @@ import pytest
 
 from fairsheet.engine.checks.verdict import SheetVerdict
 from fairsheet.engine.records.ink import Ink, Turn
-from fairsheet.report import narrative
 from fairsheet.report.playback import Inked, inked
+from fairsheet.wording import formatting
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -91,6 +91,6 @@ def test_a_report_says_how_many_marks_it_leaves_out_of_a_contradiction(
     page = tmp_path / "game.html"
     fairsheet("report", EXAMPLES / "tampered", "-o", page)
     assert "and 0 more" not in (words := page.read_text(encoding="utf-8")) and "<li>and " not in words
-    monkeypatch.setattr(narrative, "FIELDS_SHOWN", 1)
+    monkeypatch.setattr(formatting, "FIELDS_SHOWN", 1)
     fairsheet("report", EXAMPLES / "tampered", "-o", page)
-    assert "<li>and 1 more</li>" in page.read_text(encoding="utf-8")
+    assert "<li>and 1 more, in red in the picture</li>" in page.read_text(encoding="utf-8")

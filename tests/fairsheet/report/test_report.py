@@ -94,7 +94,7 @@ def test_nothing_is_fetched(page: str) -> None:
         "3 floor 1, 1st slot",
         "write 3 in [floor 1, 1st slot]",
         "This contradicts the rules:",
-        "1 sheet, as it stands here, cannot have come about",
+        "1 sheet is illegal as it is here",
         "1 mark is still in doubt",
         "#4 floor 1, 1st slot: 3, or 8 (40%). <u>smudged</u>",
         "The total may be <em>5</em>.",

@@ -267,7 +267,7 @@ def test_a_batch_accuses_nobody_before_somebody_has_looked(club: Path, tmp_path:
     assert (out / "league.csv").read_text().count(",0,1\n") == 1  # illegal: none, doubts: one
     (page,) = (out / "report" / "tables").iterdir()
     assert (
-        f"Undecided (as read: cannot have come about); first look at {field_names(LAUNCH)[SLOT]}: "
+        f"Undecided (as read: no legal game leads to this sheet); first look at {field_names(LAUNCH)[SLOT]}: "
         in page.read_text()
     )
     assert "badge illegal" not in (out / "report" / "index.html").read_text()
