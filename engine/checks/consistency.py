@@ -48,7 +48,7 @@ from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Name, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.phrases import resting_on
 
-_ASCENDING = Message("numbers ascend in {zone}, but {mark} stands behind {below}")
+_ASCENDING = Message("numbers ascend in {zone}")
 NO_SETTING: Mapping[str, Mark] = {}
 LEVELS: tuple[CheckLevel, ...] = ("error", "warn", "note")
 

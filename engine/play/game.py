@@ -22,6 +22,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 
+FEW = 3  # fields that a person looks at easily
 PASS = "pass"  # the kind of every step that declines what is optional
 
 MarkOrders = Mapping[int, Sequence[tuple[str, Mark]]]
@@ -65,7 +66,8 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `rule` is the code of the rule that they break, of a sheet without rules in the program the id of the check; where
     it takes several rules to show it, their codes with a + between, and `steps` leads to it; `why` joins their words.
-    `certificate` is the folder with the certificate, where one was asked for.
+    `certificate` is the folder with the certificate, where one was asked for. Players see only the `few` of the
+    fields, if there are any, though each of the `fields` may be misread.
     """
 
     fields: tuple[str, ...]
@@ -74,6 +76,7 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: tuple[Reason, ...] = ()
     certificate: str = ""
     counted: tuple[str, ...] = ()
+    few: tuple[str, ...] = ()
 
     @property
     def involved(self) -> tuple[str, ...]:
@@ -84,6 +87,21 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     def codes(self) -> tuple[RuleCode, ...]:
         """The rules that it takes to show it; none where the proof names no rule."""
         return tuple(RuleCode(code) for code in self.rule.split("+") if code)
+
+
+def few_of(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
+    """Return a few fields of a wrong count: its smaller side, or the last ones of the other side.
+
+    >>> few_of(["a", "b"], ["c"]), few_of(["a"], []), few_of("abcd", "efghi")
+    (('c',), ('a',), ('i',))
+    """
+    few, many = sorted((one, other), key=len)
+    return tuple(few if 0 < len(few) <= FEW else many[len(few) :][:FEW] or many[-1:])
+
+
+def off_by(surplus: int) -> Message:
+    """Return by how much a count is too great, or too small if the surplus is negative."""
+    return (Message("{n} too few") if surplus < 0 else Message("{n} too many")).filled(n=abs(surplus))
 
 
 class IllegalStep(Exception):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.game import Contradiction, few_of, off_by
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.languages.messages import Message
@@ -32,13 +32,14 @@ class Tally(msgspec.Struct, frozen=True):
 class Account(Rule, frozen=True):
     """Every mark that earns brings one of those that are made for it, as far as any are left.
 
-    `words` say what is wrong, with `{earned}` and `{made}` for these numbers. Where marks are also made for
-    something else, there are `at_least` as many. What is earned when none is left is lost if they are
-    `capped`, else it is one too many.
+    `words` say what is wrong, with `{earned}` and `{made}` for these numbers and `{off}` for how they differ. Where
+    marks are also made for something else, there are `at_least` as many. What is earned when none is left is lost if
+    they are `capped`, else it is one too many.
 
-    >>> account = Account(RuleCode.WILD, Message("{earned} and {made}"), Tally(("a", "b")), Tally(("c", "d")))
+    >>> words = Message("{off}: {made} for {earned}")
+    >>> account = Account(RuleCode.WILD, words, Tally(("a", "b")), Tally(("c", "d")))
     >>> [found.why for found in account.contradictions({"a": "crossed", "c": "circled", "d": "circled"})]
-    ['1 and 2']
+    ['1 too many: 2 for 1']
     """
 
     code: RuleCode
@@ -55,5 +56,5 @@ class Account(Rule, frozen=True):
         if self.capped:
             due = min(due, len(self.made.fields))
         if len(made) < due or (len(made) > due and not self.at_least):
-            why = self.words.filled(earned=len(earned), made=len(made))
-            yield Contradiction((*earned, *made), why, self.code)
+            why = self.words.filled(off=off_by(len(made) - due), earned=len(earned), made=len(made))
+            yield Contradiction((*earned, *made), why, self.code, few=few_of(earned, made))

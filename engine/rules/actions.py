@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fairsheet.engine.dealing.cards import ACTIONS
-from fairsheet.engine.play.game import Contradiction, IllegalStep
+from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep, off_by
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.account import Tally
+from fairsheet.engine.solver.constraint_model import FALSE
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.languages.messages import Message
 from fairsheet.languages.terms import term
@@ -45,18 +46,21 @@ class Actions(Rule, frozen=True):
         actions = len(taken) + sum(max(0, len(made) - len(given)) for made, given in gifts)
         if actions > len(numbers):
             why = Message(
-                "actions that the marks took: {actions}, numbers written: {numbers}",
+                "{off} actions taken: {actions} by the marks, with {numbers} numbers written",
+                off=off_by(actions - len(numbers)),
                 actions=actions,
                 numbers=len(numbers),
             )
-            made = [field for made, _ in gifts for field in made]
-            yield Contradiction((*taken, *made, *numbers), why, RuleCode.ACTION)
+            made = [*taken, *(field for made, _ in gifts for field in made)]
+            last = [field for field in marks if field in made][len(numbers) - actions :]
+            yield Contradiction((*made, *numbers), why, RuleCode.ACTION, few=tuple(last[:FEW]))
 
 
 def in_time(sheet: SheetInTime) -> None:
     """In time: at most one action a turn, which gives one effect."""
     model = sheet.model
     marks = {action: sheet.name(*_inked_by(sheet, action)) for action in ACTIONS}
+    words = {action: _words(sheet, action, len(marks[action])) for action in ACTIONS}
     for turn in sheet.turns:
         crosses = [event.at(turn) for event in sheet.crosses.values()]
         effects = {**sheet.effects(turn), ASTRONAUT: [sheet.astronauts[turn]], PLANNING: crosses}
@@ -64,12 +68,7 @@ def in_time(sheet: SheetInTime) -> None:
         for action in ACTIONS:
             act, made = sheet.acts[action][turn], effects.get(action, [])
             model.linear([(1, literal) for literal in made], None, 1)
-            why = Message(
-                "every {action} of seat {seat} was marked for the action of an offer or of a wild",
-                action=term(action),
-                seat=sheet.seat,
-            )
-            with model.rule(RuleCode.ACTION, marks[action], why):
+            with model.rule(RuleCode.ACTION, marks[action], words[action]):
                 for literal in made:
                     model.implies(literal, act)
             if action == ASTRONAUT:
@@ -78,6 +77,17 @@ def in_time(sheet: SheetInTime) -> None:
                 model.implies(act, *made)
     if not model.relaxed:  # follows from the rest, but saves search
         model.linear(sheet.until(sheet.idle, sheet.last), None, sheet.last - sheet.actions_taken())
+
+
+def _words(sheet: SheetInTime, action: str, count: int) -> Message:
+    """What the marks of an action took: a turn each, unless something else can give some of them."""
+    words = Message("each {kind} mark ({n}) of player {seat} took a turn of its own with {action} on offer")
+    if action in sheet.bonuses:
+        words = Message("each {kind} mark ({n}) of player {seat} was given or came with {action} on offer")
+    kind = "X" if action == PLANNING else term(action)
+    words = words.filled(n=count, kind=kind, action=term(action), seat=sheet.seat)
+    used_wilds = any(sheet.wild_in(turn) != FALSE for turn in sheet.turns)
+    return Message("{words}, or a wild", words=words) if used_wilds else words
 
 
 def _inked_by(sheet: SheetInTime, action: str) -> list[str]:

@@ -39,8 +39,7 @@ def refusal(slot: str, number: int, where: str) -> IllegalStep:
 
 
 class Ascending(Rule, frozen=True):
-    """Numbers ascend in a zone; `words` say that `{mark}` does not stand as it should to `{below}`, in a `{zone}` of
-    this name."""
+    """Numbers ascend in a zone; `words` say so, where the rule is told, with the `name` as its `{zone}`."""
 
     zone: Sequence[str]
     words: Message
@@ -53,7 +52,9 @@ class Ascending(Rule, frozen=True):
             mark = marks.get(slot)
             if isinstance(mark, int):
                 if before and mark <= below:
-                    why = self.words.filled(mark=mark, below=below, zone=self.name)
+                    words = Message("the {mark} in {slot} comes after the {below} in {before}, but {rule}")
+                    rule = self.words.filled(zone=self.name)
+                    why = words.filled(mark=mark, slot=slot, below=below, before=before, rule=rule)
                     yield Contradiction((before, slot), why, RuleCode.ASCEND)
                 before, below = slot, mark
 

@@ -30,8 +30,8 @@ class Completion(Rule, frozen=True):
     >>> row = Completion(["a", "b"], "c", "crossed", RuleCode.ROW)
     >>> for marks in ({"a": 3, "b": "X"}, {"a": 3, "c": "crossed"}):
     ...     print(*(found.why for found in row.contradictions(marks)))
-    all from a to b bear ink, so c must be crossed
-    c is crossed, but b is blank
+    c is not crossed out, but all from a to b is filled
+    c is crossed out, but b is blank
     """
 
     needs: Sequence[str]
@@ -44,13 +44,14 @@ class Completion(Rule, frozen=True):
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """On a final sheet: a field that is not marked though all that it needs bears ink, or the other way round."""
         needs, field, blank = self.needs, self.field, next_of(self.needs, marks)
+        how = Message("crossed out") if self.how == "crossed" else term(self.how)
         if self.forced and blank is None and field not in marks:
-            words = Message("{first} bears ink, so {field} must be {how}")
+            words = Message("{field} is not {how}, but {first} is filled")
             if len(needs) > 1:
-                words = Message("all from {first} to {last} bear ink, so {field} must be {how}")
-            why = words.filled(first=needs[0], last=needs[-1], field=field, how=term(self.how))
-            yield Contradiction((*needs, field), why, self.code)
+                words = Message("{field} is not {how}, but all from {first} to {last} is filled")
+            why = words.filled(first=needs[0], last=needs[-1], field=field, how=how)
+            yield Contradiction((*needs, field), why, self.code, few=(field,))
         elif self.only and blank is not None and field in marks:
             words = Message("{field} is {how}, but {blank} is blank")
-            why = words.filled(field=field, how=term(self.how), blank=blank)
+            why = words.filled(field=field, how=how, blank=blank)
             yield Contradiction((field, blank), why, self.code)

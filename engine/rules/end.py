@@ -34,7 +34,8 @@ def in_time(player: SheetInTime, last_claims: Collection[Event] | None, claim_fi
         ends.append(player.erring.values())
     if all(slot in player.marks for slot in board.slots):
         ends.append(player.filled.values())
-    words = Message("seat {seat} did nothing that ends the game before the last turn", seat=player.seat)
+    words = Message("the game went on to turn {last}, so player {seat} did not end it before")
+    words = words.filled(seat=player.seat, last=player.last)
     with player.model.rule(RuleCode.END, player.name(*claim_fields, *player.errors), words):
         for events in ends:
             player.model.clause(*(-event.by(player.last - 1) for event in events))

@@ -29,7 +29,7 @@ class Ladder(Rule, frozen=True):
         if blank and late:
             yield Contradiction(
                 (blank, late),
-                Message("{late} is inked before {blank}", late=late, blank=blank),
+                Message("{late} is marked, but {blank} before it is blank", late=late, blank=blank),
                 RuleCode.ORDER,
             )
 
@@ -39,7 +39,7 @@ class Ladder(Rule, frozen=True):
             with sheet.model.rule(
                 RuleCode.ORDER,
                 sheet.name(upper, lower),
-                Message("{upper} comes before {lower}", upper=upper, lower=lower),
+                Message("{upper} was marked before {lower}", upper=upper, lower=lower),
             ):
                 in_time(sheet.model, (sheet.events[upper], sheet.events[lower]), sheet.turns, apart=1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.game import Contradiction, few_of, off_by
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE
@@ -27,12 +27,14 @@ class Location(Rule, frozen=True):
         made = [field for field in self.fields if field in marks]
         if len(made) > len(numbers):
             why = Message(
-                "symbols of {name} circled: {made}, numbers there to take them: {numbers}",
+                "{off} symbols circled in {name}: {made} with {numbers} numbers there",
+                off=off_by(len(made) - len(numbers)),
                 made=len(made),
                 name=self.name,
                 numbers=len(numbers),
             )
-            yield Contradiction((*made, *numbers), why, RuleCode.LOCATION)
+            few = few_of(numbers, made)
+            yield Contradiction((*made, *numbers), why, RuleCode.LOCATION, few=few)
 
 
 def in_time(
@@ -44,7 +46,8 @@ def in_time(
     """
     written = [slot for slot in slots if slot in sheet.numbers]
     inked = [field for field in fields if field in sheet.marks]
-    why = Message("the symbols of {name} were circled by actions of turns with a number there", name=name)
+    words = Message("each action that circled a symbol in {name} came with a number there ({numbers} in all)")
+    why = words.filled(name=name, numbers=len(written))
     with sheet.model.rule(RuleCode.LOCATION, sheet.name(*inked), why):
         for turn in sheet.turns:
             now = {slot: sheet.numbers[slot].at(turn) for slot in written}

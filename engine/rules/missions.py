@@ -100,7 +100,7 @@ def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Con
             yield Contradiction(
                 (field,),
                 Message(
-                    "{field} says {value}, but it can be {values}", field=field, value=value, values=values
+                    "{field} is {value}, but can only be {values}", field=field, value=value, values=values
                 ),
                 RuleCode.FIRST_CLAIM,
             )
@@ -117,6 +117,7 @@ def not_met(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[Contra
             (field, *needs),
             Message("{field} is claimed, but mission {names} is not met", field=field, names=names),
             RuleCode.MISSION,
+            few=(field,),
         )
 
 
@@ -149,9 +150,9 @@ def claims_in_time(
     first = Choice(model, list(turns))
     for each in made:
         event, earliest = events[each.seat], each.value == "first"
-        words = Message("seat {seat} claimed mission {claim} later than others")
+        words = Message("player {seat} took the lower value of mission {claim}, so another was earlier")
         if earliest:
-            words = Message("seat {seat} claimed mission {claim} first")
+            words = Message("player {seat} took the higher value of mission {claim}, so nobody was earlier")
         words = words.filled(seat=each.seat, claim=claim.id)
         with model.rule(RuleCode.FIRST_CLAIM, [(each.seat, each.field)], words):
             for turn in each.turns:

@@ -7,16 +7,17 @@ from functools import cache, lru_cache, partial
 
 from fairsheet.engine.dealing.cards import ACTIONS, DECK
 from fairsheet.engine.dealing.deal import Deal, Offer
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.game import FEW, Contradiction, off_by
 from fairsheet.engine.play.number_board import ASTRONAUT, NumberBoard, numbers_on, turns_of
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.matching import matchable, unmatched
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
-from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.messages import Message, either, joined
 from fairsheet.sheets.model.marks import Marks
 
 ON_CARDS = frozenset(card.number for card in DECK)
+LISTED = 6  # turns that words list
 SHIFT = 2  # by how much an astronaut changes a number at most
 
 Turns = tuple[int, ...]
@@ -72,7 +73,7 @@ def without_turns(
         else:
             what = wanted(slot, number)
             why = Message(
-                "{number} in {slot}: no turn up to {horizon}, the last there can have been, offers {what}",
+                "{slot} has {number}, but no turn up to {horizon}, the last, offers {what}",
                 number=number,
                 slot=slot,
                 horizon=horizon,
@@ -85,11 +86,11 @@ def without_turns(
             ", ", (Message("{number} in {slot}", number=numbers[slot], slot=slot) for slot in slots)
         )
         why = Message(
-            "{some}: only {turns} could give these, and every number needs a turn of its own",
+            "each of these numbers needs its own turn, but only {turns} could give them: {some}",
             some=some,
             turns=listed_turns(turns),
         )
-        yield Contradiction(slots, why, RuleCode.OFFER)
+        yield Contradiction(slots, why, RuleCode.OFFER, few=slots[:FEW])
 
 
 def listed_turns(turns: Turns) -> Message:
@@ -138,11 +139,12 @@ def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
     crossed = sum(symbol in marks for symbol in board.astronauts)
     if len(beyond) > crossed < len(board.astronauts):
         why = Message(
-            "numbers that stand on no card: {beyond}, astronauts crossed: {crossed}",
+            "{off} astronauts crossed: {crossed} for {beyond} numbers that are on no card",
+            off=off_by(crossed - len(beyond)),
             beyond=len(beyond),
             crossed=crossed,
         )
-        yield Contradiction((*beyond, *board.astronauts), why, RuleCode.NUMBER)
+        yield Contradiction((*beyond, *board.astronauts), why, RuleCode.NUMBER, few=tuple(beyond[:FEW]))
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -171,6 +173,7 @@ def _turns_for(sheet: SheetInTime, number: int) -> list[int]:
 def in_time(sheet: SheetInTime) -> None:
     """A number is that of the chosen offer, or differs a little where an astronaut changed it."""
     model, alike = sheet.model, _alike(sheet)
+    words = {slots[0]: _words(sheet, slots[0]) for slots in alike}
     for turn in sheet.turns:
         wild = sheet.wild_in(turn)
         written = model.any_of(event.at(turn) for event in sheet.numbers.values())
@@ -185,16 +188,27 @@ def in_time(sheet: SheetInTime) -> None:
             now = model.any_of(sheet.numbers[slot].at(turn) for slot in slots)
             if now == FALSE:
                 continue
-            why = Message(
-                "the {number} in {slot} was written in a turn that offered it", slot=slots[0], number=number
-            )
-            with model.rule(RuleCode.OFFER, sheet.name(*slots), why):
+            with model.rule(RuleCode.OFFER, sheet.name(*slots), words[slots[0]]):
                 for offer, literal in chosen.items():
                     if number not in near(offer.number):
                         model.clause(-now, -literal)
                     elif offer.number != number:
                         model.clause(-now, -literal, sheet.acts[ASTRONAUT][turn])
                 _with_action(sheet, number, turn, now, wild)
+
+
+def _words(sheet: SheetInTime, slot: str) -> Message:
+    """What the number in a slot needs, with the turns if they are few."""
+    number = sheet.number_in[slot]
+    turns = sheet.offers.turns(number, ACTIONS)
+    words = Message("the {number} in {slot} came from turn {turns}, which offered it")
+    if len(turns) > LISTED:
+        words = Message("the {number} in {slot} was written in a turn that gave it")
+    elif not turns:
+        words = Message("the {number} in {slot} came from an astronaut, because no turn offered it")
+    elif sheet.board.changing(sheet.marks):
+        words = Message("the {number} in {slot} came from turn {turns}, which offered it, or an astronaut")
+    return words.filled(slot=slot, number=number, turns=either(turns or (0,)))
 
 
 def _alike(sheet: SheetInTime) -> list[list[str]]:

@@ -9,5 +9,5 @@ from fairsheet.languages.messages import Message
 
 def symbols_crossed(slots: tuple[str, ...], symbols: tuple[str, ...]) -> Account:
     """On a final sheet: as many symbols crossed as X written, as long as any are left."""
-    words = Message("X written: {earned}, planning symbols crossed: {made}")
+    words = Message("{off} planning symbols crossed: {made} for {earned} X")
     return Account(RuleCode.PLANNING, words, Tally(slots, "X"), Tally(symbols))

@@ -5,7 +5,7 @@ Most races have two prizes, a high one for the first and a low one for those who
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of
@@ -15,7 +15,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.solver.constraint_model import FALSE, Model
 from fairsheet.engine.solver.timeline import Choice
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
@@ -41,7 +41,7 @@ class Race(Rule, frozen=True):
         if is_won and is_lost:
             yield Contradiction(
                 (high,),
-                Message("{high} is circled and crossed, but can only be one", high=high),
+                Message("{high} is both circled and crossed", high=high),
                 RuleCode.RACE,
             )
         if low is None:
@@ -49,11 +49,7 @@ class Race(Rule, frozen=True):
                 yield Contradiction((high, blank), self.unmet.filled(won=high, needed=blank), RuleCode.RACE)
             elif high not in marks and not blank and not self.optional:
                 last = self.needs[-1]
-                why = Message(
-                    "{last} is circled, so {high} must be circled, or crossed if others were first",
-                    last=last,
-                    high=high,
-                )
+                why = Message("{last} is circled, but {high} has no mark", last=last, high=high)
                 yield Contradiction((last, high), why, RuleCode.RACE)
             return
         circled = [prize for prize in (high, low) if is_circled(marks, prize)]
@@ -66,15 +62,13 @@ class Race(Rule, frozen=True):
             yield Contradiction((circled[0], blank), why, RuleCode.RACE)
         if not circled and not blank:
             why = Message(
-                "all that {high} or {low} asks for bears ink, so one of them must be circled",
-                high=high,
-                low=low,
+                "neither {high} nor {low} is circled, but all that they need is filled", high=high, low=low
             )
-            yield Contradiction((*self.needs, high, low), why, RuleCode.RACE)
+            yield Contradiction((*self.needs, high, low), why, RuleCode.RACE, few=(high, low))
         if low in circled and not is_lost:
             yield Contradiction(
                 (low, high),
-                Message("{low} is circled, but {high} is not lost", low=low, high=high),
+                Message("{low} is circled, but {high} is not crossed", low=low, high=high),
                 RuleCode.RACE,
             )
 
@@ -120,15 +114,22 @@ def in_time(model: Model, players: Mapping[int, Any], race: Race, last: int, abs
     if not racing:
         return None
     when = Choice(model, list(range(1, last + 1)))
-    words = Message("the race for {prize} was won once, and all others crossed it then", prize=prize)
+    words = Message("{prize} is crossed, but nobody circled it", prize=prize)
+    if lacking := [seat for seat in players if seat not in racing]:
+        words = Message(
+            "{prize} is marked by {having} but not by {lacking}; once a player wins it, all others cross it",
+            prize=prize,
+            having=named(racing),
+            lacking=named(lacking),
+        )
     with model.rule(RuleCode.RACE, [(seat, prize) for seat in players], words):
-        if len(racing) < len(players) or (not first and not absent):
+        if lacking or (not first and not absent):
             model.clause()
     for seat in racing:
         player = players[seat]
-        why = Message("seat {seat} reached {prize} after it was won")
+        why = Message("player {seat} was not among the first to reach {prize}")
         if seat in first:
-            why = Message("seat {seat} reached {prize} when it was won")
+            why = Message("player {seat} was among the first to reach {prize}")
         why = why.filled(seat=seat, prize=prize)
         with model.part(seat), model.rule(RuleCode.RACE, player.name(prize, *race.needs), why):
             for turn in player.turns:
@@ -139,6 +140,11 @@ def in_time(model: Model, players: Mapping[int, Any], race: Race, last: int, abs
                 else:
                     model.implies(reached, when.by(turn - 1))
     return when
+
+
+def named(seats: Sequence[int]) -> Message:
+    """Return players by their seats, at least one."""
+    return Message("player {seats}", "players {seats}", n=len(seats), seats=listed(seats))
 
 
 def winners(players: Mapping[int, Any], race: Race, last: int) -> list[int]:

@@ -54,8 +54,8 @@ def in_time(sheet: SheetInTime) -> None:
         if erring == FALSE:
             continue
         why = Message(
-            "in turn {turn} a number could have been written",
-            "in turns {turn} a number could have been written",
+            "turn {turn} was no error, because a number on offer could be written",
+            "turns {turn} were no errors, because a number on offer could be written each time",
             n=1,
             turn=turn,
         )

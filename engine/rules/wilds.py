@@ -9,7 +9,7 @@ import msgspec
 
 from fairsheet.engine.play.declared import Entry, FieldId, Fields, decode, groups
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.game import Contradiction, few_of, off_by
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING, NumberBoard, numbers_on
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -111,9 +111,10 @@ class Wilds(Rule, frozen=True):
                 )
         numbers, used = numbers_on(self.board, marks), [wild for wild in wilds if is_crossed(marks, wild)]
         if len(used) > len(numbers):
-            yield Contradiction(
-                (*used, *numbers), Message("there are more wilds used than numbers"), RuleCode.WILD
+            why = Message(
+                "{used} wilds are used with only {numbers} numbers", used=len(used), numbers=len(numbers)
             )
+            yield Contradiction((*used, *numbers), why, RuleCode.WILD, few=few_of([*numbers], used))
 
     def in_time(self, sheet: Any) -> None:
         """In time: see `WildsInTime.constrain`."""
@@ -127,13 +128,10 @@ def _miscounted(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
     circled = [wild for wild in inked if becomes(marks[wild], "circled")]
     due = min(len(crossed) // panel.pair, len(panel.wilds))
     if not len(circled) <= due <= len(inked):
-        why = Message(
-            "symbols crossed: {earned}, wilds circled: {made}; every {per} give one",
-            earned=len(crossed),
-            made=len(circled),
-            per=panel.pair,
-        )
-        yield Contradiction((*crossed, *inked), why, RuleCode.WILD)
+        made = len(circled if len(circled) > due else inked)
+        words = Message("{off} wilds circled: {made} for {earned} crossed symbols, {per} each")
+        why = words.filled(off=off_by(made - due), earned=len(crossed), made=made, per=panel.pair)
+        yield Contradiction((*crossed, *inked), why, RuleCode.WILD, few=few_of(inked, crossed))
 
 
 class WildsInTime:
@@ -154,11 +152,13 @@ class WildsInTime:
         """A wild is used after the turns in which the symbols that earn it were crossed, one in a turn."""
         sheet = self._sheet
         fields = sheet.name(*(field for used in self._used.values() for field in used.fields))
-        with sheet.model.rule(RuleCode.WILD, fields, Message("one wild was used in a turn at most")):
+        why = Message("the crossed wilds ({n}) took a turn each", n=len(fields))
+        with sheet.model.rule(RuleCode.WILD, fields, why):
             for turn in sheet.turns:
                 sheet.model.linear([(1, used[turn]) for used in self._used.values()], None, 1)
         for name, used in self._used.items():
-            why = Message("the {name} wilds were used after they were earned", name=term(name))
+            words = Message("each crossed {name} wild ({n}) was used after {per} symbols were crossed for it")
+            why = words.filled(n=len(used.fields), name=term(name), per=self._panels[name].pair)
             with sheet.model.rule(RuleCode.WILD, sheet.name(*used.fields), why):
                 for turn in sheet.turns:
                     spent = [(-self._panels[name].pair, literal) for _, literal in sheet.until(used, turn)]

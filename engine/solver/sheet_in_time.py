@@ -7,7 +7,7 @@ turn exclude each other. What makes no difference, such as which astronaut is cr
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.play.number_board import NumberBoard, crosses_on, numbers_on
@@ -27,6 +27,7 @@ class SheetInTime(InkInTime, ABC):
     """
 
     turns: Sequence[int]
+    bonuses: Collection[str] = ()  # the actions whose marks something else can give, too
 
     def __init__(self, model: Model, board: NumberBoard, seat: int, marks: Marks, offered: Offers) -> None:
         self.model, self.seat, self.marks, self.offers = model, seat, marks, offered

@@ -80,7 +80,7 @@ class ClaimTable(Generic[S]):
 
     turns: Turns
     offers: Offers
-    met_words = Message("mission {card} was claimed in a turn in which it was met")
+    met_words = Message("mission {card} was met in the turn in which player {seat} claimed it")
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         self.model, self.request = model, request
@@ -141,7 +141,7 @@ class ClaimTable(Generic[S]):
             return
         if not self.request.absent and all(each.value == "later" for each in made):
             fields = [(seat, self.claim_field(player, claim)) for seat, player in self.players.items()]
-            words = Message("mission {claim} was claimed, but by nobody as the first", claim=claim.id)
+            words = Message("mission {claim} was claimed, but by nobody for its higher value", claim=claim.id)
             with self.model.rule(RuleCode.FIRST_CLAIM, fields, words):
                 self.model.clause()
         first, events, is_first = claims_in_time(self.model, claim, made, self.turns, self.request.absent)

@@ -55,10 +55,10 @@ class SoloTable(ClaimTable[Any]):
             begins = self.beginning_of(turned)
             turns = [turn for turn in player.turns if made is None or (turn < begins) == (made == "first")]
             before = Message(
-                "mission {card} was claimed before effect card {letter} had turned it in turn {turned}"
+                "mission {card} was claimed for its higher value, before effect {letter} came up in turn {turned}"
             )
             after = Message(
-                "mission {card} was claimed after effect card {letter} had turned it in turn {turned}"
+                "mission {card} was claimed for its lower value, after effect {letter} came up in turn {turned}"
             )
             why = (before if made == "first" else after).filled(card=card, letter=letter, turned=turned)
             with self.model.rule(RuleCode.FIRST_CLAIM, player.name(field), why):

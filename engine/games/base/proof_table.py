@@ -18,7 +18,7 @@ from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.constraint_model import TRUE, Model
 from fairsheet.engine.solver.timeline import Turns
 from fairsheet.engine.solver.turn_offers import Offers
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -52,7 +52,11 @@ class NumberTableModel(ClaimTable[S]):
                 self.players[seat] = self.sheet(seat, marks)
         for seat, player in self.players.items():
             why = Message(
-                "seat {seat} has had {last} turns by its numbers and errors", seat=seat, last=player.last
+                "player {seat} played {turns}: {numbers} and {errors}",
+                seat=seat,
+                turns=counted(player.last, "turn"),
+                numbers=counted(len(player.numbers), "number"),
+                errors=counted(len(player.errors), "error"),
             )
             with model.rule(RuleCode.TURN, player.name(*player.numbers, *player.errors), why):
                 model.clause(self.turns.played(player.last))

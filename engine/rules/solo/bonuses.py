@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from fairsheet.engine.play.editor import SheetEditor, next_of
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.game import Contradiction, few_of
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules.solo.panel import Panel, SoloPart
 from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
@@ -35,12 +35,13 @@ def contradictions(
     earned = sorted({min((len(earning) - made) * gain, most) for made in by_astra})
     if len(circled) not in earned:
         why = Message(
-            "{circled} solo bonuses are circled, but {earned} were earned: {gain} each time",
+            "{circled} solo bonuses are circled, but {earned} were earned ({gain} each time)",
             circled=len(circled),
             earned=either(earned),
             gain=gain,
         )
-        yield Contradiction((*circled, *earning) or panel.bonuses.fields[:1], why, RuleCode.SOLO_BONUS)
+        fields = (*circled, *earning) or panel.bonuses.fields[:1]
+        yield Contradiction(fields, why, RuleCode.SOLO_BONUS, few=few_of(circled, earning))
 
 
 def in_time(
@@ -53,9 +54,7 @@ def in_time(
     """
     model, bonuses = sheet.model, sheet.panel.bonuses
     crossed = [bonus for bonus in bonuses.fields if is_crossed(sheet.marks, bonus)]
-    why = Message(
-        "the {crossed} solo bonuses were crossed one a turn, after they were earned", crossed=len(crossed)
-    )
+    why = Message("each crossed solo bonus ({n}) was used after it was earned", n=len(crossed))
     with model.rule(RuleCode.SOLO_BONUS, sheet.name(*crossed, *earning), why):
         sheet.exactly(sheet.thrown, crossed)
         if crossed:

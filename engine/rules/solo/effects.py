@@ -12,14 +12,14 @@ import msgspec
 from fairsheet.engine.dealing.deal import SoloDeal, effects_of
 from fairsheet.engine.dealing.solo_deck import LAST_TURN, DealtEffect
 from fairsheet.engine.play.editor import Player, SheetEditor
-from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step, few_of, off_by
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.solo.panel import Panel, SoloStep
 from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.timeline import Choice
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
@@ -55,7 +55,7 @@ def contradictions(panel: Panel, deal: SoloDeal, turns: int, marks: Marks) -> It
         icon = panel.effect_icon(effect.letter, effect.time)
         if effect.turn <= turns and icon not in marks:
             why = Message(
-                "effect card {letter} came up in turn {turn}, so {icon} must be crossed",
+                "effect card {letter} came up in turn {turn}, but {icon} is not crossed",
                 letter=effect.letter,
                 turn=effect.turn,
                 icon=icon,
@@ -79,12 +79,10 @@ def unpaid_prizes(
     icons = [panel.effect_icon(each.letter, each.time) for each in _crossing(panel, deal, marks)]
     blank = [prize for prize in prizes if prize not in marks]
     if len(crossed) > len(icons) or (len(crossed) < len(icons) and blank):
-        why = Message(
-            "{icons} effects crossed a prize each, but {crossed} are crossed",
-            icons=len(icons),
-            crossed=len(crossed),
-        )
-        yield Contradiction((*crossed, *icons, *blank), why, RuleCode.EFFECT)
+        words = Message("{off} prizes crossed: {crossed} for {icons} effects")
+        off = off_by(len(crossed) - len(icons))
+        why = words.filled(off=off, icons=len(icons), crossed=len(crossed))
+        yield Contradiction((*crossed, *icons, *blank), why, RuleCode.EFFECT, few=few_of(icons, crossed))
 
 
 def _crossing(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[DealtEffect]:
@@ -112,7 +110,10 @@ def prizes_in_time(
     crossed = [prize for prize in prizes if is_crossed(panel.marks, prize)]
     icons = [panel.panel.effect_icon(each.letter, each.time) for each in effects]
     events: dict[str, Choice] = {}
-    with model.rule(RuleCode.EFFECT, panel.name(*crossed, *icons), Message("every effect crossed a prize")):
+    why = Message("no effect came up that crosses a prize")
+    if turns:
+        why = Message("the effects of turn {turns} crossed one prize each", turns=listed(turns))
+    with model.rule(RuleCode.EFFECT, panel.name(*crossed, *icons), why):
         for prize in crossed:
             events[prize] = Choice(model, turns)
             if not turns:
@@ -130,7 +131,7 @@ def prizes_in_time(
             all_marked = model.at_least(marked, len(prizes))
             model.linear(now, came_up, None, given=(-all_marked,))
     for prize, event in events.items():
-        why = Message("{prize} was not circled before an effect crossed it", prize=prize)
+        why = Message("an effect crossed {prize} before the player could circle it", prize=prize)
         with model.rule(RuleCode.EFFECT, panel.name(prize), why):
             for turn in turns:
                 model.implies(event.at(turn), -reached_by(prize, turn - 1))

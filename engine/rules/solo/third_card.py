@@ -13,7 +13,7 @@ from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import PAIRS
 from fairsheet.engine.dealing.solo_deck import CARDS, LAST_TURN
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of
-from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step, off_by
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.solo.panel import Panel, SoloPart, SoloStep
@@ -84,18 +84,17 @@ def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradic
     given = [field for row in panel.rows.values() for field in row.fields if field in marks]
     thrown = [bonus for bonus in panel.bonuses.fields if is_crossed(marks, bonus)]
     if len(given) + len(thrown) != turns:
-        why = Message(
-            "{turns} turns were played by the numbers and errors, but {given} cards went to ASTRA "
-            "and {thrown} were thrown out: every turn one card leaves",
-            turns=turns,
-            given=len(given),
-            thrown=len(thrown),
-        )
+        gone = [field for field in marks if field in given or field in thrown]
+        words = Message("{off} cards left in {turns} turns: {given} to ASTRA, {thrown} thrown out")
+        off = off_by(len(gone) - turns)
+        why = words.filled(off=off, turns=turns, given=len(given), thrown=len(thrown))
         first = next(iter(panel.rows.values())).fields[:1]
-        yield Contradiction((*given, *thrown) or first, why, RuleCode.GIVEN)
+        fields = (*given, *thrown) or first
+        yield Contradiction(fields, why, RuleCode.GIVEN, few=tuple(gone[-1:]))
     if turns > LAST_TURN:
         why = Message("{turns} turns were played, but the deck lasts {last}", turns=turns, last=LAST_TURN)
-        yield Contradiction((*given, *thrown), why, RuleCode.END)
+        last = (*given, *thrown)[LAST_TURN:]
+        yield Contradiction((*given, *thrown), why, RuleCode.END, few=last)
     for bonus in thrown:
         if not is_circled(marks, bonus):
             yield Contradiction(
@@ -114,8 +113,8 @@ def in_time(sheet: PanelInTime) -> None:
         model.exactly_one([*given.values(), thrown])
         rows = [field for row in panel.rows.values() for field in row.fields if field in sheet.marks]
         why = Message(
-            "a card of turn {turn} that was not used went to ASTRA or was thrown out",
-            "a card of each of turns {turn} that was not used went to ASTRA or was thrown out",
+            "the unused card of turn {turn} went to ASTRA or was thrown out",
+            "the unused cards of turns {turn} went to ASTRA or were thrown out",
             n=1,
             turn=turn,
         )
@@ -125,6 +124,7 @@ def in_time(sheet: PanelInTime) -> None:
                 for action, literal in offers.actions(turn, place).items():
                     model.clause(-leaves, -literal, given[action], thrown)
     for action, row in panel.rows.items():
-        why = Message("ASTRA was given as many {action} cards as are crossed", action=term(action))
+        n = sheet.inked(row.fields)
+        why = Message("ASTRA got 1 {action} card", "ASTRA got {n} {action} cards", n=n, action=term(action))
         with model.rule(RuleCode.GIVEN, sheet.name(*row.fields), why):
             sheet.exactly(sheet.given[action], row.fields)

@@ -8,12 +8,14 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.play.game import FEW
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.games.colony import test_games as colony
 from tests.engine.games.mine import test_games as mine
-from tests.engine.tables import game_of_bots, says
+from tests.engine.tables import changed as changed_record
+from tests.engine.tables import game_of_bots, judged, says
 
 # By scenario, an honest sheet, or one without ink.
 HONEST: Mapping[str, Marks] = {
@@ -33,15 +35,15 @@ OPEN = {"colony": {**MISSIONS, "B": "B2"}, "mine": {**MISSIONS, "C": "C2"}}
 CASES = {
     "journey": """
     trajectory.1=17 trajectory.2=16 -> ascend
-    cut.33=drawn -> energy: .*cuts drawn
+    cut.33=drawn -> energy: .* too few energies crossed
     energy.12=crossed -> energy: .* without being circled
     energy.11=circled energy.12=circled -> energy: .* crossed at once
     trajectory.35=X tank.12=circled -> tank
     multiplier.4-high=circled+crossed -> race: .* circled and crossed
     planning.1=crossed planning.2=crossed planning.6=crossed -> planning
     wild.astronaut-3=crossed -> wild: .* without being circled
-    wild.astronaut-2=circled wild.astronaut-3=crossed -> wild: symbols crossed: 1, wilds circled: 1
-    wild.astronaut-3=circled -> wild: symbols crossed
+    wild.astronaut-2=circled wild.astronaut-3=crossed -> wild: 1 too many wilds circled: 1 for 1 crossed
+    wild.astronaut-3=circled -> wild: 1 too many
     mission.a=1 -> first-claim
     error.1=- error.2=crossed -> order: error
     plant.*=circled robot.*=circled -> action
@@ -58,12 +60,12 @@ CASES = {
     tunnel.r6-c4-east=drawn -> tunnel
     antenna.r4-c4=circled -> antenna
     antenna.r2-c6=circled -> antenna
-    tunnel.r5-c3-east=drawn tunnel.r5-c4-east=drawn -> antenna: .* must be circled
+    tunnel.r5-c3-east=drawn tunnel.r5-c4-east=drawn -> antenna: .* is not circled, but
     quarter-bonus.nw-high=circled+crossed -> race
     quarter-bonus.nw-low=circled -> race
     quarter-bonus.se-high=circled -> race: .* still blank
-    quarter-bonus.nw-high=crossed -> race: .* must be circled
-    quarter-bonus.ne-low=circled -> race: .* is not lost
+    quarter-bonus.nw-high=crossed -> race: neither .* is circled
+    quarter-bonus.ne-low=circled -> race: .* is not crossed
     astronaut.1=crossed -> action
     mission.a=5 -> first-claim
     mission.c=8 -> mission
@@ -99,10 +101,10 @@ CASES = {
     tower-1.5=3 tower-1.7=9 -> growth
     tower-1.8=3 -> growth
     bonus.1-top-high=circled -> race: .* still blank
-    tower-3.1=1 tower-3.2=2 tower-3.3=3 -> race: .* must be circled
+    tower-3.1=1 tower-3.2=2 tower-3.3=3 -> race: neither .* is circled
     bonus.1-top-high=circled+crossed -> race
     bonus.1-top-high=circled bonus.1-top-low=circled -> race
-    bonus.1-top-low=circled -> race: .* is not lost
+    bonus.1-top-low=circled -> race: .* is not crossed
     dome.1-left=drawn -> cut: .* built alone
     dome.2-left=drawn dome.2-right=drawn -> chain
     cut.3=drawn -> cut
@@ -121,19 +123,19 @@ CASES = {
     target.4-left=circled -> set-up
     floor-1.5=3 -> set-up
     plant-track.2=crossed -> order: plant-track
-    plant.1-left-1=circled -> track: plant .* house: 1
-    water-track.1=crossed -> track: water .* house: 0
+    plant.1-left-1=circled -> track: 1 too few symbols
+    water-track.1=crossed -> track: 1 too many symbols
     plant-score.1=crossed -> row
-    activation.red=crossed -> set-off: .* together, or neither
-    target.1-middle=circled -> set-off: .* together, or neither
-    plant-track.{1..5}=crossed -> set-off: .* so activation
+    activation.red=crossed -> set-off: .* is not circled
+    target.1-middle=circled -> set-off: .* is not crossed
+    plant-track.{1..5}=crossed -> set-off: .* but activation
     floor-2.1=struck -> strike
     floor-1.6=struck -> strike
     floor-1.1=1 floor-1.2=2 floor-1.3=3 floor-1.4=4 -> evacuation
     tank.4-left=circled -> tank
     floor-4.4=X -> planning
     planning.1=crossed -> planning
-    wild.astronaut-2=circled -> wild: symbols crossed
+    wild.astronaut-2=circled -> wild: 1 too many
     wild.astronaut-2=crossed -> wild: .* without being circled
     error.2=crossed -> order: error
     energy.1-left-2=circled -> action
@@ -155,7 +157,7 @@ CASES = {
     planning.1=crossed -> planning
     ship-1.2=X planning.2=crossed -> order: planning
     wild.3=crossed -> wild: .* without being circled
-    wild.3=circled -> wild: symbols crossed
+    wild.3=circled -> wild: 1 too many
     error.2=crossed -> order: error
     mission.a=1 -> first-claim
     mission.b=9 -> mission
@@ -206,3 +208,12 @@ def test_check_finds_what_no_order_explains(scenario: str, case: str) -> None:
     for contradiction in found:
         assert contradiction.fields and contradiction.why
         assert all(field in load_sheet(scenario).field for field in contradiction.fields)
+        assert len(contradiction.few) <= FEW and set(contradiction.few) <= set(contradiction.fields)
+
+
+def test_a_verdict_names_few_fields_of_a_wrong_count() -> None:
+    record, _ = game_of_bots("journey", "changed-13", "greedy").records
+    found = judged([changed_record(record, {"cut.33": "drawn"})])[1].contradiction
+    (said,) = (each for each in found if each.rule == "energy")
+    assert said.fields == ("cut.33",)
+    assert said.why.startswith("2 too few energies crossed: ")

@@ -293,7 +293,7 @@ def test_what_a_sheet_of_launch_contradicts_is_named() -> None:
         return one
 
     assert "ASTRA are worth" in found(a_space_of_the_track_left_out, "astra-track").why
-    assert "solo bonuses are circled, but" in found(a_bonus_circled_that_was_never_earned, "solo-bonus").why
+    assert "solo bonuses are circled for" in found(a_bonus_circled_that_was_never_earned, "solo-bonus").why
 
 
 def test_a_blank_panel_is_named_by_its_first_field() -> None:
@@ -416,7 +416,8 @@ def test_a_mission_that_was_claimed_for_less_before_it_turned_is_told_with_the_t
     (verdict,) = judged([changed(record, {"mission.b": 6})]).values()
     (said,) = verdict.contradiction
     assert (
-        said.why == "this cannot be true: mission B2 was claimed after effect card B had turned it in turn 32"
+        said.why
+        == "this cannot be true: mission B2 was claimed for its lower value, after effect B came up in turn 32"
     )
 
 
