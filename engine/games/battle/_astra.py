@@ -179,7 +179,7 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
         if board.side_of.get(field) == side.name and field not in own:
             yield Contradiction(
                 (field,),
-                Message("{field} is on ASTRA's side, who uses none", field=field),
+                Message("{field} is marked, but it is on the side of ASTRA, who uses none", field=field),
                 RuleCode.ASTRA_MOVE,
             )
 
@@ -216,7 +216,7 @@ class AstraModel(Signer):
 
     def constrain(self) -> None:
         """See `Signer.constrain`."""
-        why = Message("ASTRA signed by the first card of every turn, and did what its action says")
+        why = Message("ASTRA signed by the first card of each turn, and did what its action says")
         with self.model.rule(RuleCode.ASTRA_MOVE, self.name(*self.spaces, *self.asteroids, *self.moons), why):
             for moment in self.moves:
                 self.model.exactly_one(event.at(moment) for event in self.spaces.values())

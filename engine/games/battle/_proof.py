@@ -30,7 +30,7 @@ class TableModel(ClaimTable[SheetModel]):
     """The constraints of a table of battle; see `fairsheet.engine.proof.request.Constraints`."""
 
     met_words = Message(
-        "mission {card} of seat {seat} was claimed in a turn in which it was met on one of two sheets"
+        "mission {card} was met on one of two sheets in the turn in which player {seat} claimed it"
     )
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
@@ -73,7 +73,7 @@ class TableModel(ClaimTable[SheetModel]):
         """All sheets have seen as many turns."""
         for seat, sheet in self.players.items():
             seen = self.turns_on(seat)
-            why = Message("sheet {seat} has seen {seen} turns by its signs and errors", seat=seat, seen=seen)
+            why = Message("sheet {seat} shows {seen} turns by signs and errors", seat=seat, seen=seen)
             with self.model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
                 self.model.clause(self.turns.played(seen))
                 self.model.clause(-self.turns.played(seen + 1))
@@ -85,7 +85,7 @@ class TableModel(ClaimTable[SheetModel]):
         for seat, marks in sheets.items():
             other = next_seat(seat, self.request.players)
             if other in sheets:
-                why = Message("seat {other} has the same sign on both sheets", other=other)
+                why = Message("player {other} has different signs on the two sheets", other=other)
                 with self.model.rule(RuleCode.SIGN, [(seat, far), (other, near)], why):
                     if marks.get(far) != sheets[other].get(near):
                         self.model.clause()
@@ -116,7 +116,7 @@ class TableModel(ClaimTable[SheetModel]):
         endings = {seat: self._endings(sheet) for seat, sheet in self.players.items()}
         over = any(endings.values())
         for seat, sheet in self.players.items():
-            words = Message("nothing on sheet {seat} ends the game before the last turn", seat=seat)
+            words = Message("nothing on sheet {seat} ended the game before its last turn", seat=seat)
             with self.model.rule(RuleCode.END, sheet.name(*self.claimed(seat), *sheet.errors), words):
                 for events in endings[seat]:
                     self.model.clause(*(event.at(turn) for event in events for turn in self.last_turns(seat)))

@@ -184,7 +184,7 @@ class SoloBattle(SoloGame, Battle):
         ships = tuple(side.sign for side in self.board.sides.values())
         if all(ship in marks for ship in ships) and self._sheet_with(marks) is None:
             why = Message(
-                "one of the two signs is ASTRA's, a {sign}, and the other one is not",
+                "the two signs are both a {sign} or neither, but one of them is ASTRA’s",
                 sign=term(self.board.astra_sign or ""),
             )
             yield Contradiction(ships, why, RuleCode.SIGN)
@@ -209,12 +209,11 @@ class SoloBattle(SoloGame, Battle):
         if played != (gone + 1) // 2:
             signed = [field for field in self.board.spaces if field in marks]
             why = Message(
-                "{gone} cards went to ASTRA or were thrown out, one a turn, but {played} turns were "
-                "played on this sheet, which is used in the odd turns",
+                "{gone} cards left, one a turn, but this sheet of the odd turns shows {played} turns",
                 gone=gone,
                 played=played,
             )
-            yield Contradiction(tuple(signed), why, RuleCode.GIVEN)
+            yield Contradiction(tuple(signed), why, RuleCode.GIVEN, few=tuple(signed[-1:]))
 
     def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterable[Contradiction]:
         """See `SoloGame.effect_contradictions`."""
@@ -269,7 +268,7 @@ class TableModel(SoloTable, _proof.TableModel):
             (own,) = sheet.sides.values()
             on_sheet, seen = len(own.turns), spaces.turns_of(self.board, own.side, sheet.marks)
             why = Message(
-                "of {played} turns {on_sheet} were played on sheet {seat}, not {seen}",
+                "sheet {seat} shows {seen} turns, but {on_sheet} of the {played} turns are played on it",
                 played=self.played,
                 on_sheet=on_sheet,
                 seat=seat,
@@ -296,7 +295,7 @@ class TableModel(SoloTable, _proof.TableModel):
         flags = [(seat, flag) for seat, _, flag in won]
         earned = min(len(every), self.panel.bonuses.gain * (len(flags) // SoloBattle.marks_per_bonus))
         why = Message(
-            "{circled} solo bonuses are circled, but {earned} were earned: one for every second planet",
+            "{circled} solo bonuses are circled, but {earned} were earned, one for every second planet",
             circled=len(circled),
             earned=earned,
         )
@@ -318,8 +317,8 @@ class TableModel(SoloTable, _proof.TableModel):
         }
         astras = [(seat, self.board.sides[astra_side(seat)].sign) for seat in self.players]
         why = Message(
-            "ASTRA's {sign} is on the far side of the first sheet, on the near one of the second; "
-            "the player has the same sign on both",
+            "ASTRA’s {sign} is not far on the first and near on the second sheet, "
+            "or the player has different signs",
             sign=term(self.board.astra_sign or ""),
         )
         if not any(ships.values()):

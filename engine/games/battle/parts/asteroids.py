@@ -47,7 +47,7 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
         for reward in board.rewards[asteroid]:
             if reward.id not in marks and not is_astra:
                 why = Message(
-                    "{asteroid} is taken, so {reward} must be crossed", asteroid=asteroid, reward=reward.id
+                    "{asteroid} is taken, but {reward} is not crossed", asteroid=asteroid, reward=reward.id
                 )
                 yield Contradiction((asteroid, reward.id), why, RuleCode.ASTEROID)
             if reward.id in marks and is_astra:
@@ -94,7 +94,8 @@ def in_time(side: SideModel) -> None:
     """Asteroids are taken in order, one for each robot that is used."""
     model = side.model
     events = list(side.asteroids.values())
-    why = Message("{side} took its asteroids with robots", side=term(side.side.name))
+    side_name, n = term(side.side.name), len(events)
+    why = Message("{side} took its asteroids ({n}), one with each robot used", side=side_name, n=n)
     with model.rule(RuleCode.ASTEROID, side.name(*side.asteroids), why):
         for turn in side.turns:
             robots = [(-1, side.acts[ROBOT][turn]), (-1, side.bonuses[ROBOT][turn])]

@@ -9,7 +9,7 @@ from fairsheet.engine.games.battle.parts.asteroids import rewards_in, rewards_of
 from fairsheet.engine.games.battle.parts.board import Board, Side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.games.battle.parts.spaces import bonuses_of
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.game import FEW, Contradiction, few_of, off_by
 from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
@@ -63,22 +63,25 @@ def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contr
     most = len(symbols) + len(rewards) + len(bonuses)
     if len(boxes) > most:
         why = Message(
-            "{name} boxes that {side} crossed: {boxes}, earned at most: {most}",
+            "{off} {name} boxes crossed by {side}: {boxes}, but at most {most} earned",
+            off=off_by(len(boxes) - most),
             side=term(side.name),
             boxes=len(boxes),
             name=term(name),
             most=most,
         )
-        yield Contradiction((*boxes, *symbols, *rewards, *bonuses), why, RuleCode.LADDER)
+        fields = (*boxes, *symbols, *rewards, *bonuses)
+        yield Contradiction(fields, why, RuleCode.LADDER, few=tuple(boxes[most:][:FEW]))
     if len(boxes) < min(len(rewards), len(side.ladders[name].fields)):
         why = Message(
-            "{name} boxes that the asteroids of {side} give: {rewards}, crossed: {boxes}",
+            "{boxes} {name} boxes are crossed by {side}, but its asteroids give {rewards}",
             side=term(side.name),
             rewards=len(rewards),
             name=term(name),
             boxes=len(boxes),
         )
-        yield Contradiction((*rewards, *side.ladders[name].fields), why, RuleCode.LADDER)
+        fields = (*rewards, *side.ladders[name].fields)
+        yield Contradiction(fields, why, RuleCode.LADDER, few=few_of(boxes, rewards))
 
 
 def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradiction]:
@@ -89,13 +92,12 @@ def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradicti
     least, most = len(symbols) + len(rewards), len(symbols) + len(rewards) + len(bonuses)
     if len(boxes) > most or (len(boxes) < least and not full):
         span = least if least == most else Message("{least} to {most}", least=least, most=most)
-        why = Message(
-            "{name} boxes that both sides together crossed: {boxes}, earned: {span}",
-            boxes=len(boxes),
-            name=term(name),
-            span=span,
-        )
-        yield Contradiction((*boxes, *symbols, *rewards, *bonuses), why, RuleCode.LADDER)
+        surplus = len(boxes) - (most if len(boxes) > most else least)
+        words = Message("{off} {name} boxes crossed by both sides: {boxes}, but {span} earned")
+        why = words.filled(off=off_by(surplus), boxes=len(boxes), name=term(name), span=span)
+        earned = [*symbols, *rewards, *bonuses]
+        few = tuple((boxes if surplus > 0 else earned)[-abs(surplus) :][:FEW])
+        yield Contradiction((*boxes, *earned), why, RuleCode.LADDER, few=few)
 
 
 def _boxes(board: Board, sides: Iterable[Side], name: str, marks: Marks) -> tuple[list[str], ...]:
@@ -115,12 +117,12 @@ def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
     boxes, rewards = [box for box in every if box in marks], rewards_of(board, side, marks, ENERGY)
     if len(boxes) < min(len(rewards), len(every)):
         why = Message(
-            "values of colours that the asteroids of {side} give: {rewards}, crossed: {boxes}",
+            "{boxes} colour values are crossed by {side}, but its asteroids give {rewards}",
             side=term(side.name),
             rewards=len(rewards),
             boxes=len(boxes),
         )
-        yield Contradiction((*rewards, *boxes), why, RuleCode.LADDER)
+        yield Contradiction((*rewards, *boxes), why, RuleCode.LADDER, few=few_of(boxes, rewards))
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -130,7 +132,8 @@ def factors_in_time(side: SideModel) -> None:
     """Every energy crosses a box of a factor column while one is left."""
     model = side.model
     every = [box for factor in side.side.factors.values() for box in factor.fields]
-    why = Message("{side} crossed the values of colours by actions and asteroids", side=term(side.side.name))
+    side_name, n = term(side.side.name), len(side.factors)
+    why = Message("{side} crossed its colour values ({n}) by actions and asteroids", side=side_name, n=n)
     with model.rule(RuleCode.LADDER, side.name(*side.factors), why):
         for turn in side.turns:
             made = [(1, event.at(turn)) for event in side.factors.values()]
@@ -162,7 +165,8 @@ def ladder_in_time(side: SideModel, name: str) -> None:
     crossed = [box for box in boxes if box in side.marks]
     total: list[Term] = []
     why = Message(
-        "{side} earned its {name} boxes by actions, spaces and asteroids",
+        "{side} earned its {name} boxes ({n}) by actions, spaces and asteroids",
+        n=len(crossed),
         side=term(side.side.name),
         name=term(name),
     )

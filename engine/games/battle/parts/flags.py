@@ -33,8 +33,9 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         if planet.ring in marks and not planet.has_flag(marks):
             yield Contradiction(
                 (planet.ring, *planet.flags),
-                Message("{ring} is circled without a flag", ring=planet.ring),
+                Message("{ring} is circled, but its planet has no flag", ring=planet.ring),
                 RuleCode.FLAG,
+                few=(planet.ring,),
             )
         if not (planet.is_full(marks) or over):
             continue
@@ -43,11 +44,10 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             flag = side.flags[planet.id]
             if (flag in marks) != (name in winners):
                 who = listed([term(winner) for winner in winners])
-                why = Message(
-                    "{planet} belongs to {who}, by the signs in its spaces and on its moon",
-                    planet=planet.id,
-                    who=who,
-                )
+                words = Message("{flag} is blank, but {planet} belongs to {who} by its signs")
+                if flag in marks:
+                    words = Message("{flag} is drawn, but {planet} belongs to {who} by its signs")
+                why = words.filled(flag=flag, planet=planet.id, who=who)
                 if not planet.is_full(marks):
-                    why = Message("{why}, and the flags of other planets say that the game is over", why=why)
-                yield Contradiction((flag, *signs), why, RuleCode.FLAG)
+                    why = Message("{why}, and the flags of other planets show that the game is over", why=why)
+                yield Contradiction((flag, *signs), why, RuleCode.FLAG, few=(flag,))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fairsheet.engine.games.battle.parts.asteroids import first_in, rewards_in, rewards_of
 from fairsheet.engine.games.battle.parts.board import Board, Side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.game import Contradiction, few_of, off_by
 from fairsheet.engine.play.number_board import PLANNING, ROBOT
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
@@ -43,14 +43,15 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
     rewards = rewards_of(board, side, marks, PLANNING)
     full = len(boxes) == len(side.ladders[PLANNING].fields)
     if len(moons) < len(boxes) or (len(moons) > len(boxes) + len(rewards) and not full):
-        words = Message("signs of {side} on moons: {moons}, planning boxes crossed: {boxes}")
-        if rewards:
-            words = Message(
-                "signs of {side} on moons: {moons}, planning boxes crossed: {boxes}, "
-                "given by asteroids: {given}"
-            )
-        why = words.filled(side=term(side.name), moons=len(moons), boxes=len(boxes), given=len(rewards))
-        yield Contradiction((*moons, *boxes, *rewards), why, RuleCode.PLANNING)
+        due = len(moons) if len(moons) < len(boxes) else len(moons) - len(rewards)
+        why = Message(
+            "{off} planning boxes crossed by {side}: {boxes} for {moons} signs on moons that need one",
+            off=off_by(len(boxes) - due),
+            side=term(side.name),
+            moons=due,
+            boxes=len(boxes),
+        )
+        yield Contradiction((*moons, *boxes, *rewards), why, RuleCode.PLANNING, few=few_of(moons, boxes))
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -63,7 +64,9 @@ def in_time(side: SideModel) -> None:
     crossed = [box for box in boxes if box in side.marks]
     acts = side.acts[PLANNING]
     why = Message(
-        "{side} signed moons by planning, on planets that had no flag yet", side=term(side.side.name)
+        "{side} signed its moons ({n}) by planning, each on a planet without a flag then",
+        side=term(side.side.name),
+        n=len(side.moons),
     )
     with model.rule(RuleCode.PLANNING, side.name(*side.moons, *crossed), why):
         most = None if len(crossed) == len(boxes) else len(crossed)

@@ -80,7 +80,7 @@ def ships_missing(board: Board, marks: Marks) -> Iterator[Contradiction]:
                 RuleCode.SIGN,
             )
     if near in marks and marks.get(near) == marks.get(far):
-        yield Contradiction((near, far), Message("neighbours have different signs"), RuleCode.SIGN)
+        yield Contradiction((near, far), Message("both players have the same sign"), RuleCode.SIGN)
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -100,7 +100,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             flag = side.flags[planet.id]
             if flag in marks and marks[flag] != marks[side.sign]:
                 why = Message(
-                    "{flag} bears a {mark}, but it is the {side} side's",
+                    "{flag} has a {mark}, which is not the sign of the {side} side",
                     flag=flag,
                     mark=term(str(marks[flag])),
                     side=term(side.name),

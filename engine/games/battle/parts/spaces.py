@@ -13,7 +13,7 @@ from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.games.battle.parts.board import Board, Planet, Side, astronauts_needed, writing_side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.play.editor import next_of
-from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import ASTRONAUT
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
@@ -21,9 +21,10 @@ from fairsheet.engine.rules import ladders
 from fairsheet.engine.rules.offers import listed_turns
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Term
 from fairsheet.engine.solver.matching import matchable, unmatched
-from fairsheet.languages.messages import Message, joined
+from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
+from fairsheet.sheets.model.sides import FAR, NEAR
 
 if TYPE_CHECKING:
     from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
@@ -114,14 +115,18 @@ def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
     if near - far not in (range(1) if board.astra_sign else range(2)):
         fields = [field for field in board.spaces if field in marks]
         fields += [error for side in board.sides.values() for error in side.errors if error in marks]
-        begins = Message("turns here: near {near}, far {far}; they take turns and near begins")
+        begins = Message(
+            "the near side shows {near} turns and the far one {far}, but they take turns and near begins"
+        )
         if board.astra_sign:
             begins = Message(
-                "turns here: near {near}, far {far}; they take turns and "
-                "ASTRA signs in every turn of the player"
+                "the near side shows {near} turns and the far one {far}, but ASTRA signs in every turn of the player"
             )
         why = begins.filled(near=near, far=far)
-        yield Contradiction(tuple(fields), why, RuleCode.TURN)
+        side = board.sides[NEAR if near > far else FAR]
+        written = {*side.own(board.spaces, marks), *side.errors}
+        last = tuple(field for field in marks if field in written)[-1:]
+        yield Contradiction(tuple(fields), why, RuleCode.TURN, few=last)
 
 
 def _astronauts(side: Side, marks: Marks) -> Iterator[Contradiction]:
@@ -149,16 +154,16 @@ def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[
     choices = {space: reach[board.planet_of[space].id] for space in side.own(board.spaces, marks)}
     for spaces in unmatched(choices):
         turns = tuple(sorted({turn for space in spaces for turn in choices[space]}))
-        never = Message(
-            "signs of {side} in {spaces}: no turn up to {last} leads there, and every sign needs a turn of its own"
+        words = Message("the signs of {side} in {spaces} need a turn each, but only {turns} could lead there")
+        if not turns:
+            words = Message("no turn up to {last} leads to the sign of {side} in {spaces}")
+        why = words.filled(
+            side=term(side.name),
+            spaces=joined(", ", spaces) if len(spaces) <= FEW else counted(len(spaces), "space"),
+            turns=listed_turns(turns) if 0 < len(turns) <= FEW else counted(len(turns), "turn"),
+            last=horizon,
         )
-        why = Message(
-            "signs of {side} in {spaces}: only {turns} could lead there, and every sign needs a turn of its own"
-        )
-        why = (why if turns else never).filled(
-            side=term(side.name), spaces=joined(", ", spaces), turns=listed_turns(turns or (0,)), last=horizon
-        )
-        yield Contradiction(spaces, why, RuleCode.OFFER)
+        yield Contradiction(spaces, why, RuleCode.OFFER, few=spaces[:FEW])
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -215,9 +220,10 @@ def _offered(side: SideModel) -> None:
                 continue
             spaces = [space for space in planet.spaces if space in side.spaces]
             why = Message(
-                "the signs of {side} on {planet} come from offers of their turns",
+                "the offers of their turns led to the signs of {side} on {planet} ({n})",
                 side=term(side.side.name),
                 planet=planet.id,
+                n=len(spaces),
             )
             with model.rule(RuleCode.OFFER, side.name(*spaces), why):
                 for offer, literal in chosen.items():
@@ -235,8 +241,9 @@ def _stored(side: SideModel) -> None:
     model = side.model
     circles, crosses = list(side.circles.values()), list(side.crosses.values())
     why = Message(
-        "the astronauts of {side} were circled by actions, and crossed in later turns",
+        "{side} circled its astronauts ({n}) by actions, and used those crossed in later turns",
         side=term(side.side.name),
+        n=len(side.circles),
     )
     with model.rule(RuleCode.ASTRONAUT, side.name(*side.circles), why):
         for turn in side.turns:
@@ -258,8 +265,8 @@ def errors_in_time(side: SideModel) -> None:
     for turn in side.turns:
         erring = model.any_of(event.at(turn) for event in side.erring.values())
         why = Message(
-            "in turn {turn} a sign could have been drawn",
-            "in turns {turn} a sign could have been drawn",
+            "turn {turn} was no error, because a sign could be drawn",
+            "turns {turn} were no errors, because a sign could be drawn each time",
             n=1,
             turn=turn,
         )

@@ -45,7 +45,7 @@ def test_another_sign_on_one_of_the_own_sheets_is_told() -> None:
     verdicts = judged([first, swapped], 60)
     assert words(verdicts) == {"illegal"}
     why = [found.why for each in verdicts.values() for found in each.contradiction]
-    assert any("same sign on both sheets" in each for each in why)
+    assert any("different signs on the two sheets" in each for each in why)
 
 
 def test_a_mission_for_its_later_value_needs_a_first_one() -> None:
