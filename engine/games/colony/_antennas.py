@@ -56,15 +56,15 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
                     antenna=antenna,
                     place=place,
                 )
-                yield Contradiction((antenna, *tunnels), why, RuleCode.ANTENNA)
+                yield Contradiction((antenna, *tunnels), why, RuleCode.ANTENNA, few=(antenna,))
             elif antenna not in marks and filled and joined:
                 drawn = tuple(tunnel for tunnel in tunnels if tunnel in marks)
                 why = Message(
-                    "{place} is filled and joined to the rocket, so {antenna} must be circled",
+                    "{antenna} is not circled, but {place} is filled and joined to the rocket",
                     place=place,
                     antenna=antenna,
                 )
-                yield Contradiction((antenna, *shown, *drawn), why, RuleCode.ANTENNA)
+                yield Contradiction((antenna, *shown, *drawn), why, RuleCode.ANTENNA, few=(antenna, *shown))
 
 
 def in_time(sheet: SheetModel, place: str, turn: int) -> Lit:

@@ -61,7 +61,7 @@ def planted(sheet: SheetModel) -> None:
             with sheet.model.rule(
                 RuleCode.LOCATION,
                 sheet.name(field),
-                Message("{field} grew with a number in {name}", field=field, name=name),
+                Message("{field} was circled in a turn with a number in {name}", field=field, name=name),
             ):
                 for turn in event.turns:
                     sheet.model.implies(event.at(turn), *(number.at(turn) for number in written))

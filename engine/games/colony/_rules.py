@@ -27,7 +27,7 @@ from fairsheet.engine.rules.tanks import Tanks
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
-_ASCENDING = Message("numbers ascend to the right and upwards, but {mark} stands after {below}")
+_ASCENDING = Message("numbers ascend to the right and upwards")
 
 
 def rules(board: Board) -> tuple[Rule, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.play.declared import Entry, Places, fields, groups
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.game import FEW, Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.timeline import Event, First
@@ -70,8 +70,8 @@ def contradictions(network: Network, marks: Marks) -> Iterator[Contradiction]:
         tunnel for tunnel, ends in network.ends.items() if tunnel in marks and not reached.intersection(ends)
     ]
     if loose:
-        why = Message("{loose}: no tunnels lead there from the rocket", loose=joined(", ", loose))
-        yield Contradiction(tuple(loose), why, RuleCode.TUNNEL)
+        why = Message("no tunnels lead from the rocket to {loose}", loose=joined(", ", loose))
+        yield Contradiction(tuple(loose), why, RuleCode.TUNNEL, few=tuple(loose[:FEW]))
 
 
 class NetworkInTime:
@@ -87,7 +87,7 @@ class NetworkInTime:
         for tunnel, event in self._sheet.tunnels.items():
             ends, why = (
                 self._network.ends[tunnel],
-                Message("{tunnel} was drawn on from the network", tunnel=tunnel),
+                Message("{tunnel} began at a place that was joined by then", tunnel=tunnel),
             )
             with model.rule(RuleCode.TUNNEL, self._sheet.name(tunnel), why):
                 for turn in event.turns:
