@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.dome._board import Board, Piece
 from fairsheet.engine.play.editor import Player, slot_just_written
-from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step, few_of, off_by
 from fairsheet.engine.play.number_board import crosses_on
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
@@ -76,7 +76,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         drawn = [half for half in part.halves if half in marks]
         if len(drawn) == 1 and part.cut not in marks:
             why = Message("{drawn} is built alone, but {part} is not cut", drawn=drawn[0], part=part.id)
-            yield Contradiction((*part.halves, part.cut), why, RuleCode.CUT)
+            yield Contradiction((*part.halves, part.cut), why, RuleCode.CUT, few=(drawn[0], part.cut))
     yield from _chain([half for part in board.parts for half in part.halves], marks)
     yield from _cuts(board, marks)
 
@@ -104,22 +104,15 @@ def _cuts(board: Board, marks: Marks) -> Iterator[Contradiction]:
     crosses = crosses_on(board, marks)
     cuts = [part.cut for part in board.parts if part.cut in marks]
     left = open_cuts(board, marks)
+    off = off_by(len(cuts) - len(crosses))
     if len(cuts) > len(crosses):
-        why = Message(
-            "parts cut: {cuts}, X written: {crosses}; every cut comes with an X",
-            cuts=len(cuts),
-            crosses=len(crosses),
-        )
-        yield Contradiction((*cuts, *crosses), why, RuleCode.CUT)
+        words = Message("{off} parts cut: {cuts} for {crosses} X")
+        why = words.filled(off=off, cuts=len(cuts), crosses=len(crosses))
+        yield Contradiction((*cuts, *crosses), why, RuleCode.CUT, few=few_of(crosses, cuts))
     elif len(cuts) < len(crosses) and left:
-        none = Message(
-            "an X cuts a part as long as one can be cut: no X did, and {left} could have been made"
-        )
-        some = Message(
-            "an X cuts a part as long as one can be cut: {cuts} of {crosses} X did, and {left} could have been made"
-        )
-        why = (some if cuts else none).filled(cuts=len(cuts), crosses=len(crosses), left=left[0])
-        yield Contradiction((*crosses, *cuts, left[0]), why, RuleCode.CUT)
+        words = Message("{off} parts cut: {cuts} for {crosses} X, and {left} could be made")
+        why = words.filled(off=off, cuts=len(cuts), crosses=len(crosses), left=left[0])
+        yield Contradiction((*crosses, *cuts, left[0]), why, RuleCode.CUT, few=few_of(cuts, crosses))
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -190,8 +183,10 @@ class DomeInTime:
         """Every X cuts a part that is not built, unless none is left."""
         model, crosses = self.model, self.sheet.crosses
         why = Message(
-            "seat {seat} cut a part of the dome with each X, as long as there was one to cut",
+            "the {crosses} X of player {seat} made {cuts} cuts, one each while a part was left",
+            crosses=len(crosses),
             seat=self.sheet.seat,
+            cuts=len(self.cuts),
         )
         with model.rule(RuleCode.CUT, self.sheet.name(*crosses, *self.cuts), why):
             for turn in self.sheet.turns:

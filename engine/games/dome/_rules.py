@@ -15,7 +15,7 @@ from fairsheet.engine.games.dome._board import Board, board_of
 from fairsheet.engine.games.dome._dome_parts import CUT
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.play.equals import is_choice
-from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import crosses_on, numbers_on
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -175,17 +175,16 @@ def _actions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             choices[field] = tuple(index.values())
     for fields in unmatched(choices):
         slots = [slot for slot in numbers if any(index[slot] in choices[field] for field in fields)]
-        yield Contradiction((*fields, *slots), _too_many(fields, slots), RuleCode.ACTION)
+        why = _too_many(fields, slots)
+        yield Contradiction((*fields, *slots), why, RuleCode.ACTION, few=fields[:FEW])
 
 
 def _too_many(fields: Sequence[str], slots: Sequence[str]) -> Message:
     if not slots:
-        return Message(
-            "{field} took an action, but there is no number that it can have come with", field=fields[0]
-        )
+        return Message("{field} took an action, but no number on the sheet could bring it", field=fields[0])
     return Message(
-        "{fields} took an action each, but can have come with one number only",
-        "{fields} took an action each, but can have come with {n} numbers only",
+        "{fields} took an action each, but only 1 number could bring them",
+        "{fields} took an action each, but only {n} numbers could bring them",
         fields=joined(", ", fields) if len(fields) <= _NAMED else counted(len(fields), "mark"),
         n=len(slots),
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.dome._board import Board, Tower
 from fairsheet.engine.play.editor import SheetEditor
-from fairsheet.engine.play.game import Contradiction, IllegalStep
+from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ascending, races
@@ -57,9 +57,7 @@ def take_end(board: Board, editor: SheetEditor, slot: str) -> None:
 def rules(board: Board) -> Iterator[Rule]:
     """On a final sheet: towers ascend and grow from floor to floor; their ends have a value."""
     for tower in board.towers:
-        yield ascending.Ascending(
-            tower.slots, Message("numbers ascend from floor to floor, but {mark} stands above {below}")
-        )
+        yield ascending.Ascending(tower.slots, Message("numbers ascend from floor to floor"))
         yield OwnRule(tower, _growth)
     for slot, end in board.end_at.items():
         yield Race(end.id, end.high, (slot,), end.low)
@@ -76,8 +74,7 @@ def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
         above = min(index for index in filled if index > gap)
         fields = tuple(tower.slots[index] for index in (below, gap, above))
         why = Message(
-            "{tower} grows from floor to floor, but {empty} between {lower} and {upper} is empty",
-            tower=tower.id,
+            "{empty} between {lower} and {upper} is empty, but a tower has no gaps",
             empty=fields[1],
             lower=fields[0],
             upper=fields[2],
@@ -85,8 +82,9 @@ def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction(fields, why, RuleCode.GROWTH)
     elif not any(slot in marks for slot in tower.start_slots):
         slots = [tower.slots[index] for index in filled]
-        why = Message("{tower} begins on a start floor, but all of them are empty", tower=tower.id)
-        yield Contradiction((*slots, *tower.start_slots), why, RuleCode.GROWTH)
+        why = Message("{tower} is filled, but none of its start floors is", tower=tower.id)
+        fields = (*slots, *tower.start_slots)
+        yield Contradiction(fields, why, RuleCode.GROWTH, few=fields[:FEW])
 
 
 def inward(tower: Tower, slot: str) -> str | None:

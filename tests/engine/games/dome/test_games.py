@@ -86,4 +86,4 @@ def test_one_number_for_two_actions_is_named_with_both() -> None:
     marks: dict[str, Mark] = {"tower-1.6": 9, "tower-2.4": 4, **circled("plant.4-left"), **rows("dome", 2)}
     (found,) = GAME.contradictions(marks, None)
     assert set(found.fields) == set(marks)
-    assert found.why.endswith("took an action each, but can have come with 2 numbers only")
+    assert found.why.endswith("took an action each, but only 2 numbers could bring them")

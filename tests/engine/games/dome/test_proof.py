@@ -86,9 +86,9 @@ def test_of_many_marks_that_took_too_many_actions_only_their_number_is_told() ->
         return found.why
 
     two = "missions-upgrade.2, missions-upgrade.1"
-    assert said(2) == f"{two} took an action each, but can have come with one number only"
+    assert said(2) == f"{two} took an action each, but only 1 number could bring them"
     assert said(5).count(",") == 5  # between five names, and behind them
-    assert said(6) == "6 marks took an action each, but can have come with 5 numbers only"
+    assert said(6) == "6 marks took an action each, but only 5 numbers could bring them"
 
 
 def test_a_seal_needs_a_star_on_another_sheet() -> None:
