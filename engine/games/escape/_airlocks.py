@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.escape._board import Board
 from fairsheet.engine.play.editor import Player
-from fairsheet.engine.play.game import Contradiction, IllegalStep
+from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
@@ -55,7 +55,7 @@ def refusal(board: Board, slot: str, marks: Marks) -> IllegalStep | None:
 def rules(board: Board) -> Iterator[Rule]:
     """What is inked lies in open sections; a robot in a filled slot gives an airlock, as long as one is left."""
     given = tuple(slot for slot in board.slots if slot in board.rewarded)
-    words = Message("slots with a robot filled: {earned}, airlocks drawn: {made}")
+    words = Message("{off} airlocks drawn: {made} for {earned} filled slots with a robot")
     yield OwnRule(board, _closed, lambda sheet: sheet.airlocks.constrain())
     yield Account(RuleCode.AIRLOCK, words, Tally(given), Tally(tuple(board.airlocks)), at_least=True)
 
@@ -75,8 +75,9 @@ def _closed(board: Board, marks: Marks) -> Iterator[Contradiction]:
         names = listed(sorted(island))
         yield Contradiction(
             tuple(fields),
-            Message("no airlocks lead from a dock to {names}, but ink is there", names=names),
+            Message("no airlocks lead from a dock to {names}, but something is marked there", names=names),
             RuleCode.OPEN,
+            few=tuple(inked[:FEW]),
         )
 
 
@@ -194,7 +195,12 @@ class AirlocksInTime:
         model = self._model
         all_drawn = len(self.drawn) == len(self._board.airlocks)
         with_robot = [slot for slot in self._sheet.filled if slot in self._board.rewarded]
-        why = Message("every robot’s slot, robot action and error drew its airlock, and nothing else did")
+        why = Message(
+            "the {airlocks} airlocks came from {slots} slots with a robot, {errors} errors, and robot actions",
+            airlocks=len(self.drawn),
+            slots=len(with_robot),
+            errors=len(self._sheet.errors),
+        )
         with model.rule(
             RuleCode.AIRLOCK, self._sheet.name(*self.drawn, *with_robot, *self._sheet.errors), why
         ):
@@ -211,9 +217,8 @@ class AirlocksInTime:
     def _enough_airlocks(self) -> None:
         """A section is open only after as many airlocks as lead to it. Follows from the rest, but saves search."""
         sections = dict.fromkeys(self._board.section_of[slot] for slot in self._sheet.filled)
-        with self._model.rule(
-            RuleCode.AIRLOCK, self._sheet.name(*self.drawn), Message("airlocks lead to what is filled")
-        ):
+        why = Message("the {n} airlocks came early enough for all filled sections", n=len(self.drawn))
+        with self._model.rule(RuleCode.AIRLOCK, self._sheet.name(*self.drawn), why):
             for turn in self._sheet.turns:
                 before = [(1, given) for half, given in self._given_in.items() if half <= 2 * turn]
                 drawn = [(-1, event.by(2 * turn)) for event in self.drawn.values()]

@@ -38,7 +38,7 @@ from fairsheet.sheets.model.marks import Marks
 
 SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut may be crossed
 
-_ASCENDING = Message("numbers ascend on a ship, but {mark} stands after {below}")
+_ASCENDING = Message("numbers ascend on a ship")
 
 
 def rules(board: Board) -> tuple[Rule, ...]:
