@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.journey._board import Board
 from fairsheet.engine.play.editor import Player, SheetEditor
-from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep, Step, few_of, off_by
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import TRUE, Lit, Term
@@ -81,25 +81,21 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     left = open_energies(board, marks)
     if len(left) >= board.pair:
         why = Message(
-            "energies circled and not crossed: {left}, but a full pair is crossed at once", left=len(left)
+            "{left} energies are circled and not crossed, but a full pair is crossed at once", left=len(left)
         )
         yield Contradiction(tuple(left), why, RuleCode.ENERGY)
-    if len(crossed) != board.pair * len(drawn):
-        why = Message(
-            "energies crossed: {crossed}, cuts drawn: {drawn}; every pair gives one",
-            crossed=len(crossed),
-            drawn=len(drawn),
-        )
-        yield Contradiction((*crossed, *drawn) or board.energies, why, RuleCode.ENERGY)
+    if surplus := len(crossed) - board.pair * len(drawn):
+        words = Message("{off} energies crossed: {crossed} for {drawn} cuts, {pair} each")
+        why = words.filled(off=off_by(surplus), crossed=len(crossed), drawn=len(drawn), pair=board.pair)
+        few = crossed[-surplus:] if surplus > 0 else drawn[len(crossed) // board.pair :]
+        yield Contradiction((*crossed, *drawn), why, RuleCode.ENERGY, few=tuple(few[:FEW]))
     given = [error for error in board.errors if error in marks and error in board.rewarded]
     gained = [energy for energy in board.energies if is_circled(marks, energy)]
-    if len(gained) < min(len(given), len(board.energies) - len(board.printed)):
-        why = Message(
-            "errors that give an energy: {given}, energies circled: {gained}",
-            given=len(given),
-            gained=len(gained),
-        )
-        yield Contradiction((*given, *board.energies), why, RuleCode.ENERGY)
+    due = min(len(given), len(board.energies) - len(board.printed))
+    if len(gained) < due:
+        words = Message("{off} energies circled: {gained} for {given} errors that give one")
+        why = words.filled(off=off_by(len(gained) - due), given=len(given), gained=len(gained))
+        yield Contradiction((*given, *board.energies), why, RuleCode.ENERGY, few=few_of(gained, given))
 
 
 class EnergiesInTime:
@@ -130,7 +126,7 @@ class EnergiesInTime:
         sheet, board, model = self._sheet, self._board, self._sheet.model
         circled = [energy for energy in board.energies if is_circled(sheet.marks, energy)]
         why = Message(
-            "seat {seat} has circled its {circled} energies by actions and errors",
+            "the {circled} circled energies of player {seat} came from actions and errors",
             seat=sheet.seat,
             circled=len(circled),
         )
@@ -140,7 +136,11 @@ class EnergiesInTime:
                 for turn in sheet.turns:
                     lost = (-gives, sheet.erring[error].at(turn))
                     model.linear(self.gained(turn), len(circled), None, given=lost)
-        why = Message("seat {seat} drew each cut when a pair of energies was full", seat=sheet.seat)
+        why = Message(
+            "player {seat} drew {cuts} cuts, each in a turn that filled a pair of energies",
+            seat=sheet.seat,
+            cuts=len(sheet.cuts),
+        )
         with model.rule(RuleCode.ENERGY, sheet.name(*sheet.cuts, *circled), why):
             for turn in sheet.turns:
                 drawn = [(-board.pair, event.by(turn)) for event in sheet.cuts.values()]

@@ -65,7 +65,7 @@ def plants_in_time(sheet: SheetModel) -> None:
         fields = [plant for plant in station.plants if plant in sheet.marks]
         if not fields:
             continue
-        why = Message("the plants of {station} grew in turns with a number in its zone", station=station.id)
+        why = Message("the plants of {station} came in turns with a number in its zone", station=station.id)
         with sheet.model.rule(RuleCode.LOCATION, sheet.name(*fields), why):
             for slot, event in sheet.numbers.items():
                 for cut in _zones.cuts_between(sheet, slot, station.slot):

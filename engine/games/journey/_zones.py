@@ -19,7 +19,7 @@ from fairsheet.sheets.model.marks import Marks
 if TYPE_CHECKING:
     from fairsheet.engine.games.journey._proof import SheetModel
 
-_ASCENDING = Message("numbers ascend in every zone, but {mark} stands after {below}")
+_ASCENDING = Message("numbers ascend in every zone")
 
 
 def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
@@ -50,7 +50,7 @@ class ZonesInTime:
                 continue
             cuts = cuts_between(sheet, one, other)
             why = Message(
-                "a cut between {one} = {first} and {other} = {second} is older than the later of the two",
+                "a cut between the {first} in {one} and the {second} in {other} is older than one of them",
                 one=one,
                 first=first,
                 other=other,
