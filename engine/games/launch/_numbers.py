@@ -63,9 +63,7 @@ def check(board: Board, state: State, marks: Marks, slot: str, number: int, inde
 def rules(board: Board) -> Iterator[Rule]:
     """Numbers ascend on their floor, and stand on cards."""
     for floor, slots in board.floors.items():
-        yield Ascending(
-            slots, Message("numbers ascend on {zone}, but {mark} stands to the right of {below}"), floor
-        )
+        yield Ascending(slots, Message("numbers ascend on {zone}"), floor)
         yield OwnRule((board.numbers, slots), _on_no_card)
 
 
@@ -160,18 +158,10 @@ class NumbersInTime:
         number = self.number_in[slot]
         if not possible:
             wanted = _wanted(self.board, slot, number)
-            return Message(
-                "no turn up to {last} offers {wanted}, which {slot} needs",
-                last=self.turns.most,
-                wanted=wanted,
-                slot=slot,
-            )
-        return Message(
-            "{slot} = {number} can only have been written in turn {turns}",
-            slot=slot,
-            number=number,
-            turns=either(possible),
-        )
+            words = Message("{slot} has {number}, but no turn up to {horizon}, the last, offers {what}")
+            return words.filled(slot=slot, number=number, horizon=self.turns.most, what=wanted)
+        words = Message("the {number} in {slot} came from turn {turns}, which offered it")
+        return words.filled(slot=slot, number=number, turns=either(possible))
 
     def constrain(self) -> None:
         """Every turn that was played has one number or one error."""
@@ -184,7 +174,7 @@ class NumbersInTime:
                 self._use_of(turn)
         count = len(self.events)
         words = Message(
-            "seat {seat} has {count} numbers, and its other turns were errors of its own",
+            "player {seat} wrote a number in {count} turns, and circled an error in all others",
             seat=sheet.seat,
             count=count,
         )
@@ -204,8 +194,8 @@ class NumbersInTime:
             if self.offers.any_of(turn, number, self._actions(slot))
         ]
         offers = [joined(" ", (offer.number, term(offer.action))) for offer in self.offers.of_turn(turn)]
-        nowhere = Message("turn {turn} ({offers}) was an error or written into nowhere")
-        somewhere = Message("turn {turn} ({offers}) was an error or written into {slots}")
+        nowhere = Message("turn {turn} ({offers}) was an error, because none of its numbers is here")
+        somewhere = Message("turn {turn} ({offers}) was an error or gave the number in {slots}")
         words = (somewhere if used else nowhere).filled(
             turn=turn, offers=joined(", ", offers), slots=joined(", ", used)
         )

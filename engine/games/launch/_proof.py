@@ -165,7 +165,7 @@ class TableModel(ClaimTable[SheetModel]):
             numbers = [(seat, slot) for slot in numbers_on(self.board, marks)]
             errors = [(seat, error) for error in self.board.errors if error in marks]
             words = Message(
-                "seat {seat} wrote {written} and circled {own} of its own, so it had {turns}",
+                "player {seat} had {turns}: {written}, and {own} without those of sabotages",
                 seat=seat,
                 written=counted(len(numbers), "number"),
                 own=_errors(least - len(numbers), most - len(numbers)),
@@ -186,10 +186,10 @@ class TableModel(ClaimTable[SheetModel]):
         """Nobody plays on after a turn at whose end the game is over."""
         player, claims = self.players[seat], self.claims[seat]
         if len(claims) == len(self.board.mission_fields):
-            why = Message("nobody plays on after seat {seat} has claimed all missions")
+            why = Message("the game ended when player {seat} claimed the last mission")
             self._never_before_the_end(seat, why, self.claimed(seat), claims.values())
         if len(player.filled) == len(self.board.slots):
-            why = Message("nobody plays on after seat {seat} has filled all slots")
+            why = Message("the game ended when player {seat} filled the last slot")
             self._never_before_the_end(seat, why, player.filled, player.filled.values())
         player.circling.end()
         player.rockets.end()

@@ -70,7 +70,7 @@ def _order(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for row in board.rows:
         early = next((rocket for rocket in row.rockets if rocket in marks), None) if blank else None
         if early is not None:
-            why = Message("{early} is crossed before {blank} of a lower row", early=early, blank=blank)
+            why = Message("{early} is crossed, but {blank} in a lower row is blank", early=early, blank=blank)
             yield Contradiction((blank, early), why, RuleCode.ORDER)
             break
         blank = blank or next_of(row.rockets, marks) or ""
@@ -82,7 +82,7 @@ def _order(board: Board, marks: Marks) -> Iterator[Contradiction]:
     blank = next_of(board.row_rockets, marks) or ""
     crossed = [error for error in board.errors if marks.get(error) == "circled+crossed"]
     for field in (*crossed, *(extra for extra in board.extras if extra in marks)) if blank else ():
-        why = Message("{field} is crossed before {blank}, and rows come first", field=field, blank=blank)
+        why = Message("{field} is crossed, but {blank} of the rows is blank", field=field, blank=blank)
         yield Contradiction((field, blank), why, RuleCode.ORDER)
 
 
@@ -102,9 +102,9 @@ def _budget(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Cont
         return
     earned = either(sorted(possible))
     why = Message(
-        "rockets that effects and missions gave: {earned}, crossed: {spent}", earned=earned, spent=len(spent)
+        "{spent} rockets are crossed, but effects and missions gave {earned}", earned=earned, spent=len(spent)
     )
-    yield Contradiction((*sources, *spent), why, RuleCode.ROCKETS)
+    yield Contradiction((*sources, *spent), why, RuleCode.ROCKETS, few=(*sources, *spent)[-1:])
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class RocketsInTime:
         most = None if len(self.extras) == len(self.board.extras) else len(crossed)
         missions = [claim.field for claim, _, _ in self.claims]
         words = Message(
-            "seat {seat} has earned the {crossed} rockets that it has crossed",
+            "player {seat} earned the {crossed} rockets that are crossed",
             seat=self.sheet.seat,
             crossed=len(crossed),
         )
@@ -175,7 +175,7 @@ class RocketsInTime:
             self.crossed_before[turn], self.crossed_after[turn] = before, crossed
         count = len(self.crossed)
         words = Message(
-            "seat {seat} has crossed {count} errors with rockets earned while they were open",
+            "player {seat} crossed {count} errors by rockets that came while the errors were open",
             seat=self.sheet.seat,
             count=count,
         )
@@ -199,7 +199,7 @@ class RocketsInTime:
         if not self.rows_full:
             return
         fields = [*(row.value for row in self.board.rows), *self.crossed]
-        with self.sheet.ends_with(Message("nobody plays on after seat {seat} has launched"), fields):
+        with self.sheet.ends_with(Message("the game ended when player {seat} launched"), fields):
             for turn, full in self.rows_full.items():
                 open_errors = [*self.errors.circled(turn), (-1, self.crossed_after[turn])]
                 self.model.linear(open_errors, 1, None, given=(self.turns.played(turn + 1), full))

@@ -15,7 +15,7 @@ from fairsheet.engine.games.launch import _system_errors
 from fairsheet.engine.games.launch._board import Board
 from fairsheet.engine.games.launch._system_errors import Suffered
 from fairsheet.engine.play.editor import Player, SheetEditor
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.game import Contradiction, few_of
 from fairsheet.engine.play.number_board import numbers_on
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
@@ -23,7 +23,7 @@ from fairsheet.engine.rules import races
 from fairsheet.engine.rules.solo.panel import Panel
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Term
 from fairsheet.engine.solver.timeline import Choice, Never, first_among, is_among_first
-from fairsheet.languages.messages import Message, counted, listed
+from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks, is_circled
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def contradictions(board: Board, marks: Marks, deal: Deal | None) -> Iterator[Co
     if crossed and deal is not None and deal.players == 1 and deal.solo is None:
         yield Contradiction(
             crossed[:1],
-            Message("nobody else can have set off {crossed}", crossed=crossed[0]),
+            Message("{crossed} is crossed, but nobody else could set it off", crossed=crossed[0]),
             RuleCode.SABOTAGE,
         )
     elif len(circled) < min(len(crossed), len(board.errors)):
@@ -69,7 +69,7 @@ def contradictions(board: Board, marks: Marks, deal: Deal | None) -> Iterator[Co
             crossed=counted(len(crossed), "sabotage"),
             errors=errors,
         )
-        yield Contradiction((*crossed, *circled), why, RuleCode.SABOTAGE)
+        yield Contradiction((*crossed, *circled), why, RuleCode.SABOTAGE, few=few_of(circled, crossed))
 
 
 def turn_contradictions(board: Board, turns: int, marks: Marks) -> Iterator[Contradiction]:
@@ -80,12 +80,13 @@ def turn_contradictions(board: Board, turns: int, marks: Marks) -> Iterator[Cont
         circled = [error for error in board.errors if error in marks]
         own = f"{least}" if least == most else f"{least} to {most}"
         why = Message(
-            "{turns} cards have left, one a turn, but there are {numbers} numbers and {own} errors of one's own",
+            "{turns} cards left, one a turn, but there are {numbers} numbers and {own} own errors",
             turns=turns,
             numbers=len(numbers),
             own=own,
         )
-        yield Contradiction((*numbers, *circled) or board.slots[:1], why, RuleCode.TURN)
+        fields = (*numbers, *circled) or board.slots[:1]
+        yield Contradiction(fields, why, RuleCode.TURN, few=few_of(circled, tuple(numbers)))
 
 
 def bonus_contradictions(board: Board, panel: Panel, marks: Marks) -> Iterator[Contradiction]:
@@ -98,13 +99,14 @@ def bonus_contradictions(board: Board, panel: Panel, marks: Marks) -> Iterator[C
     exact = len(crossed) < len(board.sabotages)
     if not least <= len(circled) <= (least if exact else most):
         why = Message(
-            "{circled} solo bonuses are circled, but {crossed} sabotages crossed and {effects} "
-            "effects that took one each",
+            "{circled} solo bonuses are circled for {crossed} crossed sabotages, of which {effects} effects "
+            "took one each",
             circled=len(circled),
             crossed=len(crossed),
             effects=len(effects),
         )
-        yield Contradiction((*circled, *crossed, *effects) or board.sabotages, why, RuleCode.SOLO_BONUS)
+        fields = (*circled, *crossed, *effects) or board.sabotages
+        yield Contradiction(fields, why, RuleCode.SOLO_BONUS, few=few_of(circled, crossed))
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -124,16 +126,17 @@ def in_time(table: TableModel, symbol: str) -> dict[int, Suffered]:
         words = Message(
             "{symbol} is crossed by {having} but not by {lacking}",
             symbol=symbol,
-            having=_seats(having),
-            lacking=_seats(lacking),
+            having=races.named(having),
+            lacking=races.named(lacking),
         )
         with model.rule(RuleCode.SABOTAGE, [(seat, symbol) for seat in table.players], words):
             model.clause()
     all_complete = {seat: table.players[seat].sections.complete[section.id] for seat in having}
     completions = {seat: event for seat, event in all_complete.items() if event.last}
-    words = Message(
-        "{symbol} is crossed, but nobody can have completed {section}", symbol=symbol, section=section.id
-    )
+    words = Message("{symbol} is crossed, but nobody can have completed {section}")
+    if completions or absent:
+        words = Message("{symbol} was crossed when {section} was first completed")
+    words = words.filled(symbol=symbol, section=section.id)
     with model.rule(RuleCode.SABOTAGE, [(seat, symbol) for seat in having], words):
         if not completions and not absent:
             model.clause()
@@ -141,10 +144,6 @@ def in_time(table: TableModel, symbol: str) -> dict[int, Suffered]:
     set_off = {seat: is_among_first(model, event, first, table.turns) for seat, event in completions.items()}
     table.broadcast[symbol] = Broadcast(first, tuple(set_off.values()))
     return {seat: Suffered(first, -set_off.get(seat, FALSE)) for seat in having}
-
-
-def _seats(seats: list[int]) -> Message:
-    return Message("seat {seats}", "seats {seats}", n=len(seats), seats=listed(seats))
 
 
 class LostInTime:
@@ -187,15 +186,14 @@ class LostInTime:
         """States that every effect took one, and that solo bonuses were circled for all others."""
         model, name = self.model, self.sheet.name
         icons = [panel.effect_icon(each.letter, each.time) for each in self.effects]
-        with model.rule(
-            RuleCode.EFFECT, name(*self.crossed, *icons), Message("every effect took a sabotage")
-        ):
+        why = Message("each effect that came up took a sabotage, {icons} in all", icons=len(icons))
+        with model.rule(RuleCode.EFFECT, name(*self.crossed, *icons), why):
             for symbol, taken in self.taken.items():
                 model.implies(taken, *(self.when[symbol].at(turn) for turn in self.turns))
             for turn in self.turns:
                 self._take(turn)
         circled = [bonus for bonus in panel.bonuses.fields if is_circled(self.sheet.marks, bonus)]
-        why = Message("{circled} sabotages were set off, each for a solo bonus", circled=len(circled))
+        why = Message("{circled} sabotages earned the circled solo bonuses", circled=len(circled))
         with model.rule(RuleCode.SOLO_BONUS, name(*circled, *self.crossed), why):
             model.linear([(1, -taken) for taken in self.taken.values()], len(circled), len(circled))
 

@@ -112,21 +112,11 @@ def rules(board: Board) -> Iterator[Rule]:
             yield Completion(section.slots, effect, "crossed", RuleCode.SECTION, forced, only)
             if symbol == IDLE_ROCKETS:
                 yield OwnRule((board.arrow_of[effect], effect, section.slots), _idle)
-    for code, words, made, effects in (
-        (
-            RuleCode.BUILD_X,
-            Message("X written: {earned}, build-x crossed: {made}"),
-            Tally(board.slots, "X"),
-            board.builds,
-        ),
-        (
-            RuleCode.PREPARE,
-            Message("arrows filled in: {earned}, prepare crossed: {made}"),
-            Tally(tuple(board.section_of_arrow)),
-            board.prepares,
-        ),
-    ):
-        yield Account(code, words, made, Tally(effects), capped=False)
+    build_x = Message("{off} build-x crossed: {made} for {earned} X")
+    prepare = Message("{off} prepare symbols crossed: {made} for {earned} filled arrows")
+    crosses, arrows = Tally(board.slots, "X"), Tally(tuple(board.section_of_arrow))
+    yield Account(RuleCode.BUILD_X, build_x, crosses, Tally(board.builds), capped=False)
+    yield Account(RuleCode.PREPARE, prepare, arrows, Tally(board.prepares), capped=False)
 
 
 def _idle(about: tuple[str, str, Fields], marks: Marks) -> Iterator[Contradiction]:
@@ -135,15 +125,15 @@ def _idle(about: tuple[str, str, Fields], marks: Marks) -> Iterator[Contradictio
     if not completion.is_complete(slots, marks):
         return
     if rockets in marks and arrow not in marks:
-        why = Message("{rockets} is crossed without its arrow filled in", rockets=rockets)
+        why = Message("{rockets} is crossed, but {arrow} is not filled in", rockets=rockets, arrow=arrow)
         yield Contradiction((rockets, arrow), why, RuleCode.IDLE)
     if arrow in marks and rockets not in marks:
         why = Message(
-            "{arrow} is filled in and the section complete, so {rockets} must be crossed",
+            "{rockets} is not crossed, but its section is complete and {arrow} is filled in",
             arrow=arrow,
             rockets=rockets,
         )
-        yield Contradiction((arrow, rockets, *slots), why, RuleCode.IDLE)
+        yield Contradiction((arrow, rockets, *slots), why, RuleCode.IDLE, few=(arrow, rockets))
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -204,7 +194,7 @@ class SectionsInTime:
         """
         model, board, sheet = self.model, self.board, self.sheet
         builds = self._crossed(BUILD_X)
-        words = Message("every X comes from a build-x")
+        words = Message("each X ({n}) was written for one of the crossed build-x ({effects}), in its turn")
         self._one_for_each(self.crosses, builds, RuleCode.BUILD_X, words)
         roots = {turn: [self._set_off(effect, turn) for effect in builds] for turn in sheet.turns}
         for slot, cross in self.crosses.items():
@@ -212,7 +202,7 @@ class SectionsInTime:
             others = [
                 sheet.filled[other] for other in section.slots if other != slot and other in sheet.filled
             ]
-            why = Message("{slot} = X was written when a build-x was set off", slot=slot)
+            why = Message("the X in {slot} was written in a turn that set off a build-x", slot=slot)
             with model.rule(RuleCode.BUILD_X, sheet.name(slot), why):
                 for turn in cross.turns:
                     model.implies(cross.at(turn), *roots[turn])
@@ -229,7 +219,8 @@ class SectionsInTime:
         self, made: dict[str, Choice], effects: list[str], code: RuleCode, words: Message
     ) -> None:
         """As many marks were made by the end of a turn as effects used."""
-        with self.model.rule(code, self.sheet.name(*made, *effects), words):
+        why = words.filled(n=len(made), effects=len(effects))
+        with self.model.rule(code, self.sheet.name(*made, *effects), why):
             for turn in self.sheet.turns:
                 written = [(1, event.by(turn)) for event in made.values()]
                 earned = [(-1, self.completion_of(effect).by(turn)) for effect in effects]
@@ -238,7 +229,7 @@ class SectionsInTime:
     def _prepare(self) -> None:
         """Every arrow is filled for a prepare when its section is completed, before that of the arrow is."""
         model, sheet = self.model, self.sheet
-        words = Message("every arrow is filled in by a prepare")
+        words = Message("each arrow ({n}) was filled in for one of the crossed prepare symbols ({effects})")
         self._one_for_each(self.arrows, self._crossed(PREPARE), RuleCode.PREPARE, words)
         for arrow, event in self.arrows.items():
             section = self.board.section_of_arrow[arrow]

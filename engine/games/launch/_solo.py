@@ -107,7 +107,8 @@ class SoloLaunch(SoloGame, Launch):
                 points=points,
                 crossed=len(crossed),
             )
-            yield Contradiction((*given, *crossed) or self.track[:1], why, RuleCode.ASTRA_TRACK)
+            fields = (*given, *crossed) or self.track[:1]
+            yield Contradiction(fields, why, RuleCode.ASTRA_TRACK, few=tuple(crossed[-1:]))
 
     def bonus_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `SoloGame.bonus_contradictions`."""
@@ -148,7 +149,7 @@ class SheetModel(_proof.SheetModel):
         """Nobody plays on after ASTRA has launched."""
         spaces, given = _spaces(self.panel), self.panel_in_time.given
         with self.ends_with(
-            Message("nobody plays on after seat {seat} has let ASTRA launch"),
+            Message("the game ended when ASTRA launched on the sheet of player {seat}"),
             [space for space in spaces if space in self.marks],
         ):
             for turn in self.turns:
@@ -167,7 +168,7 @@ class SheetModel(_proof.SheetModel):
             chosen = self.solo_offers.choose(turn, written)
             for slot, event in events.items():
                 floor, number = self.board.floor_of[slot], self.number_in[slot]
-                why = Message("{slot} = {number} comes from two cards of its turn", slot=slot, number=number)
+                why = Message("two cards of a turn gave the {number} in {slot}", slot=slot, number=number)
                 with self.model.rule(RuleCode.OFFER, self.name(slot), why):
                     fits = (
                         literal

@@ -124,7 +124,7 @@ class ErrorsInTime:
         """One for every turn without a number and every sabotage suffered."""
         most, circled = len(self.board.errors), len(self.sheet.errors)
         words = Message(
-            "{circled} errors are circled: one for every turn without a number and every sabotage suffered",
+            "{circled} errors are circled, one for each turn without a number and each sabotage of others",
             circled=circled,
         )
         crossed = [symbol for symbol in self.board.sabotages if symbol in self.sheet.marks]
@@ -139,7 +139,7 @@ class ErrorsInTime:
         if len(self.sheet.errors) < most:
             return
         with self.sheet.ends_with(
-            Message("nobody plays on after seat {seat} has circled all errors"), self.sheet.errors
+            Message("the game ended when player {seat} circled the last error"), self.sheet.errors
         ):
             for turn in self.sheet.turns:
                 later = self.sheet.turns.played(turn + 1)
