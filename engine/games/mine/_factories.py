@@ -14,7 +14,7 @@ from itertools import pairwise
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.mine._board import BONUS_ROBOT, Board, Factory, Main, MineEditor
 from fairsheet.engine.play.editor import Player, next_of
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.game import FEW, Contradiction, off_by
 from fairsheet.engine.play.number_board import ENERGY, ROBOT
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -87,7 +87,8 @@ def rules(board: Board) -> Iterator[Rule]:
             (str(main.trigger),),
             unmet=Message("{won} is circled, but {needed} is not"),
         )
-    given, words = (Tally(board.secondaries[ROBOT].gains), Message("robots given: {earned}, crossed: {made}"))
+    given = Tally(board.secondaries[ROBOT].gains)
+    words = Message("{off} robots crossed: {made} for {earned} given")
     yield Account(RuleCode.ROBOT, words, given, Tally(board.robots), at_least=True)
     yield OwnRule(board, None, lambda sheet: sheet.factories.constrain())
 
@@ -100,16 +101,17 @@ def _goods(about: tuple[Board, Main], marks: Marks) -> Iterator[Contradiction]:
     extracted = [field for field in in_rock if is_crossed(marks, field)]
     secondary = board.secondaries[main.kind]
     given = [symbol for symbol in secondary.gains if symbol in marks]
-    if len(circled) != len(extracted) + len(given):
+    if surplus := len(circled) - len(extracted) - len(given):
         why = Message(
-            "symbols circled in {main}: {circled}, extracted: {extracted}, given by {secondary}: {given}",
+            "{off} symbols circled in {main}: {circled} for {extracted} extracted and {given} given",
+            off=off_by(surplus),
             main=main.id,
             circled=len(circled),
             extracted=len(extracted),
             given=len(given),
-            secondary=secondary.id,
         )
-        yield Contradiction((*circled, *extracted, *given), why, RuleCode.GOODS)
+        few = (circled if surplus > 0 else [*given, *extracted])[-abs(surplus) :][:FEW]
+        yield Contradiction((*circled, *extracted, *given), why, RuleCode.GOODS, few=tuple(few))
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -194,7 +196,8 @@ class FactoriesInTime:
         for factory in self.board.factories:
             crossed = [robot for robot in factory.robots if robot in self.marks]
             why = Message(
-                "the robots of {factory} took actions or were given by {giver}",
+                "the robots crossed in {factory} ({n}) took actions or were given by {giver}",
+                n=len(crossed),
                 factory=factory.id,
                 giver=self._giver.id,
             )
@@ -207,7 +210,9 @@ class FactoriesInTime:
         """As many robots are given as there are bonus symbols, or all that are left."""
         model, count = self.model, len(self._giver.gains)
         shares = [(1, share) for each in self._given.values() for share in each]
-        why = Message("{giver} gave {count} robots, or all that were left", giver=self._giver.id, count=count)
+        why = Message(
+            "{giver} gave its robots ({count}), or all that were left", giver=self._giver.id, count=count
+        )
         with model.rule(RuleCode.ROBOT, self.sheet.name(*self._giver.gains), why):
             if any(robot not in self.marks for robot in self.board.robots):
                 model.linear(shares, count, count)

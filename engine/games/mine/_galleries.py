@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.mine._board import Board
 from fairsheet.engine.play.editor import Player, slot_just_written
-from fairsheet.engine.play.game import Contradiction
+from fairsheet.engine.play.game import FEW, Contradiction
 from fairsheet.engine.play.number_board import numbers_on
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
@@ -39,7 +39,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
                 resource=resource,
                 caves=either(caves),
             )
-            yield Contradiction((resource, *caves), why, RuleCode.LOCATION)
+            yield Contradiction((resource, *caves), why, RuleCode.LOCATION, few=(resource,))
     for resources in unmatched({name: places for name, places in choices.items() if places}):
         takers = sorted({board.slots[index] for name in resources for index in choices[name]})
         why = Message(
@@ -47,7 +47,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             resources=joined(", ", resources),
             takers=joined(", ", takers),
         )
-        yield Contradiction((*resources, *takers), why, RuleCode.LOCATION)
+        yield Contradiction((*resources, *takers), why, RuleCode.LOCATION, few=resources[:FEW])
 
 
 class GalleriesInTime:
@@ -76,9 +76,7 @@ class GalleriesInTime:
         sheet = self.sheet
         for slot in sheet.numbers:
             took = {field: takers[slot] for field, takers in self.takers.items() if slot in takers}
-            why = Message(
-                "the number in {slot} took at most one of {took}", slot=slot, took=joined(", ", took)
-            )
+            why = Message("the number in {slot} took only one of {took}", slot=slot, took=joined(", ", took))
             with sheet.model.rule(RuleCode.LOCATION, sheet.name(slot, *took), why):
                 sheet.model.linear([(1, literal) for literal in took.values()], None, 1)
 

@@ -23,6 +23,7 @@ class SheetModel(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
     board: Board
+    bonuses = (ROBOT,)
 
     def prepare(self) -> None:
         """See `NumberSheet.prepare`."""

@@ -28,7 +28,7 @@ from fairsheet.engine.rules.ascending import Ascending
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
-_ASCENDING = Message("numbers ascend in every level, but {mark} stands to the right of {below}")
+_ASCENDING = Message("numbers ascend in every level")
 
 
 def rules(board: Board) -> tuple[Rule, ...]:
