@@ -16,7 +16,7 @@ from fairsheet.engine.games.virus import _propagation, _set_off
 from fairsheet.engine.games.virus._board import Board, VirusEditor
 from fairsheet.engine.games.virus._causes import Cause
 from fairsheet.engine.play.editor import Player
-from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step, few_of, off_by
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.solo.effects import PendingEffect
@@ -110,23 +110,25 @@ def contradictions(
     fields = [*board.track_viruses, *board.spreads]
     unexplained = [field for field in fields if field in marks and board.symbol_of[field] not in marks]
     if len(unexplained) > len(icons):
-        why = Message(
-            "viruses and spreads crossed without their symbol on a track: {unexplained}, "
-            "effects that came up to cross one: {icons}",
-            unexplained=len(unexplained),
-            icons=len(icons),
-        )
-        yield Contradiction((*unexplained, *icons), why, RuleCode.EFFECT)
+        words = Message("{off} viruses and spreads crossed without their symbol, for {icons} effects")
+        why = words.filled(off=off_by(len(unexplained) - len(icons)), icons=len(icons))
+        yield Contradiction((*unexplained, *icons), why, RuleCode.EFFECT, few=few_of(icons, unexplained))
     for letter, card in panel.effects.items():
         virus = board.set_off_by[letter]
         if (virus in marks) != (letter in claims or card.second in marks):
-            why = Message(
-                "{virus} is crossed if and only if mission {letter} was claimed first, or its effect came up twice",
-                virus=virus,
-                letter=letter,
-            )
+            why = _not_explained(virus, letter, marks)
             made = [claims[letter]] if letter in claims else []
             yield Contradiction((virus, card.second, *made), why, RuleCode.EFFECT)
+
+
+def _not_explained(virus: str, letter: str, marks: Marks) -> Message:
+    """Return that a virus is crossed without a cause, or not crossed in spite of one."""
+    words = Message("{virus} is not crossed, but mission {letter} was claimed first or its effect came twice")
+    if virus in marks:
+        words = Message(
+            "{virus} is crossed, but nobody claimed mission {letter} first, nor did its effect come twice"
+        )
+    return words.filled(virus=virus, letter=letter)
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -227,11 +229,7 @@ class EffectCardsInTime:
         claim = self.table.first_claim_of(letter)
         effect = next((each for each in self.seconds if each.letter == letter), None)
         icons = [self.icon[effect]] if effect is not None else []
-        why = Message(
-            "{virus} was crossed by the first claim of mission {letter}, or its effect the second time",
-            virus=virus,
-            letter=letter,
-        )
+        why = _not_explained(virus, letter, self.player.marks)
         with model.rule(RuleCode.SET_OFF, self.player.name(virus, *icons), why):
             if (virus in self.player.marks) != (claim is not None or effect is not None):
                 model.clause()

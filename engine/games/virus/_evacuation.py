@@ -36,8 +36,8 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """On a final sheet: a complete quarter without its ring."""
     for id_, quarter in board.quarters.items():
         if quarter.ring not in marks and board.is_complete(id_, marks):
-            why = Message("{id} has no empty slot, so {ring} must be circled", id=id_, ring=quarter.ring)
-            yield Contradiction((quarter.ring, *quarter.slots), why, RuleCode.EVACUATION)
+            why = Message("{ring} is not circled, but {id} has no empty slot", id=id_, ring=quarter.ring)
+            yield Contradiction((quarter.ring, *quarter.slots), why, RuleCode.EVACUATION, few=(quarter.ring,))
 
 
 def late_rings(board: Board, marks: Marks) -> dict[str, str]:
@@ -57,7 +57,7 @@ def none_is_late(sheet: SheetModel, others: Sequence[int]) -> None:
 
     On the sheets of other seats the last error is named, which would have ended it.
     """
-    words = Message("seat {seat} circled {ring}, but {id} has an empty slot and nobody ended the game")
+    words = Message("player {seat} circled {ring}, but {id} has an empty slot and nobody ended the game")
     for ring, id_ in late_rings(sheet.board, sheet.marks).items():
         why = words.filled(seat=sheet.seat, ring=ring, id=id_)
         empty = [slot for slot in sheet.board.quarters[id_].slots if slot not in sheet.marks]

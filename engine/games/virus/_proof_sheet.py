@@ -24,6 +24,7 @@ class SheetModel(NumberSheet):
     """The events of one sheet, and the constraints that need no other sheet."""
 
     board: Board
+    bonuses = (ROBOT, ENERGY)
 
     def prepare(self) -> None:
         """See `NumberSheet.prepare`."""

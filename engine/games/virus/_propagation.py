@@ -214,7 +214,10 @@ class Strikes:
         targets = [self.board.quarters[home].target for home in self.viruses]
         fields = player.name(*player.struck, *targets, *(cause.field for cause in self.causes))
         why = Message(
-            "every active virus of seat {seat} struck in every propagation, and nothing else did",
+            "{viruses} active viruses in {times} propagations struck {struck} slots of player {seat}",
+            viruses=len(self.viruses),
+            times=len(self.causes),
+            struck=len(player.struck),
             seat=player.seat,
         )
         with model.rule(RuleCode.STRIKE, fields, why):

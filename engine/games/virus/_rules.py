@@ -33,7 +33,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
-_ASCENDING = Message("numbers ascend on a floor, but {mark} stands after {below}")
+_ASCENDING = Message("numbers ascend on a floor")
 
 
 def rules(board: Board) -> tuple[Rule, ...]:

@@ -18,6 +18,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause as By
 from fairsheet.engine.rules import races
+from fairsheet.engine.rules.races import named
 from fairsheet.engine.solver.conditions import CannotState, require
 from fairsheet.engine.solver.constraint_model import TRUE
 from fairsheet.engine.solver.timeline import Choice, Event
@@ -108,15 +109,14 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """A virus is active where it was activated; a symbol of a track has set off what belongs to it."""
     for activation, target in board.target_of.items():
         if (activation in marks) != is_circled(marks, target):
-            why = Message(
-                "{activation} is crossed and {target} circled together, or neither",
-                activation=activation,
-                target=target,
-            )
+            words = Message("{target} is circled, but {activation} is not crossed")
+            if activation in marks:
+                words = Message("{activation} is crossed, but {target} is not circled")
+            why = words.filled(activation=activation, target=target)
             yield Contradiction((activation, target), why, RuleCode.SET_OFF)
     for symbol, effect in board.set_off_by.items():
         if symbol in marks and effect not in marks:
-            why = Message("{symbol} is crossed, so {effect} must be", symbol=symbol, effect=effect)
+            why = Message("{symbol} is crossed, but {effect} is not", symbol=symbol, effect=effect)
             yield Contradiction((symbol, effect), why, RuleCode.SET_OFF)
 
 
@@ -137,14 +137,15 @@ def in_time(table: TableModel) -> dict[str, Event]:
             if first is not None and table.card_of[effect] in table.claims[seat]
         ]
         marks = [*((seat, effect) for seat in table.players), *claims]
-        with table.model.rule(
-            RuleCode.SET_OFF, marks, Message("{effect} is crossed by all, or by nobody", effect=effect)
-        ):
-            if len(having) < len(table.players):
+        lacking = [seat for seat in table.players if seat not in having]
+        words = Message("{effect} was set off for all players, but is not crossed by {lacking}")
+        why = words.filled(effect=effect, lacking=named(lacking or having))
+        with table.model.rule(RuleCode.SET_OFF, marks, why):
+            if lacking:
                 table.model.clause()
         found[effect] = first or Choice(table.model, list(range(_earliest(table, effect), table.last + 1)))
         if effect in table.card_of:
-            why = Message("{effect} is crossed because somebody claimed its mission first", effect=effect)
+            why = Message("{effect} is crossed, but nobody claimed its mission first", effect=effect)
             with table.model.rule(RuleCode.SET_OFF, [(seat, effect) for seat in table.players], why):
                 if first is None and not table.request.absent:  # else somebody absent did
                     table.model.clause()

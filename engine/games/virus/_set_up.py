@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.virus._board import Board, VirusEditor
-from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
+from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.solver.constraint_model import FALSE
@@ -44,23 +44,24 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     chosen = [target for target in board.empty_targets if target in marks]
     if len(chosen) != 1:
         why = Message(
-            "empty targets circled: {chosen}; setting up, everybody circles one", chosen=len(chosen)
+            "{chosen} empty targets are circled, but setting up, every player circles one", chosen=len(chosen)
         )
-        yield Contradiction(tuple(chosen) or board.empty_targets, why, RuleCode.SET_UP)
+        fields = tuple(chosen) or board.empty_targets
+        yield Contradiction(fields, why, RuleCode.SET_UP, few=fields[:FEW])
         return
     quarter = board.home_of[chosen[0]]
     if all(marks.get(slot) != "struck" for slot in quarter.slots):
         why = Message(
-            "{chosen} is circled, but no slot of {quarter} is struck: setting up, one was",
+            "{chosen} is circled, but no slot of {quarter} is struck, as one was when setting up",
             chosen=chosen[0],
             quarter=quarter.id,
         )
-        yield Contradiction((chosen[0], *quarter.slots), why, RuleCode.SET_UP)
+        yield Contradiction((chosen[0], *quarter.slots), why, RuleCode.SET_UP, few=(chosen[0],))
 
 
 def in_time(sheet: SheetModel) -> None:
     """In time: before the first turn one slot was struck."""
     first = [event.at(0) for event in sheet.struck.values() if event.at(0) != FALSE]
-    why = Message("seat {seat} struck one slot when setting up", seat=sheet.seat)
+    why = Message("player {seat} struck exactly one slot when setting up", seat=sheet.seat)
     with sheet.model.rule(RuleCode.SET_UP, sheet.name(*sheet.grey, *sheet.struck), why):
         sheet.model.exactly_one(first)

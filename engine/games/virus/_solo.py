@@ -128,7 +128,9 @@ class TableModel(SoloNumberTableModel, _proof.TableModel):
 
         bonuses.in_time(self.panel_in_time, earning, earned_by)
         circled = [bonus for bonus in every if bonus in player.marks]
-        why = Message("{circled} solo bonuses were earned by what the player set off", circled=len(circled))
+        why = Message(
+            "the {circled} circled solo bonuses were earned by what the player set off", circled=len(circled)
+        )
         with self.model.rule(RuleCode.SOLO_BONUS, player.name(*circled, *earning), why):
             most = None if len(circled) == len(every) else len(circled)
             self.model.linear(earned_by(player.last), len(circled), most)

@@ -100,9 +100,7 @@ def take_for_row(board: Board, player: Player, step: Step) -> Player:
 def rules(board: Board) -> Iterator[Rule]:
     """A symbol for every plant or tank circled, in order; full rows have their value and action crossed."""
     for kind, track in board.tracks.items():
-        words = Message("water symbols circled in the house: {earned}, crossed below: {made}")
-        if kind == PLANT:
-            words = Message("plant symbols circled in the house: {earned}, crossed below: {made}")
+        words = Message("{off} symbols crossed on the track: {made} for {earned} circled in the house")
         circled = Tally(tuple(sources(board, kind)))
         yield Ladder(track.symbols)
         yield Account(RuleCode.TRACK, words, circled, Tally(track.symbols))
@@ -115,7 +113,8 @@ def _row(row: Row, marks: Marks) -> Iterator[Contradiction]:
     end = row.symbols[-1]
     for field in (row.value, row.bonus):
         if (field in marks) != (end in marks):
-            why = Message("{field} is crossed when {end} is, and not before", field=field, end=end)
+            crossed, blank = (field, end) if field in marks else (end, field)
+            why = Message("{symbol} is crossed, but {effect} is not", symbol=crossed, effect=blank)
             yield Contradiction((field, end), why, RuleCode.ROW)
 
 
@@ -162,8 +161,14 @@ def rows_in_time(sheet: SheetModel) -> None:
     rest = [id_ for id_ in quarters if id_ not in sheet.complete]
     left = any(energy not in sheet.marks for id_ in rest for energy in quarters[id_].energies)
     all_closed = len(sheet.walkways) == len(sheet.board.walkways)
+    plants, drops = (
+        sum(row.symbols[-1] in sheet.marks for row in sheet.board.tracks[kind].rows)
+        for kind in (PLANT, WATER)
+    )
     why = Message(
-        "every walkway was closed by a robot or a full row of plants, and every such row closed one"
+        "robots and full rows of plants ({rows}) closed the walkways ({walkways}), one each",
+        rows=plants,
+        walkways=len(sheet.walkways),
     )
     with model.rule(RuleCode.ROW, sheet.name(*sheet.walkways), why):
         for turn in turns:
@@ -174,7 +179,7 @@ def rows_in_time(sheet: SheetModel) -> None:
         closed = len(sheet.walkways)
         model.linear([*sheet.until(sheet.robots, sheet.last), *rows], closed, None if all_closed else closed)
     inked = [e for quarter in quarters.values() for e in quarter.energies if e in sheet.marks]
-    why = Message("full rows of drops circled an energy each")
+    why = Message("the full rows of drops ({rows}) circled one energy each", rows=drops)
     with model.rule(RuleCode.ROW, sheet.name(*inked), why):
         for turn in turns:
             bonuses = [(1, made[turn]) for made in sheet.energy_bonuses.values()]
