@@ -54,8 +54,8 @@ def in_time(sheet: SheetInTime) -> None:
         if erring == FALSE:
             continue
         why = Message(
-            "turn {turn} was no error, because a number on offer could be written",
-            "turns {turn} were no errors, because a number on offer could be written each time",
+            "no error was made in turn {turn}, because a number on offer could be written",
+            "no error was made in turns {turn}, because a number on offer could be written each time",
             n=1,
             turn=turn,
         )

@@ -183,7 +183,7 @@ class DomeInTime:
         """Every X cuts a part that is not built, unless none is left."""
         model, crosses = self.model, self.sheet.crosses
         why = Message(
-            "the {crosses} X of player {seat} made {cuts} cuts, one each while a part was left",
+            "each X ({crosses}) of player {seat} made one of the cuts ({cuts}) while a part was left",
             crosses=len(crosses),
             seat=self.sheet.seat,
             cuts=len(self.cuts),

@@ -196,7 +196,7 @@ class AirlocksInTime:
         all_drawn = len(self.drawn) == len(self._board.airlocks)
         with_robot = [slot for slot in self._sheet.filled if slot in self._board.rewarded]
         why = Message(
-            "the {airlocks} airlocks came from {slots} slots with a robot, {errors} errors, and robot actions",
+            "the airlocks ({airlocks}) came from slots with a robot ({slots}), errors ({errors}) and actions",
             airlocks=len(self.drawn),
             slots=len(with_robot),
             errors=len(self._sheet.errors),
@@ -217,7 +217,7 @@ class AirlocksInTime:
     def _enough_airlocks(self) -> None:
         """A section is open only after as many airlocks as lead to it. Follows from the rest, but saves search."""
         sections = dict.fromkeys(self._board.section_of[slot] for slot in self._sheet.filled)
-        why = Message("the {n} airlocks came early enough for all filled sections", n=len(self.drawn))
+        why = Message("the airlocks ({n}) came early enough for all filled sections", n=len(self.drawn))
         with self._model.rule(RuleCode.AIRLOCK, self._sheet.name(*self.drawn), why):
             for turn in self._sheet.turns:
                 before = [(1, given) for half, given in self._given_in.items() if half <= 2 * turn]

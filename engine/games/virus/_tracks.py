@@ -162,15 +162,15 @@ def rows_in_time(sheet: SheetModel) -> None:
     left = any(energy not in sheet.marks for id_ in rest for energy in quarters[id_].energies)
     all_closed = len(sheet.walkways) == len(sheet.board.walkways)
     plants, drops = (
-        sum(row.symbols[-1] in sheet.marks for row in sheet.board.tracks[kind].rows)
+        [row.symbols[-1] for row in sheet.board.tracks[kind].rows if row.symbols[-1] in sheet.marks]
         for kind in (PLANT, WATER)
     )
     why = Message(
         "robots and full rows of plants ({rows}) closed the walkways ({walkways}), one each",
-        rows=plants,
+        rows=len(plants),
         walkways=len(sheet.walkways),
     )
-    with model.rule(RuleCode.ROW, sheet.name(*sheet.walkways), why):
+    with model.rule(RuleCode.ROW, sheet.name(*sheet.walkways, *plants), why):
         for turn in turns:
             drawn = [(1, event.at(turn)) for event in sheet.walkways.values()]
             given = [(-1, sheet.robots[turn]), (-1, row_full(sheet, PLANT, turn))]
@@ -179,8 +179,8 @@ def rows_in_time(sheet: SheetModel) -> None:
         closed = len(sheet.walkways)
         model.linear([*sheet.until(sheet.robots, sheet.last), *rows], closed, None if all_closed else closed)
     inked = [e for quarter in quarters.values() for e in quarter.energies if e in sheet.marks]
-    why = Message("the full rows of drops ({rows}) circled one energy each", rows=drops)
-    with model.rule(RuleCode.ROW, sheet.name(*inked), why):
+    why = Message("the full rows of drops ({rows}) circled one energy each", rows=len(drops))
+    with model.rule(RuleCode.ROW, sheet.name(*inked, *drops), why):
         for turn in turns:
             bonuses = [(1, made[turn]) for made in sheet.energy_bonuses.values()]
             full = row_full(sheet, WATER, turn)

@@ -122,7 +122,7 @@ def test_steps_are_told_in_words_with_their_marks() -> None:
         ("error", ("error.1",)),
     ]
     assert found.steps[0].why.endswith("; so tower-1.7 not in turn 1, tower-2.5 not in turn 1")
-    no_error = "turn 1 was no error, because a number on offer could be written"
+    no_error = "no error was made in turn 1, because a number on offer could be written"
     assert found.steps[1].why == f"{no_error}; so no order of play is left"
     assert found.why == "; ".join(each.why for each in found.steps)
 

@@ -265,8 +265,8 @@ def errors_in_time(side: SideModel) -> None:
     for turn in side.turns:
         erring = model.any_of(event.at(turn) for event in side.erring.values())
         why = Message(
-            "turn {turn} was no error, because a sign could be drawn",
-            "turns {turn} were no errors, because a sign could be drawn each time",
+            "no error was made in turn {turn}, because a sign could be drawn",
+            "no error was made in turns {turn}, because a sign could be drawn each time",
             n=1,
             turn=turn,
         )
