@@ -205,14 +205,14 @@ def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
         (
             {"floor-1.1": 5, "floor-5.1": 5},
             [
-                "floor-1.1 = 5 can only have been written in turn 1",
-                "floor-5.1 = 5 can only have been written in turn 1",
+                "the 5 in floor-1.1 came from turn 1, which offered it",
+                "the 5 in floor-5.1 came from turn 1, which offered it",
             ],
         ),
-        ({"floor-5.1": 5, "floor-1.1": 6}, ["no turn up to 2 offers 6, which floor-1.1 needs"]),
+        ({"floor-5.1": 5, "floor-1.1": 6}, ["floor-1.1 has 6, but no turn up to 2, the last, offers 6"]),
         (
             {"floor-5.1": 5, "floor-8.1": 5},
-            ["no turn up to 2 offers 5 with astronaut, which floor-8.1 needs"],
+            ["floor-8.1 has 5, but no turn up to 2, the last, offers 5 with astronaut"],
         ),
     ],
 )
@@ -253,8 +253,8 @@ def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
     assert said[0].contradiction[0].rule == "turn"
     assert said[0].contradiction[0].why == (
         "these cannot all be true on the sheets of seats 1 and 2: "
-        "seat 2 wrote 0 numbers and circled 0 errors of its own, so it had 0 turns; "
-        "seat 1 wrote 1 number and circled 0 errors of its own, so it had 1 turn"
+        "player 2 had 0 turns: 0 numbers, and 0 errors without those of sabotages; "
+        "player 1 had 1 turn: 1 number, and 0 errors without those of sabotages"
     )
 
 
@@ -281,7 +281,7 @@ def test_nobody_plays_on_after_the_end() -> None:
         load_sheet("launch"), [msgspec.structs.replace(record, marks={**record.marks, "floor-1.5": 10})]
     )
     assert said.sheets[0].verdict == "illegal"
-    assert "nobody plays on after seat 1 has launched" in said.sheets[0].contradiction[0].why
+    assert "the game ended when player 1 launched" in said.sheets[0].contradiction[0].why
 
 
 def test_no_time_means_undecided_and_cut_short() -> None:
