@@ -51,7 +51,7 @@ def test_the_steps_of_a_contradiction_show_their_marks(fairsheet: Any, tmp_path:
     assert len(shown) == len(record["marks"])
     assert len([lit for lit in shown if lit]) == 2
     assert words.count('class="moment"') == 1 and "<nav hidden>" in words  # there is nothing to step through
-    assert "<h2>Contradiction</h2>" in words and "only turn 3 could give these" in words
+    assert "<h2>Contradiction</h2>" in words and "only turn 3 could give them" in words
     others = [EXAMPLES / "legal" / f"seat-{seat}.json" for seat in (1, 3)]
     assert fairsheet("verify", EXAMPLES / "tampered", *others, "--html", page).code == 1
     words = page.read_text(encoding="utf-8")
