@@ -149,8 +149,7 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
     for seat, marks in request.sheets.items():
         if contradictions := list(game.contradictions(marks, request.deal, request.missions)):
             at_first_look = tuple(Certificate((seat,), place=place) for place in range(len(contradictions)))
-            told = (msgspec.structs.replace(c, fields=c.few or c.fields, few=()) for c in contradictions)
-            found[seat] = _Finding("illegal", None, tuple(told), at_first_look, alone=True)
+            found[seat] = _Finding("illegal", None, tuple(contradictions), at_first_look, alone=True)
     while left := [seat for seat in request.sheets if seat not in found]:
         if found and request.players == 1:  # its other sheet says too little without it
             found.update(_undecided(request.only(left), budget))

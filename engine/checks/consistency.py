@@ -113,7 +113,7 @@ def findings_on(
     Where `needed` names checks, a mark that is merely missing makes a sheet illegal only by these.
     """
     for each in out_of_order(sheet, marks):
-        yield Finding(each.rule, "error", each.fields, each.why)
+        yield Finding(each.rule, "error", each.involved, each.why)
     for _, finding in findings_of_checks(sheet, {**setting, **marks}, needed, with_culprits=with_culprits):
         yield finding
 

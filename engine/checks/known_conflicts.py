@@ -29,9 +29,9 @@ class UnmetCheck:
         self._check, self._sheet, self._marks = check, sheet, marks
 
     @property
-    def fields(self) -> tuple[str, ...]:
+    def involved(self) -> tuple[str, ...]:
         """The fields whose marks contradict each other."""
-        return self._said.fields
+        return self._said.involved
 
     @property
     def why(self) -> str:

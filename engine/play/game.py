@@ -62,12 +62,11 @@ class Reason(msgspec.Struct, frozen=True):
 class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     """Marks that cannot stand together, and why, in words for players.
 
-    `fields` are those that the words name; of further ones, which are `counted`, the words give the number.
+    `fields` are those to look at first; of further ones, which are `counted`, the words give at most the number.
 
     `rule` is the code of the rule that they break, of a sheet without rules in the program the id of the check; where
     it takes several rules to show it, their codes with a + between, and `steps` leads to it; `why` joins their words.
-    `certificate` is the folder with the certificate, where one was asked for. Players see only the `few` of the
-    fields, if there are any, though each of the `fields` may be misread.
+    `certificate` is the folder with the certificate, where one was asked for.
     """
 
     fields: tuple[str, ...]
@@ -76,7 +75,15 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     steps: tuple[Reason, ...] = ()
     certificate: str = ""
     counted: tuple[str, ...] = ()
-    few: tuple[str, ...] = ()
+
+    @classmethod
+    def counting(
+        cls, fields: tuple[str, ...], why: Message, rule: str, *, few: tuple[str, ...]
+    ) -> Contradiction:
+        """Return a contradiction of fields of which players look at a few; at all if there are none."""
+        if not few:
+            return cls(fields, why, rule)
+        return cls(few, why, rule, counted=tuple(field for field in fields if field not in few))
 
     @property
     def involved(self) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ def contradiction_for(
     """Return the rules as a contradiction of one seat's sheet, in words for players.
 
     `steps` lead to it; without them the rules of each code are one. It names the marks that its words name; others are
-    counted. If it only counts, it names the last mark; without rules about this sheet it names all that bear `ink`.
+    counted. If it only counts, it names the first mark, which its rule puts first; without rules about this sheet it names all that bear `ink`.
     `together` are the seats of several sheets if nothing tells which is wrong. The words begin with a `repair`, and end
     with a remark if it is `partial`.
     """
@@ -107,7 +107,7 @@ def contradiction_for(
     if partial:
         whys = [*whys[:-1], joined("; ", [*(whys[-1:] or [NONE]), PARTIAL])]
     every = _fields(seat, (mark for rule in rules for mark in rule.marks)) or tuple(ink)
-    named = _fields(seat, (mark for each in told for mark in each.named)) or (every[-1:] if rules else every)
+    named = _fields(seat, (mark for each in told for mark in each.named)) or (every[:1] if rules else every)
     return Contradiction(
         named,
         joined("; ", whys) if whys else NONE,

@@ -57,4 +57,4 @@ class Account(Rule, frozen=True):
             due = min(due, len(self.made.fields))
         if len(made) < due or (len(made) > due and not self.at_least):
             why = self.words.filled(off=off_by(len(made) - due), earned=len(earned), made=len(made))
-            yield Contradiction((*earned, *made), why, self.code, few=few_of(earned, made))
+            yield Contradiction.counting((*earned, *made), why, self.code, few=few_of(earned, made))

@@ -53,7 +53,7 @@ class Actions(Rule, frozen=True):
             )
             made = [*taken, *(field for made, _ in gifts for field in made)]
             last = [field for field in marks if field in made][len(numbers) - actions :]
-            yield Contradiction((*made, *numbers), why, RuleCode.ACTION, few=tuple(last[:FEW]))
+            yield Contradiction.counting((*made, *numbers), why, RuleCode.ACTION, few=tuple(last[:FEW]))
 
 
 def in_time(sheet: SheetInTime) -> None:

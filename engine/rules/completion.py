@@ -50,7 +50,7 @@ class Completion(Rule, frozen=True):
             if len(needs) > 1:
                 words = Message("{field} is not {how}, but all from {first} to {last} is filled")
             why = words.filled(first=needs[0], last=needs[-1], field=field, how=how)
-            yield Contradiction((*needs, field), why, self.code, few=(field,))
+            yield Contradiction.counting((*needs, field), why, self.code, few=(field,))
         elif self.only and blank is not None and field in marks:
             words = Message("{field} is {how}, but {blank} is blank")
             why = words.filled(field=field, how=how, blank=blank)

@@ -34,7 +34,7 @@ class Location(Rule, frozen=True):
                 numbers=len(numbers),
             )
             few = few_of(numbers, made)
-            yield Contradiction((*made, *numbers), why, RuleCode.LOCATION, few=few)
+            yield Contradiction.counting((*made, *numbers), why, RuleCode.LOCATION, few=few)
 
 
 def in_time(

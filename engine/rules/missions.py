@@ -113,7 +113,7 @@ def not_met(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[Contra
     if not any(card.can_be_lost or card.is_met(marks) for card in cards):
         names = either([card.id for card in cards])
         needs = [need for card in cards for need in card.needs if need not in marks]
-        yield Contradiction(
+        yield Contradiction.counting(
             (field, *needs),
             Message("{field} is claimed, but mission {names} is not met", field=field, names=names),
             RuleCode.MISSION,

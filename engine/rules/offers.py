@@ -90,7 +90,7 @@ def without_turns(
             some=some,
             turns=listed_turns(turns),
         )
-        yield Contradiction(slots, why, RuleCode.OFFER, few=slots[:FEW])
+        yield Contradiction.counting(slots, why, RuleCode.OFFER, few=slots[:FEW])
 
 
 def listed_turns(turns: Turns) -> Message:
@@ -144,7 +144,9 @@ def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
             beyond=len(beyond),
             crossed=crossed,
         )
-        yield Contradiction((*beyond, *board.astronauts), why, RuleCode.NUMBER, few=tuple(beyond[:FEW]))
+        yield Contradiction.counting(
+            (*beyond, *board.astronauts), why, RuleCode.NUMBER, few=tuple(beyond[:FEW])
+        )
 
 
 # --- in time ----------------------------------------------------------------------------------------------

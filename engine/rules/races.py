@@ -64,7 +64,7 @@ class Race(Rule, frozen=True):
             why = Message(
                 "neither {high} nor {low} is circled, but all that they need is filled", high=high, low=low
             )
-            yield Contradiction((*self.needs, high, low), why, RuleCode.RACE, few=(high, low))
+            yield Contradiction.counting((*self.needs, high, low), why, RuleCode.RACE, few=(high, low))
         if low in circled and not is_lost:
             yield Contradiction(
                 (low, high),

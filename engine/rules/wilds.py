@@ -114,7 +114,7 @@ class Wilds(Rule, frozen=True):
             why = Message(
                 "{used} wilds are used with only {numbers} numbers", used=len(used), numbers=len(numbers)
             )
-            yield Contradiction((*used, *numbers), why, RuleCode.WILD, few=few_of([*numbers], used))
+            yield Contradiction.counting((*used, *numbers), why, RuleCode.WILD, few=few_of([*numbers], used))
 
     def in_time(self, sheet: Any) -> None:
         """In time: see `WildsInTime.constrain`."""
@@ -131,7 +131,7 @@ def _miscounted(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
         made = len(circled if len(circled) > due else inked)
         words = Message("{off} wilds circled: {made} for {earned} crossed symbols, {per} each")
         why = words.filled(off=off_by(made - due), earned=len(crossed), made=made, per=panel.pair)
-        yield Contradiction((*crossed, *inked), why, RuleCode.WILD, few=few_of(inked, crossed))
+        yield Contradiction.counting((*crossed, *inked), why, RuleCode.WILD, few=few_of(inked, crossed))
 
 
 class WildsInTime:

@@ -16,14 +16,13 @@ from contextlib import contextmanager
 
 import msgspec
 
+from fairsheet.engine.play.game import FEW
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.languages.messages import Message
 
 Lit = int  # a literal
 Kind = typing.Literal["clauses", "exclusives", "linears"]  # of constraints
 Term = tuple[int, int]  # a factor and a literal or whole-number variable
-
-COUNTED = 3  # more marks than these a rule only counts
 
 TRUE: Lit = 1
 FALSE: Lit = -1
@@ -43,7 +42,7 @@ class StatedRule(msgspec.Struct, frozen=True):
     @property
     def named(self) -> tuple[tuple[int, str], ...]:
         """The marks that players have to look at: of many only the number decides, and the words give it."""
-        return self.marks if len(self.marks) <= COUNTED else ()
+        return self.marks if len(self.marks) <= FEW else ()
 
 
 class Linear(msgspec.Struct, frozen=True):

@@ -77,7 +77,7 @@ def told_of(name: str) -> Told:
         text += [f"after {turns} turns", *lines(_said(game, whole, [marks[0]], examples))]
     text += [
         "examples",
-        *(f"  {each.rule}: {each.why} [{' '.join(each.few or each.fields)}]" for each in examples.values()),
+        *(f"  {each.rule}: {each.why} [{' '.join(each.fields)}]" for each in examples.values()),
         "what the proof asks for",
         *(f"  {each.code}: {each.why} [{_format_marks(each)}]" for each in rules.values()),
     ]

@@ -26,7 +26,7 @@ def without_conflicts(draft: Draft) -> Draft:
     for count in (1, 2):
         tried: set[frozenset[str]] = set()
         while checks < MOST_CHECKS:
-            touched = {field for conflict in conflicts for field in conflict.fields if field in posterior}
+            touched = {field for conflict in conflicts for field in conflict.involved if field in posterior}
             weak = _weak({field: posterior[field][chosen[field]] for field in touched}, count)
             fields = next((fields for fields in weak if frozenset(fields) not in tried), None)
             if fields is None:

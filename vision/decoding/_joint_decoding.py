@@ -172,7 +172,7 @@ def slips(draft: Draft, marks: Mapping[str, Mark | None], known: Iterable[str]) 
     """How many slips or cheats a hypothesis takes, by a quick look: that many of its contradictions, those of few marks
     first, have no mark in common; at most `MOST_SLIPS`, for one slip can show in several places."""
     ink = written(marks)
-    count = count_disjoint(each.fields for each in draft.rules.conflicts(ink))
+    count = count_disjoint(each.involved for each in draft.rules.conflicts(ink))
     if not count:
         possible = all(draft.rules.possible(field, ink[field]) for field in known if field in ink)
         count = int(not possible or not in_order(draft.sheet, ink, split_zones(draft.sheet)))

@@ -92,7 +92,7 @@ def _unsettling(draft: Draft, outcome: Outcome) -> list[str]:
         return same and _allows(draft, ink, changed) == is_allowed
 
     idle = {field for field, found in rivals.items() if all(changes_nothing(field, mark) for mark in found)}
-    named = {field for each in draft.rules.conflicts(draft.marks) for field in each.fields}
+    named = {field for each in draft.rules.conflicts(draft.marks) for field in each.involved}
     unsure = [field for field in draft.reasons if field in rivals and (field in named or field not in idle)]
     if unsure and not is_allowed:
         return unsure

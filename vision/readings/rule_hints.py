@@ -18,7 +18,7 @@ class Conflict(Protocol):
     """Marks that by the rules cannot stand together."""
 
     @property
-    def fields(self) -> Sequence[str]:
+    def involved(self) -> Sequence[str]:
         """The fields whose marks contradict each other."""
 
     @property

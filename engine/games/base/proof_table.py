@@ -58,7 +58,7 @@ class NumberTableModel(ClaimTable[S]):
                 numbers=counted(len(player.numbers), "number"),
                 errors=counted(len(player.errors), "error"),
             )
-            with model.rule(RuleCode.TURN, player.name(*player.numbers, *player.errors), why):
+            with model.rule(RuleCode.TURN, player.name(*player.errors[::-1], *player.numbers), why):
                 model.clause(self.turns.played(player.last))
                 model.clause(-self.turns.played(player.last + 1))
             with self.part(seat):

@@ -74,7 +74,7 @@ class TableModel(ClaimTable[SheetModel]):
         for seat, sheet in self.players.items():
             seen = self.turns_on(seat)
             why = Message("sheet {seat} shows {seen} turns by signs and errors", seat=seat, seen=seen)
-            with self.model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
+            with self.model.rule(RuleCode.TURN, sheet.name(*sheet.errors[::-1], *sheet.spaces), why):
                 self.model.clause(self.turns.played(seen))
                 self.model.clause(-self.turns.played(seen + 1))
 

@@ -102,7 +102,7 @@ class Battle(TableGame):
                 turns=len(turns),
             )
             last = tuple([field for field in marks if field in made][-surplus:][:FEW])
-            yield Contradiction((*turns, *made), why, RuleCode.ACTION, few=last)
+            yield Contradiction.counting((*turns, *made), why, RuleCode.ACTION, few=last)
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
         """Never: numbers lead to planets here, there are no slots."""

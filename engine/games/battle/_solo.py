@@ -213,7 +213,7 @@ class SoloBattle(SoloGame, Battle):
                 gone=gone,
                 played=played,
             )
-            yield Contradiction(tuple(signed), why, RuleCode.GIVEN, few=tuple(signed[-1:]))
+            yield Contradiction.counting(tuple(signed), why, RuleCode.GIVEN, few=tuple(signed[-1:]))
 
     def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterable[Contradiction]:
         """See `SoloGame.effect_contradictions`."""
@@ -274,7 +274,7 @@ class TableModel(SoloTable, _proof.TableModel):
                 seat=seat,
                 seen=seen,
             )
-            with self.model.rule(RuleCode.TURN, sheet.name(*sheet.spaces, *sheet.errors), why):
+            with self.model.rule(RuleCode.TURN, sheet.name(*sheet.errors[::-1], *sheet.spaces), why):
                 if on_sheet != seen:
                     self.model.clause()
         third_card.in_time(self.panel_in_time)

@@ -56,7 +56,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
                     antenna=antenna,
                     place=place,
                 )
-                yield Contradiction((antenna, *tunnels), why, RuleCode.ANTENNA, few=(antenna,))
+                yield Contradiction.counting((antenna, *tunnels), why, RuleCode.ANTENNA, few=(antenna,))
             elif antenna not in marks and filled and joined:
                 drawn = tuple(tunnel for tunnel in tunnels if tunnel in marks)
                 why = Message(
@@ -64,7 +64,9 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
                     place=place,
                     antenna=antenna,
                 )
-                yield Contradiction((antenna, *shown, *drawn), why, RuleCode.ANTENNA, few=(antenna, *shown))
+                yield Contradiction.counting(
+                    (antenna, *shown, *drawn), why, RuleCode.ANTENNA, few=(antenna, *shown)
+                )
 
 
 def in_time(sheet: SheetModel, place: str, turn: int) -> Lit:

@@ -71,7 +71,7 @@ def contradictions(network: Network, marks: Marks) -> Iterator[Contradiction]:
     ]
     if loose:
         why = Message("no tunnels lead from the rocket to {loose}", loose=joined(", ", loose))
-        yield Contradiction(tuple(loose), why, RuleCode.TUNNEL, few=tuple(loose[:FEW]))
+        yield Contradiction.counting(tuple(loose), why, RuleCode.TUNNEL, few=tuple(loose[:FEW]))
 
 
 class NetworkInTime:

@@ -76,7 +76,9 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         drawn = [half for half in part.halves if half in marks]
         if len(drawn) == 1 and part.cut not in marks:
             why = Message("{drawn} is built alone, but {part} is not cut", drawn=drawn[0], part=part.id)
-            yield Contradiction((*part.halves, part.cut), why, RuleCode.CUT, few=(drawn[0], part.cut))
+            yield Contradiction.counting(
+                (*part.halves, part.cut), why, RuleCode.CUT, few=(drawn[0], part.cut)
+            )
     yield from _chain([half for part in board.parts for half in part.halves], marks)
     yield from _cuts(board, marks)
 
@@ -108,11 +110,11 @@ def _cuts(board: Board, marks: Marks) -> Iterator[Contradiction]:
     if len(cuts) > len(crosses):
         words = Message("{off} parts cut: {cuts} for {crosses} X")
         why = words.filled(off=off, cuts=len(cuts), crosses=len(crosses))
-        yield Contradiction((*cuts, *crosses), why, RuleCode.CUT, few=few_of(crosses, cuts))
+        yield Contradiction.counting((*cuts, *crosses), why, RuleCode.CUT, few=few_of(crosses, cuts))
     elif len(cuts) < len(crosses) and left:
         words = Message("{off} parts cut: {cuts} for {crosses} X, and {left} could be made")
         why = words.filled(off=off, cuts=len(cuts), crosses=len(crosses), left=left[0])
-        yield Contradiction((*crosses, *cuts, left[0]), why, RuleCode.CUT, few=few_of(cuts, crosses))
+        yield Contradiction.counting((*crosses, *cuts, left[0]), why, RuleCode.CUT, few=few_of(cuts, crosses))
 
 
 # --- in time ----------------------------------------------------------------------------------------------

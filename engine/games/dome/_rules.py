@@ -176,7 +176,7 @@ def _actions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for fields in unmatched(choices):
         slots = [slot for slot in numbers if any(index[slot] in choices[field] for field in fields)]
         why = _too_many(fields, slots)
-        yield Contradiction((*fields, *slots), why, RuleCode.ACTION, few=fields[:FEW])
+        yield Contradiction.counting((*fields, *slots), why, RuleCode.ACTION, few=fields[:FEW])
 
 
 def _too_many(fields: Sequence[str], slots: Sequence[str]) -> Message:

@@ -84,7 +84,7 @@ def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
         slots = [tower.slots[index] for index in filled]
         why = Message("{tower} is filled, but none of its start floors is", tower=tower.id)
         fields = (*slots, *tower.start_slots)
-        yield Contradiction(fields, why, RuleCode.GROWTH, few=fields[:FEW])
+        yield Contradiction.counting(fields, why, RuleCode.GROWTH, few=fields[:FEW])
 
 
 def inward(tower: Tower, slot: str) -> str | None:

@@ -73,7 +73,7 @@ def _closed(board: Board, marks: Marks) -> Iterator[Contradiction]:
         ways = [a for a, ends in board.airlocks.items() if not island.isdisjoint(ends)]
         fields = [field for field in used if field in marks] + ways
         names = listed(sorted(island))
-        yield Contradiction(
+        yield Contradiction.counting(
             tuple(fields),
             Message("no airlocks lead from a dock to {names}, but something is marked there", names=names),
             RuleCode.OPEN,

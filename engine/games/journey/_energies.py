@@ -88,14 +88,16 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         words = Message("{off} energies crossed: {crossed} for {drawn} cuts, {pair} each")
         why = words.filled(off=off_by(surplus), crossed=len(crossed), drawn=len(drawn), pair=board.pair)
         few = crossed[-surplus:] if surplus > 0 else drawn[len(crossed) // board.pair :]
-        yield Contradiction((*crossed, *drawn), why, RuleCode.ENERGY, few=tuple(few[:FEW]))
+        yield Contradiction.counting((*crossed, *drawn), why, RuleCode.ENERGY, few=tuple(few[:FEW]))
     given = [error for error in board.errors if error in marks and error in board.rewarded]
     gained = [energy for energy in board.energies if is_circled(marks, energy)]
     due = min(len(given), len(board.energies) - len(board.printed))
     if len(gained) < due:
         words = Message("{off} energies circled: {gained} for {given} errors that give one")
         why = words.filled(off=off_by(len(gained) - due), given=len(given), gained=len(gained))
-        yield Contradiction((*given, *board.energies), why, RuleCode.ENERGY, few=few_of(gained, given))
+        yield Contradiction.counting(
+            (*given, *board.energies), why, RuleCode.ENERGY, few=few_of(gained, given)
+        )
 
 
 class EnergiesInTime:

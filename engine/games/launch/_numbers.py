@@ -178,7 +178,7 @@ class NumbersInTime:
             seat=sheet.seat,
             count=count,
         )
-        with model.rule(RuleCode.TURN, sheet.name(*self.events, *sheet.errors), words):
+        with model.rule(RuleCode.TURN, sheet.name(*sheet.errors[::-1], *self.events), words):
             for turn in turns:
                 model.clause(idle[turn], turns.played(turn))
                 model.clause(-idle[turn], -turns.played(turn))

@@ -171,7 +171,7 @@ class TableModel(ClaimTable[SheetModel]):
                 own=_errors(least - len(numbers), most - len(numbers)),
                 turns=_turns(least, most),
             )
-            with self.model.rule(RuleCode.TURN, numbers + errors, words):
+            with self.model.rule(RuleCode.TURN, errors[::-1] + numbers, words):
                 self.model.clause(turns.played(least) if least else TRUE)
                 self.model.clause(-turns.played(most + 1))
         return turns

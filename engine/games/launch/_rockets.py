@@ -104,7 +104,7 @@ def _budget(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Cont
     why = Message(
         "{spent} rockets are crossed, but effects and missions gave {earned}", earned=earned, spent=len(spent)
     )
-    yield Contradiction((*sources, *spent), why, RuleCode.ROCKETS, few=(*sources, *spent)[-1:])
+    yield Contradiction.counting((*sources, *spent), why, RuleCode.ROCKETS, few=(*sources, *spent)[-1:])
 
 
 # --- in time ----------------------------------------------------------------------------------------------

@@ -69,7 +69,9 @@ def contradictions(board: Board, marks: Marks, deal: Deal | None) -> Iterator[Co
             crossed=counted(len(crossed), "sabotage"),
             errors=errors,
         )
-        yield Contradiction((*crossed, *circled), why, RuleCode.SABOTAGE, few=few_of(circled, crossed))
+        yield Contradiction.counting(
+            (*crossed, *circled), why, RuleCode.SABOTAGE, few=few_of(circled, crossed)
+        )
 
 
 def turn_contradictions(board: Board, turns: int, marks: Marks) -> Iterator[Contradiction]:
@@ -86,7 +88,7 @@ def turn_contradictions(board: Board, turns: int, marks: Marks) -> Iterator[Cont
             own=own,
         )
         fields = (*numbers, *circled) or board.slots[:1]
-        yield Contradiction(fields, why, RuleCode.TURN, few=few_of(circled, tuple(numbers)))
+        yield Contradiction.counting(fields, why, RuleCode.TURN, few=few_of(circled, tuple(numbers)))
 
 
 def bonus_contradictions(board: Board, panel: Panel, marks: Marks) -> Iterator[Contradiction]:
@@ -106,7 +108,7 @@ def bonus_contradictions(board: Board, panel: Panel, marks: Marks) -> Iterator[C
             effects=len(effects),
         )
         fields = (*circled, *crossed, *effects) or board.sabotages
-        yield Contradiction(fields, why, RuleCode.SOLO_BONUS, few=few_of(circled, crossed))
+        yield Contradiction.counting(fields, why, RuleCode.SOLO_BONUS, few=few_of(circled, crossed))
 
 
 # --- in time ----------------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ def _idle(about: tuple[str, str, Fields], marks: Marks) -> Iterator[Contradictio
             arrow=arrow,
             rockets=rockets,
         )
-        yield Contradiction((arrow, rockets, *slots), why, RuleCode.IDLE, few=(arrow, rockets))
+        yield Contradiction.counting((arrow, rockets, *slots), why, RuleCode.IDLE, few=(arrow, rockets))
 
 
 # --- in time ----------------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ class SoloLaunch(SoloGame, Launch):
                 crossed=len(crossed),
             )
             fields = (*given, *crossed) or self.track[:1]
-            yield Contradiction(fields, why, RuleCode.ASTRA_TRACK, few=tuple(crossed[-1:]))
+            yield Contradiction.counting(fields, why, RuleCode.ASTRA_TRACK, few=tuple(crossed[-1:]))
 
     def bonus_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `SoloGame.bonus_contradictions`."""

@@ -111,7 +111,7 @@ def _goods(about: tuple[Board, Main], marks: Marks) -> Iterator[Contradiction]:
             given=len(given),
         )
         few = (circled if surplus > 0 else [*given, *extracted])[-abs(surplus) :][:FEW]
-        yield Contradiction((*circled, *extracted, *given), why, RuleCode.GOODS, few=tuple(few))
+        yield Contradiction.counting((*circled, *extracted, *given), why, RuleCode.GOODS, few=tuple(few))
 
 
 # --- in time ----------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
                 resource=resource,
                 caves=either(caves),
             )
-            yield Contradiction((resource, *caves), why, RuleCode.LOCATION, few=(resource,))
+            yield Contradiction.counting((resource, *caves), why, RuleCode.LOCATION, few=(resource,))
     for resources in unmatched({name: places for name, places in choices.items() if places}):
         takers = sorted({board.slots[index] for name in resources for index in choices[name]})
         why = Message(
@@ -47,7 +47,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             resources=joined(", ", resources),
             takers=joined(", ", takers),
         )
-        yield Contradiction((*resources, *takers), why, RuleCode.LOCATION, few=resources[:FEW])
+        yield Contradiction.counting((*resources, *takers), why, RuleCode.LOCATION, few=resources[:FEW])
 
 
 class GalleriesInTime:

@@ -61,7 +61,7 @@ def _extraction(column: Column, marks: Marks) -> Iterator[Contradiction]:
             why = Message(
                 "{column} is full, but {resource} is not crossed", column=column.id, resource=resource
             )
-            yield Contradiction((*column.slots, resource), why, RuleCode.EXTRACTION, few=(resource,))
+            yield Contradiction.counting((*column.slots, resource), why, RuleCode.EXTRACTION, few=(resource,))
         elif empty is not None and is_crossed(marks, resource):
             why = Message("{resource} is crossed, but {empty} is empty", resource=resource, empty=empty)
             yield Contradiction((resource, empty), why, RuleCode.EXTRACTION)

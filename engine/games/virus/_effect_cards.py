@@ -112,7 +112,9 @@ def contradictions(
     if len(unexplained) > len(icons):
         words = Message("{off} viruses and spreads crossed without their symbol, for {icons} effects")
         why = words.filled(off=off_by(len(unexplained) - len(icons)), icons=len(icons))
-        yield Contradiction((*unexplained, *icons), why, RuleCode.EFFECT, few=few_of(icons, unexplained))
+        yield Contradiction.counting(
+            (*unexplained, *icons), why, RuleCode.EFFECT, few=few_of(icons, unexplained)
+        )
     for letter, card in panel.effects.items():
         virus = board.set_off_by[letter]
         if (virus in marks) != (letter in claims or card.second in marks):

@@ -37,7 +37,9 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for id_, quarter in board.quarters.items():
         if quarter.ring not in marks and board.is_complete(id_, marks):
             why = Message("{ring} is not circled, but {id} has no empty slot", id=id_, ring=quarter.ring)
-            yield Contradiction((quarter.ring, *quarter.slots), why, RuleCode.EVACUATION, few=(quarter.ring,))
+            yield Contradiction.counting(
+                (quarter.ring, *quarter.slots), why, RuleCode.EVACUATION, few=(quarter.ring,)
+            )
 
 
 def late_rings(board: Board, marks: Marks) -> dict[str, str]:

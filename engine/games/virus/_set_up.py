@@ -47,7 +47,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             "{chosen} empty targets are circled, but setting up, every player circles one", chosen=len(chosen)
         )
         fields = tuple(chosen) or board.empty_targets
-        yield Contradiction(fields, why, RuleCode.SET_UP, few=fields[:FEW])
+        yield Contradiction.counting(fields, why, RuleCode.SET_UP, few=fields[:FEW])
         return
     quarter = board.home_of[chosen[0]]
     if all(marks.get(slot) != "struck" for slot in quarter.slots):
@@ -56,7 +56,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             chosen=chosen[0],
             quarter=quarter.id,
         )
-        yield Contradiction((chosen[0], *quarter.slots), why, RuleCode.SET_UP, few=(chosen[0],))
+        yield Contradiction.counting((chosen[0], *quarter.slots), why, RuleCode.SET_UP, few=(chosen[0],))
 
 
 def in_time(sheet: SheetModel) -> None:

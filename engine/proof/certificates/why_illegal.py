@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from fairsheet.engine.play.game import Game
+from fairsheet.engine.play.game import FEW, Game
 from fairsheet.engine.play.rule_codes import OF_CARDS, RuleCode
 from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._refuter import Unanswered
@@ -31,7 +31,6 @@ TELLING = 0.2  # work at most that goes into steps
 CLAUSES = 50_000  # to which sums that may be left out are added
 ASKING = 0.4  # work at most that goes into one question but the first
 TRIES = 3  # orders in which rules are left out, until the contradiction has few marks
-FEW = 3  # named marks, of which a contradiction is short
 
 T = TypeVar("T")
 

@@ -41,7 +41,7 @@ def contradictions(
             gain=gain,
         )
         fields = (*circled, *earning) or panel.bonuses.fields[:1]
-        yield Contradiction(fields, why, RuleCode.SOLO_BONUS, few=few_of(circled, earning))
+        yield Contradiction.counting(fields, why, RuleCode.SOLO_BONUS, few=few_of(circled, earning))
 
 
 def in_time(

@@ -82,7 +82,9 @@ def unpaid_prizes(
         words = Message("{off} prizes crossed: {crossed} for {icons} effects")
         off = off_by(len(crossed) - len(icons))
         why = words.filled(off=off, icons=len(icons), crossed=len(crossed))
-        yield Contradiction((*crossed, *icons, *blank), why, RuleCode.EFFECT, few=few_of(icons, crossed))
+        yield Contradiction.counting(
+            (*crossed, *icons, *blank), why, RuleCode.EFFECT, few=few_of(icons, crossed)
+        )
 
 
 def _crossing(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[DealtEffect]:

@@ -90,11 +90,11 @@ def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradic
         why = words.filled(off=off, turns=turns, given=len(given), thrown=len(thrown))
         first = next(iter(panel.rows.values())).fields[:1]
         fields = (*given, *thrown) or first
-        yield Contradiction(fields, why, RuleCode.GIVEN, few=tuple(gone[-1:]))
+        yield Contradiction.counting(fields, why, RuleCode.GIVEN, few=tuple(gone[-1:]))
     if turns > LAST_TURN:
         why = Message("{turns} turns were played, but the deck lasts {last}", turns=turns, last=LAST_TURN)
         last = (*given, *thrown)[LAST_TURN:]
-        yield Contradiction((*given, *thrown), why, RuleCode.END, few=last)
+        yield Contradiction.counting((*given, *thrown), why, RuleCode.END, few=last)
     for bonus in thrown:
         if not is_circled(marks, bonus):
             yield Contradiction(

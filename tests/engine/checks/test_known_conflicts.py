@@ -25,7 +25,7 @@ Conflicts = Callable[[Marks], Iterator[Contradiction | UnmetCheck]]
 
 
 def said_of(conflicts: Conflicts, marks: Marks) -> list[tuple[tuple[str, ...], str]]:
-    return [(each.fields, each.why) for each in conflicts(marks)]
+    return [(each.involved, each.why) for each in conflicts(marks)]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -70,10 +70,10 @@ def test_only_checks_that_see_a_difference_are_made_until_one_fails(monkeypatch:
     assert list(conflicts({})) == []
     all_checks = len(made)
     made.clear()
-    assert next(conflicts({"temp.s03": 9, "oxygen.s02": 9})).fields == ("temp.s03",)
+    assert next(conflicts({"temp.s03": 9, "oxygen.s02": 9})).involved == ("temp.s03",)
     assert made.count("track-prefix") == 1
     made.clear()
     ink: dict[str, Mark] = {"temp.s03": 9, "oxygen.s02": 9}
-    assert {each.fields for each in conflicts(ink)} == {("temp.s03",), ("oxygen.s02",)}
+    assert {each.involved for each in conflicts(ink)} == {("temp.s03",), ("oxygen.s02",)}
     assert made.count("track-prefix") == 4  # of both cells, with those before and behind them
     assert len(made) < all_checks / 3

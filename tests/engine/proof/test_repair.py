@@ -85,7 +85,7 @@ def test_words_begin_with_the_repair() -> None:
     assert found.steps[0].fields == ("p2", "a")
 
 
-@pytest.mark.parametrize(("rules", "named"), [(RULES, ("a",)), (RULES[1:], ("p3",)), ([], ("x", "y"))])
+@pytest.mark.parametrize(("rules", "named"), [(RULES, ("a",)), (RULES[1:], ("p0",)), ([], ("x", "y"))])
 def test_marks_that_are_only_counted_are_not_named(rules: list[StatedRule], named: tuple[str, ...]) -> None:
     found = contradiction_for(1, ("x", "y"), rules)
     assert found.fields == named

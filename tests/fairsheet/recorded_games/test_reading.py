@@ -41,7 +41,7 @@ def test_checks_of_a_page_speak_though_the_other_page_is_missing() -> None:
     rules = rules_of_page("pulsar-ledger", 1)
     assert not list(rules.conflicts(ROUNDS))
     (conflict,) = rules.conflicts(ROUNDS | {"round-1.score": 9})
-    assert "round-1.score" in conflict.fields
+    assert "round-1.score" in conflict.involved
     assert not list(rules_of_page("pulsar-ledger", 2).conflicts(ROUNDS | {"round-1.score": 9}))
 
 
@@ -49,8 +49,8 @@ def test_checks_that_look_at_the_other_page_say_nothing_of_one_page() -> None:
     spins = {"claim-1.round": 3, "claim-1.built": 2, "final.pulsars": 5}  # page 2, page 2, page 1
     of_one, of_other = (list(rules_of_page("pulsar-ledger", page).conflicts(spins)) for page in (1, 2))
     assert not of_one
-    assert "claim-1.round" in {field for conflict in of_other for field in conflict.fields}
-    assert all(field.startswith("claim-1.") for conflict in of_other for field in conflict.fields)
+    assert "claim-1.round" in {field for conflict in of_other for field in conflict.involved}
+    assert all(field.startswith("claim-1.") for conflict in of_other for field in conflict.involved)
 
 
 def test_a_running_score_tells_how_a_number_was_meant() -> None:

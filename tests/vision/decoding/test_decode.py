@@ -29,7 +29,7 @@ WITHOUT_ORDER = replace(SHEET, zones=())
 
 @dataclass(frozen=True)
 class Clash:
-    fields: tuple[str, ...]
+    involved: tuple[str, ...]
     why: str
 
 

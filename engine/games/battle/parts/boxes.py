@@ -71,7 +71,7 @@ def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contr
             most=most,
         )
         fields = (*boxes, *symbols, *rewards, *bonuses)
-        yield Contradiction(fields, why, RuleCode.LADDER, few=tuple(boxes[most:][:FEW]))
+        yield Contradiction.counting(fields, why, RuleCode.LADDER, few=tuple(boxes[most:][:FEW]))
     if len(boxes) < min(len(rewards), len(side.ladders[name].fields)):
         why = Message(
             "{boxes} {name} boxes are crossed by {side}, but its asteroids give {rewards}",
@@ -81,7 +81,7 @@ def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contr
             boxes=len(boxes),
         )
         fields = (*rewards, *side.ladders[name].fields)
-        yield Contradiction(fields, why, RuleCode.LADDER, few=few_of(boxes, rewards))
+        yield Contradiction.counting(fields, why, RuleCode.LADDER, few=few_of(boxes, rewards))
 
 
 def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradiction]:
@@ -97,7 +97,7 @@ def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradicti
         why = words.filled(off=off_by(surplus), boxes=len(boxes), name=term(name), span=span)
         earned = [*symbols, *rewards, *bonuses]
         few = tuple((boxes if surplus > 0 else earned)[-abs(surplus) :][:FEW])
-        yield Contradiction((*boxes, *earned), why, RuleCode.LADDER, few=few)
+        yield Contradiction.counting((*boxes, *earned), why, RuleCode.LADDER, few=few)
 
 
 def _boxes(board: Board, sides: Iterable[Side], name: str, marks: Marks) -> tuple[list[str], ...]:
@@ -122,7 +122,7 @@ def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
             rewards=len(rewards),
             boxes=len(boxes),
         )
-        yield Contradiction((*rewards, *boxes), why, RuleCode.LADDER, few=few_of(boxes, rewards))
+        yield Contradiction.counting((*rewards, *boxes), why, RuleCode.LADDER, few=few_of(boxes, rewards))
 
 
 # --- in time ----------------------------------------------------------------------------------------------

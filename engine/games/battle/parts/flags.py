@@ -31,7 +31,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for planet in board.planets.values():
         signs = tuple(field for field in (*planet.spaces, *planet.moons) if field in marks)
         if planet.ring in marks and not planet.has_flag(marks):
-            yield Contradiction(
+            yield Contradiction.counting(
                 (planet.ring, *planet.flags),
                 Message("{ring} is circled, but its planet has no flag", ring=planet.ring),
                 RuleCode.FLAG,
@@ -50,4 +50,4 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
                 why = words.filled(flag=flag, planet=planet.id, who=who)
                 if not planet.is_full(marks):
                     why = Message("{why}, and the flags of other planets show that the game is over", why=why)
-                yield Contradiction((flag, *signs), why, RuleCode.FLAG, few=(flag,))
+                yield Contradiction.counting((flag, *signs), why, RuleCode.FLAG, few=(flag,))

@@ -51,7 +51,9 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
             moons=due,
             boxes=len(boxes),
         )
-        yield Contradiction((*moons, *boxes, *rewards), why, RuleCode.PLANNING, few=few_of(moons, boxes))
+        yield Contradiction.counting(
+            (*moons, *boxes, *rewards), why, RuleCode.PLANNING, few=few_of(moons, boxes)
+        )
 
 
 # --- in time ----------------------------------------------------------------------------------------------

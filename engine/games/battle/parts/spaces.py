@@ -126,7 +126,7 @@ def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
         side = board.sides[NEAR if near > far else FAR]
         written = {*side.own(board.spaces, marks), *side.errors}
         last = tuple(field for field in marks if field in written)[-1:]
-        yield Contradiction(tuple(fields), why, RuleCode.TURN, few=last)
+        yield Contradiction.counting(tuple(fields), why, RuleCode.TURN, few=last)
 
 
 def _astronauts(side: Side, marks: Marks) -> Iterator[Contradiction]:
@@ -163,7 +163,7 @@ def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[
             turns=listed_turns(turns) if 0 < len(turns) <= FEW else counted(len(turns), "turn"),
             last=horizon,
         )
-        yield Contradiction(spaces, why, RuleCode.OFFER, few=spaces[:FEW])
+        yield Contradiction.counting(spaces, why, RuleCode.OFFER, few=spaces[:FEW])
 
 
 # --- in time ----------------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ def test_marks_that_must_be_there_are_missed(blank: str) -> None:
     marks = {field: mark for field, mark in ADA.items() if field != blank}
     found = list(GAME.contradictions(marks, None, {"A": "A1", "B": "B2", "C": "C1"}))
     assert bool(found) == (blank != "plant-factor.1")
-    assert all(blank in contradiction.fields for contradiction in found[:1])
+    assert all(blank in contradiction.involved for contradiction in found[:1])
 
 
 def test_more_plants_than_numbers_in_a_quarter_are_found() -> None:

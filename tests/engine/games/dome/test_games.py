@@ -85,5 +85,5 @@ def test_what_is_missing_of_the_dome(marks: dict[str, Mark], missing: int) -> No
 def test_one_number_for_two_actions_is_named_with_both() -> None:
     marks: dict[str, Mark] = {"tower-1.6": 9, "tower-2.4": 4, **circled("plant.4-left"), **rows("dome", 2)}
     (found,) = GAME.contradictions(marks, None)
-    assert set(found.fields) == set(marks)
+    assert set(found.involved) == set(marks)
     assert found.why.endswith("took an action each, but only 2 numbers could bring them")

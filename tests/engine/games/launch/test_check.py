@@ -100,7 +100,7 @@ def test_every_fault_is_found_with_its_fields(game: Launch) -> None:
     for marks, rule, fields in cases:
         found = [each for each in game.contradictions(marks, None) if each.rule == rule]
         assert found, (rule, marks)
-        assert set(found[0].fields) == set(fields), (rule, found[0])
+        assert set(found[0].involved) == set(fields), (rule, found[0])
         assert found[0].why
         assert "\n" not in found[0].why
 
@@ -247,7 +247,7 @@ def test_a_wrong_number_of_turns_names_the_numbers_and_errors(
     game: Launch, marks: Marks, fields: set[str]
 ) -> None:
     (found,) = turn_contradictions(game.board, 3, marks)
-    assert (found.rule, set(found.fields)) == ("turn", fields)
+    assert (found.rule, set(found.involved)) == ("turn", fields)
 
 
 @pytest.mark.parametrize(
