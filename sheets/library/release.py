@@ -2,9 +2,9 @@
 
 The name of a sheet, or `astra` for the panels of the one-player game.
 
-Run it when a template or its placement has changed and before anything is printed for others. Until the first release
-of the program a sheet has one layout, its newest; from then on a released layout is never changed or deleted, since
-prints of it may be read at any time.
+Run it when a template or its placement has changed and before anything is printed for others. Former layouts stay,
+since prints of them may be read at any time. Of those that were never printed for others, delete the file and the entry
+in the index.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from fairsheet.sheets.library.layout_files import packed
 from fairsheet.sheets.library.solo_sheets import LEVELS, PANEL, RELEASED_PANELS, panels_path, place_panel
 from fairsheet.sheets.library.templates import (
     INDEX,
-    RELEASED,
     choices_of,
     layout_path,
     read_template,
@@ -34,8 +33,6 @@ from fairsheet.sheets.library.templates import (
 )
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
-
-FROZEN = False  # from version 1.0 on: former layouts stay
 
 
 def release(name: str) -> tuple[Sheet, ...]:
@@ -53,7 +50,7 @@ def release(name: str) -> tuple[Sheet, ...]:
         file = shared_path(sheet.name, source_of(path)) if choices else single_path(name, sheet.fingerprint)
         by_file.setdefault(file, []).append(sheet)
     for file, together in by_file.items():
-        if FROZEN and choices and all(layout_path(each.name, each.fingerprint) for each in together):
+        if choices and all(layout_path(each.name, each.fingerprint) for each in together):
             continue  # the template was written in other words, and has the layouts of an earlier release
         file.parent.mkdir(exist_ok=True, parents=True)
         if choices:
@@ -62,18 +59,10 @@ def release(name: str) -> tuple[Sheet, ...]:
             file.write_bytes(packed(sheets[0]))
     index = release_index()
     for sheet in sheets:
-        former = index.get(sheet.name, {}) if FROZEN else {}
-        index[sheet.name] = {**former, source_of(path): sheet.fingerprint}
-    if not FROZEN:
-        _remove_former(name, set(by_file))
+        index[sheet.name] = {**index.get(sheet.name, {}), source_of(path): sheet.fingerprint}
     lines = msgspec.json.format(msgspec.json.encode(index, order="deterministic"), indent=2)
     INDEX.write_bytes(lines + b"\n")
     return sheets
-
-
-def _remove_former(name: str, kept: set[Path]) -> None:
-    for file in {*RELEASED.glob(f"{name}-*.json.gz"), *(RELEASED / name).glob("*.json.xz")} - kept:
-        file.unlink()
 
 
 def release_panels() -> None:
@@ -82,9 +71,6 @@ def release_panels() -> None:
     for scenario in scenario_names():
         panels = [place_panel(scenario, level) for level in LEVELS]
         panels_path(scenario).write_bytes(packed(panels))
-        if not FROZEN:
-            for file in set(RELEASED_PANELS.glob(f"{scenario}-*.json.gz")) - {panels_path(scenario)}:
-                file.unlink()
 
 
 def main() -> int:
