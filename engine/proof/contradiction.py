@@ -86,7 +86,8 @@ def contradiction_for(
     """Return the rules as a contradiction of one seat's sheet, in words for players.
 
     `steps` lead to it; without them the rules of each code are one. It names the marks that its words name; others are
-    counted. If it only counts, it names the first mark, which its rule puts first; without rules about this sheet it names all that bear `ink`.
+    counted. If it only counts, it names the mark that its rule puts first; without rules about this sheet it
+    names all that bear `ink`.
     `together` are the seats of several sheets if nothing tells which is wrong. The words begin with a `repair`, and end
     with a remark if it is `partial`.
     """

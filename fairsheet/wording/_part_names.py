@@ -17,7 +17,7 @@ def part_label(sheet: Sheet, box: str) -> str:
     >>> part_label(load_sheet("journey"), "score.longest-zone"), part_label(load_sheet("ares-coop"), "sum.a-total")
     ('Longest zone', 'Total A')
     >>> part_label(load_sheet("escape"), "score.total"), part_label(load_sheet("colony"), "quarter-points.ne")
-    ('total', 'box in row 1, column 2, under “Quarters” (in the lower part)')
+    ('total', 'top right quarter, box (in the lower part)')
     """
     labels = {line.box: line.label for line in sheet.scores if line.label}
     field, name = sheet.field.get(box), part_name(box)

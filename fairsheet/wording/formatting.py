@@ -20,7 +20,7 @@ from fairsheet.languages.terms import term
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.marks import Marks, mark_name
 from fairsheet.sheets.model.sheet import Mission, Sheet
-from fairsheet.sheets.naming.field_places import block_ids, block_name
+from fairsheet.sheets.naming.block_names import block_words
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording._part_names import part_label
 from fairsheet.wording.field_names import field_names
@@ -159,7 +159,7 @@ def in_words_of_sheet(why: str, sheet: Sheet) -> str:
         return Message("[{field}]", field=field_names(sheet)[why])
     if why in sheet.mission:
         return Message("{card} ({clause})", card=why, clause=Message(sheet.mission[why].text))
-    return block_name(why) if why in block_ids(sheet) else why
+    return block_words(sheet).get(why, why)
 
 
 class Reasons(NamedTuple):
@@ -450,7 +450,7 @@ def brief_mark(sheet: Sheet, marks: Marks) -> Callable[[str], str]:
     >>> named("floor-6.1"), named("floor-6.2")
     ('floor 6, 1st slot = 7', 'floor 6, 2nd slot = blank')
     >>> named("error.1")
-    '1st system error “5” in row 2, under “Errors” = blank'
+    '2nd row from the top, 1st system error “5”, under “Errors”, in the middle = blank'
     """
 
     def name(id_: str) -> str:

@@ -26,6 +26,9 @@ CheckScope = Literal["sheet", "table"]
 Attribute = str | int | float | bool | tuple[str | int | float, ...]
 
 OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
+NAMING = frozenset(
+    {"places", "name"}
+)  # facts of zones and groups that no rule reads, only the words for places
 PLAYER = "player"  # the id of the text field in which players write their names
 LANDSCAPE = "landscape"
 SCALES = {"a4": 1.0, "a5": 0.65, LANDSCAPE: 1.0}

@@ -1,4 +1,4 @@
 """What people call a field: where it is on its page, and the words printed beside it.
 
-Others use: field_places, printed_words.
+Others use: block_names, field_places, printed_words.
 """

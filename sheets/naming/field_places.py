@@ -1,34 +1,40 @@
-"""Where every field is on its page, in words by which people find it there: counted in rows and columns of its like.
+"""Where every field is on its page, in words by which people find it there.
 
-Everything is computed from the layout, so custom sheets have such words, too. On sheets of the scenarios what lies in a
-zone is counted in it, and the zone has the name by which rules call it, such as floor 6. Other fields that look alike
-(kind, symbol, the text printed on them) are counted together as they lie: in a grid, in rows, or in columns; rows count
-from the top, columns and places in a row from the left. What alone among them bears its text needs no count. Where they
-lie in no such order the field is identified by its part of the page, at last by its name or a count of those with such
-words. What looks alike on a designer's sheet only the designer knows: what lies there among others of its kind has its
-id, and so have links, and boxes that nothing names.
+A zone or group whose name is printed on the sheet, such as floor 6, lists its fields in the fact `places`: they are
+counted in it. A link is named by what it joins. Other fields that look alike (kind, symbol, the text printed on them)
+are counted together as they lie: in a grid, in rows, or in columns. A bare number, as in row 3, is printed on the
+sheet; an ordinal, as in 3rd row from the top, is counted. What alone among them has its text needs no count. If they
+lie in no such order, the field is identified by its part of the page, at last by its name or a count of those with such
+words. On a designer's sheet only the designer knows what looks alike: what lies there among others of its kind has its
+id, and so have links, and boxes that nothing names. Everything is computed from the layout, also of custom sheets.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import groupby
-from math import inf
 from statistics import median
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from fairsheet.languages.messages import Message, as_message, joined
-from fairsheet.languages.terms import term
+from fairsheet.languages.terms import TERMS, term
 from fairsheet.sheets.library.templates import is_custom
 from fairsheet.sheets.model.drawn_shapes import Icon, Text
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.model.remembered import remembered
-from fairsheet.sheets.model.sheet import Field, Sheet, Zone
+from fairsheet.sheets.model.sheet import Field, Sheet
+from fairsheet.sheets.naming.block_names import (
+    COUNTED_IN_BLOCK,
+    IN_BLOCK,
+    block_name,
+    block_words,
+    blocks_of_fields,
+    ordinal,
+)
 from fairsheet.sheets.naming.printed_words import lasting_texts, own_words, words_beside
 
 _SAME_LINE = 0.45  # of a field's height (width): how far off the next one of a row (column) may be
@@ -54,7 +60,6 @@ _NOUNS = {
 }  # fmt: skip
 
 _DIGITS = re.compile(r"\d+")
-_LINE = re.compile(r"\b(?:row|column|beside|floor|level|ship|tower)\b")
 _WORD = re.compile(r"[^\W\d]{2}")
 _Line = list[Field]  # a row or column, in order
 _Printed = Mapping[tuple[int, Rect], str]  # by page and place
@@ -63,6 +68,7 @@ _NAMES_OF_DRAWINGS = {  # on sheets where they stand for other things
     "planet-plate": "square", "row-value": "space", "rockets": "rocket", "factor": "circle", "mission": "card",
     "astronaut": "lifepod", "exit": "cause",
 }  # fmt: skip
+_NAMES_OF_SYMBOLS = {"rockets": "rockets symbol"}  # the bare word counts what a mission is worth
 _CELL = "cell"  # of a grid, whatever is drawn in it
 
 
@@ -88,8 +94,8 @@ def field_places(sheet: Sheet) -> Mapping[str, str]:
 def _places(sheet: Sheet) -> Mapping[str, _Place]:
     printed = _printed_texts(sheet)
     own = own_words(sheet) if sheet.game else _captions(sheet)
-    places: dict[str, _Place] = {}
-    for fields, heading in (_recorded_groups if sheet.game else _groups)(sheet, printed, own):
+    places = {} if sheet.game else _places_in_blocks(sheet, printed, own)
+    for fields, heading in (_recorded_groups if sheet.game else _groups)(sheet, printed, own, places):
         names = _names_of_drawings(fields, printed) if sheet.game else {}
         is_block = fields[0].kind != "link" and (not _is_written_in(fields[0]) or fields[0].id in own)
         by_id = is_custom(sheet) and (not is_block or _lie_among_others(fields, sheet))
@@ -99,10 +105,9 @@ def _places(sheet: Sheet) -> Mapping[str, _Place]:
             nouns |= {
                 field.id: _noun(field, {}, names, own) for field in fields if often[nouns[field.id]] > 1
             }
-        in_zones = {} if by_id or sheet.game else _counted_in_zones(sheet, fields, nouns)
-        for field, words in (in_zones or (nouns if by_id else _counted(fields, nouns))).items():
+        for field, words in (nouns if by_id else _counted(fields, nouns)).items():
             page = Message("page {page}", page=sheet.field[field].page) if sheet.pages > 1 else ""
-            under = "" if field in own or in_zones else heading  # other words say more
+            under = "" if field in own else heading  # other words say more
             place = partial(_place, sheet.field[field].rect, under=under, page=page, frame=frame_of(sheet))
             if by_id and field not in own:
                 kind = term(_NOUNS[sheet.field[field].kind])
@@ -112,13 +117,17 @@ def _places(sheet: Sheet) -> Mapping[str, _Place]:
     return MappingProxyType(_all_different(sheet, places))
 
 
-def _groups(sheet: Sheet, printed: _Printed, own: _Names) -> Iterable[tuple[list[Field], str]]:
-    """Fields that look alike, with the heading above them."""
-    for fields in _alike(sheet.fields, printed, own):
+def _groups(
+    sheet: Sheet, printed: _Printed, own: _Names, named: Container[str]
+) -> Iterable[tuple[list[Field], str]]:
+    """Fields that look alike and are not `named`, with the heading above them."""
+    for fields in _alike([field for field in sheet.fields if field.id not in named], printed, own):
         yield fields, _heading(sheet, fields)
 
 
-def _recorded_groups(sheet: Sheet, printed: _Printed, own: _Names) -> Iterable[tuple[list[Field], str]]:
+def _recorded_groups(
+    sheet: Sheet, printed: _Printed, own: _Names, named: Container[str]
+) -> Iterable[tuple[list[Field], str]]:
     """The same of a recorded game, where numbers and letters are printed on the icons of a block: it has one heading,
     and is counted as a whole where it lies in one row with its name before it. What stands in numbered lines is
     counted column by column, and a grid as a whole, whatever is drawn in its cells."""
@@ -208,12 +217,12 @@ def _alike(
     return _grouped(fields, likeness)
 
 
-def _place(rect: Rect, words: str, under: str, page: str, frame: Rect) -> _Place:
-    """The words for a field, and those for its part of the page: in short where nothing else tells where it is."""
+def _place(rect: Rect, words: str, under: str, page: str, frame: Rect, *, is_enough: bool = False) -> _Place:
+    """The words for a field, and those for its part of the page: in short only if the others are not enough."""
     part = _part_of_page(rect, frame)
     brief = joined(", ", filter(None, (words, under, page)))
     full = Message("{words} ({part})", words=brief, part=part)
-    return _Place(full, brief if _LINE.search(brief) else joined(", ", (brief, part)))
+    return _Place(full, brief if is_enough or under.startswith("beside ") else joined(", ", (brief, part)))
 
 
 @remembered
@@ -231,15 +240,6 @@ def brief_names(sheet: Sheet) -> Mapping[str, Message]:
 def brief_places(sheet: Sheet) -> Mapping[str, Message]:
     """For every field in short where it is on the page."""
     return {id_: place.brief for id_, place in _places(sheet).items()}
-
-
-def _words(id_: str) -> str:
-    """An id, or a part of one, as words.
-
-    >>> _words("round-2.hits")
-    'round 2 hits'
-    """
-    return id_.replace(".", " ").replace("-", " ")
 
 
 def _captions(sheet: Sheet) -> Mapping[str, str]:
@@ -264,37 +264,6 @@ def _known_name(id_: str) -> Message | None:
     return name if words and all(isinstance(each, Message) for each in words) else None
 
 
-@remembered
-def block_ids(sheet: Sheet) -> frozenset[str]:
-    """The ids of zones and groups of which no field and nothing that people write is called so."""
-    blocks = {*(zone.id for zone in sheet.zones), *(group.id for group in sheet.groups)}
-    return frozenset(id_ for id_ in blocks - sheet.field.keys() if re.search("[.-]", id_))
-
-
-def block_name(id_: str) -> Message:
-    """The id of a zone or group of fields in words of the program, with its number or letter if it has one.
-
-    >>> block_name("main-planning"), block_name("quarter.1-left"), block_name("mission.a")
-    ('main planning', 'quarter 1 left', 'mission A')
-    """
-    parts = groupby(_words(id_).split(), key=lambda word: word.isdigit() or len(word) == 1)
-    return joined(
-        " ", (" ".join(words).upper() if is_sign else term(" ".join(words)) for is_sign, words in parts)
-    )
-
-
-def ordinal(number: int) -> Message:
-    """The number as a place in a row.
-
-    >>> ordinal(1), ordinal(2), ordinal(13), ordinal(23)
-    ('1st', '2nd', '13th', '23rd')
-    """
-    endings = {1: Message("{n}st"), 2: Message("{n}nd"), 3: Message("{n}rd")}
-    if 10 <= number % 100 <= 20 or number % 10 not in endings:
-        return Message("{n}th", n=number)
-    return endings[number % 10].filled(n=number)
-
-
 def _name(field: Field) -> str:
     """The id without its last part: 'floor-6' of 'floor-6.1'."""
     return field.id.partition(".")[0]
@@ -312,10 +281,14 @@ def _printed_texts(sheet: Sheet) -> _Printed:
 def _noun(field: Field, printed: _Printed, names: Mapping[str, str], own: _Names) -> str:
     """What a field is, with what is printed on it and the words of its `own` that name it on the page."""
     symbol = names.get(field.symbol or "", field.symbol)
-    noun = term(symbol.replace("-", " ") if symbol else _NOUNS[field.kind])
+    kind = _name(field) if field.kind == "link" and _name(field) in TERMS else _NOUNS[field.kind]
+    noun = term(symbol.replace("-", " ") if symbol else kind)
     text = None if field.cells else printed.get((field.page, field.rect))
     if field.id in own:
-        return joined(" ", filter(None, (noun, text, Message("“{name}”", name=as_message(own[field.id])))))
+        name = own[field.id]
+        is_number = name.isdigit() and "name" in field.attrs
+        quoted = name if is_number else Message("“{name}”", name=as_message(name))
+        return joined(" ", filter(None, (noun, text, quoted)))
     return Message("{noun} “{name}”", noun=noun, name=text) if text else noun
 
 
@@ -323,10 +296,12 @@ def _noun(field: Field, printed: _Printed, names: Mapping[str, str], own: _Names
 
 
 _ROWS = (  # of fields: one of several in one of several rows, one alone in it, one of a single row
-    Message("{nth} {noun} in row {row}"), Message("{noun} in row {row}"), Message("{nth} {noun} from the left"),
+    Message("{row} row from the top, {nth} {noun}"), Message("{row} row from the top, {noun}"),
+    Message("{nth} {noun} from the left"),
 )  # fmt: skip
 _COLUMNS = (
-    Message("{nth} {noun} in column {row}"), Message("{noun} in column {row}"), Message("{nth} {noun} from the top"),
+    Message("{row} column from the left, {nth} {noun}"), Message("{row} column from the left, {noun}"),
+    Message("{nth} {noun} from the top"),
 )  # fmt: skip
 
 
@@ -341,11 +316,20 @@ def _counted(fields: Sequence[Field], nouns: _Names) -> _Names:
 
 def _all_counted(fields: Sequence[Field], nouns: _Names) -> _Names:
     rows, columns = _lines(fields, _down, _across), _lines(fields, _across, _down)
+    if len(columns) == len(fields) and not 0 < 2 * len(rows) < len(fields):  # aslant or in a circle
+        rows, columns = [sorted(fields, key=_across)], []
+    elif len(rows) == len(fields) and not 0 < 2 * len(columns) < len(fields):
+        rows, columns = [], [sorted(fields, key=_down)]
     if _is_grid(fields, rows, columns):
         column_of = {field.id: number for number, line in enumerate(columns, 1) for field in line}
-        words = Message("{noun} in row {row}, column {column}")
+        is_regular = all(column_of[line[-1].id] == len(line) for line in rows)
+        if is_regular and len({nouns[field.id] for field in fields}) == 1:
+            return _in_lines(rows, _ROWS, nouns)
+        words = Message("{row} row from the top, {column} column, {noun}")
         return {
-            field.id: words.filled(noun=nouns[field.id], row=row, column=column_of[field.id])
+            field.id: words.filled(
+                noun=nouns[field.id], row=ordinal(row), column=ordinal(column_of[field.id])
+            )
             for row, line in enumerate(rows, 1)
             for field in line
         }
@@ -358,121 +342,102 @@ def _in_lines(lines: Sequence[_Line], words: Sequence[Message], nouns: _Names) -
     several, alone, single = words
     return {
         field.id: (single if len(lines) == 1 else several if len(line) > 1 else alone).filled(
-            noun=nouns[field.id], row=row, nth=ordinal(nth)
+            noun=nouns[field.id], row=ordinal(row), nth=ordinal(nth)
         )
         for row, line in enumerate(lines, 1)
         for nth, field in enumerate(line, 1)
     }
 
 
-def _down(rect: Rect) -> tuple[float, float]:
-    return rect.center.y, rect.h
+def _down(field: Field) -> float:
+    """How far down a field lies, as its reader sees the page."""
+    return -field.rect.center.y if field.turn else field.rect.center.y
 
 
-def _across(rect: Rect) -> tuple[float, float]:
-    return rect.center.x, rect.w
+def _across(field: Field) -> float:
+    return -field.rect.center.x if field.turn else field.rect.center.x
+
+
+def _is_upright(fields: Sequence[Field]) -> bool:
+    """Whether fields are farther apart down the page than across it."""
+    return _spread(fields, _down) > _spread(fields, _across)
+
+
+def _spread(fields: Sequence[Field], along: Callable[[Field], float]) -> float:
+    middles = [along(field) for field in fields]
+    return max(middles) - min(middles)
 
 
 def _lines(
-    fields: Sequence[Field],
-    apart: Callable[[Rect], tuple[float, float]],
-    along: Callable[[Rect], tuple[float, float]],
+    fields: Sequence[Field], apart: Callable[[Field], float], along: Callable[[Field], float]
 ) -> list[_Line]:
     """The fields as rows (or columns), in order; nothing where they do not lie in straight ones."""
-    size = median(apart(field.rect)[1] for field in fields)
-    ordered = sorted(fields, key=lambda field: apart(field.rect)[0])
+    size = median(field.rect.h if apart is _down else field.rect.w for field in fields)
     lines: list[_Line] = []
-    for field in ordered:
-        if lines and apart(field.rect)[0] - apart(lines[-1][-1].rect)[0] <= _SAME_LINE * size:
+    for field in sorted(fields, key=apart):
+        if lines and apart(field) - apart(lines[-1][-1]) <= _SAME_LINE * size:
             lines[-1].append(field)
         else:
             lines.append([field])
-    if any(apart(line[-1].rect)[0] - apart(line[0].rect)[0] > _STRAIGHT * size for line in lines):
+    if any(apart(line[-1]) - apart(line[0]) > _STRAIGHT * size for line in lines):
         return []
-    return [sorted(line, key=lambda field: along(field.rect)[0]) for line in lines]
+    return [sorted(line, key=along) for line in lines]
 
 
-# --- in zones -----------------------------------------------------------------------------------------------------
+# --- in blocks whose names are printed ----------------------------------------------------------------------------
 
-_IN_ROW = Message("{line}, {nth} {noun}")
-_IN_COLUMN = Message("{line}, {nth} {noun} from the bottom")
-_FAR_FROM_ZONE = 0.5  # of the distance to the next zone: what lies farther off is not in it
-_BESIDE_ZONE = 12.0  # mm beyond the first and the last slot of a zone
-_STRAIGHT_ZONE = 1.0  # mm by which slots of a zone may lie out of its line
+_UPWARDS = Message("{block}, {nth} {noun} from the bottom")
+_BETWEEN = Message("{noun} between {one} and {other}")
 
 
-class _ZoneLine(NamedTuple):
-    """A zone that is a straight row or column: its name, where it lies across, and from where to where along."""
+def _places_in_blocks(sheet: Sheet, printed: _Printed, own: _Names) -> dict[str, _Place]:
+    """The places of fields in blocks, and of links by what they join. A field that has a name of its own is a block for
+    what belongs to it, and so is the side of a player on a sheet between two."""
+    blocks: dict[str, list[str]] = {id_: [*names] for id_, names in blocks_of_fields(sheet).items()}
+    for field in sheet.fields:
+        owners = [sheet.field[str(value)] for value in field.attrs.values() if value in sheet.field]
+        names = [_noun(owner, {}, {}, own) for owner in owners if "name" in owner.attrs]
+        names += [] if field.side is None else [term(f"side {field.side}")]
+        if names:
+            blocks.setdefault(field.id, []).extend(names)
+    nouns = {field.id: _noun(field, printed, _NAMES_OF_SYMBOLS, {}) for field in sheet.fields}
+    words = {id_: _noun(sheet.field[id_], {}, {}, own) for id_, name in own.items() if name.isdigit()}
+    inside = [field for field in sheet.fields if field.id in blocks and field.id not in own]
+    for fields in _grouped(inside, lambda field: (*blocks[field.id], nouns[field.id])):
+        words |= _counted_in_block(joined(", ", blocks[fields[0].id]), fields, nouns)
 
-    name: Message
-    zone: Zone
-    is_row: bool
-    middle: float
-    begin: float
-    end: float
+    def end(id_: str) -> str:
+        if id_ in sheet.field:
+            return joined(", ", blocks[id_]) if id_ in blocks else _noun(sheet.field[id_], {}, {}, own)
+        return block_words(sheet)[id_]
 
-    def offset(self, rect: Rect) -> float:
-        """How far from its middle something lies; infinite for what is not beside its slots."""
-        across, along = (rect.center.y, rect.center.x) if self.is_row else (rect.center.x, rect.center.y)
-        is_beside = self.begin - _BESIDE_ZONE <= along <= self.end + _BESIDE_ZONE
-        return abs(across - self.middle) if is_beside else inf
-
-
-@remembered
-def _zone_lines(sheet: Sheet) -> tuple[_ZoneLine, ...]:
-    """The zones of a sheet that are straight and have a number; none of a zone that is alone."""
-    lines = []
-    for zone in sheet.zones:
-        middles = [sheet.field[slot].rect.center for slot in zone.slots]
-        xs, ys = [each.x for each in middles], [each.y for each in middles]
-        is_row = max(ys) - min(ys) <= _STRAIGHT_ZONE
-        if _DIGITS.search(zone.id) and (is_row or max(xs) - min(xs) <= _STRAIGHT_ZONE):
-            across, along = (ys, xs) if is_row else (xs, ys)
-            lines.append(_ZoneLine(block_name(zone.id), zone, is_row, median(across), min(along), max(along)))
-    return tuple(lines) if len(lines) > 1 else ()
+    for field in sheet.fields:
+        between = field.attrs.get("between")
+        if field.line and isinstance(between, tuple) and not is_custom(sheet):
+            one, other = map(end, map(str, between))
+            words[field.id] = _BETWEEN.filled(noun=nouns[field.id], one=one, other=other)
+    place = partial(_place, under="", page="", frame=frame_of(sheet), is_enough=True)
+    return {id_: place(sheet.field[id_].rect, each) for id_, each in words.items()}
 
 
-def _counted_in_zones(sheet: Sheet, fields: Sequence[Field], nouns: _Names) -> _Names:
-    """By field its zones and its place among its like there; nothing unless all the fields lie in zones."""
-    lines = _zone_lines(sheet)
-    found: dict[str, list[_ZoneLine]] = {}
-    for field in fields:
-        own = sorted(
-            (each for each in lines if field.id in each.zone.slots), key=lambda each: not each.is_row
+def _counted_in_block(block: str, fields: Sequence[Field], nouns: _Names) -> _Names:
+    """By field its block and its place among its like there; the fact `nth` counts what is only printed, too."""
+    if len(fields) == 1:
+        return {fields[0].id: IN_BLOCK.filled(block=block, noun=nouns[fields[0].id])}
+    rows, columns = _lines(fields, _down, _across), _lines(fields, _across, _down)
+    if len(rows) == 1:
+        line, words = rows[0], COUNTED_IN_BLOCK
+    elif len(columns) == 1 and _down(fields[0]) > _down(fields[-1]):
+        line, words = columns[0][::-1], _UPWARDS
+    else:
+        counted = _all_counted(fields, nouns)
+        return {id_: joined(", ", (block, place)) for id_, place in counted.items()}
+    return {
+        field.id: words.filled(
+            block=block, nth=ordinal(cast("int", field.attrs.get("nth", nth))), noun=nouns[field.id]
         )
-        found[field.id] = own or _zones_beside(field, lines)
-        if not found[field.id]:
-            return {}
-    words: dict[str, str] = {}
-    for group in _grouped(fields, lambda field: (found[field.id][0].name, nouns[field.id])):
-        line = found[group[0].id][0]
-        group.sort(
-            key=lambda field: (_across if line.is_row else _down)(field.rect)[0], reverse=not line.is_row
-        )
-        for nth, field in enumerate(group, 1):
-            names = joined(", ", (each.name for each in found[field.id]))
-            if len(found[field.id]) > 1 or len(group) == 1:
-                words[field.id] = joined(", ", (names, nouns[field.id]))
-            else:
-                place = _IN_ROW if line.is_row else _IN_COLUMN
-                words[field.id] = place.filled(line=names, nth=ordinal(nth), noun=nouns[field.id])
-    return words
-
-
-def _zones_beside(field: Field, lines: Sequence[_ZoneLine]) -> list[_ZoneLine]:
-    """The zone in whose line a field lies that is not one of its slots, with its number in the id."""
-    number = next(iter(_DIGITS.findall(field.id)), "")
-    near = sorted((line.offset(field.rect), place) for place, line in enumerate(lines))
-    if not near or near[0][0] == inf:
-        return []
-    line = lines[near[0][1]]
-    pitch = min(
-        abs(other.middle - line.middle)
-        for other in lines
-        if other.is_row == line.is_row and other is not line
-    )
-    is_near = near[0][0] <= _FAR_FROM_ZONE * pitch
-    return [line] if is_near and number in _DIGITS.findall(line.zone.id) else []
+        for nth, field in enumerate(line, 1)
+    }
 
 
 # --- where on the page --------------------------------------------------------------------------------------------
@@ -534,16 +499,11 @@ def _all_different(sheet: Sheet, places: Mapping[str, _Place]) -> dict[str, _Pla
                 of = Message("of “{name}”", name=names[field.id] or "")
                 found[field.id] = _Place(*(joined(", ", (words, of)) for words in place))
             continue
-        across = _spread(fields, _across) > _spread(fields, _down)
-        fields.sort(key=lambda field: (_across if across else _down)(field.rect)[0])
+        across = not _is_upright(fields)
+        fields.sort(key=_across if across else _down)
         top, left = Message("{nth} of these {n} from the top"), Message("{nth} of these {n} from the left")
         for number, field in enumerate(fields, 1):
             full = (left if across else top).filled(nth=ordinal(number), n=len(fields))
             brief = Message("{nth} of these {n}", nth=ordinal(number), n=len(fields))
             found[field.id] = _Place(joined(", ", (place.full, full)), joined(", ", (place.brief, brief)))
     return found
-
-
-def _spread(fields: Sequence[Field], along: Callable[[Rect], tuple[float, float]]) -> float:
-    middles = [along(field.rect)[0] for field in fields]
-    return max(middles) - min(middles)

@@ -32,7 +32,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.naming.field_places import block_ids
+from fairsheet.sheets.naming.block_names import block_words
 from fairsheet.wording.formatting import in_words_of_sheet
 from tests.agreement.boards import dealt, kinds_of, small
 from tests.agreement.exhaustive import changes, some_reachable, values_of_missions, varied
@@ -127,7 +127,7 @@ def without_names(why: str) -> str:
 
 def names_no_id(why: str, sheet: Sheet) -> bool:
     """Whether a reason for players, in every language, says places and names instead of ids."""
-    ids = {id_ for id_ in (*sheet.field, *block_ids(sheet)) if re.search("[.-]", id_)}
+    ids = {id_ for id_ in (*sheet.field, *block_words(sheet)) if re.search("[.-]", id_)}
     words = in_words_of_sheet(why, sheet)
     said = " ".join(render(words, words_on_sheets(language)) for language in languages())
     return ids.isdisjoint(re.findall(r"[\w-]+(?:\.[\w-]+)*", said))

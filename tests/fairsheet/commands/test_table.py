@@ -86,8 +86,8 @@ def test_histories_are_told_in_words(fairsheet: Any) -> None:
     assert ended.code == 0 and "seat 1" in words
     assert "14 9 energy write 9 in [floor 3, 6th slot]; not taken: 6 robot, 5 plant" in words
     assert (
-        "; incident: circle [1st system error “5” in row 2, under “Errors”]; cross [floor 8, sabotage]; "
-        in words
+        "; incident: circle [2nd row from the top, 1st system error “5”, under “Errors”, in the middle]; "
+        "cross [floor 8, sabotage]; " in words
     )
     assert "35 none fits error: circle [" in words and "not taken: 8 planning, 9 energy, 9 energy" in words
 

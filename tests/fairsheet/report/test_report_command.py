@@ -220,7 +220,7 @@ def test_the_ending_says_what_is_made(evening: Path) -> None:
     assert (
         "1. Bot " in text
         and ", legal\n" in text
-        and "? Bot 1, box “score total”, at the bottom right: " in text
+        and "? Bot 1, box “TOTAL”, at the bottom right: " in text
         and len(text) < 1000
     )
     with PdfDocument(evening / "x.PDF") as pdf:

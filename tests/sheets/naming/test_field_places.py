@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pypdfium2
 import pytest
 
-from fairsheet.languages.terms import TERMS
+from fairsheet.languages.messages import Message
+from fairsheet.languages.terms import term
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import load_sheet, read_template, scenario_names, sheet_names
+from fairsheet.sheets.model.drawn_shapes import Icon, Text
+from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import PAPERS
+from fairsheet.sheets.model.sheet import Group, Zone
 from fairsheet.sheets.naming.field_places import brief_names, field_places
 from fairsheet.sheets.printing.key import draw_key, field_numbers
+from tests.engine.by_hand import names_in
+
+FARTHEST = 50.0  # mm from a printed number to the nearest field that is counted by it
+
+
+def distance(rect: Rect, at: Point) -> float:
+    """From a point to the nearest one of a rectangle, in mm."""
+    return max(rect.x - at.x, at.x - rect.right, 0.0) + max(rect.y - at.y, at.y - rect.bottom, 0.0)
 
 
 @pytest.mark.parametrize("name", sheet_names())
@@ -26,22 +39,46 @@ def test_every_field_has_words_of_its_own(name: str) -> None:
 @pytest.mark.parametrize("name", scenario_names())
 def test_every_symbol_has_a_word_that_languages_know(name: str) -> None:
     symbols = {field.symbol for field in solo_sheet(load_sheet(name), 4).fields} - {None}
-    assert {str(symbol).replace("-", " ") for symbol in symbols} <= set(TERMS)
+    words = [term(str(symbol).replace("-", " ")) for symbol in symbols]
+    assert all(isinstance(word, Message) for word in words)
 
 
 @pytest.mark.parametrize(
     ("name", "field", "words"),
     [
         ("launch", "floor-7.2", "floor 7, 2nd slot ("),
-        ("launch", "row-value.10", "row value “135”"),
+        ("launch", "row-value.10", "row 10, value “135” ("),
+        ("launch", "row-rocket.2-3", "row 2, 3rd rocket ("),
+        ("launch", "extra-rocket.2", "2nd row from the top, 2nd extra rocket, under “Extra rockets” ("),
         ("colony", "building.r3-c3", "row 3, column 3, slot ("),
         ("dome", "tower-1.9", "tower 1, 9th slot from the bottom ("),
-        ("dome", "dome-upgrade.1", "1st upgrade row from the top, under “Dome gaps” ("),
-        ("journey", "cut.23", "line in row 4 ("),
-        ("mine", "secondary-water.energy-1", "energy (at the top left), of “secondary water”"),
-        ("battle", "asteroid.1", "13th asteroid from the top"),
-        ("escape", "score.total", "box “score total” ("),
-        ("ares-coop", "r01.a-cube-copper", "square in row 1, column 1 ("),
+        ("dome", "bonus.1-top-low", "tower 1, low value “3” ("),
+        ("dome", "dome.2-left", "dome part 2, 1st half from the left ("),
+        ("dome", "dome-upgrade.1", "1st row of values from the top, under “Dome gaps” ("),
+        ("colony", "tank.r6-c1", "row 6, column 1, water tank ("),
+        ("colony", "greenhouse.nw-2", "top left quarter, 2nd greenhouse from the top ("),
+        (
+            "colony",
+            "tunnel.r3-c4-east",
+            "tunnel between bottom right quarter, building with the X and row 3, column 5 (",
+        ),
+        ("escape", "airlock.2g-2c", "airlock between ship 2, greenhouse and ship 2, 3rd module ("),
+        ("journey", "cut.23", "cut between slot 23 and slot 24 ("),
+        ("journey", "tank.5", "slot 14, water tank “7” ("),
+        ("journey", "robot.3-1", "station 3, 1st robot from the bottom ("),
+        ("mine", "secondary-water.energy-1", "small factory for water, energy ("),
+        ("mine", "main-ruby.ruby-13", "big factory “Rubies”, 5th row from the top, 2nd column, ruby ("),
+        ("mine", "mine-ruby.l2-c7", "level 2, column 7, ruby ("),
+        ("virus", "energy.4-middle-2", "quarter 4 middle, 2nd energy ("),
+        ("virus", "floor-4.7", "floor 4, 7th slot ("),
+        ("virus", "plant-track.9", "plant row “20”, 2nd plant ("),
+        ("battle", "asteroid.1", "asteroid 1 ("),
+        ("battle", "asteroid-bonus.6-2", "asteroid 6, 2nd energy ("),
+        ("battle", "planet-2.4", "planet “3 4 5”, 2nd row from the top, 2nd space ("),
+        ("battle", "flag.4-far", "planet “7 8 9”, far side, flag ("),
+        ("battle", "far-astronaut.1", "far side, 1st row from the top, 1st astronaut ("),
+        ("escape", "score.total", "box “TOTAL” ("),
+        ("ares-coop", "r01.a-cube-copper", "1st row from the top, 1st square ("),
         ("pulsar-final", "station.s10", "square “10”, under “Stations”"),
         ("pulsar-final", "tech.t3a", "space “3a”"),
         ("planet-record", "track-biomass.h07", "8th space from the left, beside “Biomass”"),
@@ -53,13 +90,13 @@ def test_every_symbol_has_a_word_that_languages_know(name: str) -> None:
         ("gaia-record", "left.brainstone-2", "octagon “II”, beside"),
         ("ares-record", "corp.unmi", "seal “UNMI” ("),
         ("ares-solo", "verdict.won", "star “Won” ("),
-        ("ares-record", "card-14.units", "slot in row 3, column 2 ("),
+        ("ares-record", "card-14.units", "3rd row from the top, 2nd slot ("),
         ("planet-record", "civ-card.r2-points-2", "card 2 “2 points”, "),
-        ("planet-record", "cell.r02c09", "cell in row 2, column 9, page 1 ("),
+        ("planet-record", "cell.r02c09", "2nd row from the top, 9th column, cell, page 1 ("),
         ("planet-record", "lifepod.2", "2nd lifepod from the left, beside “Lifepods scored”"),
         ("ares-coop", "temp.s19", "1st slot from the top, under “Temperature”"),
         ("gaia-record", "round-2.hits", "2nd slot from the top, under “hits”"),
-        ("pulsar-ledger", "draft-2.die-1", "slot in row 1, column 2, page 1 ("),
+        ("pulsar-ledger", "draft-2.die-1", "1st row from the top, 2nd slot, page 1 ("),
         ("planet-record", "personal.done-2", "2nd circle from the top"),
         ("planet-record", "turn-13.outer", "octagon “13”, page 2 ("),
         ("colony", "mission.a", "box “mission A” ("),
@@ -71,10 +108,35 @@ def test_fields_are_counted_as_they_lie(name: str, field: str, words: str) -> No
     assert field_places(load_sheet(name))[field].startswith(words)
 
 
+@pytest.mark.parametrize("name", scenario_names())
+def test_what_a_place_is_counted_in_is_printed_beside_it(name: str) -> None:
+    sheet = load_sheet(name)
+    printed = [(shape.text, shape.rect.center if isinstance(shape, Icon) else shape.at)
+               for shape in sheet.shapes if isinstance(shape, Icon | Text)]  # fmt: skip
+    blocks: tuple[Zone | Group, ...] = (*sheet.zones, *sheet.groups)
+    for block in [block for block in blocks if "places" in block.attrs]:
+        sign = str(block.attrs.get("name") or "".join(re.findall(r"\d+", block.id)))
+        fields = [sheet.field[id_].rect for id_ in names_in(block.attrs["places"])]
+        assert not sign or any(
+            sign in (text, text.split()[0] if text else "") and distance(rect, at) < FARTHEST
+            for text, at in printed for rect in fields
+        ), block.id  # fmt: skip
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_a_number_by_itself_is_printed_on_the_sheet(name: str) -> None:
+    sheet = load_sheet(name)
+    printed = {
+        word for shape in sheet.shapes if isinstance(shape, Icon | Text) for word in shape.text.split()
+    }
+    for place in field_places(sheet).values():
+        assert {*re.findall(r"(?<=[a-z] )\d+\b", place)} <= printed, place
+
+
 @pytest.mark.parametrize(
     ("name", "field", "words"),
     [
-        ("pulsar-ledger", "draft-2.die-1", "slot in row 1, column 2, page 1"),
+        ("pulsar-ledger", "draft-2.die-1", "1st row from the top, 2nd slot, page 1, at the top left"),
         ("gaia-record", "science.l4", "octagon “4”, beside “Science”, page 1"),
         ("gaia-record", "built.institute", "seal “Institute”, page 1, in the middle"),
         (
@@ -87,6 +149,11 @@ def test_fields_are_counted_as_they_lie(name: str, field: str, words: str) -> No
 )
 def test_in_short_a_count_alone_says_from_where(name: str, field: str, words: str) -> None:
     assert brief_names(load_sheet(name))[field] == f"{field} ({words})"
+
+
+def test_in_short_a_printed_number_is_enough() -> None:
+    assert brief_names(load_sheet("journey"))["trajectory.17"] == "trajectory.17 (slot 17)"
+    assert brief_names(load_sheet("launch"))["floor-7.2"] == "floor-7.2 (floor 7, 2nd slot)"
 
 
 def test_what_lies_among_others_on_a_designers_sheet_has_its_id(tmp_path: Path) -> None:

@@ -77,12 +77,12 @@ def test_what_cannot_well_be_is_kept_and_told(fairsheet: Any, record: Path) -> N
     ended = fairsheet("correct", record, "score.total=999999", "error.3=crossed")
     assert ended.code == 0
     assert (
-        "box “score total”, in the upper part right: 999999 is kept; look at it again: this box is for "
+        "box “TOTAL”, in the upper part right: 999999 is kept; look at it again: this box is for "
         in ended.err
     )
     assert (
-        "under “Errors”: crossed is kept; look at it again: [2nd system error “5” in row 2, under “Errors”] is crossed"
-        in ended.err
+        "under “Errors”, in the middle: crossed is kept; look at it again: "
+        "[2nd row from the top, 2nd system error “5”, under “Errors”, in the middle] is crossed" in ended.err
     )
     assert json.loads(record.read_text())["marks"]["score.total"] == 999999
     ended = fairsheet("correct", record, "player=Ada")
@@ -213,7 +213,7 @@ def test_a_corrector_whose_name_is_no_text(record: Path, capsys: pytest.CaptureF
     [
         ("floor 9, 1st slot=15", "en", "floor-9.1"),
         ("[Floor 9, 1st slot]=15", "en", "floor-9.1"),
-        ("patro 9, 1. políčko=15", "cs", "floor-9.1"),
+        ("patro 9, 1. pole=15", "cs", "floor-9.1"),
         ("floor 9, 1st slot=15", "cs", "floor-9.1"),
         ("patro 9, 1. políčko = 15", "en", "floor-9.1"),
         ("floor 9, 1st slot (at the top left)=15", "en", "floor-9.1"),
