@@ -86,10 +86,9 @@ def contradiction_for(
     """Return the rules as a contradiction of one seat's sheet, in words for players.
 
     `steps` lead to it; without them the rules of each code are one. It names the marks that its words name; others are
-    counted. If it only counts, it names the mark that its rule puts first; without rules about this sheet it
-    names all that bear `ink`.
-    `together` are the seats of several sheets if nothing tells which is wrong. The words begin with a `repair`, and end
-    with a remark if it is `partial`.
+    counted. If it only counts, it names the mark that its rule puts first; without rules about this sheet it names all
+    that bear `ink`. `together` are the seats of several sheets if nothing tells which is wrong. The words begin with a
+    `repair`, and end with a remark if it is `partial`.
     """
     told = [_as_told(step) for step in steps or _by_code(rules)]
     if steps[1:]:
