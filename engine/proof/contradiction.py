@@ -16,7 +16,7 @@ from fairsheet.sheets.model.marks import Mark, mark_name
 SHOWN = 3  # reasons of one kind that are given; of more only the first, and how many there are
 MOST = 5  # steps
 NONE = Message("no order of play leads to this sheet")
-TOGETHER = Message("these cannot all be true on the sheets of seats {seats}: {reason}")
+TOGETHER = Message("the sheets of players {seats} do not fit together: {reason}")
 APART = Message("this cannot be true: {reason}", "these cannot all be true: {reason}")
 PARTIAL = Message("this explanation is partial: the work allowed ended before the fewest marks were found")
 
@@ -58,9 +58,12 @@ class Fact(msgspec.Struct, frozen=True):
             no, an = Message("no error in turn {turns}"), Message("an error in turn {turns}")
             words = (no if self.is_not else an).filled(turns=turns)
         else:
-            out, within = Message("{field} not in turn {turns}"), Message("{field} in turn {turns}")
+            out, within = (
+                Message("{field} was not marked in turn {turns}"),
+                Message("{field} was marked in turn {turns}"),
+            )
             words = (out if self.is_not else within).filled(field=field, turns=turns)
-        return words if owner in (seat, 0) else Message("{words} (seat {seat})", words=words, seat=owner)
+        return words if owner in (seat, 0) else Message("{words} (player {seat})", words=words, seat=owner)
 
 
 class Found(msgspec.Struct, frozen=True):

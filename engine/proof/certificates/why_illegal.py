@@ -69,7 +69,8 @@ def explained(
     if repaired is not None:
         repair = find_repair(game, statement, reasoning, repaired, rules, budget.share(REPAIRING))
     certificate = shortened(statement, certificate, reasoning.numbers(rules), budget.share(SHORTENING))
-    steps = () if partial else in_steps(statement, rules, certificate, budget.share(TELLING))
+    of_turns = {rule.code for rule in rules} == {RuleCode.TURN}  # two numbers that differ need no steps
+    steps = () if partial or of_turns else in_steps(statement, rules, certificate, budget.share(TELLING))
     return Explanation(rules, certificate, steps, partial, repair)
 
 

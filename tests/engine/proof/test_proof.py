@@ -252,7 +252,7 @@ def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
     assert said[0].contradiction[0].fields == (slot,)
     assert said[0].contradiction[0].rule == "turn"
     assert said[0].contradiction[0].why == (
-        "these cannot all be true on the sheets of seats 1 and 2: "
+        "the sheets of players 1 and 2 do not fit together: "
         "player 2 had 0 turns: 0 numbers, and 0 errors without those of sabotages; "
         "player 1 had 1 turn: 1 number, and 0 errors without those of sabotages"
     )

@@ -63,7 +63,7 @@ def test_words_show_before_and_after_and_the_place(fairsheet: Any, record: Path)
 
 
 def test_words_for_marks_may_be_those_of_the_language(fairsheet: Any, record: Path) -> None:
-    typed = ("error.1=zakroužkováno i vyškrtnuto", "error.2=zakrouzkovano", "score.total=prázdné")
+    typed = ("error.1=kroužek a křížek", "error.2=zakrouzkovano", "score.total=prázdné")
     fairsheet("correct", record, *typed, "--lang", "cs")
     marks = json.loads(record.read_text())["marks"]
     assert (marks["error.1"], marks["error.2"], marks.get("score.total")) == (
@@ -215,9 +215,9 @@ def test_a_corrector_whose_name_is_no_text(record: Path, capsys: pytest.CaptureF
         ("[Floor 9, 1st slot]=15", "en", "floor-9.1"),
         ("patro 9, 1. pole=15", "cs", "floor-9.1"),
         ("floor 9, 1st slot=15", "cs", "floor-9.1"),
-        ("patro 9, 1. políčko = 15", "en", "floor-9.1"),
+        ("patro 9, 1. pole = 15", "en", "floor-9.1"),
         ("floor 9, 1st slot (at the top left)=15", "en", "floor-9.1"),
-        ("patro 9, 1. políčko (floor-9.1)=15", "de", "floor-9.1"),
+        ("patro 9, 1. pole (floor-9.1)=15", "de", "floor-9.1"),
         ("score.total=15", "en", "score.total"),
     ],
 )
