@@ -14,12 +14,11 @@ from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Contradiction, Game, Outside
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.records.ink import Ink
-from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.records.record import Record, Table, layout_of
 from fairsheet.engine.scoring.score import PlayerScore, without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.engine.table_score import score_table
 from fairsheet.engine.verify import verify_table
-from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 
@@ -90,7 +89,7 @@ def says(found: Iterable[Contradiction], told: str) -> bool:
 
 def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVerdict]:
     """Verdicts by seat. Every history told is replayed and leads to its sheet; every refusal says why."""
-    sheet = BUNDLED.sheet(records[0].sheet, None, records[0].game.solo)
+    sheet = layout_of(records[0])
     verdicts = {each.seat: each for each in verify_table(sheet, records, seconds).sheets}
     for each in verdicts.values():
         is_player = each.seat <= records[0].game.players

@@ -55,9 +55,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
     """The rules of a sheet."""
     (coast,) = board.zones
     return (
-        ascending.Ascending(
-            coast, Message("numbers ascend along the coast, but {mark} stands east of {below}")
-        ),
+        ascending.Ascending(coast, Message("numbers ascend along the coast")),
         Ladder(board.energies),
         Actions(board.slots, (Tally(board.energies), Tally(board.slots, "X"), Tally(board.astronauts))),
     )
