@@ -192,8 +192,11 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
         return _undecided(request, budget)
     found: dict[int, _Finding] = {}
     for each in blamed:
-        one = each.seats[0] if len(each.seats) == 1 else None
-        why = explained(game, request.only(each.conflict), budget, repaired=one)
+        repaired = None
+        if len(each.seats) == 1:
+            others = {seat for other in blamed if other is not each for seat in other.seats}
+            repaired = each.seats[0], request.only([seat for seat in seats if seat not in others])
+        why = explained(game, request.only(each.conflict), budget, repaired)
         if why is None:  # nobody could check it
             return _undecided(request, budget)
         for seat in each.seats:

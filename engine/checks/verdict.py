@@ -137,10 +137,10 @@ class Verdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
 
     def is_repeated(self, found: SheetVerdict) -> bool:
         """Return whether an earlier sheet is in the same conflict, and so has the same reasons."""
-        group = {found.seat, *(found.conflict_with or ())}
-        return found.is_in_conflict and any(
-            {each.seat, *(each.conflict_with or ())} == group
-            for each in self.sheets[: self.sheets.index(found)]
+        return any(
+            each.seat < found.seat and each.is_in_conflict and found.seat in (each.conflict_with or ())
+            for each in self.sheets
+            if found.is_in_conflict
         )
 
     def of_seats(self, seats: Collection[int]) -> SheetVerdict | None:

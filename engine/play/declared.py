@@ -22,7 +22,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, cast
 import msgspec
 
 from fairsheet.sheets.language.faults import did_you_mean
-from fairsheet.sheets.model.sheet import NAMING, Attribute, Field, Group, Sheet, Zone
+from fairsheet.sheets.model.sheet import PLACE_FACTS, Attribute, Field, Group, Sheet, Zone
 from fairsheet.sheets.support.errors import FairsheetError
 
 _REFERS = "refers_to"
@@ -52,7 +52,7 @@ T = TypeVar("T", bound=Entry)
 class Declaration(msgspec.Struct, Generic[T], frozen=True):
     """One kind of entry of a template. `name` is the type of a group, the symbol or kind of a field, blank for zones.
 
-    A field may have attributes that no struct declares, for other readers; a group or zone only those of `NAMING`.
+    A field may have attributes that no struct declares, for other readers; a group or zone only those of `PLACE_FACTS`.
     """
 
     kind: Kind
@@ -183,7 +183,7 @@ def _convert(
     wrong: list[Problem] = []
     others = next((name for name, field in types.items() if _takes_others(field.type)), None)
     for name, value in entry.attrs.items():
-        if name in NAMING and name not in types:
+        if name in PLACE_FACTS and name not in types:
             continue
         if name not in types and others is not None:
             values.setdefault(others, {})[name] = value

@@ -77,13 +77,10 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     counted: tuple[str, ...] = ()
 
     @classmethod
-    def counting(
-        cls, fields: tuple[str, ...], why: Message, rule: str, *, few: tuple[str, ...]
-    ) -> Contradiction:
-        """Return a contradiction of fields of which players look at a few; at all if there are none."""
-        if not few:
-            return cls(fields, why, rule)
-        return cls(few, why, rule, counted=tuple(field for field in fields if field not in few))
+    def counting(cls, fields: Sequence[str], why: Message, rule: str, *, few: Sequence[str]) -> Contradiction:
+        """Return a contradiction of fields of which players look at a few, or at all if there are no few."""
+        shown = tuple(few[:FEW] or fields)
+        return cls(shown, why, rule, counted=tuple(field for field in fields if field not in shown))
 
     @property
     def involved(self) -> tuple[str, ...]:

@@ -89,11 +89,11 @@ def contradiction_for(
     """Return the rules as a contradiction of one seat's sheet, in words for players.
 
     `steps` lead to it; without them the rules of each code are one. It names the marks that its words name; others are
-    counted. If it only counts, it names the mark that its rule puts first; without rules about this sheet it names all
-    that bear `ink`. `together` are the seats of several sheets if nothing tells which is wrong. The words begin with a
+    counted. If it only counts, it names the mark that its rule puts first; without any rules all that bear `ink`.
+    `together` are the seats of several sheets if nothing tells which is wrong. The words begin with a
     `repair`, and end with a remark if it is `partial`.
     """
-    told = [_as_told(step) for step in steps or _by_code(rules)]
+    told = [_words_of_step(step) for step in steps or _by_code(rules)]
     if steps[1:]:
         whys = [
             _concluded(seat, step, joined("; ", each.reasons)) for step, each in zip(steps, told, strict=True)
@@ -109,7 +109,7 @@ def contradiction_for(
         told[0] = msgspec.structs.replace(told[0], named=[(seat, repair.field), *told[0].named])
     if partial:
         whys = [*whys[:-1], joined("; ", [*(whys[-1:] or [NONE]), PARTIAL])]
-    every = _fields(seat, (mark for rule in rules for mark in rule.marks)) or tuple(ink)
+    every = _fields(seat, (mark for rule in rules for mark in rule.marks)) if rules else tuple(ink)
     named = _fields(seat, (mark for each in told for mark in each.named)) or (every[:1] if rules else every)
     return Contradiction(
         named,
@@ -123,7 +123,7 @@ def contradiction_for(
     )
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _StepWords(msgspec.Struct, frozen=True):
     """What some rules say, and the marks that these words name."""
 
     codes: Sequence[str]
@@ -132,14 +132,15 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 def _by_code(rules: Sequence[StatedRule]) -> Iterator[Found]:
-    """The rules of each code as one step; those after the fourth together."""
+    """Yield the rules of each code as one step; those after the fourth together."""
     codes = list(dict.fromkeys(rule.code for rule in rules))
     for some in [*([code] for code in codes[: MOST - 1]), codes[MOST - 1 :]]:
         if some:
             yield Found([rule for rule in rules if rule.code in some])
 
 
-def _as_told(step: Found) -> _Told:
+def _words_of_step(step: Found) -> _StepWords:
+    """Return what the rules of a step say; of many of one kind only the first."""
     codes = list(dict.fromkeys(rule.code for rule in step.rules))
     reasons: list[Message] = []
     named = [fact.subject for fact in step.facts if fact.subject[1] not in (ERROR, PLAYED[1])]
@@ -151,7 +152,7 @@ def _as_told(step: Found) -> _Told:
             named += (mark for rule in rules for mark in rule.named)
         if left := len(every) - len(shown):
             reasons.append(Message("and {n} more of this kind", n=left))
-    return _Told(codes, reasons, named)
+    return _StepWords(codes, reasons, named)
 
 
 def _fields(seat: int, marks: Iterable[Subject]) -> tuple[str, ...]:
@@ -182,6 +183,7 @@ def _of_turns(rules: Iterable[StatedRule]) -> list[tuple[Message, Sequence[State
 
 
 def _in_turns(why: Message, rules: Sequence[StatedRule]) -> Message:
+    """Return the words of rules that differ only in their turn, with all their turns."""
     if why.values.get("turn") != "":
         return why
     turns = dict.fromkeys(turn for rule in rules if isinstance(turn := rule.why.values["turn"], int))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fairsheet.engine.dealing.cards import ACTIONS
-from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep, off_by
+from fairsheet.engine.play.game import Contradiction, IllegalStep, off_by
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -52,8 +52,8 @@ class Actions(Rule, frozen=True):
                 numbers=len(numbers),
             )
             made = [*taken, *(field for made, _ in gifts for field in made)]
-            last = [field for field in marks if field in made][len(numbers) - actions :]
-            yield Contradiction.counting((*made, *numbers), why, RuleCode.ACTION, few=tuple(last[:FEW]))
+            last = made[len(numbers) - actions :]
+            yield Contradiction.counting((*made, *numbers), why, RuleCode.ACTION, few=last)
 
 
 def in_time(sheet: SheetInTime) -> None:

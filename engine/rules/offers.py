@@ -7,7 +7,7 @@ from functools import cache, lru_cache, partial
 
 from fairsheet.engine.dealing.cards import ACTIONS, DECK
 from fairsheet.engine.dealing.deal import Deal, Offer
-from fairsheet.engine.play.game import FEW, Contradiction, off_by
+from fairsheet.engine.play.game import Contradiction, off_by
 from fairsheet.engine.play.number_board import ASTRONAUT, NumberBoard, numbers_on, turns_of
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
@@ -90,7 +90,7 @@ def without_turns(
             some=some,
             turns=listed_turns(turns),
         )
-        yield Contradiction.counting(slots, why, RuleCode.OFFER, few=slots[:FEW])
+        yield Contradiction.counting(slots, why, RuleCode.OFFER, few=slots)
 
 
 def listed_turns(turns: Turns) -> Message:
@@ -144,9 +144,7 @@ def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
             beyond=len(beyond),
             crossed=crossed,
         )
-        yield Contradiction.counting(
-            (*beyond, *board.astronauts), why, RuleCode.NUMBER, few=tuple(beyond[:FEW])
-        )
+        yield Contradiction.counting((*beyond, *board.astronauts), why, RuleCode.NUMBER, few=beyond)
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -204,13 +202,15 @@ def _words(sheet: SheetInTime, slot: str) -> Message:
     number = sheet.number_in[slot]
     turns = sheet.offers.turns(number, ACTIONS)
     words = Message("the {number} in {slot} came from turn {turns}, which offered it")
-    if len(turns) > LISTED:
+    if len(turns) > LISTED or len(turns) == sheet.last:  # also if the cards are not known
         words = Message("the {number} in {slot} was written in a turn that gave it")
     elif not turns:
-        words = Message("the {number} in {slot} came from an astronaut, because no turn offered it")
+        words = Message(
+            "the {number} in {slot} came from an astronaut: no turn up to {last}, the last, offered it"
+        )
     elif sheet.board.changing(sheet.marks):
         words = Message("the {number} in {slot} came from turn {turns}, which offered it, or an astronaut")
-    return words.filled(slot=slot, number=number, turns=either(turns or (0,)))
+    return words.filled(slot=slot, number=number, last=sheet.last, turns=either(turns or (0,)))
 
 
 def _alike(sheet: SheetInTime) -> list[list[str]]:

@@ -41,8 +41,11 @@ class StatedRule(msgspec.Struct, frozen=True):
 
     @property
     def named(self) -> tuple[tuple[int, str], ...]:
-        """The marks that players have to look at: of many only the number decides, and the words give it."""
-        return self.marks if len(self.marks) <= FEW else ()
+        """The marks to look at: if there are many, those that the words name."""
+        if len(self.marks) <= FEW:
+            return self.marks
+        said = self.why.values.values()
+        return tuple(mark for mark in self.marks if mark[1] in said)
 
 
 class Linear(msgspec.Struct, frozen=True):

@@ -133,7 +133,7 @@ def typed(asking: Asking, line: str) -> tuple[Asking, Answer | None]:
         return replace(asking, at=asking.at + 1, notice="", odd=()), None
     field = asking.question.field
     try:
-        mark = mark_typed(line, field) if word else asking.default
+        mark = mark_typed(line, field, field.id) if word else asking.default
     except FairsheetError:
         notice = Message(
             "this field takes {marks}, or {blank}; ? for help",

@@ -41,10 +41,12 @@ from fairsheet.wording.table_words import (
     astra_lines,
     format_checked,
     format_players,
+    is_shared,
     is_undecided_in_part,
     own_title,
     owner_name,
     seat_name,
+    sheet_names,
     tie_lines,
 )
 
@@ -160,8 +162,8 @@ def table_view(table: ReportTable) -> TableView:
                 sheet_of(table, each.record),
                 Message("The sheet of all players")
                 if shared
-                else seat_name(each.record)
-                if each.record.seat == NO_SEAT
+                else sheet_names(records)[each.record.key]
+                if each.record.seat == NO_SEAT or is_shared(each.record)
                 else _with_kind(
                     names.get(each.record.seat, owner_name(each.record.seat, "")), each.record, records
                 ),

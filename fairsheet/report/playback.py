@@ -105,7 +105,7 @@ def _playback(table: ReportTable) -> Playback:
         for made in inked(each):
             marks[made.seat].append(made)
         name = view.names.get(each.seat, "")
-        for contradiction in each.contradiction:
+        for contradiction in each.contradiction if not verdict or not verdict.is_repeated(each) else ():
             steps = [(step.why, step.fields) for step in contradiction.steps]
             for number, (why, fields) in enumerate(steps or [(contradiction.why, contradiction.fields)], 1):
                 for field in fields:

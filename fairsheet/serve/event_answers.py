@@ -15,6 +15,7 @@ from fairsheet.serve.standing import Standing
 from fairsheet.sheets.model.marks import BLANK, Mark
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.wording.field_names import field_names
 
 MOST_CANDIDATES = 5
 LEAST_SHARE = 0.01  # of a candidate after the second, to be among the buttons
@@ -78,7 +79,7 @@ def correction(standing: Standing, who: int, photo: tuple[str, int], field: str,
         raise FairsheetError("there is no such field", where=field)
     if not standing.may_change(who, place.record):
         raise FairsheetError("this is somebody else's sheet", hint="ask the host")
-    mark = mark_typed(words, sheet.field[field])
+    mark = mark_typed(words, sheet.field[field], field_names(sheet)[field])
     return Answered(tuple(_said(readings_of(place, field, standing.plan.catalog), field, mark)))
 
 

@@ -13,6 +13,7 @@ from msgspec import UNSET
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.dealing.piles import PiledDeal
+from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.languages.messages import Message, either, joined, listed
@@ -173,28 +174,25 @@ class Reasons(NamedTuple):
 def reasons_of(found: SheetVerdict, sheet: Sheet, *, is_repeated: bool = False) -> list[Reasons]:
     """Return why a sheet is illegal, then the warnings and notes of its checks.
 
-    A proof may take several steps; if another sheet of its conflict `is_repeated`, only the fields are left. What a
-    check says of several places is one sentence.
+    A proof may take several steps, which are not repeated for a further sheet of the same conflict. What a check says
+    of several places is one sentence.
     """
     if not found.findings:
-        return [
-            Reasons(
-                []
-                if is_repeated
-                else [
-                    in_words_of_sheet(why, sheet) for why in [step.why for step in each.steps] or [each.why]
-                ],
-                each.fields[:FIELDS_SHOWN],
-                len(each.involved) - len(each.fields[:FIELDS_SHOWN]),
-            )
-            for each in found.contradiction
-        ]
+        return [_reasons_of(each, sheet, is_repeated=is_repeated) for each in found.contradiction]
     by_words: dict[str, list[tuple[str, ...]]] = {}
     for each in found.findings:
         words = each.why if each.level == "error" else LEVELS[each.level].filled(why=each.why)
         by_words.setdefault(in_words_of_sheet(words, sheet), []).append(each.culprits or each.fields)
     gathered = ((words, _gathered(places)) for words, places in by_words.items())
     return [Reasons([words], fields[:FIELDS_SHOWN], len(fields[FIELDS_SHOWN:])) for words, fields in gathered]
+
+
+def _reasons_of(found: Contradiction, sheet: Sheet, *, is_repeated: bool) -> Reasons:
+    whys = [step.why for step in found.steps] or [found.why]
+    if is_repeated:
+        whys = [Message("for the same reasons")]
+    fields = found.fields[:FIELDS_SHOWN]
+    return Reasons([in_words_of_sheet(why, sheet) for why in whys], fields, len(found.involved) - len(fields))
 
 
 def _gathered(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

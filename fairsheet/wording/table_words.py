@@ -20,6 +20,7 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet, scenario_names
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.model.sides import next_seat
 from fairsheet.sheets.support.phrases import the_sheet
 from fairsheet.wording.formatting import format_cards
 
@@ -96,14 +97,28 @@ def sheet_names(records: Sequence[Record]) -> dict[SheetKey, str]:
     >>> final, ledger = (Record(name, "", table, 1, {}) for name in ("pulsar-final", "pulsar-ledger"))
     >>> list(sheet_names([final, ledger]).values()), list(sheet_names([final]).values())
     (['seat 1, final scoring', 'seat 1, ledger'], ['seat 1'])
+    >>> list(sheet_names([Record("battle", "", table, 1, {}, "Ada")]).values())
+    ['the sheet between Ada (seat 1) and seat 2']
     """
     several = {seat for seat, number in Counter(record.seat for record in records).items() if number > 1}
-    return {
-        record.key: joined(", ", (seat_name(record), Message(own_title(record.sheet))))
-        if record.seat in several - {NO_SEAT}
-        else seat_name(record)
-        for record in records
-    }
+    owners = {record.seat: seat_name(record) for record in records}
+
+    def name(record: Record) -> str:
+        if is_shared(record):
+            far = next_seat(record.seat, record.game.players)
+            far_name = owners.get(far, owner_name(far, record.sheet))
+            words = Message("the sheet between {near} and {far}")
+            return words.filled(near=owners[record.seat], far=far_name)
+        if record.seat in several - {NO_SEAT}:
+            return joined(", ", (seat_name(record), Message(own_title(record.sheet))))
+        return seat_name(record)
+
+    return {record.key: name(record) for record in records}
+
+
+def is_shared(record: Record) -> bool:
+    """Return whether two players write on a sheet, so that it is nobody's alone."""
+    return record.game.solo is None and is_bundled(record.sheet) and load_sheet(record.sheet).is_shared
 
 
 def is_unused(record: Record, doubts: Sequence[object] | None) -> bool:

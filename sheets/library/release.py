@@ -36,7 +36,10 @@ from fairsheet.sheets.support.errors import FairsheetError
 
 
 def release(name: str) -> tuple[Sheet, ...]:
-    """Writes the layouts of a template, and their entries in the index; gives them. Same input, same bytes."""
+    """Write the layouts of a template, and their entries in the index; return them. Same input, same bytes.
+
+    A layout that is there keeps its file, which gets the facts and checks of the template.
+    """
     if name not in sheet_names():
         raise FairsheetError(f"there is no sheet {name!r}", hint=f"known: {', '.join(sheet_names())}")
     path, choices = template_path(name), choices_of(name)
@@ -50,8 +53,9 @@ def release(name: str) -> tuple[Sheet, ...]:
         file = shared_path(sheet.name, source_of(path)) if choices else single_path(name, sheet.fingerprint)
         by_file.setdefault(file, []).append(sheet)
     for file, together in by_file.items():
-        if choices and all(layout_path(each.name, each.fingerprint) for each in together):
-            continue  # the template was written in other words, and has the layouts of an earlier release
+        kept = {layout_path(each.name, each.fingerprint) for each in together}
+        if choices and len(kept) == 1 and (path_of_all := kept.pop()):
+            file = path_of_all  # the layouts of an earlier release, perhaps with other facts
         file.parent.mkdir(exist_ok=True, parents=True)
         if choices:
             file.write_bytes(lzma.compress(msgspec.json.encode(together, order="deterministic")))

@@ -26,7 +26,7 @@ CheckScope = Literal["sheet", "table"]
 Attribute = str | int | float | bool | tuple[str | int | float, ...]
 
 OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
-NAMING = frozenset(
+PLACE_FACTS = frozenset(
     {"places", "name"}
 )  # facts of zones and groups that no rule reads, only the words for places
 PLAYER = "player"  # the id of the text field in which players write their names

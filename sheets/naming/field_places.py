@@ -73,7 +73,7 @@ _CELL = "cell"  # of a grid, whatever is drawn in it
 
 
 class _Place(NamedTuple):
-    """Where a field is, in words: in full, and in short for lists in which its id stands beside them."""
+    """Where a field is, in words: in full, and in short, which several fields may share."""
 
     full: Message
     brief: Message

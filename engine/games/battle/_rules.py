@@ -27,7 +27,7 @@ from fairsheet.engine.games.battle.parts import asteroids, boxes, flags, moons, 
 from fairsheet.engine.games.battle.parts.board import Side, board_of, writing_side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.play.editor import Player, SheetEditor
-from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep, Step, off_by
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step, off_by
 from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, offer_of
@@ -95,14 +95,13 @@ class Battle(TableGame):
         if len(made) - given > len(turns):
             surplus = len(made) - given - len(turns)
             why = Message(
-                "{off} actions taken by {side}: at least {actions}, in {turns} turns with a sign",
+                "{off} actions taken by the {side} side: at least {actions}, in {turns} turns with a sign",
                 off=off_by(surplus),
                 side=term(side.name),
                 actions=len(made) - given,
                 turns=len(turns),
             )
-            last = tuple([field for field in marks if field in made][-surplus:][:FEW])
-            yield Contradiction.counting((*turns, *made), why, RuleCode.ACTION, few=last)
+            yield Contradiction.counting((*turns, *made), why, RuleCode.ACTION, few=made[-surplus:])
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
         """Never: numbers lead to planets here, there are no slots."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.play.declared import Entry, Places, fields, groups
-from fairsheet.engine.play.game import FEW, Contradiction
+from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.timeline import Event, First
@@ -71,7 +71,7 @@ def contradictions(network: Network, marks: Marks) -> Iterator[Contradiction]:
     ]
     if loose:
         why = Message("no tunnels lead from the rocket to {loose}", loose=joined(", ", loose))
-        yield Contradiction.counting(tuple(loose), why, RuleCode.TUNNEL, few=tuple(loose[:FEW]))
+        yield Contradiction.counting(tuple(loose), why, RuleCode.TUNNEL, few=loose)
 
 
 class NetworkInTime:

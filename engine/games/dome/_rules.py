@@ -15,7 +15,7 @@ from fairsheet.engine.games.dome._board import Board, board_of
 from fairsheet.engine.games.dome._dome_parts import CUT
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.play.equals import is_choice
-from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep, Step
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import crosses_on, numbers_on
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -176,7 +176,7 @@ def _actions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for fields in unmatched(choices):
         slots = [slot for slot in numbers if any(index[slot] in choices[field] for field in fields)]
         why = _too_many(fields, slots)
-        yield Contradiction.counting((*fields, *slots), why, RuleCode.ACTION, few=fields[:FEW])
+        yield Contradiction.counting((*fields, *slots), why, RuleCode.ACTION, few=fields)
 
 
 def _too_many(fields: Sequence[str], slots: Sequence[str]) -> Message:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.dome._board import Board, Tower
 from fairsheet.engine.play.editor import SheetEditor
-from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep
+from fairsheet.engine.play.game import Contradiction, IllegalStep
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ascending, races
@@ -84,7 +84,7 @@ def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
         slots = [tower.slots[index] for index in filled]
         why = Message("{tower} is filled, but none of its start floors is", tower=tower.id)
         fields = (*slots, *tower.start_slots)
-        yield Contradiction.counting(fields, why, RuleCode.GROWTH, few=fields[:FEW])
+        yield Contradiction.counting(fields, why, RuleCode.GROWTH, few=fields)
 
 
 def inward(tower: Tower, slot: str) -> str | None:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.escape._board import Board
 from fairsheet.engine.play.editor import Player
-from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep
+from fairsheet.engine.play.game import Contradiction, IllegalStep
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.engine.solver.timeline import Choice, Event, First
-from fairsheet.languages.messages import Message, listed
+from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 if TYPE_CHECKING:
@@ -72,12 +72,13 @@ def _closed(board: Board, marks: Marks) -> Iterator[Contradiction]:
         used = [slot for each in board.sections if each in island for slot in board.sections[each]]
         ways = [a for a, ends in board.airlocks.items() if not island.isdisjoint(ends)]
         fields = [field for field in used if field in marks] + ways
-        names = listed(sorted(island))
         yield Contradiction.counting(
             tuple(fields),
-            Message("no airlocks lead from a dock to {names}, but something is marked there", names=names),
+            Message(
+                "no airlocks lead from a dock to {section}, but something is marked there", section=section
+            ),
             RuleCode.OPEN,
-            few=tuple(inked[:FEW]),
+            few=inked,
         )
 
 

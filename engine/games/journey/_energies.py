@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.journey._board import Board
 from fairsheet.engine.play.editor import Player, SheetEditor
-from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep, Step, few_of, off_by
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step, few_of, off_by
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import TRUE, Lit, Term
@@ -88,7 +88,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         words = Message("{off} energies crossed: {crossed} for {drawn} cuts, {pair} each")
         why = words.filled(off=off_by(surplus), crossed=len(crossed), drawn=len(drawn), pair=board.pair)
         few = crossed[-surplus:] if surplus > 0 else drawn[len(crossed) // board.pair :]
-        yield Contradiction.counting((*crossed, *drawn), why, RuleCode.ENERGY, few=tuple(few[:FEW]))
+        yield Contradiction.counting((*crossed, *drawn), why, RuleCode.ENERGY, few=few)
     given = [error for error in board.errors if error in marks and error in board.rewarded]
     gained = [energy for energy in board.energies if is_circled(marks, energy)]
     due = min(len(given), len(board.energies) - len(board.printed))

@@ -18,7 +18,7 @@ from fairsheet.engine.play.state import State, offer_of
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import ascending
 from fairsheet.engine.rules.ascending import Ascending
-from fairsheet.engine.rules.offers import Turns, turns_that_offer, without_turns
+from fairsheet.engine.rules.offers import LISTED, Turns, turns_that_offer, without_turns
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.matching import matchable
 from fairsheet.engine.solver.timeline import Choice
@@ -161,6 +161,8 @@ class NumbersInTime:
             words = Message("{slot} has {number}, but no turn up to {horizon}, the last, offers {what}")
             return words.filled(slot=slot, number=number, horizon=self.turns.most, what=wanted)
         words = Message("the {number} in {slot} came from turn {turns}, which offered it")
+        if len(possible) > LISTED or len(possible) == self.turns.most:
+            words = Message("the {number} in {slot} was written in a turn that gave it")
         return words.filled(slot=slot, number=number, turns=either(possible))
 
     def constrain(self) -> None:

@@ -112,8 +112,8 @@ def rules(board: Board) -> Iterator[Rule]:
             yield Completion(section.slots, effect, "crossed", RuleCode.SECTION, forced, only)
             if symbol == IDLE_ROCKETS:
                 yield OwnRule((board.arrow_of[effect], effect, section.slots), _idle)
-    build_x = Message("{off} build-x crossed: {made} for {earned} X")
-    prepare = Message("{off} prepare symbols crossed: {made} for {earned} filled arrows")
+    build_x = Message("{off} X symbols crossed: {made} for {earned} X")
+    prepare = Message("{off} grey arrows crossed: {made} for {earned} filled arrows")
     crosses, arrows = Tally(board.slots, "X"), Tally(tuple(board.section_of_arrow))
     yield Account(RuleCode.BUILD_X, build_x, crosses, Tally(board.builds), capped=False)
     yield Account(RuleCode.PREPARE, prepare, arrows, Tally(board.prepares), capped=False)
@@ -194,7 +194,7 @@ class SectionsInTime:
         """
         model, board, sheet = self.model, self.board, self.sheet
         builds = self._crossed(BUILD_X)
-        words = Message("each X ({n}) was written for one of the crossed build-x ({effects}), in its turn")
+        words = Message("each X ({n}) was written for one of the crossed X symbols ({effects}), in its turn")
         self._one_for_each(self.crosses, builds, RuleCode.BUILD_X, words)
         roots = {turn: [self._set_off(effect, turn) for effect in builds] for turn in sheet.turns}
         for slot, cross in self.crosses.items():
@@ -202,7 +202,7 @@ class SectionsInTime:
             others = [
                 sheet.filled[other] for other in section.slots if other != slot and other in sheet.filled
             ]
-            why = Message("the X in {slot} was written in a turn that set off a build-x", slot=slot)
+            why = Message("the X in {slot} was written in a turn that set off an X symbol", slot=slot)
             with model.rule(RuleCode.BUILD_X, sheet.name(slot), why):
                 for turn in cross.turns:
                     model.implies(cross.at(turn), *roots[turn])
@@ -229,7 +229,7 @@ class SectionsInTime:
     def _prepare(self) -> None:
         """Every arrow is filled for a prepare when its section is completed, before that of the arrow is."""
         model, sheet = self.model, self.sheet
-        words = Message("each arrow ({n}) was filled in for one of the crossed prepare symbols ({effects})")
+        words = Message("each arrow ({n}) was filled in for one of the crossed grey arrows ({effects})")
         self._one_for_each(self.arrows, self._crossed(PREPARE), RuleCode.PREPARE, words)
         for arrow, event in self.arrows.items():
             section = self.board.section_of_arrow[arrow]

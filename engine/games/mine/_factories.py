@@ -14,7 +14,7 @@ from itertools import pairwise
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.mine._board import BONUS_ROBOT, Board, Factory, Main, MineEditor
 from fairsheet.engine.play.editor import Player, next_of
-from fairsheet.engine.play.game import FEW, Contradiction, off_by
+from fairsheet.engine.play.game import Contradiction, off_by
 from fairsheet.engine.play.number_board import ENERGY, ROBOT
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -110,7 +110,7 @@ def _goods(about: tuple[Board, Main], marks: Marks) -> Iterator[Contradiction]:
             extracted=len(extracted),
             given=len(given),
         )
-        few = (circled if surplus > 0 else [*given, *extracted])[-abs(surplus) :][:FEW]
+        few = (circled if surplus > 0 else [*given, *extracted])[-abs(surplus) :]
         yield Contradiction.counting((*circled, *extracted, *given), why, RuleCode.GOODS, few=tuple(few))
 
 

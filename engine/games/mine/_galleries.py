@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.mine._board import Board
 from fairsheet.engine.play.editor import Player, slot_just_written
-from fairsheet.engine.play.game import FEW, Contradiction
+from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import numbers_on
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
@@ -47,7 +47,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             resources=joined(", ", resources),
             takers=joined(", ", takers),
         )
-        yield Contradiction.counting((*resources, *takers), why, RuleCode.LOCATION, few=resources[:FEW])
+        yield Contradiction.counting((*resources, *takers), why, RuleCode.LOCATION, few=resources)
 
 
 class GalleriesInTime:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.virus._board import Board, VirusEditor
-from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep, Step
+from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.solver.constraint_model import FALSE
@@ -47,7 +47,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             "{chosen} empty targets are circled, but setting up, every player circles one", chosen=len(chosen)
         )
         fields = tuple(chosen) or board.empty_targets
-        yield Contradiction.counting(fields, why, RuleCode.SET_UP, few=fields[:FEW])
+        yield Contradiction.counting(fields, why, RuleCode.SET_UP, few=fields)
         return
     quarter = board.home_of[chosen[0]]
     if all(marks.get(slot) != "struck" for slot in quarter.slots):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -9,6 +10,7 @@ from fairsheet.engine.proof.certificates._clauses import Formula
 from fairsheet.engine.proof.certificates._lrat import Clause
 from fairsheet.engine.proof.certificates._refuter import Refuter
 from fairsheet.engine.proof.certificates._statement import Statement
+from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, StatedRule
 
 
@@ -36,14 +38,18 @@ class Reasoning:
         self.refuter.add(self._held(formula))
 
     def clash(
-        self, rules: Iterable[StatedRule], literals: Iterable[Lit], most: float
+        self, rules: Iterable[StatedRule], literals: Iterable[Lit], budget: Budget, most: float = math.inf
     ) -> Sequence[Lit] | None:
         """The literals among these, and among those for the rules, that cannot hold together; None where all can.
 
-        Raises Unanswered where that takes more than so much work.
+        Raises Unanswered if that takes more work than the budget has, or `most`.
         """
         asked = [*self._first_case, *(self.holds[rule] for rule in rules), *literals]
-        return self.refuter.clash(asked, most)
+        before = self.refuter.work
+        try:
+            return self.refuter.clash(asked, min(most, budget.left))
+        finally:
+            budget.spend(self.refuter.work - before)
 
     def numbers(self, rules: Iterable[StatedRule]) -> Sequence[int]:
         """The constraints of some rules, and those that only say what turns, choices and counts are."""

@@ -27,28 +27,30 @@ ASKING = 0.05  # work at most that goes into the question whether a field can be
 
 def find_repair(
     game: Game,
+    table: ProofRequest,
     statement: Statement,
     reasoning: Reasoning,
     seat: int,
     rules: Sequence[StatedRule],
     budget: Budget,
 ) -> Repair | None:
-    """Return a change of one mark of a seat's sheet with which the sheets of a statement can stand.
+    """Return a change of one mark of a seat's sheet with which all sheets of a table are possible together.
 
-    `rules` contradict each other. None if there is none, or the work does not suffice to find it.
+    `rules` contradict each other by the statement. None if there is no such change, or too little work to find it.
     """
-    request = statement.request
     for field in _fields(seat, rules):
         turns = _turns_without(statement, reasoning, (seat, field), budget)
-        for mark in _others(request, seat, field, turns or ()):
+        if turns is None:
+            continue
+        for mark in _others(table, seat, field, turns):
             if budget.left <= 0:
                 return None
-            sheets = {**request.sheets, seat: with_marks(request.sheets[seat], {field: mark})}
-            changed = msgspec.structs.replace(request, sheets=sheets)
-            if any(True for _ in game.contradictions(sheets[seat], request.deal, request.missions)):
+            sheets = {**table.sheets, seat: with_marks(table.sheets[seat], {field: mark})}
+            changed = msgspec.structs.replace(table, sheets=sheets)
+            if any(True for _ in game.contradictions(sheets[seat], table.deal, table.missions)):
                 continue
             if prove(game, changed, budget).outcome == "possible":
-                return Repair(field, request.sheets[seat].get(field), mark)
+                return Repair(field, table.sheets[seat].get(field), mark)
     return None
 
 
@@ -63,16 +65,10 @@ def _turns_without(
 ) -> Sequence[int] | None:
     """Return the turns of a mark, if the rules that are not about it can all hold; None if they cannot."""
     rules = [rule for rule in reasoning.holds if mark not in rule.marks]
-    if budget.left <= 0:
-        return None
-    before = reasoning.refuter.work
     try:
-        clash = reasoning.clash(rules, (), min(ASKING, budget.left))
+        if reasoning.clash(rules, (), budget, ASKING) is not None:
+            return None
     except Unanswered:
-        return None
-    finally:
-        budget.spend(reasoning.refuter.work - before)
-    if clash is not None:
         return None
     holding = set(reasoning.refuter.model)
     return [turn for literal, subject, turn in statement.facts() if subject == mark and literal in holding]

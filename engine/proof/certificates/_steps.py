@@ -131,11 +131,7 @@ class _Steps(Reasoning):
         """
         if self._budget.left <= 0:
             raise Unanswered
-        before = self.refuter.work
-        try:
-            core = self.clash(rules, [*(-literal for literal in excluded), *more], self._budget.left)
-        finally:
-            self._budget.spend(self.refuter.work - before)
+        core = self.clash(rules, [*(-literal for literal in excluded), *more], self._budget)
         return None if core is None else {-literal for literal in core}
 
     def _excluded(self, rules: Sequence[StatedRule], known: Set[Lit]) -> Set[Lit] | None:

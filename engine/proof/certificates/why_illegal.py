@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
@@ -50,11 +51,11 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def explained(
-    game: Game, request: ProofRequest, budget: Budget, repaired: int | None = None
+    game: Game, request: ProofRequest, budget: Budget, repaired: tuple[int, ProofRequest] | None = None
 ) -> Explanation | None:
     """Return why the sheets of a request cannot stand together; None if no certificate is found within the budget.
 
-    `repaired` is the seat of the sheet for which a repair is looked for.
+    `repaired` is the seat of the sheet for which a repair is looked for, and its table.
     """
     if budget.left <= 0:
         return None
@@ -67,7 +68,8 @@ def explained(
     rules, partial = explain(statement, reasoning, budget.share(EXPLAINING))
     repair = None
     if repaired is not None:
-        repair = find_repair(game, statement, reasoning, repaired, rules, budget.share(REPAIRING))
+        seat, table = repaired
+        repair = find_repair(game, table, statement, reasoning, seat, rules, budget.share(REPAIRING))
     certificate = shortened(statement, certificate, reasoning.numbers(rules), budget.share(SHORTENING))
     of_turns = {rule.code for rule in rules} == {RuleCode.TURN}  # two numbers that differ need no steps
     steps = () if partial or of_turns else in_steps(statement, rules, certificate, budget.share(TELLING))
@@ -133,7 +135,7 @@ class _Core:
         They are left out in the order in which they are stated, or by chance.
         """
         rules = _shuffled(self._reasoning.holds, chance)
-        core = self._clash(rules, self._budget.left)
+        core = self._clash(rules, math.inf)
         if core is None:  # too much work
             return rules
         for code in _shuffled((rule.code for rule in core), chance):
@@ -171,13 +173,10 @@ class _Core:
         if self._budget.left <= 0:
             self.is_cut_short = True
             return None
-        refuter = self._reasoning.refuter
-        before = refuter.work
         try:
-            found = self._reasoning.clash(rules, (), most)
+            found = self._reasoning.clash(rules, (), self._budget, most)
         except Unanswered:
             found, self.is_cut_short = None, True
-        self._budget.spend(refuter.work - before)
         if found is None:
             return None
         there = set(found)

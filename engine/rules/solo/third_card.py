@@ -83,18 +83,16 @@ def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradic
     """On a final sheet: as many cards have left as turns were played."""
     given = [field for row in panel.rows.values() for field in row.fields if field in marks]
     thrown = [bonus for bonus in panel.bonuses.fields if is_crossed(marks, bonus)]
-    if len(given) + len(thrown) != turns:
-        gone = [field for field in marks if field in given or field in thrown]
-        words = Message("{off} cards left in {turns} turns: {given} to ASTRA, {thrown} thrown out")
+    gone = [*given, *thrown]
+    if len(gone) != turns:
+        words = Message("{off} cards gone in {turns} turns: {given} to ASTRA, {thrown} thrown out")
         off = off_by(len(gone) - turns)
         why = words.filled(off=off, turns=turns, given=len(given), thrown=len(thrown))
         first = next(iter(panel.rows.values())).fields[:1]
-        fields = (*given, *thrown) or first
-        yield Contradiction.counting(fields, why, RuleCode.GIVEN, few=tuple(gone[-1:]))
+        yield Contradiction.counting(gone or first, why, RuleCode.GIVEN, few=gone[-1:])
     if turns > LAST_TURN:
         why = Message("{turns} turns were played, but the deck lasts {last}", turns=turns, last=LAST_TURN)
-        last = (*given, *thrown)[LAST_TURN:]
-        yield Contradiction.counting((*given, *thrown), why, RuleCode.END, few=last)
+        yield Contradiction.counting(gone, why, RuleCode.END, few=gone[-1:])
     for bonus in thrown:
         if not is_circled(marks, bonus):
             yield Contradiction(

@@ -40,12 +40,14 @@ UNDO = "undo"  # what is typed in place of a mark to take corrections back
 _FOLLOWS = " (follows from "  # after the name of who answered about another field
 
 
-def mark_typed(typed: str, field: Field, where: str = "") -> Mark | None:
-    """The mark that somebody typed for a field, None for `blank`. Raises FairsheetError for what the field cannot bear.
+def mark_typed(typed: str, field: Field, where: str) -> Mark | None:
+    """Return the mark that somebody typed for a field, None for `blank`.
+
+    Raises FairsheetError, with `where`, for what the field does not take.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> launch = load_sheet("launch")
-    >>> mark_typed("7", launch.field["floor-6.1"]), mark_typed("x", launch.field["floor-6.1"])
+    >>> mark_typed("7", launch.field["floor-6.1"], ""), mark_typed("x", launch.field["floor-6.1"], "")
     (7, 'X')
     """
     typed = typed.strip()
@@ -98,15 +100,15 @@ def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> di
 
 def _field_typed(typed: str, sheet: Sheet, language: Catalogue) -> str:
     """Return the id of the field whose id or name was typed, or the name with the id; otherwise what was typed."""
-    id_ = typed.removesuffix(")").rpartition("(")[2]
-    if id_ in sheet.field:
-        return id_
+    if typed in sheet.field:
+        return typed
+    spoken = (language, *map(catalogue, languages()))
     found = (
         id_
         for names in (field_names(sheet), full_names(sheet))
         for id_, name in names.items()
-        if letters_of(typed)
-        in (letters_of(render(name, each)) for each in (language, *map(catalogue, languages())))
+        for words in (render(name, each) for each in spoken)
+        if letters_of(typed) in (letters_of(words), letters_of(f"{words} ({id_})"))
     )
     return next(found, typed)
 

@@ -40,7 +40,7 @@ def impossible(name: str) -> Iterator[tuple[ProofRequest, Explanation]]:
         if any(True for _ in game.contradictions(sheets[forgery.seat], deal, deal.missions)):
             continue
         if prove(game, request, budget).outcome == "impossible":
-            why = explained(game, request, budget, repaired=forgery.seat)
+            why = explained(game, request, budget, (forgery.seat, request))
             assert why is not None
             yield request, why
 
@@ -67,6 +67,29 @@ def test_no_repair_is_looked_for_unless_asked() -> None:
     assert why is not None and why.repair is None
 
 
+def test_a_repaired_table_is_legal() -> None:
+    """Alone the sheet would be possible with other changes, too, but not beside the others."""
+    found = 0
+    for name, number in product(("colony", "dome", "virus"), range(4)):
+        table = honest_table(game_of_bots(name, "repairs", "casual", 3), 5)
+        forgery = tamper(table, number_in_order, random.Random(number))
+        assert forgery is not None
+        marks = {seat: without_sums(table.game.sheet, each) for seat, each in forgery.sheets.items()}
+        request = proof_request(table.game.sheet, table.deal, table.deal.missions, 3, marks)
+        alone = request.only([forgery.seat])
+        if prove(table.game, alone, Budget(20)).outcome != "impossible":
+            continue
+        if any(True for _ in table.game.contradictions(marks[forgery.seat], table.deal, table.deal.missions)):
+            continue
+        why = explained(table.game, alone, Budget(20), (forgery.seat, request))
+        if why is not None and why.repair is not None:
+            found += 1
+            changed = with_marks(marks[forgery.seat], {why.repair.field: why.repair.mark})
+            repaired = msgspec.structs.replace(request, sheets={**marks, forgery.seat: changed})
+            assert prove(table.game, repaired, Budget(20)).outcome == "possible"
+    assert found
+
+
 RULES = [
     StatedRule(RuleCode.OFFER, ((1, "a"),), Message("a was offered")),
     StatedRule(RuleCode.ACTION, tuple((1, f"p{n}") for n in range(4)), Message("4 plants took 4 actions")),
@@ -91,6 +114,19 @@ def test_marks_that_are_only_counted_are_not_named(rules: list[StatedRule], name
     assert found.fields == named
     assert not set(found.counted) & set(named)
     assert set(found.involved) == {mark[1] for rule in rules for mark in rule.marks} or not rules
+
+
+def test_a_rule_about_many_marks_names_those_in_its_words() -> None:
+    marks = tuple((1, f"p{n}") for n in range(4))
+    counting = StatedRule(RuleCode.RACE, marks, Message("{prize} was won by another", prize="p2"))
+    assert counting.named == ((1, "p2"),)
+    assert contradiction_for(1, (), [counting]).fields == ("p2",)
+
+
+def test_a_sheet_without_a_mark_in_the_reasons_names_none() -> None:
+    other = [StatedRule(RuleCode.TURN, ((2, "a"),), Message("player 2 played 1 turn"))]
+    found = contradiction_for(1, ("x", "y"), other, together=(1, 2))
+    assert found.involved == ()
 
 
 def test_more_than_five_kinds_of_rules_are_five_steps() -> None:

@@ -61,6 +61,14 @@ def test_two_sheets_of_a_seat_keep_no_other_from_being_proved(tmp_path: Path, fa
     assert "undecided: two different sheets for seat 1 and seat 2" in ended.out
 
 
+def test_a_sheet_of_a_conflict_may_name_no_mark(tmp_path: Path, fairsheet: Fairsheet) -> None:
+    one, other = records_of("launch", "blank")
+    write_records(tmp_path, [one, replace(other, marks={"score.total": 3})])
+    ended = fairsheet("verify", tmp_path)
+    assert ended.code == 1, ended.err
+    assert ended.out.count("in conflict with") == 2 and "for the same reasons" in ended.out
+
+
 def test_a_sheet_without_ink_blocks_nothing(tmp_path: Path, fairsheet: Fairsheet) -> None:
     one, other = records_of("launch", "blank")
     write_records(tmp_path, [one, other])

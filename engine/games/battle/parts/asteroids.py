@@ -95,7 +95,7 @@ def in_time(side: SideModel) -> None:
     model = side.model
     events = list(side.asteroids.values())
     side_name, n = term(side.side.name), len(events)
-    why = Message("{side} took its asteroids ({n}), one with each robot used", side=side_name, n=n)
+    why = Message("the {side} side took its asteroids ({n}), one with each robot used", side=side_name, n=n)
     with model.rule(RuleCode.ASTEROID, side.name(*side.asteroids), why):
         for turn in side.turns:
             robots = [(-1, side.acts[ROBOT][turn]), (-1, side.bonuses[ROBOT][turn])]

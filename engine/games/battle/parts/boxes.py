@@ -9,7 +9,7 @@ from fairsheet.engine.games.battle.parts.asteroids import rewards_in, rewards_of
 from fairsheet.engine.games.battle.parts.board import Board, Side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.games.battle.parts.spaces import bonuses_of
-from fairsheet.engine.play.game import FEW, Contradiction, few_of, off_by
+from fairsheet.engine.play.game import Contradiction, few_of, off_by
 from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
@@ -63,7 +63,7 @@ def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contr
     most = len(symbols) + len(rewards) + len(bonuses)
     if len(boxes) > most:
         why = Message(
-            "{off} {name} boxes crossed by {side}: {boxes}, but at most {most} earned",
+            "{off} {name} boxes crossed by the {side} side: {boxes}, but at most {most} earned",
             off=off_by(len(boxes) - most),
             side=term(side.name),
             boxes=len(boxes),
@@ -71,10 +71,10 @@ def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contr
             most=most,
         )
         fields = (*boxes, *symbols, *rewards, *bonuses)
-        yield Contradiction.counting(fields, why, RuleCode.LADDER, few=tuple(boxes[most:][:FEW]))
+        yield Contradiction.counting(fields, why, RuleCode.LADDER, few=boxes[most:])
     if len(boxes) < min(len(rewards), len(side.ladders[name].fields)):
         why = Message(
-            "{boxes} {name} boxes are crossed by {side}, but its asteroids give {rewards}",
+            "{boxes} {name} boxes are crossed by the {side} side, but its asteroids give {rewards}",
             side=term(side.name),
             rewards=len(rewards),
             name=term(name),
@@ -96,7 +96,7 @@ def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradicti
         words = Message("{off} {name} boxes crossed by both sides: {boxes}, but {span} earned")
         why = words.filled(off=off_by(surplus), boxes=len(boxes), name=term(name), span=span)
         earned = [*symbols, *rewards, *bonuses]
-        few = tuple((boxes if surplus > 0 else earned)[-abs(surplus) :][:FEW])
+        few = (boxes if surplus > 0 else earned)[-abs(surplus) :]
         yield Contradiction.counting((*boxes, *earned), why, RuleCode.LADDER, few=few)
 
 
@@ -117,7 +117,7 @@ def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
     boxes, rewards = [box for box in every if box in marks], rewards_of(board, side, marks, ENERGY)
     if len(boxes) < min(len(rewards), len(every)):
         why = Message(
-            "{boxes} colour values are crossed by {side}, but its asteroids give {rewards}",
+            "{boxes} colour values are crossed by the {side} side, but its asteroids give {rewards}",
             side=term(side.name),
             rewards=len(rewards),
             boxes=len(boxes),
@@ -133,7 +133,9 @@ def factors_in_time(side: SideModel) -> None:
     model = side.model
     every = [box for factor in side.side.factors.values() for box in factor.fields]
     side_name, n = term(side.side.name), len(side.factors)
-    why = Message("{side} crossed its colour values ({n}) by actions and asteroids", side=side_name, n=n)
+    why = Message(
+        "the {side} side crossed its colour values ({n}) by actions and asteroids", side=side_name, n=n
+    )
     with model.rule(RuleCode.LADDER, side.name(*side.factors), why):
         for turn in side.turns:
             made = [(1, event.at(turn)) for event in side.factors.values()]
@@ -165,7 +167,7 @@ def ladder_in_time(side: SideModel, name: str) -> None:
     crossed = [box for box in boxes if box in side.marks]
     total: list[Term] = []
     why = Message(
-        "{side} earned its {name} boxes ({n}) by actions, spaces and asteroids",
+        "the {side} side earned its {name} boxes ({n}) by actions, spaces and asteroids",
         n=len(crossed),
         side=term(side.side.name),
         name=term(name),

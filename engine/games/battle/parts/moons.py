@@ -45,7 +45,7 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
     if len(moons) < len(boxes) or (len(moons) > len(boxes) + len(rewards) and not full):
         due = len(moons) if len(moons) < len(boxes) else len(moons) - len(rewards)
         why = Message(
-            "{off} planning boxes crossed by {side}: {boxes} for {moons} signs on moons that need one",
+            "{off} planning boxes crossed by the {side} side: {boxes} for {moons} signs on moons that need one",
             off=off_by(len(boxes) - due),
             side=term(side.name),
             moons=due,
@@ -66,7 +66,7 @@ def in_time(side: SideModel) -> None:
     crossed = [box for box in boxes if box in side.marks]
     acts = side.acts[PLANNING]
     why = Message(
-        "{side} signed its moons ({n}) by planning, each on a planet without a flag then",
+        "the {side} side signed its moons ({n}) by planning, each on a planet without a flag then",
         side=term(side.side.name),
         n=len(side.moons),
     )

@@ -125,8 +125,8 @@ def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
         why = begins.filled(near=near, far=far)
         side = board.sides[NEAR if near > far else FAR]
         written = {*side.own(board.spaces, marks), *side.errors}
-        last = tuple(field for field in marks if field in written)[-1:]
-        yield Contradiction.counting(tuple(fields), why, RuleCode.TURN, few=last)
+        last = [field for field in fields if field in written][-1:]
+        yield Contradiction.counting(fields, why, RuleCode.TURN, few=last)
 
 
 def _astronauts(side: Side, marks: Marks) -> Iterator[Contradiction]:
@@ -154,16 +154,18 @@ def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[
     choices = {space: reach[board.planet_of[space].id] for space in side.own(board.spaces, marks)}
     for spaces in unmatched(choices):
         turns = tuple(sorted({turn for space in spaces for turn in choices[space]}))
-        words = Message("the signs of {side} in {spaces} need a turn each, but only {turns} could lead there")
+        words = Message(
+            "the signs of the {side} side in {spaces} need a turn each, but only {turns} could lead there"
+        )
         if not turns:
-            words = Message("no turn up to {last} leads to the sign of {side} in {spaces}")
+            words = Message("no turn up to {last} leads to the sign of the {side} side in {spaces}")
         why = words.filled(
             side=term(side.name),
             spaces=joined(", ", spaces) if len(spaces) <= FEW else counted(len(spaces), "space"),
             turns=listed_turns(turns) if 0 < len(turns) <= FEW else counted(len(turns), "turn"),
             last=horizon,
         )
-        yield Contradiction.counting(spaces, why, RuleCode.OFFER, few=spaces[:FEW])
+        yield Contradiction.counting(spaces, why, RuleCode.OFFER, few=spaces)
 
 
 # --- in time ----------------------------------------------------------------------------------------------
@@ -220,7 +222,7 @@ def _offered(side: SideModel) -> None:
                 continue
             spaces = [space for space in planet.spaces if space in side.spaces]
             why = Message(
-                "the offers of their turns led to the signs of {side} on {planet} ({n})",
+                "the offers of their turns led to the signs of the {side} side on {planet} ({n})",
                 side=term(side.side.name),
                 planet=planet.id,
                 n=len(spaces),
@@ -241,7 +243,7 @@ def _stored(side: SideModel) -> None:
     model = side.model
     circles, crosses = list(side.circles.values()), list(side.crosses.values())
     why = Message(
-        "{side} circled its astronauts ({n}) by actions, and used those crossed in later turns",
+        "the {side} side circled its astronauts ({n}) by actions, and used those crossed in later turns",
         side=term(side.side.name),
         n=len(side.circles),
     )

@@ -20,6 +20,7 @@ from fairsheet.pipeline.answers.corrections import changes_typed, write_correcti
 from fairsheet.pipeline.base.doubt_files import digest_of, doubts_path, read_doubts_file
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.naming.field_places import field_places
+from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.field_names import field_names
 from tests.doubts_beside import read_doubts, write_doubts
@@ -223,6 +224,12 @@ def test_a_corrector_whose_name_is_no_text(record: Path, capsys: pytest.CaptureF
 )
 def test_a_field_is_typed_by_its_place(typed: str, language: str, field: str) -> None:
     assert changes_typed([typed], load_sheet("launch"), catalogue(language)) == {field: 15}
+
+
+@pytest.mark.parametrize("typed", ["floor 9, 1st slot (floor-6.1)=2", "nonsense(floor-6.1=2"])
+def test_a_place_beside_the_id_of_another_field_is_none(typed: str) -> None:
+    with pytest.raises(FairsheetError, match="this sheet has no field"):
+        changes_typed([typed], load_sheet("launch"), catalogue("en"))
 
 
 @pytest.mark.parametrize("name", ["launch", "escape", "pulsar-table"])
