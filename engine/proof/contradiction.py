@@ -63,7 +63,7 @@ class Fact(msgspec.Struct, frozen=True):
                 Message("{field} was marked in turn {turns}"),
             )
             words = (out if self.is_not else within).filled(field=field, turns=turns)
-        return words if owner in (seat, 0) else Message("{words} (player {seat})", words=words, seat=owner)
+        return words if owner in (seat, 0) else _of_player(words, owner)
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -93,7 +93,8 @@ def contradiction_for(
     `together` are the seats of several sheets if nothing tells which is wrong. The words begin with a
     `repair`, and end with a remark if it is `partial`.
     """
-    told = [_words_of_step(step) for step in steps or _by_code(rules)]
+    is_of_several = len({owner for rule in rules for owner, _ in rule.marks}) > 1
+    told = [_words_of_step(step, is_of_several=is_of_several) for step in steps or _by_code(rules)]
     if steps[1:]:
         whys = [
             _concluded(seat, step, joined("; ", each.reasons)) for step, each in zip(steps, told, strict=True)
@@ -139,8 +140,8 @@ def _by_code(rules: Sequence[StatedRule]) -> Iterator[Found]:
             yield Found([rule for rule in rules if rule.code in some])
 
 
-def _words_of_step(step: Found) -> _StepWords:
-    """Return what the rules of a step say; of many of one kind only the first."""
+def _words_of_step(step: Found, *, is_of_several: bool) -> _StepWords:
+    """Return what the rules of a step say, and if there are several sheets on whose; of many of one kind the first."""
     codes = list(dict.fromkeys(rule.code for rule in step.rules))
     reasons: list[Message] = []
     named = [fact.subject for fact in step.facts if fact.subject[1] not in (ERROR, PLAYED[1])]
@@ -148,7 +149,9 @@ def _words_of_step(step: Found) -> _StepWords:
         every = _of_turns([rule for rule in step.rules if rule.code == code])
         shown = every if len(every) <= SHOWN else every[:1]
         for why, rules in shown:
-            reasons.append(why)
+            owners = {owner for rule in rules for owner, _ in rule.marks}
+            is_owner_told = not is_of_several or len(owners) != 1 or "seat" in why.values
+            reasons.append(why if is_owner_told else _of_player(why, *owners))
             named += (mark for rule in rules for mark in rule.named)
         if left := len(every) - len(shown):
             reasons.append(Message("and {n} more of this kind", n=left))
@@ -158,6 +161,10 @@ def _words_of_step(step: Found) -> _StepWords:
 def _fields(seat: int, marks: Iterable[Subject]) -> tuple[str, ...]:
     """The fields of a seat's sheet that are among some marks."""
     return tuple(dict.fromkeys(mark[1] for mark in marks if mark[0] == seat))
+
+
+def _of_player(words: Message, seat: int) -> Message:
+    return Message("{words} (player {seat})", words=words, seat=seat)
 
 
 def _concluded(seat: int, step: Found, reasons: Message) -> Message:

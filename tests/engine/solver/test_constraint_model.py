@@ -132,10 +132,10 @@ def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
     ]
     told = contradiction_for(1, ["c"], rules)
     assert told.fields == ("b", "a")
-    assert told.why == "these cannot all be true: b comes before x; a was not offered"
+    assert told.why == "these cannot all be true: b comes before x; a was not offered (player 1)"
     assert [step.why for step in told.steps] == [
         "these cannot all be true: b comes before x",
-        "a was not offered",
+        "a was not offered (player 1)",
     ]
     assert [(step.fields, step.rule) for step in told.steps] == [(("b",), "order"), (("a",), "offer")]
     assert told.rule == "order+offer"
