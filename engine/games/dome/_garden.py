@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.dome._board import Board
+from fairsheet.engine.games.dome._proof import SheetModel
 from fairsheet.engine.play.editor import Player, next_of, slot_just_written
 from fairsheet.engine.play.number_board import PLANT, WATER
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import locations
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.dome._proof import SheetModel
 
 
 def choices(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:

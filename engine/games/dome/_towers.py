@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.dome._board import Board, Tower
@@ -17,9 +16,6 @@ from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.timeline import Condition, NotYet
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.dome._proof import SheetModel
 
 
 def growing(tower: Tower, marks: Marks) -> list[str]:
@@ -61,7 +57,7 @@ def rules(board: Board) -> Iterator[Rule]:
         yield OwnRule(tower, _growth)
     for slot, end in board.end_at.items():
         yield Race(end.id, end.high, (slot,), end.low)
-    yield OwnRule(board, None, in_time)
+    yield OwnRule(board, None, lambda sheet: in_time(sheet, board))
 
 
 def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
@@ -95,10 +91,10 @@ def inward(tower: Tower, slot: str) -> str | None:
     return tower.slots[index + 1 if index < tower.slots.index(tower.start_slots[0]) else index - 1]
 
 
-def in_time(sheet: SheetModel) -> None:
+def in_time(sheet: NumberSheet, board: Board) -> None:
     """Every slot is filled after its neighbour on the way to the start floors; an X may follow a number at once."""
     for slot, event in sheet.filled.items():
-        neighbour = inward(sheet.board.tower_of[slot], slot)
+        neighbour = inward(board.tower_of[slot], slot)
         if neighbour is None:
             continue
         at_once = slot in sheet.crosses and neighbour in sheet.numbers
