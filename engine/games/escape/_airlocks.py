@@ -6,8 +6,8 @@ Every robot in a slot that is filled draws an airlock, as long as one is left; a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.escape._board import Board
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, IllegalStep
@@ -16,14 +16,10 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
+from fairsheet.engine.solver.ink_in_time import Made
 from fairsheet.engine.solver.timeline import Choice, Event, First
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.escape._proof import SheetModel
-    from fairsheet.engine.solver.ink_in_time import Made
-
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -104,8 +100,8 @@ class AirlocksInTime:
     in a robot's slot, in the second one for an action (`robots`, by turn), an X in a robot's slot or an error.
     """
 
-    def __init__(self, sheet: SheetModel, robots: Made) -> None:
-        self._sheet, self._model, self._board, self._robots = sheet, sheet.model, sheet.board, robots
+    def __init__(self, sheet: NumberSheet, board: Board, robots: Made) -> None:
+        self._sheet, self._model, self._board, self._robots = sheet, sheet.model, board, robots
         self._allowed = {turn: self._after_error(turn) for turn in sheet.turns}
         self._given_in = {half: self._given(half) for half in range(1, 2 * sheet.last + 1)}
         halves = [half for half, given in self._given_in.items() if given != FALSE]

@@ -29,7 +29,7 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.prepare`."""
         board = self.board
         self.robots = self.some_turns(list(board.airlocks))
-        self.airlocks = AirlocksInTime(self, self.robots)
+        self.airlocks = AirlocksInTime(self, board, self.robots)
         self.events.update(self.airlocks.events())
         self.plants = {ship: self.count(plants) for ship, plants in board.plants.items()}
         self.reactors = {ship: self.count(reactors) for ship, reactors in board.reactors.items()}
