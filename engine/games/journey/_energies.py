@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.journey._board import Board
 from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step, few_of, off_by
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.solver.constraint_model import TRUE, Lit, Term
+from fairsheet.engine.solver.constraint_model import TRUE, Lit, Solution, Term
+from fairsheet.engine.solver.timeline import Event
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.journey._proof import SheetModel
-    from fairsheet.engine.solver.constraint_model import Solution
-
 
 CUT = "cut"  # what is pending when a pair of energies is full
 
@@ -103,9 +99,9 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 class EnergiesInTime:
     """In time: when the energies of a sheet were circled: by actions (`acted`, by turn) and by errors (`given`)."""
 
-    def __init__(self, sheet: SheetModel) -> None:
-        self._sheet, self._board = sheet, sheet.board
-        self.acted = sheet.some_turns(sheet.board.energies)
+    def __init__(self, sheet: NumberSheet, board: Board, cuts: Mapping[str, Event]) -> None:
+        self._sheet, self._board, self._cuts = sheet, board, cuts
+        self.acted = sheet.some_turns(board.energies)
         self.given = self._given()
 
     def _given(self) -> dict[str, Lit]:
@@ -141,11 +137,11 @@ class EnergiesInTime:
         why = Message(
             "player {seat} drew {cuts} cuts, each in a turn that filled a pair of energies",
             seat=sheet.seat,
-            cuts=len(sheet.cuts),
+            cuts=len(self._cuts),
         )
-        with model.rule(RuleCode.ENERGY, sheet.name(*sheet.cuts, *circled), why):
+        with model.rule(RuleCode.ENERGY, sheet.name(*self._cuts, *circled), why):
             for turn in sheet.turns:
-                drawn = [(-board.pair, event.by(turn)) for event in sheet.cuts.values()]
+                drawn = [(-board.pair, event.by(turn)) for event in self._cuts.values()]
                 low = -len(board.printed)
                 model.linear([*self.gained(turn), *drawn], low, low + board.pair - 1)
 

@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from functools import partial
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
-from fairsheet.engine.games.journey import _stations, _zones
+from fairsheet.engine.games.journey import _stations
 from fairsheet.engine.games.journey._board import Board
 from fairsheet.engine.games.journey._energies import EnergiesInTime
+from fairsheet.engine.games.journey._zones import ZonesInTime
 from fairsheet.engine.play.game import mark_order_of
 from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.rules.wilds import WildsInTime
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Solution, Term
-from fairsheet.engine.solver.timeline import Choice, Condition
+from fairsheet.engine.solver.timeline import Condition
 from fairsheet.sheets.model.marks import is_circled
 
 
@@ -30,14 +31,16 @@ class SheetModel(NumberSheet):
     def prepare(self) -> None:
         """See `NumberSheet.prepare`."""
         board, marks = self.board, self.marks
-        self.cuts = {cut: Choice(self.model, list(self.turns)) for cut in board.cuts if cut in marks}
-        self.events.update(self.cuts)
-        self.zones = _zones.ZonesInTime(self)
+        self.zones = ZonesInTime(self, board)
+        self.events.update(self.zones.cuts)
         self.robots = {name: self.count(each.robots) for name, each in board.stations.items()}
         self.plants = {name: self.count(each.plants) for name, each in board.stations.items()}
-        self.energies = EnergiesInTime(self)
+        self.energies = EnergiesInTime(self, board, self.zones.cuts)
         self.wilds = WildsInTime(self, board)
-        self.done = {station: _stations.completion(self, station) for station in board.stations}
+        self.done = {
+            name: _stations.completion(self, station, self.robots[name])
+            for name, station in board.stations.items()
+        }
         for name, station in board.stations.items():
             self.leaves(ROBOT, station.robots, self.robots[name])
             self.leaves(PLANT, station.plants, self.plants[name])

@@ -33,7 +33,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
         OwnRule(board, _zones.contradictions, lambda sheet: sheet.zones.constrain()),
         Tanks(board.tank_of),
         *_stations.races_of(board),
-        OwnRule(board, None, _stations.plants_in_time),
+        OwnRule(board, None, lambda sheet: _stations.plants_in_time(sheet, board, sheet.zones, sheet.plants)),
         OwnRule(board, _energies.contradictions, lambda sheet: sheet.energies.constrain()),
         *wilds.rules_of(board),
         Actions(

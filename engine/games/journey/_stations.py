@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
-from fairsheet.engine.games.journey import _zones
-from fairsheet.engine.games.journey._board import Board
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
+from fairsheet.engine.games.journey._board import Board, Station
+from fairsheet.engine.games.journey._zones import ZonesInTime
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of, slot_just_written
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import races
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
+from fairsheet.engine.solver.ink_in_time import Made
 from fairsheet.languages.messages import Message
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.journey._proof import SheetModel
 
 
 def robots(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
@@ -50,25 +48,24 @@ def races_of(board: Board) -> list[Race]:
     ]
 
 
-def completion(sheet: SheetModel, name: str) -> dict[int, Lit]:
+def completion(sheet: NumberSheet, station: Station, robots: Made) -> dict[int, Lit]:
     """In time: by turn, whether all robots of a station are circled."""
-    station = sheet.board.stations[name]
     if any(robot not in sheet.marks for robot in station.robots):
         return dict.fromkeys(sheet.turns, FALSE)
-    robots, count = sheet.robots[name], len(station.robots)
+    count = len(station.robots)
     return {turn: sheet.model.at_least(sheet.until(robots, turn), count) for turn in sheet.turns}
 
 
-def plants_in_time(sheet: SheetModel) -> None:
+def plants_in_time(sheet: NumberSheet, board: Board, zones: ZonesInTime, plants: Mapping[str, Made]) -> None:
     """In time: a plant grows in the zone of the number of its turn."""
-    for station in sheet.board.stations.values():
+    for station in board.stations.values():
         fields = [plant for plant in station.plants if plant in sheet.marks]
         if not fields:
             continue
         why = Message("the plants of {station} came in turns with a number in its zone", station=station.id)
         with sheet.model.rule(RuleCode.LOCATION, sheet.name(*fields), why):
             for slot, event in sheet.numbers.items():
-                for cut in _zones.cuts_between(sheet, slot, station.slot):
+                for cut in zones.cuts_between(slot, station.slot):
                     for turn in sheet.turns:
-                        grown = sheet.plants[station.id][turn]
+                        grown = plants[station.id][turn]
                         sheet.model.clause(-grown, -event.at(turn), -cut.by(turn - 1))

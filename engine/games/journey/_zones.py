@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.journey._board import Board
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -15,9 +15,6 @@ from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.timeline import Choice, Condition, Event
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.journey._proof import SheetModel
 
 _ASCENDING = Message("numbers ascend in every zone")
 
@@ -37,8 +34,9 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 class ZonesInTime:
     """In time: the zones of a sheet, which its cuts made."""
 
-    def __init__(self, sheet: SheetModel) -> None:
-        self._sheet = sheet
+    def __init__(self, sheet: NumberSheet, board: Board) -> None:
+        self._sheet, self._trajectory = sheet, board.trajectory
+        self.cuts = {cut: Choice(sheet.model, list(sheet.turns)) for cut in board.cuts if cut in sheet.marks}
         self._bound = cache(self._bound_between)
         self._bound_unless = cache(Bound)  # many slots have the same cuts between them and a number
 
@@ -48,7 +46,7 @@ class ZonesInTime:
         for (one, first), (other, second) in combinations(sheet.number_in.items(), 2):
             if first < second:
                 continue
-            cuts = cuts_between(sheet, one, other)
+            cuts = self.cuts_between(one, other)
             why = Message(
                 "a cut between the {first} in {one} and the {second} in {other} is older than one of them",
                 one=one,
@@ -56,7 +54,7 @@ class ZonesInTime:
                 other=other,
                 second=second,
             )
-            drawn = [cut for cut, event in sheet.cuts.items() if event in cuts]
+            drawn = [cut for cut, event in self.cuts.items() if event in cuts]
             with sheet.model.rule(RuleCode.ASCEND, sheet.name(one, other, *drawn), why):
                 for turn in sheet.turns:
                     before = [cut.by(turn - 1) for cut in cuts]
@@ -66,14 +64,19 @@ class ZonesInTime:
 
     def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
         """A slot is closed by ink, or by a number of its zone."""
-        sheet, slots = self._sheet, self._sheet.board.trajectory.slots
+        sheet, slots = self._sheet, self._trajectory.slots
         for slot in sheet.board.slots:
             filled = [sheet.filled[slot]] if slot in sheet.filled else []
             bounds = ascending.bounding(slots, slot, number, sheet.number_in)
             yield (*filled, *(self._bound(slot, other) for other in bounds))
 
+    def cuts_between(self, one: str, other: str) -> list[Choice]:
+        """Return the drawn cuts between two slots."""
+        a, b = sorted((self._trajectory.index_of[one], self._trajectory.index_of[other]))
+        return [event for cut, event in self.cuts.items() if a < self._trajectory.links[cut] <= b]
+
     def _bound_between(self, slot: str, other: str) -> Condition:
-        written, cuts = self._sheet.numbers[other], cuts_between(self._sheet, slot, other)
+        written, cuts = self._sheet.numbers[other], self.cuts_between(slot, other)
         return self._bound_unless(written, tuple(cuts)) if cuts else written
 
 
@@ -92,9 +95,3 @@ class Bound:
             uncut = (-cut.by(turn) for cut in self._cuts if written != FALSE)
             found = self._by[turn] = self._written.model.all_of([written, *uncut])
         return found
-
-
-def cuts_between(sheet: SheetModel, one: str, other: str) -> list[Choice]:
-    """In time: the drawn cuts between two slots."""
-    a, b = sorted((sheet.board.trajectory.index_of[one], sheet.board.trajectory.index_of[other]))
-    return [event for cut, event in sheet.cuts.items() if a < sheet.board.trajectory.links[cut] <= b]
