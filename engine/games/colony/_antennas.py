@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.colony._board import Board
+from fairsheet.engine.games.colony._tunnels import NetworkInTime
 from fairsheet.engine.play.editor import SheetEditor
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.colony._proof import SheetModel
 
 
 def place_filled(board: Board, editor: SheetEditor, place: str) -> None:
@@ -69,10 +67,10 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
                 )
 
 
-def in_time(sheet: SheetModel, place: str, turn: int) -> Lit:
+def in_time(sheet: NumberSheet, board: Board, network: NetworkInTime, place: str, turn: int) -> Lit:
     """In time: whether the antennas of a place are circled by the end of a turn."""
-    if place in sheet.board.always_filled:
-        return sheet.network.connected(place, turn)
+    if place in board.always_filled:
+        return network.connected(place, turn)
     if place not in sheet.filled:
         return FALSE
-    return sheet.model.all_of([sheet.filled[place].by(turn), sheet.network.connected(place, turn)])
+    return sheet.model.all_of([sheet.filled[place].by(turn), network.connected(place, turn)])

@@ -39,8 +39,8 @@ class SheetModel(NumberSheet):
             for field, event in chain.from_iterable(made.items() for made in kinds):
                 self.leaves(action, (field,), event.at)
                 self.events[field] = event
-        self.complete = _quarters.completions(self)
-        self.network = NetworkInTime(self)
+        self.complete = _quarters.completions(self, board)
+        self.network = NetworkInTime(self, board.network, self.tunnels)
 
     def _choices(self, action: str, fields: Iterable[str]) -> dict[str, Choice]:
         """Those of the fields that bear ink, each made in one of the turns that can offer the action."""
@@ -58,11 +58,12 @@ class SheetModel(NumberSheet):
 
     def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """See `NumberSheet.inked_by`."""
-        wanted = set(fields)
+        wanted, board, network = set(fields), self.board, self.network
         terms = [(1, self.events[field].by(turn)) for field in fields if field in self.events]
         terms += self.tanks.by(turn, wanted)
-        for place, there in self.board.antennas_at.items():
-            terms += [(1, _antennas.in_time(self, place, turn)) for antenna in there if antenna in wanted]
+        for place, there in board.antennas_at.items():
+            antennas = (antenna for antenna in there if antenna in wanted)
+            terms += [(1, _antennas.in_time(self, board, network, place, turn)) for _ in antennas]
         return terms
 
     def stated(self) -> set[str]:

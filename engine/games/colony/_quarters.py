@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.colony._board import Board
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of, slot_just_written
 from fairsheet.engine.play.rule import Rule
@@ -14,11 +14,8 @@ from fairsheet.engine.rules import races
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.locations import Location
 from fairsheet.engine.rules.races import Race
-from fairsheet.engine.solver.timeline import Event, Last, Never
+from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
 from fairsheet.languages.messages import Message
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.colony._proof import SheetModel
 
 
 def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
@@ -43,20 +40,20 @@ def rules(board: Board) -> Iterator[Rule]:
         yield Race(quarter.id, quarter.bonus_high, quarter.slots, quarter.bonus_low)
 
 
-def completions(sheet: SheetModel) -> dict[str, Event]:
+def completions(sheet: NumberSheet, board: Board) -> dict[str, Event]:
     """In time: by quarter, when it was full."""
     found: dict[str, Event] = {}
-    for name, quarter in sheet.board.quarters.items():
+    for name, quarter in board.quarters.items():
         filled = [sheet.filled[slot] for slot in quarter.slots if slot in sheet.filled]
         full = len(filled) == len(quarter.slots)
         found[name] = Last(sheet.model, filled) if full else Never(sheet.model)
     return found
 
 
-def planted(sheet: SheetModel) -> None:
+def planted(sheet: NumberSheet, board: Board, greenhouses: Mapping[str, Mapping[str, Choice]]) -> None:
     """In time: a greenhouse is circled with a number in its quarter."""
-    for name, made in sheet.greenhouses.items():
-        written = [sheet.numbers[slot] for slot in sheet.board.quarters[name].slots if slot in sheet.numbers]
+    for name, made in greenhouses.items():
+        written = [sheet.numbers[slot] for slot in board.quarters[name].slots if slot in sheet.numbers]
         for field, event in made.items():
             with sheet.model.rule(
                 RuleCode.LOCATION,

@@ -48,7 +48,11 @@ def rules(board: Board) -> tuple[Rule, ...]:
         *_quarters.rules(board),
         *(Ladder(ladder.fields) for ladder in board.factors.values()),
         OwnRule(board.network, _tunnels.contradictions, lambda sheet: sheet.network.constrain()),
-        OwnRule(board, _antennas.contradictions, _quarters.planted),
+        OwnRule(
+            board,
+            _antennas.contradictions,
+            lambda sheet: _quarters.planted(sheet, board, sheet.greenhouses),
+        ),
         Actions(board.slots, (Tally(effects), Tally(board.slots, "X"))),
     )
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
+from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.play.declared import Entry, Places, fields, groups
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
-from fairsheet.engine.solver.timeline import Event, First
+from fairsheet.engine.solver.timeline import Choice, Event, First
 from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.colony._proof import SheetModel
 
 
 class Tunnel(Entry, frozen=True):
@@ -77,14 +74,14 @@ def contradictions(network: Network, marks: Marks) -> Iterator[Contradiction]:
 class NetworkInTime:
     """In time: when places were connected to the rocket on a sheet."""
 
-    def __init__(self, sheet: SheetModel) -> None:
-        self._sheet, self._network = sheet, sheet.board.network
+    def __init__(self, sheet: NumberSheet, network: Network, drawn: Mapping[str, Choice]) -> None:
+        self._sheet, self._network, self._drawn = sheet, network, drawn
         self._reached: dict[str, Event | None] = {}
 
     def constrain(self) -> None:
         """A tunnel begins at a place that was connected before."""
         model = self._sheet.model
-        for tunnel, event in self._sheet.tunnels.items():
+        for tunnel, event in self._drawn.items():
             ends, why = (
                 self._network.ends[tunnel],
                 Message("{tunnel} began at a place that was joined by then", tunnel=tunnel),
@@ -98,8 +95,7 @@ class NetworkInTime:
         if place in self._network.built:
             return TRUE
         if place not in self._reached:
-            tunnels = self._sheet.tunnels
-            ways = [tunnels[way] for way in self._network.at[place] if way in tunnels]
+            ways = [self._drawn[way] for way in self._network.at[place] if way in self._drawn]
             self._reached[place] = First(self._sheet.model, ways) if ways else None
         reached = self._reached[place]
         return reached.by(turn) if reached else FALSE
