@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -155,6 +155,14 @@ class Board(WildBoard):
     def is_complete(self, quarter: str, marks: Marks) -> bool:
         """Whether no slot of a quarter is empty."""
         return all(slot in marks for slot in self.quarters[quarter].slots)
+
+    def sources(self, kind: str) -> Iterator[str]:
+        """The plants, or the tanks, of the house."""
+        for quarter in self.quarters.values():
+            if kind == PLANT:
+                yield from quarter.plants
+            elif quarter.tank:
+                yield quarter.tank
 
     def infected(self, marks: Marks) -> list[str]:
         """The quarters with an active virus, in the order of an infection."""

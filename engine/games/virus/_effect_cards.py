@@ -8,13 +8,14 @@ is active already, nothing happens.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from fairsheet.engine.dealing.deal import effects_of
 from fairsheet.engine.dealing.solo_deck import DealtEffect
+from fairsheet.engine.games.base.proof_solo import SoloNumberTableModel
 from fairsheet.engine.games.virus import _propagation, _set_off
 from fairsheet.engine.games.virus._board import Board, VirusEditor
 from fairsheet.engine.games.virus._causes import Cause
+from fairsheet.engine.games.virus._proof_sheet import SheetModel
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step, few_of, off_by
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -25,9 +26,6 @@ from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.timeline import Choice, Event
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.virus._solo import TableModel
 
 
 def choices(board: Board, marks: Marks) -> list[str]:
@@ -142,9 +140,12 @@ class EffectCardsInTime:
     `when` has the events of all viruses and spreads, by field, set off by the player or by ASTRA.
     """
 
-    def __init__(self, table: TableModel) -> None:
-        self.table, self.board, self.model = table, table.board, table.model
+    player: SheetModel
+
+    def __init__(self, table: SoloNumberTableModel) -> None:
+        self.table, self.model = table, table.model
         (self.player,) = table.players.values()
+        self.board = self.player.board
         panel, marks = table.panel_in_time.panel, self.player.marks
         came_up = [
             each for each in effects_of(table.deal.seed) if panel.effect_icon(each.letter, each.time) in marks
@@ -228,7 +229,7 @@ class EffectCardsInTime:
     def _claimed(self, letter: str) -> None:
         """The virus of a mission is activated by its first claim, or by its effect the second time."""
         virus, model = self.board.set_off_by[letter], self.model
-        claim = self.table.first_claim_of(letter)
+        claim = self._first_claim_of(letter)
         effect = next((each for each in self.seconds if each.letter == letter), None)
         icons = [self.icon[effect]] if effect is not None else []
         why = _not_explained(virus, letter, self.player.marks)
@@ -240,6 +241,10 @@ class EffectCardsInTime:
                 self.when[virus] = claim
             elif effect is not None:
                 self.when[virus] = Choice(model, [effect.turn])
+
+    def _first_claim_of(self, letter: str) -> Event | None:
+        """When the mission of a letter was claimed for its first value, if it was."""
+        return self.table.first_claims.get(self.table.request.missions.get(letter, ""))
 
     def earned_by(self, turn: int) -> Iterator[Lit]:
         """What the player set off by the end of a turn, which has earned solo bonuses."""
@@ -266,7 +271,7 @@ class EffectCardsInTime:
 
     def _is_claimed(self, field: str) -> bool:
         """Whether the first claim of a mission activated a virus."""
-        return self.table.first_claim_of(self.board.symbol_of[field]) is not None
+        return self._first_claim_of(self.board.symbol_of[field]) is not None
 
     def _active_in(self, virus: str) -> Iterator[tuple[str, Lit]]:
         """By the icon of an effect, whether one of that turn had activated a virus when it infected."""

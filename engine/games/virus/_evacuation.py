@@ -5,17 +5,13 @@ they stand, and who likes draws the other rings, which count for nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.virus._board import Board, VirusEditor
+from fairsheet.engine.games.virus._proof_sheet import SheetModel
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.virus._proof_sheet import SheetModel
 
 
 def evacuate(editor: VirusEditor) -> None:
@@ -66,17 +62,3 @@ def none_is_late(sheet: SheetModel, others: Sequence[int]) -> None:
         marks = [*sheet.name(ring, *empty), *((other, sheet.board.errors[-1]) for other in others)]
         with sheet.model.rule(RuleCode.EVACUATION, marks, why):
             sheet.model.clause()
-
-
-def by(sheet: SheetModel, quarter: str, turn: int) -> Lit:
-    """In time: whether a quarter has no empty slot at the end of a turn."""
-    if quarter not in sheet.complete:
-        return FALSE
-    return sheet.model.all_of(sheet.filled[slot].by(turn) for slot in sheet.board.quarters[quarter].slots)
-
-
-def when_acting(sheet: SheetModel, quarter: str, turn: int) -> Lit:
-    """In time: whether a quarter has no empty slot before the incidents of a turn."""
-    slots = sheet.board.quarters[quarter].slots
-    struck = (sheet.struck[slot].by(turn - 1) for slot in slots if slot in sheet.struck)
-    return sheet.model.all_of((sheet.complete[quarter].by(turn), *struck))

@@ -72,11 +72,11 @@ class TableModel(NumberTableModel[SheetModel]):
 
     def set_off(self) -> dict[str, Event]:
         """When each virus and spread was set off, by its field."""
-        return _set_off.in_time(self)
+        return _set_off.in_time(self, self.board, self.card_of)
 
     def causes(self, player: SheetModel, order: Order) -> Iterator[Cause]:
         """What caused propagations on a sheet."""
-        return _set_off.causes(self, player, order)
+        return _set_off.causes(player, order, self.effects, self.card_of)
 
     def schedule(self, solution: Solution) -> Schedule:
         """See `NumberTableModel.schedule`; absent players also set off what nobody else can have set off."""

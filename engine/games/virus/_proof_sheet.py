@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from fairsheet.engine.games.base.proof_sheet import NumberSheet
-from fairsheet.engine.games.virus import _evacuation, _tracks
 from fairsheet.engine.games.virus._board import Board
 from fairsheet.engine.play.number_board import ENERGY, PLANT, ROBOT, WATER
-from fairsheet.engine.rules import locations
+from fairsheet.engine.rules import ladders, locations
 from fairsheet.engine.rules.wilds import WildsInTime
-from fairsheet.engine.solver.constraint_model import Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term
 from fairsheet.engine.solver.ink_in_time import Made
 from fairsheet.engine.solver.timeline import Choice, Event, Last
 
@@ -67,7 +66,24 @@ class SheetModel(NumberSheet):
             self.knows(quarter.plants, self.plants[id_])
             self.knows(quarter.energies, partial(self.energies_by, id_))
             self.knows((quarter.ring,), partial(self._evacuated_by, id_))
-        self.crossing = _tracks.crossing(self)
+        self.crossing = self._crossing()
+
+    def _crossing(self) -> dict[str, Event]:
+        """When the symbols of the tracks were crossed: in order, one with every plant or tank while any is left."""
+        model, found = self.model, dict[str, Event]()
+        for kind, track in self.board.tracks.items():
+            crossed = [symbol for symbol in track.symbols if symbol in self.marks]
+            idle = self.last - len(crossed)  # turns without a symbol
+            events = [Choice(model, range(first, first + idle + 1)) for first in range(1, len(crossed) + 1)]
+            ladders.in_time(model, events, self.turns, apart=1)
+            beyond = self.inked(self.board.sources(kind)) > len(crossed)
+            for turn in self.turns if events else ():
+                circled = model.any_of(self.effects(turn)[kind])
+                full = events[-1].by(turn - 1) if beyond else FALSE
+                made = (event.at(turn) for event in events)
+                model.exactly_one([-circled, *made, model.all_of((circled, full))])
+            found.update(zip(crossed, events, strict=True))
+        return found
 
     @property
     def last_strike(self) -> int:
@@ -103,8 +119,20 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.chosen`: the walkways."""
         return self.walkways
 
+    def evacuated(self, quarter: str, turn: int) -> Lit:
+        """Whether a quarter has no empty slot at the end of a turn."""
+        if quarter not in self.complete:
+            return FALSE
+        return self.model.all_of(self.filled[slot].by(turn) for slot in self.board.quarters[quarter].slots)
+
+    def evacuated_when_acting(self, quarter: str, turn: int) -> Lit:
+        """Whether a quarter has no empty slot before the incidents of a turn."""
+        slots = self.board.quarters[quarter].slots
+        struck = (self.struck[slot].by(turn - 1) for slot in slots if slot in self.struck)
+        return self.model.all_of((self.complete[quarter].by(turn), *struck))
+
     def _evacuated_by(self, quarter: str, turn: int) -> list[Term]:
-        return [(1, _evacuation.by(self, quarter, turn))]
+        return [(1, self.evacuated(quarter, turn))]
 
     def equals(self) -> Iterator[tuple[Sequence[str], Made]]:
         """See `NumberSheet.equals`."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from fairsheet.engine.games.virus import _evacuation
 from fairsheet.engine.games.virus._board import Board, VirusEditor
 from fairsheet.engine.games.virus._causes import Cause, Order
+from fairsheet.engine.games.virus._proof_sheet import SheetModel
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -24,9 +25,6 @@ from fairsheet.engine.solver.conditions import Count
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.virus._proof_sheet import SheetModel
 
 STRIKE = "strike"  # the kind of a step that strikes a slot
 

@@ -38,7 +38,7 @@ _ASCENDING = Message("numbers ascend on a floor")
 
 def rules(board: Board) -> tuple[Rule, ...]:
     """The rules of a sheet."""
-    sources = tuple(field for kind in board.tracks for field in _tracks.sources(board, kind))
+    sources = tuple(field for kind in board.tracks for field in board.sources(kind))
     energies = tuple(energy for quarter in board.quarters.values() for energy in quarter.energies)
     rows = [row for track in board.tracks.values() for row in track.rows]
     gifts = tuple(

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+from fairsheet.engine.games.base.proof_table import NumberTableModel
 from fairsheet.engine.games.virus import _propagation
 from fairsheet.engine.games.virus._board import Board, VirusEditor
 from fairsheet.engine.games.virus._causes import Cause, Order
+from fairsheet.engine.games.virus._proof_sheet import SheetModel
+from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
@@ -24,12 +26,6 @@ from fairsheet.engine.solver.constraint_model import TRUE
 from fairsheet.engine.solver.timeline import Choice, Event
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks, is_circled
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.virus._proof import TableModel
-    from fairsheet.engine.games.virus._proof_sheet import SheetModel
-    from fairsheet.engine.play.editor import Player
-
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -123,18 +119,20 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def in_time(table: TableModel) -> dict[str, Event]:
+def in_time(
+    table: NumberTableModel[SheetModel], board: Board, card_of: Mapping[str, str]
+) -> dict[str, Event]:
     """When each virus and spread was set off, by its field: in the turn in which the first player did it."""
     found: dict[str, Event] = {}
-    for effect in (*table.board.target_of, *table.board.spreads):
+    for effect in (*board.target_of, *board.spreads):
         having = [seat for seat, player in table.players.items() if effect in player.marks]
-        first = table.first_claims.get(table.card_of.get(effect, ""))
+        first = table.first_claims.get(card_of.get(effect, ""))
         if not having and first is None:
             continue
         claims = [
-            (seat, table.claim_field(table.players[seat], table.claim_cards[table.card_of[effect]]))
+            (seat, table.claim_field(table.players[seat], table.claim_cards[card_of[effect]]))
             for seat in table.players
-            if first is not None and table.card_of[effect] in table.claims[seat]
+            if first is not None and card_of[effect] in table.claims[seat]
         ]
         marks = [*((seat, effect) for seat in table.players), *claims]
         lacking = [seat for seat in table.players if seat not in having]
@@ -143,29 +141,26 @@ def in_time(table: TableModel) -> dict[str, Event]:
         with table.model.rule(RuleCode.SET_OFF, marks, why):
             if lacking:
                 table.model.clause()
-        found[effect] = first or Choice(table.model, list(range(_earliest(table, effect), table.last + 1)))
-        if effect in table.card_of:
+        found[effect] = first or Choice(table.model, list(range(_earliest(board, effect), table.last + 1)))
+        if effect in card_of:
             why = Message("{effect} is crossed, but nobody claimed its mission first", effect=effect)
             with table.model.rule(RuleCode.SET_OFF, [(seat, effect) for seat in table.players], why):
                 if first is None and not table.request.absent:  # else somebody absent did
                     table.model.clause()
         else:
-            _by_a_track(table, effect, found[effect])
+            _by_a_track(table, board.symbol_of[effect], effect, found[effect])
     return found
 
 
-def _earliest(table: TableModel, effect: str) -> int:
+def _earliest(board: Board, effect: str) -> int:
     """The first turn in which an effect can be set off: a track is crossed one symbol a turn."""
-    tracks = (track.symbols for track in table.board.tracks.values())
-    places = (
-        list(symbols).index(s) + 1 for symbols in tracks if (s := table.board.symbol_of[effect]) in symbols
-    )
+    tracks = (track.symbols for track in board.tracks.values())
+    places = (list(symbols).index(s) + 1 for symbols in tracks if (s := board.symbol_of[effect]) in symbols)
     return next(places, 1)
 
 
-def _by_a_track(table: TableModel, effect: str, event: Event) -> None:
+def _by_a_track(table: NumberTableModel[SheetModel], symbol: str, effect: str, event: Event) -> None:
     """Who crosses the symbol of a track first sets it off; nobody crosses it before."""
-    symbol = table.board.symbol_of[effect]
     crossings = [player.crossing[symbol] for player in table.players.values() if symbol in player.crossing]
     fields = [(seat, field) for seat in table.players for field in (effect, symbol)]
     why = Message(
@@ -179,16 +174,18 @@ def _by_a_track(table: TableModel, effect: str, event: Event) -> None:
                 table.model.implies(event.by(turn), *(crossing.by(turn) for crossing in crossings))
 
 
-def causes(table: TableModel, player: SheetModel, order: Order) -> Iterator[Cause]:
+def causes(
+    player: SheetModel, order: Order, effects: Mapping[str, Event], card_of: Mapping[str, str]
+) -> Iterator[Cause]:
     """What caused propagations on a sheet."""
-    for effect, event in table.effects.items():
+    for effect, event in effects.items():
         if effect not in player.marks:
             continue
-        own = player.crossing.get(table.board.symbol_of[effect])
+        own = player.crossing.get(player.board.symbol_of[effect])
         suffered = TRUE
-        if effect in table.board.spreads and own is not None:
+        if effect in player.board.spreads and own is not None:
             suffered = -order.no_later(own, event)
-        yield Cause(effect, event, claimed=effect in table.card_of, suffered=suffered)
+        yield Cause(effect, event, claimed=effect in card_of, suffered=suffered)
     yield from errors(player)
 
 
@@ -200,7 +197,10 @@ def errors(player: SheetModel) -> Iterator[Cause]:
 
 
 def claimed_before(
-    table: TableModel, effect: str, card: str, strikes: Mapping[int, _propagation.Strikes]
+    table: NumberTableModel[SheetModel],
+    effect: str,
+    card: str,
+    strikes: Mapping[int, _propagation.Strikes],
 ) -> None:
     """Somebody met a mission of rings before the virus that its first claim activated struck anything.
 
@@ -208,8 +208,8 @@ def claimed_before(
     which is impossible anyway.
     """
     claim, mission = table.claim_cards[card], table.request.sheet.mission[card]
-    is_everywhere = all(effect in player.marks for player in table.players.values())
-    if not is_everywhere or not table.board.rings.issuperset(claim.needs):
+    players = table.players.values()
+    if not all(effect in each.marks and each.board.rings.issuperset(claim.needs) for each in players):
         return
     seats = [seat for seat in table.players if table.is_first.get((seat, card)) == TRUE]
     met = {seat: table.model.literal() for seat in seats}

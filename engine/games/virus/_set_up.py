@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.virus._board import Board, VirusEditor
+from fairsheet.engine.games.virus._proof_sheet import SheetModel
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.solver.constraint_model import FALSE
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.virus._proof_sheet import SheetModel
 
 SETUP = "setup"  # the kind of the step before the first turn
 

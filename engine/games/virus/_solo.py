@@ -113,10 +113,6 @@ class TableModel(SoloNumberTableModel, _proof.TableModel):
         came_up = [each for each in effects_of(self.deal.seed) if icon(each.letter, each.time) in marks]
         return SheetModel(came_up, *about)
 
-    def first_claim_of(self, letter: str) -> Event | None:
-        """When the mission of a letter was claimed for its first value, if it was."""
-        return self.first_claims.get(self.request.missions.get(letter, ""))
-
     def set_off(self) -> dict[str, Event]:
         """What the player set off, or ASTRA did."""
         (player,) = self.players.values()

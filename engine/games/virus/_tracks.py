@@ -5,10 +5,10 @@ bonus, and closes a walkway or circles an energy; some symbols set off a virus o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from fairsheet.engine.games.virus import _evacuation, _set_off
+from fairsheet.engine.games.virus import _set_off
 from fairsheet.engine.games.virus._board import Board, Row, VirusEditor
+from fairsheet.engine.games.virus._proof_sheet import SheetModel
 from fairsheet.engine.play.editor import Player, next_of
 from fairsheet.engine.play.equals import is_choice
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
@@ -16,17 +16,11 @@ from fairsheet.engine.play.number_board import PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
-from fairsheet.engine.rules import ladders
 from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.rules.ladders import Ladder
-from fairsheet.engine.solver.constraint_model import FALSE, Lit
-from fairsheet.engine.solver.timeline import Choice, Event
+from fairsheet.engine.solver.constraint_model import Lit
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.virus._proof_sheet import SheetModel
-
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -101,7 +95,7 @@ def rules(board: Board) -> Iterator[Rule]:
     """A symbol for every plant or tank circled, in order; full rows have their value and action crossed."""
     for kind, track in board.tracks.items():
         words = Message("{off} symbols crossed on the track: {made} for {earned} circled in the house")
-        circled = Tally(tuple(sources(board, kind)))
+        circled = Tally(tuple(board.sources(kind)))
         yield Ladder(track.symbols)
         yield Account(RuleCode.TRACK, words, circled, Tally(track.symbols))
         for row in track.rows:
@@ -118,35 +112,7 @@ def _row(row: Row, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction((field, end), why, RuleCode.ROW)
 
 
-def sources(board: Board, kind: str) -> Iterator[str]:
-    """The plants, or the tanks, of the house."""
-    for quarter in board.quarters.values():
-        if kind == PLANT:
-            yield from quarter.plants
-        elif quarter.tank:
-            yield quarter.tank
-
-
 # --- in time ----------------------------------------------------------------------------------------------
-
-
-def crossing(sheet: SheetModel) -> dict[str, Event]:
-    """When the symbols of the tracks were crossed: in their order, one with every plant or tank while any is left."""
-    model, found = sheet.model, dict[str, Event]()
-    for kind, track in sheet.board.tracks.items():
-        crossed = [symbol for symbol in track.symbols if symbol in sheet.marks]
-        idle = sheet.last - len(crossed)  # turns without a symbol
-        events = [Choice(model, range(first, first + idle + 1)) for first in range(1, len(crossed) + 1)]
-        ladders.in_time(model, events, sheet.turns, apart=1)
-        beyond = sheet.inked(sources(sheet.board, kind)) > len(crossed)
-        for turn in sheet.turns if events else ():
-            circled = model.any_of(sheet.effects(turn)[kind])
-            full = events[-1].by(turn - 1) if beyond else FALSE
-            model.exactly_one(
-                [-circled, *(event.at(turn) for event in events), model.all_of((circled, full))]
-            )
-        found.update(zip(crossed, events, strict=True))
-    return found
 
 
 def row_full(sheet: SheetModel, kind: str, turn: int) -> Lit:
@@ -188,10 +154,10 @@ def rows_in_time(sheet: SheetModel) -> None:
             if not left:
                 none = [full, *(-literal for _, literal in bonuses)]
                 for id_, quarter in quarters.items():
-                    circled, evacuated = sheet.energies_by(id_, turn), _evacuation.by(sheet, id_, turn)
+                    circled, evacuated = sheet.energies_by(id_, turn), sheet.evacuated(id_, turn)
                     model.linear(circled, len(quarter.energies), None, given=(*none, -evacuated))
             for id_ in sheet.complete:
-                model.implies(sheet.energy_bonuses[id_][turn], -_evacuation.when_acting(sheet, id_, turn))
+                model.implies(sheet.energy_bonuses[id_][turn], -sheet.evacuated_when_acting(id_, turn))
         rows = [(-1, row_full(sheet, WATER, turn)) for turn in turns]
         bonuses = [term for made in sheet.energy_bonuses.values() for term in sheet.until(made, sheet.last)]
         model.linear([*bonuses, *rows], 0 if left else None, 0)

@@ -222,6 +222,7 @@ def test_a_full_row_of_drops_circles_nothing_only_where_no_energy_is_left(late: 
         crossing={board.tracks["water"].rows[0].symbols[-1]: Choice(model, [1])},
         energy_bonuses={id_: dict.fromkeys(turns, FALSE) for id_ in energies},
         energies_by=lambda id_, turn: [(1, TRUE)] * (energies[id_] - (late and id_ == last and turn == 1)),
+        evacuated=lambda id_, turn: FALSE,
         until=lambda made, turn: [],
         name=lambda *fields: [(1, field) for field in fields],
     )
