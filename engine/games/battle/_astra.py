@@ -215,7 +215,7 @@ class AstraModel(Signer):
         self.asteroids = {each: Choice(self.model, self.moves) for each in side.own(side.asteroids, marks)}
 
     def constrain(self) -> None:
-        """See `Signer.constrain`."""
+        """States what ASTRA's marks ask of each other and of the player's."""
         why = Message("ASTRA signed by the first card of each turn, and did what its action says")
         with self.model.rule(RuleCode.ASTRA_MOVE, self.name(*self.spaces, *self.asteroids, *self.moons), why):
             for moment in self.moves:

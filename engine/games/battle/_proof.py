@@ -12,9 +12,10 @@ from functools import partial
 import msgspec
 
 from fairsheet.engine.games.base.proof_claims import ClaimTable
-from fairsheet.engine.games.battle.parts import spaces
+from fairsheet.engine.games.battle.parts import asteroids, boxes, moons, spaces
 from fairsheet.engine.games.battle.parts.board import board_of, writing_side
 from fairsheet.engine.games.battle.parts.proof_sheet import SheetModel, SideModel
+from fairsheet.engine.play.number_board import PLANT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.solver.conditions import alternatives, require
@@ -44,7 +45,7 @@ class TableModel(ClaimTable[SheetModel]):
         self.state_turns()
         for seat, sheet in self.players.items():
             with model.part(seat):
-                sheet.constrain()
+                self.constrain(sheet)
         self.state_signs()
         for card in request.missions.values():
             self.claim(card)
@@ -68,6 +69,18 @@ class TableModel(ClaimTable[SheetModel]):
             for side in self.board.sides.values()
         ]
         return SheetModel(self.model, self.board, seat, marks, sides, turns)
+
+    def constrain(self, sheet: SheetModel) -> None:
+        """States all that a sheet's own marks ask of each other."""
+        sheet.constrain()
+        for side in sheet.sides.values():
+            spaces.in_time(side)
+            asteroids.in_time(side)
+            boxes.factors_in_time(side)
+            moons.in_time(side)
+            for action in (PLANT, WATER):
+                boxes.ladder_in_time(side, action)
+            spaces.errors_in_time(side)
 
     def state_turns(self) -> None:
         """All sheets have seen as many turns."""

@@ -82,8 +82,8 @@ class Battle(TableGame):
     def _actions(self, side: Side, marks: Marks) -> Iterator[Contradiction]:
         """Every action needs a turn with a sign on a planet."""
         board = self.board
-        rewards = partial(asteroids.rewards_of, board, side, marks)
-        bonuses = partial(spaces.bonuses_of, board, side, marks)
+        rewards = partial(board.rewards_of, side, marks)
+        bonuses = partial(board.bonuses_of, side, marks)
         turns = side.own(board.spaces, marks)
         made = [box for ladder in side.factors.values() for box in ladder.fields if box in marks]
         made += (*side.own(board.asteroids, marks), *side.own(board.moons, marks))

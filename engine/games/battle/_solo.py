@@ -261,6 +261,13 @@ class TableModel(SoloTable, _proof.TableModel):
             self.panel_in_time = PanelInTime(self.model, seat, marks, turns, offers, self.panel)
         return SheetModel(self.model, board, seat, marks, [player, astra], turns)
 
+    def constrain(self, sheet: SheetModel) -> None:
+        """See `proof.TableModel.constrain`."""
+        super().constrain(sheet)
+        for signer in sheet.signers:
+            if isinstance(signer, AstraModel):
+                signer.constrain()
+
     def state_turns(self) -> None:
         """See `proof.TableModel.state_turns`: odd turns are played on the first sheet, even ones on the second."""
         self.model.clause(self.turns.played(self.played))

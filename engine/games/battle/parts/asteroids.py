@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.battle.parts.board import Board, Side
+from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.number_board import ROBOT
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ladders
-from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term
+from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.languages.messages import Message
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sides import NEAR
 
-if TYPE_CHECKING:
-    from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
-
 # --- on a final sheet -------------------------------------------------------------------------------------
-
-
-def rewards_of(board: Board, side: Side, marks: Marks, gives: str) -> list[str]:
-    """The symbols for an action beside the asteroids of a side."""
-    taken = side.own(board.asteroids, marks)
-    return [reward.id for each in taken for reward in board.rewards[each] if reward.gives == gives]
 
 
 def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
@@ -67,16 +58,6 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
 
 
 # --- in time ----------------------------------------------------------------------------------------------
-
-
-def rewards_in(side: SideModel, action: str, turn: int) -> list[Term]:
-    """How often the asteroids taken in a turn give an action, as terms of a sum."""
-    return [
-        (1, event.at(turn))
-        for asteroid, event in side.asteroids.items()
-        for reward in side.board.rewards[asteroid]
-        if reward.gives == action
-    ]
 
 
 def first_in(side: SideModel, action: str, turn: int) -> list[Lit]:

@@ -204,6 +204,15 @@ class Board:
             {p.id: flag for p in self.planets.values() for flag in p.flags if self.side_of[flag] == name},
         )
 
+    def rewards_of(self, side: Side, marks: Marks, gives: str) -> list[str]:
+        """The symbols for an action beside the asteroids of a side."""
+        taken = side.own(self.asteroids, marks)
+        return [reward.id for each in taken for reward in self.rewards[each] if reward.gives == gives]
+
+    def bonuses_of(self, side: Side, marks: Marks, gives: str) -> list[str]:
+        """The spaces signed by a side whose bonus is an action."""
+        return [space for space in side.own(self.spaces, marks) if self.bonus.get(space) == gives]
+
     def flags_end_game(self, marks: Marks) -> bool:
         """Whether a planet bears a flag that is not full: the game is over."""
         return any(planet.has_flag(marks) and not planet.is_full(marks) for planet in self.planets.values())

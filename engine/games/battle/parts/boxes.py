@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
-from fairsheet.engine.games.battle.parts.asteroids import rewards_in, rewards_of
 from fairsheet.engine.games.battle.parts.board import Board, Side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
-from fairsheet.engine.games.battle.parts.spaces import bonuses_of
+from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
 from fairsheet.engine.play.game import Contradiction, few_of, off_by
-from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, WATER
+from fairsheet.engine.play.number_board import ENERGY, PLANT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ladders
-from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term, minus
+from fairsheet.engine.solver.constraint_model import FALSE, Term, minus
 from fairsheet.languages.messages import Message
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -106,15 +101,15 @@ def _boxes(board: Board, sides: Iterable[Side], name: str, marks: Marks) -> tupl
     return (
         [box for side in sides for box in side.ladders[name].fields if box in marks],
         [symbol for symbol in symbols if symbol in marks],
-        [reward for side in sides for reward in rewards_of(board, side, marks, name)],
-        [space for side in sides for space in bonuses_of(board, side, marks, name)],
+        [reward for side in sides for reward in board.rewards_of(side, marks, name)],
+        [space for side in sides for space in board.bonuses_of(side, marks, name)],
     )
 
 
 def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
     """What asteroids give is crossed while any box is left."""
     every = [box for ladder in side.factors.values() for box in ladder.fields]
-    boxes, rewards = [box for box in every if box in marks], rewards_of(board, side, marks, ENERGY)
+    boxes, rewards = [box for box in every if box in marks], board.rewards_of(side, marks, ENERGY)
     if len(boxes) < min(len(rewards), len(every)):
         why = Message(
             "{boxes} colour values are crossed by the {side} side, but its asteroids give {rewards}",
@@ -139,7 +134,7 @@ def factors_in_time(side: SideModel) -> None:
     with model.rule(RuleCode.LADDER, side.name(*side.factors), why):
         for turn in side.turns:
             made = [(1, event.at(turn)) for event in side.factors.values()]
-            given = [(-1, side.acts[ENERGY][turn]), *minus(rewards_in(side, ENERGY, turn))]
+            given = [(-1, side.acts[ENERGY][turn]), *minus(side.rewards(ENERGY, turn))]
             model.linear([*made, *given], None, 0)
             all_crossed = (
                 model.all_of(event.by(turn) for event in side.factors.values())
@@ -150,14 +145,6 @@ def factors_in_time(side: SideModel) -> None:
         for factor in side.side.factors.values():
             column = [side.factors[box] for box in factor.fields if box in side.factors]
             ladders.in_time(model, column, side.turns, apart=0)
-
-
-def earned(side: SideModel, name: str, turn: int) -> list[Term]:
-    """How many boxes of a ladder a turn earns, as terms of a sum."""
-    if name == PLANNING:
-        return [(1, side.acts[PLANNING][turn])]
-    crossed = [(1, event.at(turn)) for event in side.sheet.symbols[name].values()]
-    return [*crossed, *rewards_in(side, name, turn), (1, side.bonuses[name][turn])]
 
 
 def ladder_in_time(side: SideModel, name: str) -> None:
@@ -178,14 +165,5 @@ def ladder_in_time(side: SideModel, name: str) -> None:
             for symbol, event in symbols.items():
                 model.implies(event.at(turn), side.acts[name][turn])
                 model.implies(event.at(turn), side.on(side.board.planet_of[symbol], turn))
-            total += earned(side, name, turn)
+            total += side.earned(name, turn)
         model.linear(total, len(crossed), None if len(crossed) == len(boxes) else len(crossed))
-
-
-def reached(side: SideModel, name: str, number: int, turn: int) -> Lit:
-    """Whether this many boxes of the plant or water ladder are crossed by the end of a turn."""
-    key = name, number, turn
-    if key not in side.reached:
-        terms = [term for each in side.turns if each <= turn for term in earned(side, name, each)]
-        side.reached[key] = side.model.at_least(terms, number)
-    return side.reached[key]

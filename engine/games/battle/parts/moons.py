@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from fairsheet.engine.games.battle.parts.asteroids import first_in, rewards_in, rewards_of
+from fairsheet.engine.games.battle.parts.asteroids import first_in
 from fairsheet.engine.games.battle.parts.board import Board, Side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
+from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
 from fairsheet.engine.play.game import Contradiction, few_of, off_by
 from fairsheet.engine.play.number_board import PLANNING, ROBOT
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -17,9 +17,6 @@ from fairsheet.engine.solver.constraint_model import FALSE, Lit, minus
 from fairsheet.languages.messages import Message
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -40,7 +37,7 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
     """Every sign on a moon comes from an action, which crosses a box, or from an asteroid."""
     moons = side.own(board.moons, marks)
     boxes = [box for box in side.ladders[PLANNING].fields if box in marks]
-    rewards = rewards_of(board, side, marks, PLANNING)
+    rewards = board.rewards_of(side, marks, PLANNING)
     full = len(boxes) == len(side.ladders[PLANNING].fields)
     if len(moons) < len(boxes) or (len(moons) > len(boxes) + len(rewards) and not full):
         due = len(moons) if len(moons) < len(boxes) else len(moons) - len(rewards)
@@ -84,7 +81,7 @@ def in_time(side: SideModel) -> None:
                     model.clause(-now, -full[planet.id].at(turn), side.bonuses[ROBOT][turn])
         for turn in side.turns:
             made = [(1, event.at(turn)) for event in side.moons.values()]
-            rewards = rewards_in(side, PLANNING, turn)
+            rewards = side.rewards(PLANNING, turn)
             given = [(-1, acts[turn]), *minus(rewards)]
             model.linear([*made, *given], None, 0)
             lost = _lost(side, turn) if rewards else FALSE

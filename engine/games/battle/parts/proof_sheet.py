@@ -10,14 +10,14 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from fairsheet.engine.dealing.cards import ACTIONS
-from fairsheet.engine.games.battle.parts import asteroids, boxes, moons, spaces
-from fairsheet.engine.games.battle.parts.board import Board, Planet, Side
+from fairsheet.engine.games.battle.parts.board import Board, Planet, Side, astronauts_needed
 from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.solver.conditions import CannotState
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Model, Solution, Term
 from fairsheet.engine.solver.ink_in_time import InkInTime
+from fairsheet.engine.solver.matching import matchable
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.languages.messages import Message
@@ -61,10 +61,6 @@ class Signer(InkInTime):
             self.spaces[space].at(turn) for space in planet.spaces if space in self.spaces
         )
 
-    @abstractmethod
-    def constrain(self) -> None:
-        """States what these marks ask of each other."""
-
 
 class SideModel(Signer):
     """The events of one side of a sheet. `turns` are those in which its player writes."""
@@ -76,7 +72,7 @@ class SideModel(Signer):
         self.errors = [error for error in side.errors if error in marks]
         stored = [field for field in marks if field in side.astronauts]  # in the mark order
         self.crossed = [field for field in stored if is_crossed(marks, field)]
-        possible = spaces.possible_turns(self)
+        possible = self._possible_turns()
         self.spaces = {space: Choice(self.model, turns) for space, turns in possible.items()}
         self.erring = self._choices(self.errors)
         self.moons = self._choices(side.own(board.moons, marks))
@@ -103,6 +99,30 @@ class SideModel(Signer):
         )
         return {field: event for events in chosen for field, event in events.items()}
 
+    def _possible_turns(self) -> dict[str, list[int]]:
+        """The turns in which each space can have been signed, given that every sign needs its own."""
+        own = self.side.own(self.board.spaces, self.marks)
+        if self.model.relaxed:
+            return {space: list(self.turns) for space in own}
+        reach = {planet.id: self._turns_for(planet) for planet in self.board.planets.values()}
+        index = {turn: number for number, turn in enumerate(self.turns, start=1)}
+        offered = {space: [index[turn] for turn in reach[self.board.planet_of[space].id]] for space in own}
+        possible = matchable(offered, len(self.turns), list(index.values()) if self.errors else [])
+        if possible is None:
+            self.model.clause()
+        return {
+            space: [self.turns[number - 1] for number in numbers]
+            for space, numbers in (possible or offered).items()
+        }
+
+    def _turns_for(self, planet: Planet) -> list[int]:
+        stored = len(self.crossed)
+        return [
+            turn
+            for turn in self.turns
+            if any(astronauts_needed(planet, offer) <= stored for offer in self.offers.of_turn(turn))
+        ]
+
     def _choices(self, fields: Iterable[str]) -> dict[str, Choice]:
         return {field: Choice(self.model, self.turns) for field in fields}
 
@@ -123,20 +143,34 @@ class SideModel(Signer):
         made |= {ROBOT: len(self.asteroids), ENERGY: len(self.factors)}
         taken = len(self.circles) + self.inked(side.ladders[PLANNING].fields)
         for action, count in made.items():
-            given = asteroids.rewards_of(board, side, self.marks, action)
-            given += spaces.bonuses_of(board, side, self.marks, action)
+            given = board.rewards_of(side, self.marks, action)
+            given += board.bonuses_of(side, self.marks, action)
             taken += max(0, count - len(given))
         return taken
 
-    def constrain(self) -> None:
-        """See `Signer.constrain`."""
-        spaces.in_time(self)
-        asteroids.in_time(self)
-        boxes.factors_in_time(self)
-        moons.in_time(self)
-        for action in (PLANT, WATER):
-            boxes.ladder_in_time(self, action)
-        spaces.errors_in_time(self)
+    def rewards(self, action: str, turn: int) -> list[Term]:
+        """How often the asteroids taken in a turn give an action, as terms of a sum."""
+        return [
+            (1, event.at(turn))
+            for asteroid, event in self.asteroids.items()
+            for reward in self.board.rewards[asteroid]
+            if reward.gives == action
+        ]
+
+    def earned(self, name: str, turn: int) -> list[Term]:
+        """How many boxes of a ladder a turn earns, as terms of a sum."""
+        if name == PLANNING:
+            return [(1, self.acts[PLANNING][turn])]
+        crossed = [(1, event.at(turn)) for event in self.sheet.symbols[name].values()]
+        return [*crossed, *self.rewards(name, turn), (1, self.bonuses[name][turn])]
+
+    def has_boxes(self, name: str, number: int, turn: int) -> Lit:
+        """Whether this many boxes of the plant or water ladder are crossed by the end of a turn."""
+        key = name, number, turn
+        if key not in self.reached:
+            terms = [term for each in self.turns if each <= turn for term in self.earned(name, each)]
+            self.reached[key] = self.model.at_least(terms, number)
+        return self.reached[key]
 
 
 class SheetModel(InkInTime):
@@ -191,11 +225,9 @@ class SheetModel(InkInTime):
             yield from ((field, side.circles[field]) for field in side.crosses)
 
     def constrain(self) -> None:
-        """States all that the sheet's own marks ask of each other."""
+        """States what signs and symbols ask of each other, whoever made them."""
         self._turn_by_turn()
         self._in_order()
-        for signer in self.signers:
-            signer.constrain()
 
     def taken(self, moon: str, turn: int) -> Lit:
         """Whether a spot of a moon bears a sign by the end of a turn."""
@@ -241,7 +273,7 @@ class SheetModel(InkInTime):
             for name, ladder in side.side.ladders.items():
                 left = [box for box in ladder.fields if box in self.marks]
                 for turn in side.turns:
-                    earned = boxes.earned(side, name, turn)
+                    earned = side.earned(name, turn)
                     now = sum(factor * solution.holds(literal) for factor, literal in earned)
                     found.update(dict.fromkeys(left[:now], turn))
                     left = left[now:]
@@ -268,7 +300,7 @@ class SheetModel(InkInTime):
         for name in (PLANT, WATER):
             fields = side.side.ladders[name].fields
             if field in fields:
-                return boxes.reached(side, name, fields.index(field) + 1, turn)
+                return side.has_boxes(name, fields.index(field) + 1, turn)
         for planet in self.board.planets.values():
             if field in planet.flags:
                 return self.full[planet.id].by(turn)

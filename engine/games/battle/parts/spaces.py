@@ -6,12 +6,12 @@ Where no offer leads to a free space, an error is crossed. The two sides take tu
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.games.battle.parts.board import Board, Planet, Side, astronauts_needed, writing_side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
+from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
 from fairsheet.engine.play.editor import next_of
 from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import ASTRONAUT
@@ -20,14 +20,11 @@ from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import ladders
 from fairsheet.engine.rules.offers import listed_turns
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Term
-from fairsheet.engine.solver.matching import matchable, unmatched
+from fairsheet.engine.solver.matching import unmatched
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 from fairsheet.sheets.model.sides import FAR, NEAR
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -91,11 +88,6 @@ def err(editor: BattleEditor, error: str, step: Step) -> None:
 def turns_of(board: Board, side: Side, marks: Marks) -> int:
     """How many turns a side has had: each left a sign on a planet or an error."""
     return len(side.own(board.spaces, marks)) + sum(error in marks for error in side.errors)
-
-
-def bonuses_of(board: Board, side: Side, marks: Marks, gives: str) -> list[str]:
-    """The spaces signed by a side whose bonus is an action."""
-    return [space for space in side.own(board.spaces, marks) if board.bonus.get(space) == gives]
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -169,31 +161,6 @@ def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[
 
 
 # --- in time ----------------------------------------------------------------------------------------------
-
-
-def possible_turns(side: SideModel) -> dict[str, list[int]]:
-    """The turns in which each space can have been signed, given that every sign needs its own."""
-    own = side.side.own(side.board.spaces, side.marks)
-    if side.model.relaxed:
-        return {space: list(side.turns) for space in own}
-    reach = {planet.id: _turns_for(side, planet) for planet in side.board.planets.values()}
-    index = {turn: number for number, turn in enumerate(side.turns, start=1)}
-    offered = {space: [index[turn] for turn in reach[side.board.planet_of[space].id]] for space in own}
-    possible = matchable(offered, len(side.turns), list(index.values()) if side.errors else [])
-    if possible is None:
-        side.model.clause()
-    return {
-        space: [side.turns[number - 1] for number in numbers]
-        for space, numbers in (possible or offered).items()
-    }
-
-
-def _turns_for(side: SideModel, planet: Planet) -> list[int]:
-    return [
-        turn
-        for turn in side.turns
-        if any(astronauts_needed(planet, offer) <= len(side.crossed) for offer in side.offers.of_turn(turn))
-    ]
 
 
 def in_time(side: SideModel) -> None:

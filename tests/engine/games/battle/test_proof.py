@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,7 @@ from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.battle._rules import Battle
 from fairsheet.engine.games.battle.parts import moons
 from fairsheet.engine.games.battle.parts.boxes import factors_in_time
+from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
 from fairsheet.engine.play.number_board import ENERGY, PLANNING, ROBOT
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model
@@ -83,7 +85,7 @@ def test_an_energy_is_lost_only_where_no_value_of_a_colour_is_left(
         side=SimpleNamespace(name="near", factors={"green": SimpleNamespace(fields=("a", "b"))}),
         factors={box: Choice(model, [turn]) for box, turn in boxes.items()},
         acts={ENERGY: {turn: TRUE if turn in energies else FALSE for turn in turns}},
-        asteroids={},
+        rewards=lambda action, turn: [],
         name=lambda *fields: [(1, field) for field in fields],
     )
     factors_in_time(about)
@@ -139,5 +141,6 @@ def can_sign(signed: Sequence[str], taken: Set[str], asteroids: Sequence[str], b
         bonuses={ROBOT: {1: TRUE if bonus else FALSE}},
         name=lambda *fields: [(1, field) for field in fields],
     )
+    about.rewards = partial(SideModel.rewards, about)
     moons.in_time(about)
     return Solver(model).solve(Budget(10)) == "solved"
