@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.games.launch._board import WILD, Board
@@ -18,16 +18,15 @@ from fairsheet.engine.play.state import State, offer_of
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import ascending
 from fairsheet.engine.rules.ascending import Ascending
-from fairsheet.engine.rules.offers import LISTED, Turns, turns_that_offer, without_turns
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
+from fairsheet.engine.rules.offers import LISTED, turns_that_offer, without_turns
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
+from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.matching import matchable
-from fairsheet.engine.solver.timeline import Choice
+from fairsheet.engine.solver.timeline import Choice, Event, Turns
+from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.languages.messages import Message, either, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.launch._proof import SheetModel
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -85,7 +84,7 @@ def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Ite
     offered = turns_that_offer(deal, horizon)
     by_number, by_offer = offered.by_number, offered.by_offer
 
-    def turns_for(slot: str, number: int) -> Turns:
+    def turns_for(slot: str, number: int) -> tuple[int, ...]:
         action = board.action[board.floor_of[slot]]
         return by_number.get(number, ()) if action == WILD else by_offer.get((number, action), ())
 
@@ -103,10 +102,29 @@ def _wanted(board: Board, slot: str, number: int) -> str:
 # --- in time ----------------------------------------------------------------------------------------------
 
 
+class WrittenSheet(InkInTime):
+    """What is written on one sheet. `filled` has the slots whose turns were chosen: first numbers, then X."""
+
+    turns: Turns
+
+    def __init__(
+        self, model: Model, board: Board, seat: int, marks: Marks, turns: Turns, offers: Offers
+    ) -> None:
+        self.model, self.board, self.seat, self.marks = model, board, seat, marks
+        self.turns, self.offers, self.used = turns, offers, {}
+        self.number_in = numbers_on(board, marks)
+        self.errors = [error for error in board.errors if error in marks]
+        self.filled: dict[str, Event] = {}
+
+    def ends_with(self, why: Message, fields: Iterable[str]) -> AbstractContextManager[None]:
+        """The rule that nobody plays on after the player has done something; `why` has a place for the `seat`."""
+        return self.model.rule(RuleCode.END, self.name(*fields), why.filled(seat=self.seat))
+
+
 class NumbersInTime:
     """When each number was written, and which turns had an error of the player's own instead."""
 
-    def __init__(self, sheet: SheetModel) -> None:
+    def __init__(self, sheet: WrittenSheet) -> None:
         self.sheet, self.model, self.board = sheet, sheet.model, sheet.board
         self.turns, self.offers, self.number_in = sheet.turns, sheet.offers, sheet.number_in
         self.closed_by = cache(self._closed_by)

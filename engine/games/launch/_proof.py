@@ -7,12 +7,11 @@ is not certain, since a sheet does not tell errors of one's own from those for s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 
 from fairsheet.engine.games.base.proof_claims import ClaimTable
 from fairsheet.engine.games.launch import _sabotage
 from fairsheet.engine.games.launch._board import Board, board_of
-from fairsheet.engine.games.launch._numbers import NumbersInTime
+from fairsheet.engine.games.launch._numbers import NumbersInTime, WrittenSheet
 from fairsheet.engine.games.launch._rockets import RocketsInTime
 from fairsheet.engine.games.launch._sections import SectionsInTime
 from fairsheet.engine.games.launch._system_errors import (
@@ -27,39 +26,30 @@ from fairsheet.engine.proof.request import ERROR, ProofRequest, Subject
 from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.solver.conditions import CannotState
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model, Solution, Term
-from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.timeline import Event, Last, Turns
 from fairsheet.engine.solver.turn_offers import Offers
 from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks, becomes
 
 
-class SheetModel(InkInTime):
-    """The events of one sheet, and the constraints that need no other sheet. `filled` has all slots, X included.
+class SheetModel(WrittenSheet):
+    """The events of one sheet, and the constraints that need no other sheet.
 
     The table adds when its errors were circled, and its rockets.
     """
 
-    turns: Turns
     circling: ErrorsInTime
     rockets: RocketsInTime
 
     def __init__(
         self, model: Model, board: Board, seat: int, marks: Marks, turns: Turns, offers: Offers
     ) -> None:
-        self.model, self.board, self.seat, self.marks = model, board, seat, marks
-        self.turns, self.offers, self.used = turns, offers, {}
-        self.number_in = numbers_on(board, marks)
-        self.errors = [error for error in board.errors if error in marks]
+        super().__init__(model, board, seat, marks, turns, offers)
         self.numbers = NumbersInTime(self)
-        self.filled: dict[str, Event] = dict(self.numbers.events)
-        self.sections = SectionsInTime(self)
+        self.filled.update(self.numbers.events)
+        self.sections = SectionsInTime(self, self.numbers)
         self.numbers.choose_errors()
         self.events: dict[str, Event] = {**self.filled, **self.sections.arrows}
-
-    def ends_with(self, why: Message, fields: Iterable[str]) -> AbstractContextManager[None]:
-        """The rule that nobody plays on after the player has done something; `why` has a place for the `seat`."""
-        return self.model.rule(RuleCode.END, self.name(*fields), why.filled(seat=self.seat))
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
@@ -114,7 +104,7 @@ class TableModel(ClaimTable[SheetModel]):
             claims = [
                 (self.claim_cards[c], made, self.is_first[seat, c]) for c, made in self.claims[seat].items()
             ]
-            player.rockets = RocketsInTime(player, player.circling, claims)
+            player.rockets = RocketsInTime(player, player.sections.complete, player.circling, claims)
         for seat, player in self.players.items():
             player.circling.constrain()
             player.rockets.constrain()
@@ -130,7 +120,9 @@ class TableModel(ClaimTable[SheetModel]):
         """By seat, the sabotages that others set off."""
         found: dict[int, list[Suffered]] = {seat: [] for seat in self.players}
         for symbol in self.board.sabotages:
-            for seat, each in _sabotage.in_time(self, symbol).items():
+            section = self.board.home_of[symbol]
+            complete = {seat: each.sections.complete[section.id] for seat, each in self.players.items()}
+            for seat, each in _sabotage.in_time(self, symbol, section, complete).items():
                 found[seat].append(each)
         return found
 

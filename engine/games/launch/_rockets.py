@@ -5,10 +5,10 @@ A full row has its value crossed; what nothing is left for is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from fairsheet.engine.games.launch._board import Board
+from fairsheet.engine.games.launch._numbers import WrittenSheet
 from fairsheet.engine.games.launch._system_errors import ErrorsInTime
 from fairsheet.engine.play.editor import SheetEditor, next_of
 from fairsheet.engine.play.game import Contradiction
@@ -20,9 +20,6 @@ from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term
 from fairsheet.engine.solver.timeline import Event
 from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.model.marks import Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.launch._proof import SheetModel
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -113,14 +110,19 @@ def _budget(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Cont
 class RocketsInTime:
     """How many rockets are earned by the end of every turn, and how many errors they have crossed.
 
+    `complete` has when each section was complete, by its id.
     `claims` are the missions crossed: when each was, and whether it was among the first claims of its card.
     Within a turn an error of one's own comes first, then rockets of effects, then sabotages, then missions.
     """
 
     def __init__(
-        self, sheet: SheetModel, errors: ErrorsInTime, claims: Sequence[tuple[Claim, Event, Lit]]
+        self,
+        sheet: WrittenSheet,
+        complete: Mapping[str, Event],
+        errors: ErrorsInTime,
+        claims: Sequence[tuple[Claim, Event, Lit]],
     ) -> None:
-        self.sheet, self.errors, self.claims = sheet, errors, claims
+        self.sheet, self.complete, self.errors, self.claims = sheet, complete, errors, claims
         self.model, self.board, self.turns = sheet.model, sheet.board, sheet.turns
         self.crossed = [error for error in self.board.errors if sheet.marks.get(error) == "circled+crossed"]
         self.extras = [extra for extra in self.board.extras if extra in sheet.marks]
@@ -139,8 +141,8 @@ class RocketsInTime:
     def earned(self, turn: int, claims_until: int) -> list[Term]:
         """Rockets earned by effects up to a turn and by missions up to another."""
         terms = [
-            (rockets, self.sheet.sections.completion_of(effect).by(turn))
-            for effect in self.board.home_of
+            (rockets, self.complete[section.id].by(turn))
+            for effect, section in self.board.home_of.items()
             if (rockets := self.board.rockets.get(effect)) and effect in self.sheet.marks
         ]
         for claim, event, is_first in self.claims:

@@ -6,13 +6,13 @@ In the solo game effects take sabotages of the player's choice, each with an err
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.dealing.solo_deck import DealtEffect
-from fairsheet.engine.games.base.proof_claims import Broadcast
+from fairsheet.engine.games.base.proof_claims import Broadcast, ClaimTable, S
 from fairsheet.engine.games.launch import _system_errors
-from fairsheet.engine.games.launch._board import Board
+from fairsheet.engine.games.launch._board import Board, Section
+from fairsheet.engine.games.launch._numbers import WrittenSheet
 from fairsheet.engine.games.launch._system_errors import Suffered
 from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import Contradiction, few_of
@@ -21,16 +21,10 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State
 from fairsheet.engine.rules import races
 from fairsheet.engine.rules.solo.panel import Panel
-from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Term
-from fairsheet.engine.solver.timeline import Choice, Never, first_among, is_among_first
+from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Solution, Term
+from fairsheet.engine.solver.timeline import Choice, Event, Never, first_among, is_among_first
 from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks, is_circled
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.launch._proof import TableModel
-    from fairsheet.engine.games.launch._solo import SheetModel
-    from fairsheet.engine.solver.constraint_model import Solution
-
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -114,12 +108,15 @@ def bonus_contradictions(board: Board, panel: Panel, marks: Marks) -> Iterator[C
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def in_time(table: TableModel, symbol: str) -> dict[int, Suffered]:
+def in_time(
+    table: ClaimTable[S], symbol: str, section: Section, complete: Mapping[int, Event]
+) -> dict[int, Suffered]:
     """A symbol is set off once for all, in the turn in which the first players complete its section.
 
+    `complete` has when each seat completes the section, if it does.
     An X costs two marks elsewhere, so nobody completes a section of n slots before turn n.
     """
-    model, section, absent = table.model, table.board.home_of[symbol], table.request.absent
+    model, absent = table.model, table.request.absent
     having = [seat for seat, player in table.players.items() if symbol in player.marks]
     if not having:
         return {}
@@ -133,8 +130,7 @@ def in_time(table: TableModel, symbol: str) -> dict[int, Suffered]:
         )
         with model.rule(RuleCode.SABOTAGE, [(seat, symbol) for seat in table.players], words):
             model.clause()
-    all_complete = {seat: table.players[seat].sections.complete[section.id] for seat in having}
-    completions = {seat: event for seat, event in all_complete.items() if event.last}
+    completions = {seat: complete[seat] for seat in having if complete[seat].last}
     words = Message("{symbol} is crossed, but nobody can have completed {section}")
     if completions or absent:
         words = Message("{symbol} was crossed when {section} was first completed")
@@ -154,11 +150,13 @@ class LostInTime:
     An effect takes one that is not crossed yet, as long as there is any.
     """
 
-    def __init__(self, sheet: SheetModel, effects: Sequence[DealtEffect]) -> None:
+    def __init__(
+        self, sheet: WrittenSheet, complete: Mapping[str, Event], effects: Sequence[DealtEffect]
+    ) -> None:
         self.sheet, self.model, self.board, self.effects = sheet, sheet.model, sheet.board, effects
         self.turns = sorted({effect.turn for effect in effects})
         self.crossed = [symbol for symbol in self.board.sabotages if symbol in sheet.marks]
-        self.complete = {symbol: sheet.sections.completion_of(symbol) for symbol in self.crossed}
+        self.complete = {symbol: complete[self.board.home_of[symbol].id] for symbol in self.crossed}
         self.taken = {symbol: self._is_taken(symbol) for symbol in self.crossed}
         self.when = {
             symbol: Choice(self.model, self.turns) if taken != FALSE and self.turns else Never(self.model)

@@ -7,7 +7,6 @@ each for one X or one arrow. An X can complete another section, and so on: a cha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from fairsheet.engine.games.launch import _rockets
 from fairsheet.engine.games.launch._board import (
@@ -19,6 +18,7 @@ from fairsheet.engine.games.launch._board import (
     Board,
     Section,
 )
+from fairsheet.engine.games.launch._numbers import NumbersInTime, WrittenSheet
 from fairsheet.engine.play.declared import Fields
 from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
@@ -32,9 +32,6 @@ from fairsheet.engine.solver.constraint_model import Lit
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, Marks
-
-if TYPE_CHECKING:
-    from fairsheet.engine.games.launch._proof import SheetModel
 
 # --- in play ----------------------------------------------------------------------------------------------
 
@@ -142,8 +139,8 @@ def _idle(about: tuple[str, str, Fields], marks: Marks) -> Iterator[Contradictio
 class SectionsInTime:
     """When each section was completed, each X written and each arrow filled in."""
 
-    def __init__(self, sheet: SheetModel) -> None:
-        self.sheet, self.model, self.board = sheet, sheet.model, sheet.board
+    def __init__(self, sheet: WrittenSheet, numbers: NumbersInTime) -> None:
+        self.sheet, self.numbers, self.model, self.board = sheet, numbers, sheet.model, sheet.board
         every = list(sheet.turns)
         set_off = every if self.model.relaxed else self._turns_of(BUILD_X)
         self.crosses = {
@@ -170,7 +167,7 @@ class SectionsInTime:
     def _turns_of(self, symbol: str) -> list[int]:
         """The turns in which a number can complete a section with such an effect crossed."""
         found: set[int] = set()
-        possible = self.sheet.numbers.possible
+        possible = self.numbers.possible
         for effect in self._crossed(symbol):
             slots = [possible[slot] for slot in self.board.home_of[effect].slots if slot in possible]
             if all(slots):
@@ -211,7 +208,7 @@ class SectionsInTime:
 
     def _set_off(self, effect: str, turn: int) -> Lit:
         """Whether the number of a turn completed the section of an effect."""
-        section, numbers = self.board.home_of[effect], self.sheet.numbers.events
+        section, numbers = self.board.home_of[effect], self.numbers.events
         now = [numbers[slot].at(turn) for slot in section.slots if slot in numbers]
         return self.model.all_of((self.completion_of(effect).by(turn), self.model.any_of(now)))
 
@@ -233,7 +230,7 @@ class SectionsInTime:
         self._one_for_each(self.arrows, self._crossed(PREPARE), RuleCode.PREPARE, words)
         for arrow, event in self.arrows.items():
             section = self.board.section_of_arrow[arrow]
-            complete, numbers = self.complete[section.id], sheet.numbers.events
+            complete, numbers = self.complete[section.id], self.numbers.events
             words = Message("{arrow} was filled in before its section was complete", arrow=arrow)
             with model.rule(RuleCode.PREPARE, sheet.name(arrow, *section.slots), words):
                 for turn in sheet.turns:

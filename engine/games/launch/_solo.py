@@ -130,7 +130,7 @@ class SheetModel(_proof.SheetModel):
         self.panel_in_time = PanelInTime(model, seat, marks, list(turns), offers, panel)
         icon = panel.effect_icon
         came_up = [each for each in effects_of(deal.seed) if icon(each.letter, each.time) in marks]
-        self.lost = LostInTime(self, came_up)
+        self.lost = LostInTime(self, self.sections.complete, came_up)
 
     def constrain(self) -> None:
         """States all that the sheet's own marks ask of each other."""
