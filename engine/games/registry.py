@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from fairsheet.engine.play.declared import BoardError, Declaration, Problem, problems_of
+from fairsheet.engine.play.declared import BoardError, Declaration, Entry, Problem, problems_of
 from fairsheet.languages.messages import either
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.remembered import remembered
@@ -68,7 +68,7 @@ def rules_of(sheet: Sheet) -> Game:
     return scenario_of(sheet).game_of(sheet)
 
 
-def declarations_of(sheet: Sheet) -> tuple[Declaration[Any], ...]:
+def declarations_of(sheet: Sheet) -> tuple[Declaration[Entry], ...]:
     """What the rules of a sheet read of its template; nothing where there are no rules."""
     return scenario_of(sheet).declared_of(sheet) if has_rules(sheet) else ()
 

@@ -46,7 +46,7 @@ class Entry(msgspec.Struct, frozen=True):
     id: str
 
 
-T = TypeVar("T", bound=Entry)
+T = TypeVar("T", bound=Entry, covariant=True)
 
 
 class Declaration(msgspec.Struct, Generic[T], frozen=True):
@@ -91,7 +91,7 @@ class BoardError(FairsheetError):
 class Decoded:
     """The entries of a template by their declarations."""
 
-    def __init__(self, found: Mapping[Declaration[Any], tuple[Any, ...]]) -> None:
+    def __init__(self, found: Mapping[Declaration[Entry], tuple[object, ...]]) -> None:
         self._found = found
 
     def __getitem__(self, declaration: Declaration[T]) -> tuple[T, ...]:
@@ -127,7 +127,7 @@ def format_attributes(declaration: Declaration[T]) -> list[tuple[str, str, bool]
     ]
 
 
-def decode(sheet: Sheet, declarations: Iterable[Declaration[Any]]) -> Decoded:
+def decode(sheet: Sheet, declarations: Iterable[Declaration[Entry]]) -> Decoded:
     """The entries of a sheet by their declarations. Raises BoardError with all problems."""
     problems: list[Problem] = []
     found = {each: _decode(sheet, each, problems) for each in declarations}
@@ -136,7 +136,7 @@ def decode(sheet: Sheet, declarations: Iterable[Declaration[Any]]) -> Decoded:
     return Decoded(found)
 
 
-def problems_of(sheet: Sheet, declarations: Sequence[Declaration[Any]]) -> list[Problem]:
+def problems_of(sheet: Sheet, declarations: Sequence[Declaration[Entry]]) -> list[Problem]:
     """Everything in a sheet that rules with these declarations cannot use, groups of unknown types included."""
     problems: list[Problem] = []
     for each in declarations:

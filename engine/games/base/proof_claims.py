@@ -27,6 +27,10 @@ class SheetModel(Protocol):
     """What a table needs of its sheets."""
 
     @property
+    def seat(self) -> int:
+        """The seat of its record."""
+
+    @property
     def marks(self) -> Marks:
         """The ink on the sheet."""
 

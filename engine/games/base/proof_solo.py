@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 
 from fairsheet.engine.dealing.deal import SoloDeal, effects_of
 from fairsheet.engine.dealing.solo_deck import LAST_TURN
-from fairsheet.engine.games.base.proof_claims import ClaimTable
-from fairsheet.engine.games.base.proof_table import NumberTableModel
+from fairsheet.engine.games.base.proof_claims import ClaimTable, S
+from fairsheet.engine.games.base.proof_table import N, NumberTableModel
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.request import Schedule
 from fairsheet.engine.rules.races import Race
@@ -25,7 +25,7 @@ from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
 
-class SoloTable(ClaimTable[Any]):
+class SoloTable(ClaimTable[S]):
     """The table of a solo game. The turns of effects, and so those of turned missions, are known from the seed."""
 
     turns: Turns
@@ -73,7 +73,7 @@ class SoloTable(ClaimTable[Any]):
         """When a turn begins: the turn itself, where the model has no smaller units of time."""
         return turn
 
-    def equals(self, player: Any) -> Iterator[tuple[list[str], Mapping[int, Lit]]]:
+    def equals(self, player: S) -> Iterator[tuple[list[str], Mapping[int, Lit]]]:
         """The cards of an action that ASTRA was given, and the solo bonuses crossed."""
         yield from ((list(fields), made) for fields, made in super().equals(player))
         if player.seat == self.panel_in_time.seat:
@@ -94,10 +94,10 @@ class SoloTable(ClaimTable[Any]):
         return msgspec.structs.replace(schedule, turns=schedule.turns + after, choices=choices, cards=ways)
 
 
-class SoloNumberTableModel(SoloTable, NumberTableModel[Any]):
+class SoloNumberTableModel(SoloTable[N], NumberTableModel[N]):
     """The table of a solo game with numbers. Its races are for prizes that effects cross in place of opponents."""
 
-    def sheet(self, seat: int, marks: Marks) -> Any:
+    def sheet(self, seat: int, marks: Marks) -> N:
         """See `NumberTableModel.sheet`; the panel goes with it."""
         sheet, panel = super().sheet(seat, marks), Panel(self.request.sheet)
         offers = cast("SoloOffers", self.offers)

@@ -22,10 +22,10 @@ from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
-S = TypeVar("S", bound=NumberSheet)
+N = TypeVar("N", bound=NumberSheet)
 
 
-class NumberTableModel(ClaimTable[S]):
+class NumberTableModel(ClaimTable[N]):
     """The constraints of a table of such sheets; with its first three arguments
     `fairsheet.engine.proof.request.Constraints`.
 
@@ -36,7 +36,7 @@ class NumberTableModel(ClaimTable[S]):
         self,
         board_of: Callable[[Sheet], NumberBoard],
         rules_of: Callable[[Any], Sequence[Rule]],
-        in_time: Callable[[Model, Any, int, Marks, Offers], S],
+        in_time: Callable[[Model, Any, int, Marks, Offers], N],
         model: Model,
         request: ProofRequest,
     ) -> None:
@@ -84,7 +84,7 @@ class NumberTableModel(ClaimTable[S]):
         """What is offered in which turn."""
         return Offers(self.model, self.request.deal, self.last)
 
-    def sheet(self, seat: int, marks: Marks) -> S:
+    def sheet(self, seat: int, marks: Marks) -> N:
         """The events of one seat's sheet."""
         return self.sheet_in_time(self.model, self.board, seat, marks, self.offers)
 

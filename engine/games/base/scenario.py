@@ -12,7 +12,7 @@ from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.base.proof_solo import SoloNumberTableModel
 from fairsheet.engine.games.base.proof_table import NumberTableModel
 from fairsheet.engine.games.base.solo import PrizeGame
-from fairsheet.engine.play.declared import Declaration
+from fairsheet.engine.play.declared import Declaration, Entry
 from fairsheet.engine.play.game import Game
 from fairsheet.engine.proof.request import Constraints
 from fairsheet.engine.rules.solo import panel
@@ -32,7 +32,7 @@ class Scenario:
     constraints: Constraints
     solo: Callable[[Sheet], Game]
     solo_constraints: Constraints
-    declared: tuple[Declaration[Any], ...]
+    declared: tuple[Declaration[Entry], ...]
 
     def game_of(self, sheet: Sheet) -> Game:
         """The game that is played on a sheet."""
@@ -42,7 +42,7 @@ class Scenario:
         """What legal games on a sheet fulfil."""
         return self.constraints if sheet.solo_level is None else self.solo_constraints
 
-    def declared_of(self, sheet: Sheet) -> tuple[Declaration[Any], ...]:
+    def declared_of(self, sheet: Sheet) -> tuple[Declaration[Entry], ...]:
         """What the rules read of a sheet; in the solo game of ASTRA's panel as well."""
         return self.declared if sheet.solo_level is None else (*self.declared, *panel.DECLARED)
 
@@ -50,7 +50,7 @@ class Scenario:
 def scenario_of_prizes(
     game: type[NumberGame[Any]],
     solo: type[PrizeGame],
-    declared: tuple[Declaration[Any], ...],
+    declared: tuple[Declaration[Entry], ...],
     in_time: Callable[..., NumberSheet],
 ) -> Scenario:
     """A scenario with numbers whose players race for prizes. `in_time`: how its sheets are seen in time."""

@@ -230,7 +230,7 @@ class SoloBattle(SoloGame, Battle):
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-class TableModel(SoloTable, _proof.TableModel):
+class TableModel(SoloTable[SheetModel], _proof.TableModel):
     """The constraints of battle in the solo game; see `fairsheet.engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:

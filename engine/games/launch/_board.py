@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from fairsheet.engine.dealing.cards import ACTIONS, Action
 from fairsheet.engine.play.declared import (
@@ -98,7 +98,7 @@ OTHER_EFFECTS = [fields(symbol, Effect, optional=True) for symbol in (PREPARE, B
 MISSION_FLOORS = groups("mission-floors", MissionFloors, optional=True)
 MISSION_SETS = groups("all-of-one-symbol", FieldSet, optional=True)
 TIE_BREAK = groups("tie-break-rockets", TieBreak, optional=True)
-DECLARED: tuple[Declaration[Any], ...] = (
+DECLARED: tuple[Declaration[Entry], ...] = (
     FLOORS, SECTIONS, ROWS, ROCKET_EFFECTS, IDLE_EFFECTS, *OTHER_EFFECTS, MISSION_FLOORS, MISSION_SETS, TIE_BREAK,
     ERRORS
 )  # fmt: skip

@@ -186,7 +186,7 @@ class SoloErrors(ErrorsInTime):
         return super().to_circle(turn, LAST_TURN + 1 if turn == self.sheet.turns.most else turn)
 
 
-class TableModel(SoloTable, _proof.TableModel):
+class TableModel(SoloTable[_proof.SheetModel], _proof.TableModel):
     """The constraints of launch in the solo game; see `fairsheet.engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:

@@ -140,9 +140,7 @@ class EffectCardsInTime:
     `when` has the events of all viruses and spreads, by field, set off by the player or by ASTRA.
     """
 
-    player: SheetModel
-
-    def __init__(self, table: SoloNumberTableModel) -> None:
+    def __init__(self, table: SoloNumberTableModel[SheetModel]) -> None:
         self.table, self.model = table, table.model
         (self.player,) = table.players.values()
         self.board = self.player.board

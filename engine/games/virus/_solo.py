@@ -102,7 +102,7 @@ class SheetModel(_proof_sheet.SheetModel):
             yield (*closing, StruckNext(self.struck[slot], effects)) if slot in self.struck else closing
 
 
-class TableModel(SoloNumberTableModel, _proof.TableModel):
+class TableModel(SoloNumberTableModel[_proof_sheet.SheetModel], _proof.TableModel):
     """In time: the constraints of virus in the solo game; see `fairsheet.engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
-from typing import Any
 
 import msgspec
 
@@ -131,7 +130,7 @@ PLANETS, SIDES = groups("planet", Planet), groups("side", SideGroup)
 CHAIN = groups("asteroid-chain", AsteroidChain)
 SPACES, COLOURS = fields("space", Space), groups("colour", Colour, optional=True)
 REWARDS = [fields(f"bonus-{kind}", Reward) for kind in (ENERGY, PLANNING, PLANT, WATER)]
-DECLARED: tuple[Declaration[Any], ...] = (PLANETS, SIDES, CHAIN, SPACES, COLOURS, *REWARDS)
+DECLARED: tuple[Declaration[Entry], ...] = (PLANETS, SIDES, CHAIN, SPACES, COLOURS, *REWARDS)
 
 
 class Board:
