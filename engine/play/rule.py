@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.sheets.model.marks import Marks
+
+A = TypeVar("A")
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -25,11 +27,11 @@ class Rule(msgspec.Struct, frozen=True):
         """In time: states what the rule asks of one sheet, a `SheetInTime` of its scenario."""
 
 
-class OwnRule(Rule, frozen=True):
+class OwnRule(Rule, Generic[A], frozen=True):
     """A rule that only one scenario has, by the functions of its module: what it is about goes to the first of them."""
 
-    about: Any
-    on_sheet: Callable[[Any, Marks], Iterable[Contradiction]] | None = None
+    about: A
+    on_sheet: Callable[[A, Marks], Iterable[Contradiction]] | None = None
     stated: Callable[[Any], None] | None = None
 
     def contradictions(self, marks: Marks) -> Iterable[Contradiction]:
