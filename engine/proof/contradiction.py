@@ -89,8 +89,8 @@ def contradiction_for(
     """Return the rules as a contradiction of one seat's sheet, in words for players.
 
     `steps` lead to it; without them the rules of each code are one. It names the marks that its words name; others are
-    counted. If it only counts, it names the mark that its rule puts first; without any rules all that bear `ink`.
-    `together` are the seats of several sheets if nothing tells which is wrong. The words begin with a
+    counted. If it only counts, it names the mark that its rule puts first; without rules about this sheet all that
+    bear `ink`. `together` are the seats of several sheets if nothing tells which is wrong. The words begin with a
     `repair`, and end with a remark if it is `partial`.
     """
     is_of_several = len({owner for rule in rules for owner, _ in rule.marks}) > 1
@@ -110,8 +110,9 @@ def contradiction_for(
         told[0] = msgspec.structs.replace(told[0], named=[(seat, repair.field), *told[0].named])
     if partial:
         whys = [*whys[:-1], joined("; ", [*(whys[-1:] or [NONE]), PARTIAL])]
-    every = _fields(seat, (mark for rule in rules for mark in rule.marks)) if rules else tuple(ink)
-    named = _fields(seat, (mark for each in told for mark in each.named)) or (every[:1] if rules else every)
+    own = _fields(seat, (mark for rule in rules for mark in rule.marks))
+    every = own or tuple(ink)
+    named = _fields(seat, (mark for each in told for mark in each.named)) or own[:1] or every
     return Contradiction(
         named,
         joined("; ", whys) if whys else NONE,

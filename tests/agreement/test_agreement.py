@@ -166,7 +166,7 @@ def numbers_of(table: SmallTable) -> list[int]:
 def covered(table: SmallTable, sheets: Sheets) -> Sequence[Sheets]:
     """The sheets with one more mark changed, if then nothing about them contradicts itself: the first that is found."""
     seat, found = table.contradictions(sheets)[0]
-    fields = [table.game.sheet.field[field] for field in found.fields]
+    fields = [table.game.sheet.field[field] for field in found.involved]
     for other in changes(fields, sheets[seat], numbers_of(table)):
         if not table.contradictions({**sheets, seat: other}):
             return [{**sheets, seat: other}]

@@ -14,7 +14,7 @@ def cover_up(forgery: Forgery, tries: int = 60) -> bool:
     touched = {f for f in {*forgery.honest, *forgery.marks} if forgery.honest.get(f) != forgery.marks.get(f)}
 
     def found(marks: Marks) -> list[tuple[str, ...]]:
-        return [each.fields for each in game.contradictions(without_sums(game.sheet, marks), deal)]
+        return [each.involved for each in game.contradictions(without_sums(game.sheet, marks), deal)]
 
     wrong = found(forgery.marks)
     for _ in range(tries):

@@ -123,10 +123,10 @@ def test_a_rule_about_many_marks_names_those_in_its_words() -> None:
     assert contradiction_for(1, (), [counting]).fields == ("p2",)
 
 
-def test_a_sheet_without_a_mark_in_the_reasons_names_none() -> None:
+def test_a_sheet_without_a_mark_in_the_reasons_names_its_ink() -> None:
     other = [StatedRule(RuleCode.TURN, ((2, "a"),), Message("player 2 played 1 turn"))]
     found = contradiction_for(1, ("x", "y"), other, together=(1, 2))
-    assert found.involved == ()
+    assert found.fields == ("x", "y")
 
 
 def test_more_than_five_kinds_of_rules_are_five_steps() -> None:

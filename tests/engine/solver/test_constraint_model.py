@@ -139,7 +139,7 @@ def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
     ]
     assert [(step.fields, step.rule) for step in told.steps] == [(("b",), "order"), (("a",), "offer")]
     assert told.rule == "order+offer"
-    assert contradiction_for(3, ["c"], rules[1:]).fields == ()
+    assert contradiction_for(3, ["c"], rules[1:]).fields == ("c",)
     assert contradiction_for(3, ["c"], []).fields == ("c",)
     assert contradiction_for(1, ["c"], rules[1:]).why == "this cannot be true: a was not offered"
 
