@@ -89,9 +89,9 @@ def contradiction_for(
     """Return the rules as a contradiction of one seat's sheet, in words for players.
 
     `steps` lead to it; without them the rules of each code are one. It names the marks that its words name; others are
-    counted. If it only counts, it names the mark that its rule puts first; without rules about this sheet all that
-    bear `ink`. `together` are the seats of several sheets if nothing tells which is wrong. The words begin with a
-    `repair`, and end with a remark if it is `partial`.
+    counted. If it only counts, it names the first mark of its first rule; if no rule is about this sheet, all `ink`.
+    `together` are the seats whose sheets contradict each other, if it is unknown which is wrong. The words begin with
+    the `repair`, and end with a remark if the explanation is `partial`.
     """
     is_of_several = len({owner for rule in rules for owner, _ in rule.marks}) > 1
     told = [_words_of_step(step, is_of_several=is_of_several) for step in steps or _by_code(rules)]
@@ -126,7 +126,7 @@ def contradiction_for(
 
 
 class _StepWords(msgspec.Struct, frozen=True):
-    """What some rules say, and the marks that these words name."""
+    """The reasons that rules give in one step, and the marks that these reasons name."""
 
     codes: Sequence[str]
     reasons: Sequence[Message]
@@ -142,7 +142,10 @@ def _by_code(rules: Sequence[StatedRule]) -> Iterator[Found]:
 
 
 def _words_of_step(step: Found, *, is_of_several: bool) -> _StepWords:
-    """Return what the rules of a step say, and if there are several sheets on whose; of many of one kind the first."""
+    """Return the reasons of a step: at most three of a kind, otherwise the first one and the number of the others.
+
+    If the contradiction `is_of_several` sheets, a reason names the player.
+    """
     codes = list(dict.fromkeys(rule.code for rule in step.rules))
     reasons: list[Message] = []
     named = [fact.subject for fact in step.facts if fact.subject[1] not in (ERROR, PLAYED[1])]
@@ -177,9 +180,9 @@ def _concluded(seat: int, step: Found, reasons: Message) -> Message:
 
 
 def _of_turns(rules: Iterable[StatedRule]) -> list[tuple[Message, Sequence[StatedRule]]]:
-    """Return the words of rules with the rules that say so.
+    """Return the reasons of rules, each with its rules.
 
-    Words that differ only in a turn, and have a plural, become one.
+    Reasons that differ only in a turn, and have a plural, become one.
     """
     together: dict[Message, list[StatedRule]] = {}
     for rule in rules:
@@ -191,7 +194,7 @@ def _of_turns(rules: Iterable[StatedRule]) -> list[tuple[Message, Sequence[State
 
 
 def _in_turns(why: Message, rules: Sequence[StatedRule]) -> Message:
-    """Return the words of rules that differ only in their turn, with all their turns."""
+    """Return the reason of rules that differ only in their turn, with all their turns."""
     if why.values.get("turn") != "":
         return why
     turns = dict.fromkeys(turn for rule in rules if isinstance(turn := rule.why.values["turn"], int))

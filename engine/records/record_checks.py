@@ -14,7 +14,7 @@ from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import LONGEST_NAME, PLAYER, Field, Sheet
-from fairsheet.sheets.naming.field_places import brief_names
+from fairsheet.sheets.naming.field_places import brief_places
 from fairsheet.sheets.support.errors import FairsheetError
 
 LONGEST_TEXT = 200  # characters of a text field
@@ -31,9 +31,8 @@ def check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
         )
     if not accepts(field, mark):
         problem = f"{shown(mark)} cannot be the mark of this {field.kind}"
-        raise FairsheetError(
-            problem, where=f"{where}.{brief_names(sheet)[id_]}", hint=f"it takes {format_accepted(field)}"
-        )
+        place = f"{where}.{id_} ({brief_places(sheet)[id_]})"
+        raise FairsheetError(problem, where=place, hint=f"it takes {format_accepted(field)}")
 
 
 def accepts(field: Field, mark: Mark) -> bool:

@@ -33,8 +33,8 @@ class Account(Rule, frozen=True):
     """Every mark that earns brings one of those that are made for it, as far as any are left.
 
     `words` say what is wrong, with `{earned}` and `{made}` for these numbers and `{off}` for how they differ. Where
-    marks are also made for something else, there are `at_least` as many. What is earned when none is left is lost if
-    they are `capped`, else it is one too many.
+    marks are also made for something else, there are `at_least` as many. If no mark is left to make, a further one is
+    lost if they are `capped`, otherwise it is one too many.
 
     >>> words = Message("{off}: {made} for {earned}")
     >>> account = Account(RuleCode.WILD, words, Tally(("a", "b")), Tally(("c", "d")))

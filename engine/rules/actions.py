@@ -80,7 +80,7 @@ def in_time(sheet: SheetInTime) -> None:
 
 
 def _words(sheet: SheetInTime, action: str, count: int) -> Message:
-    """What the marks of an action took: a turn each, unless something else can give some of them."""
+    """Return the reason that each mark of an action needed a turn, unless something else can give some of them."""
     words = Message("each {kind} mark ({n}) of player {seat} took a turn of its own with {action} on offer")
     if action in sheet.bonuses:
         words = Message("each {kind} mark ({n}) of player {seat} was given or came with {action} on offer")

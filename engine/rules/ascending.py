@@ -39,7 +39,7 @@ def refusal(slot: str, number: int, where: str) -> IllegalStep:
 
 
 class Ascending(Rule, frozen=True):
-    """Numbers ascend in a zone; `words` say so, where the rule is told, with the `name` as its `{zone}`."""
+    """Numbers ascend in a zone. The `words` of the rule may have a place for the `name` of the `{zone}`."""
 
     zone: Sequence[str]
     words: Message

@@ -18,6 +18,7 @@ from fairsheet.sheets.model.marks import Marks
 
 ON_CARDS = frozenset(card.number for card in DECK)
 LISTED = 6  # turns that words list
+FROM_A_TURN = Message("the {number} in {slot} came from turn {turns}, which offered it")
 SHIFT = 2  # by how much an astronaut changes a number at most
 
 Turns = tuple[int, ...]
@@ -197,20 +198,29 @@ def in_time(sheet: SheetInTime) -> None:
                 _with_action(sheet, number, turn, now, wild)
 
 
-def _words(sheet: SheetInTime, slot: str) -> Message:
-    """What the number in a slot needs, with the turns if they are few."""
-    number = sheet.number_in[slot]
-    turns = sheet.offers.turns(number, ACTIONS)
-    words = Message("the {number} in {slot} came from turn {turns}, which offered it")
-    if len(turns) > LISTED or len(turns) == sheet.last:  # also if the cards are not known
+def came_from(
+    slot: str, number: int, turns: Sequence[int], last: int, words: Message = FROM_A_TURN
+) -> Message:
+    """Return the reason that one of some turns, of those up to the last, gave a number; few turns are named."""
+    if len(turns) > LISTED or len(turns) == last:  # without known cards every turn can have offered it
         words = Message("the {number} in {slot} was written in a turn that gave it")
-    elif not turns:
-        words = Message(
-            "the {number} in {slot} came from an astronaut: no turn up to {last}, the last, offered it"
-        )
-    elif sheet.board.changing(sheet.marks):
-        words = Message("the {number} in {slot} came from turn {turns}, which offered it, or an astronaut")
-    return words.filled(slot=slot, number=number, last=sheet.last, turns=either(turns or (0,)))
+    return words.filled(slot=slot, number=number, turns=either(turns))
+
+
+def _words(sheet: SheetInTime, slot: str) -> Message:
+    """Return the reason that a turn or an astronaut gave the number in a slot."""
+    number = sheet.number_in[slot]
+    if turns := sheet.offers.turns(number, ACTIONS):
+        words = FROM_A_TURN
+        if sheet.board.changing(sheet.marks):
+            words = Message(
+                "the {number} in {slot} came from turn {turns}, which offered it, or an astronaut"
+            )
+        return came_from(slot, number, turns, sheet.last, words)
+    words = Message(
+        "the {number} in {slot} came from an astronaut: no turn up to {last}, the last, offered it"
+    )
+    return words.filled(slot=slot, number=number, last=sheet.last)
 
 
 def _alike(sheet: SheetInTime) -> list[list[str]]:

@@ -105,7 +105,8 @@ def _playback(table: ReportTable) -> Playback:
         for made in inked(each):
             marks[made.seat].append(made)
         name = view.names.get(each.seat, "")
-        for contradiction in each.contradiction if not verdict or not verdict.is_repeated(each) else ():
+        is_new = verdict is not None and not verdict.is_repeated(each)
+        for contradiction in each.contradiction if is_new else ():
             steps = [(step.why, step.fields) for step in contradiction.steps]
             for number, (why, fields) in enumerate(steps or [(contradiction.why, contradiction.fields)], 1):
                 for field in fields:

@@ -1,4 +1,4 @@
-"""What lists of points call the boxes of a sheet."""
+"""Names of the boxes of a sheet in lists of points."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from fairsheet.sheets.naming.printed_words import names_of_boxes, words_beside
 
 
 def part_label(sheet: Sheet, box: str) -> str:
-    """What lists of points call a box: the label of its score line, else the words beside it, which are no such label,
-    else its id in short, or where it is on its page if it is none of the score.
+    """Return the name of a box in lists of points.
+
+    It is the label of its score line, otherwise the words next to it if they are no such label, otherwise its short id
+    or, if it is no box of the score, its place on the page.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> part_label(load_sheet("journey"), "score.longest-zone"), part_label(load_sheet("ares-coop"), "sum.a-total")

@@ -354,7 +354,7 @@ def recorded_rows(sheet: Sheet, player: PlayerScore, marks: Marks) -> dict[str, 
 
 
 def recorded_names(sheet: TableSheet) -> Callable[[str], str]:
-    """What lists of points call boxes of a recorded sheet: the words printed beside them, of what a seed draws the
+    """Return the names of boxes of a recorded sheet: the words printed beside them, of what a seed draws the
     drawn ones; else those of their ids."""
     record = sheet.record
     drawn = drawn_on(sheet.layout, record.game, [record.seat]).get(record.seat)
@@ -363,7 +363,7 @@ def recorded_names(sheet: TableSheet) -> Callable[[str], str]:
 
 
 def recorded_name(box: str, sheet: Sheet, drawn: Mapping[str, str] = NOTHING_DRAWN) -> str:
-    """What lists of points call a box of a recorded sheet; `drawn` has by place what is printed there for a seed.
+    """Return the name of a box of a recorded sheet; `drawn` has by place what is printed there for a seed.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> sheet = load_sheet("gaia-record")

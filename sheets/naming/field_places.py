@@ -226,19 +226,13 @@ def _place(rect: Rect, words: str, under: str, page: str, frame: Rect, *, is_eno
 
 
 @remembered
-def brief_names(sheet: Sheet) -> Mapping[str, Message]:
-    """For every field its id, and in short where it is on the page.
+def brief_places(sheet: Sheet) -> Mapping[str, Message]:
+    """Return for every field its place on the page in short.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
-    >>> brief_names(load_sheet("launch"))["floor-6.1"]
-    'floor-6.1 (floor 6, 1st slot)'
+    >>> brief_places(load_sheet("launch"))["floor-6.1"]
+    'floor 6, 1st slot'
     """
-    places = brief_places(sheet)
-    return {id_: Message("{id} ({place})", id=id_, place=place) for id_, place in places.items()}
-
-
-def brief_places(sheet: Sheet) -> Mapping[str, Message]:
-    """For every field in short where it is on the page."""
     return {id_: place.brief for id_, place in _places(sheet).items()}
 
 
@@ -356,11 +350,6 @@ def _down(field: Field) -> float:
 
 def _across(field: Field) -> float:
     return -field.rect.center.x if field.turn else field.rect.center.x
-
-
-def _is_upright(fields: Sequence[Field]) -> bool:
-    """Whether fields are farther apart down the page than across it."""
-    return _spread(fields, _down) > _spread(fields, _across)
 
 
 def _spread(fields: Sequence[Field], along: Callable[[Field], float]) -> float:
@@ -499,7 +488,7 @@ def _all_different(sheet: Sheet, places: Mapping[str, _Place]) -> dict[str, _Pla
                 of = Message("of “{name}”", name=names[field.id] or "")
                 found[field.id] = _Place(*(joined(", ", (words, of)) for words in place))
             continue
-        across = not _is_upright(fields)
+        across = _spread(fields, _down) <= _spread(fields, _across)
         fields.sort(key=_across if across else _down)
         top, left = Message("{nth} of these {n} from the top"), Message("{nth} of these {n} from the left")
         for number, field in enumerate(fields, 1):

@@ -18,13 +18,13 @@ from fairsheet.engine.play.state import State, offer_of
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import ascending
 from fairsheet.engine.rules.ascending import Ascending
-from fairsheet.engine.rules.offers import LISTED, turns_that_offer, without_turns
+from fairsheet.engine.rules.offers import came_from, turns_that_offer, without_turns
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.matching import matchable
 from fairsheet.engine.solver.timeline import Choice, Event, Turns
 from fairsheet.engine.solver.turn_offers import Offers
-from fairsheet.languages.messages import Message, either, joined
+from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 
@@ -103,7 +103,7 @@ def _wanted(board: Board, slot: str, number: int) -> str:
 
 
 class WrittenSheet(InkInTime):
-    """What is written on one sheet. `filled` has the slots whose turns were chosen: first numbers, then X."""
+    """The marks on one sheet. `filled` has the slots whose turns the model chooses: numbers, then X."""
 
     turns: Turns
 
@@ -178,10 +178,7 @@ class NumbersInTime:
             wanted = _wanted(self.board, slot, number)
             words = Message("{slot} has {number}, but no turn up to {horizon}, the last, offers {what}")
             return words.filled(slot=slot, number=number, horizon=self.turns.most, what=wanted)
-        words = Message("the {number} in {slot} came from turn {turns}, which offered it")
-        if len(possible) > LISTED or len(possible) == self.turns.most:
-            words = Message("the {number} in {slot} was written in a turn that gave it")
-        return words.filled(slot=slot, number=number, turns=either(possible))
+        return came_from(slot, number, possible, self.turns.most)
 
     def constrain(self) -> None:
         """Every turn that was played has one number or one error."""

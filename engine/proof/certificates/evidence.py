@@ -85,8 +85,8 @@ def _at_first_look(game: Game, request: ProofRequest, place: int) -> Evidence | 
     if others or not 0 <= place < len(contradictions):
         return None
     found = contradictions[place]
-    bears = {field: f"bears {marks[field]}" if field in marks else "is blank" for field in found.involved}
-    names = [f"seat {seat}: {field} {borne}" for field, borne in bears.items()]
+    found_marks = {field: f"has {marks[field]}" if field in marks else "is blank" for field in found.involved}
+    names = [f"seat {seat}: {field} {mark}" for field, mark in found_marks.items()]
     names.append(f"seat {seat}: all else is as recorded")
     variables = range(1, len(names) + 1)
     stated = [*(Stated("", name) for name in names), Stated(found.rule, str(found.why))]

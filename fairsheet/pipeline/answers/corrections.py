@@ -82,7 +82,7 @@ def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> di
     for word in words:
         name, equals, typed = word.partition("=")
         name = name.strip(" []")
-        id_ = _field_typed(name, sheet, language)
+        id_ = _field_typed(name, sheet)
         if not equals:
             hint = " or ".join(shlex.quote(f"{name}={mark}") for mark in (7, BLANK))
             raise FairsheetError("this says no mark", where=word, hint=f"write it as {hint}")
@@ -98,16 +98,15 @@ def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> di
     return changes
 
 
-def _field_typed(typed: str, sheet: Sheet, language: Catalogue) -> str:
+def _field_typed(typed: str, sheet: Sheet) -> str:
     """Return the id of the field whose id or name was typed, or the name with the id; otherwise what was typed."""
     if typed in sheet.field:
         return typed
-    spoken = (language, *map(catalogue, languages()))
     found = (
         id_
         for names in (field_names(sheet), full_names(sheet))
         for id_, name in names.items()
-        for words in (render(name, each) for each in spoken)
+        for words in (render(name, catalogue(each)) for each in languages())
         if letters_of(typed) in (letters_of(words), letters_of(f"{words} ({id_})"))
     )
     return next(found, typed)

@@ -176,7 +176,7 @@ def test_certificates_are_accepted_from_the_model_and_from_the_first_look() -> N
     assert all(refusal(files) is None for files in certificates())
     assert {b'"first_look"' in files[MANIFEST] for files in certificates()} == {True, False}
     names = {line.strip(b" ,") for files in certificates() for line in files[NAMES].splitlines()}
-    assert {b'"1": "seat 2: mine-pearl.l1-c1 is blank"', b'"2": "seat 2: level-1.1 bears 2"'} <= names
+    assert {b'"1": "seat 2: mine-pearl.l1-c1 is blank"', b'"2": "seat 2: level-1.1 has 2"'} <= names
 
 
 def test_constraints_are_named_once_and_in_order() -> None:

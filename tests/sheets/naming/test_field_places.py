@@ -16,7 +16,7 @@ from fairsheet.sheets.model.drawn_shapes import Icon, Text
 from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.model.sheet import Group, Zone
-from fairsheet.sheets.naming.field_places import brief_names, field_places
+from fairsheet.sheets.naming.field_places import brief_places, field_places
 from fairsheet.sheets.printing.key import draw_key, field_numbers
 from tests.engine.by_hand import names_in
 
@@ -148,12 +148,12 @@ def test_a_number_by_itself_is_printed_on_the_sheet(name: str) -> None:
     ],
 )
 def test_in_short_a_count_alone_says_from_where(name: str, field: str, words: str) -> None:
-    assert brief_names(load_sheet(name))[field] == f"{field} ({words})"
+    assert brief_places(load_sheet(name))[field] == words
 
 
 def test_in_short_a_printed_number_is_enough() -> None:
-    assert brief_names(load_sheet("journey"))["trajectory.17"] == "trajectory.17 (slot 17)"
-    assert brief_names(load_sheet("launch"))["floor-7.2"] == "floor-7.2 (floor 7, 2nd slot)"
+    assert brief_places(load_sheet("journey"))["trajectory.17"] == "slot 17"
+    assert brief_places(load_sheet("launch"))["floor-7.2"] == "floor 7, 2nd slot"
 
 
 def test_what_lies_among_others_on_a_designers_sheet_has_its_id(tmp_path: Path) -> None:
@@ -164,10 +164,10 @@ def test_what_lies_among_others_on_a_designers_sheet_has_its_id(tmp_path: Path) 
         "row gap: 4 at: 20, 90\n  repeat k: 1..3\n    icon bee.{k} plant\n"
     )
     sheet = read_template(tmp_path / "map.sheet").sheet
-    assert brief_names(sheet)["place.2"] == "place.2 (icon, at the top left)"
-    assert brief_names(sheet)["place.3"] == "place.3 (plant “Old mill”, at the top left)"
+    assert brief_places(sheet)["place.2"] == "icon, at the top left"
+    assert brief_places(sheet)["place.3"] == "plant “Old mill”, at the top left"
     assert field_places(sheet)["place.2"] == "icon place.2 (at the top left)"
-    assert brief_names(sheet)["bee.2"] == "bee.2 (2nd plant from the left, in the middle left)"
+    assert brief_places(sheet)["bee.2"] == "2nd plant from the left, in the middle left"
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -225,7 +225,7 @@ class SheetModel(InkInTime):
             yield from ((field, side.circles[field]) for field in side.crosses)
 
     def constrain(self) -> None:
-        """States what signs and symbols ask of each other, whoever made them."""
+        """State what signs and symbols require of each other, also those of ASTRA."""
         self._turn_by_turn()
         self._in_order()
 
