@@ -200,7 +200,7 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
         if why is None:  # nobody could check it
             return _undecided(request, budget)
         for seat in each.seats:
-            together = each.seats if request.players > 1 else ()
+            together = each.conflict if request.players > 1 else ()
             contradiction = contradiction_for(
                 seat,
                 request.sheets[seat],

@@ -17,7 +17,7 @@ SHOWN = 3  # reasons of one kind that are given; of more only the first, and how
 MOST = 5  # steps
 NONE = Message("no order of play leads to this sheet")
 TOGETHER = Message("the sheets of players {seats} do not fit together: {reason}")
-APART = Message("this cannot be true: {reason}", "these cannot all be true: {reason}")
+APART = Message("the marks contradict this: {reason}", "these cannot all be true: {reason}")
 PARTIAL = Message("this explanation is partial: the work allowed ended before the fewest marks were found")
 
 
@@ -46,8 +46,8 @@ class Fact(msgspec.Struct, frozen=True):
     turns: tuple[int, ...]
     is_not: bool
 
-    def words(self, seat: int) -> Message:
-        """For players who look at a seat's sheet."""
+    def words(self, seat: int, fields: Sequence[str]) -> Message:
+        """Return the fact for players who look at a seat's sheet; `fields` are those of which it is true."""
         owner, field = self.subject
         turns = either(self.turns)
         if self.subject == PLAYED and self.is_not:
@@ -59,10 +59,12 @@ class Fact(msgspec.Struct, frozen=True):
             words = (no if self.is_not else an).filled(turns=turns)
         else:
             out, within = (
-                Message("{field} was not marked in turn {turns}"),
-                Message("{field} was marked in turn {turns}"),
+                Message(
+                    "{fields} was not marked in turn {turns}", "{fields} were not marked in turn {turns}"
+                ),
+                Message("{fields} was marked in turn {turns}", "{fields} were marked in turn {turns}"),
             )
-            words = (out if self.is_not else within).filled(field=field, turns=turns)
+            words = (out if self.is_not else within).filled(n=len(fields), fields=listed(fields), turns=turns)
         return words if owner in (seat, 0) else _of_player(words, owner)
 
 
@@ -175,7 +177,13 @@ def _concluded(seat: int, step: Found, reasons: Message) -> Message:
     """What the rules of a step say, and what comes of it, to players who look at a seat's sheet."""
     if not step.facts:
         return Message("{reasons}; so no order of play is left", reasons=reasons)
-    found = joined(", ", (fact.words(seat) for fact in step.facts))
+    fields: dict[Fact, list[str]] = {}
+    for fact in step.facts:
+        owner, field = fact.subject
+        is_of_field = field not in (ERROR, PLAYED[1])
+        alike = msgspec.structs.replace(fact, subject=(owner, "")) if is_of_field else fact
+        fields.setdefault(alike, []).append(field)
+    found = joined(", ", (fact.words(seat, of_it) for fact, of_it in fields.items()))
     return Message("{reasons}; so {found}", reasons=reasons, found=found)
 
 

@@ -11,6 +11,7 @@ from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules.account import Tally
+from fairsheet.engine.rules.offers import listed_turns
 from fairsheet.engine.solver.constraint_model import FALSE
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.languages.messages import Message
@@ -80,14 +81,30 @@ def in_time(sheet: SheetInTime) -> None:
 
 
 def _words(sheet: SheetInTime, action: str, count: int) -> Message:
-    """Return the reason that each mark of an action needed a turn, unless something else can give some of them."""
-    words = Message("each {kind} mark ({n}) of player {seat} took a turn of its own with {action} on offer")
+    """Return the reason that each mark of an action needed a turn, unless something else can give some of them.
+
+    If the cards are known, it names the turns that offered the action.
+    """
+    words = Message(
+        "the {kind} mark came from a turn that offered {action}",
+        "the {n} {kind} marks came from {n} turns that offered {action}",
+    )
     if action in sheet.bonuses:
-        words = Message("each {kind} mark ({n}) of player {seat} was given or came with {action} on offer")
-    kind = "X" if action == PLANNING else term(action)
-    words = words.filled(n=count, kind=kind, action=term(action), seat=sheet.seat)
-    used_wilds = any(sheet.wild_in(turn) != FALSE for turn in sheet.turns)
-    return Message("{words}, or a wild", words=words) if used_wilds else words
+        words = Message(
+            "the {kind} mark was given, or came from a turn that offered {action}",
+            "the {n} {kind} marks were given, or came from a turn each that offered {action}",
+        )
+    words = words.filled(n=count, kind="X" if action == PLANNING else term(action), action=term(action))
+    if any(sheet.wild_in(turn) != FALSE for turn in sheet.turns):
+        words = Message("{words}, or a wild", words=words)
+    turns = [
+        turn for turn in sheet.turns if any(offer.action == action for offer in sheet.offers.of_turn(turn))
+    ]
+    if len(turns) == len(sheet.turns):  # without known cards every turn can have offered it
+        return words
+    if not turns:
+        return Message("{words} (no turn did)", words=words)
+    return Message("{words} (only {turns} did)", words=words, turns=listed_turns(turns))
 
 
 def _inked_by(sheet: SheetInTime, action: str) -> list[str]:

@@ -10,7 +10,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE
 from fairsheet.engine.solver.ink_in_time import Made
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks
 
 
@@ -27,11 +27,11 @@ class Location(Rule, frozen=True):
         made = [field for field in self.fields if field in marks]
         if len(made) > len(numbers):
             why = Message(
-                "{off} symbols circled in {name}: {made} with {numbers} numbers there",
+                "{off} symbols circled in {name}: {made} with {numbers} there",
                 off=off_by(len(made) - len(numbers)),
                 made=len(made),
                 name=self.name,
-                numbers=len(numbers),
+                numbers=counted(len(numbers), "number"),
             )
             few = few_of(numbers, made)
             yield Contradiction.counting((*made, *numbers), why, RuleCode.LOCATION, few=few)
@@ -46,8 +46,12 @@ def in_time(
     """
     written = [slot for slot in slots if slot in sheet.numbers]
     inked = [field for field in fields if field in sheet.marks]
-    words = Message("each action that circled a symbol in {name} came with a number there ({numbers} in all)")
-    why = words.filled(name=name, numbers=len(written))
+    why = Message(
+        "each symbol in {name} was circled in the turn of the only number there",
+        "each symbol in {name} was circled in the turn of one of the {n} numbers there",
+        name=name,
+        n=len(written),
+    )
     with sheet.model.rule(RuleCode.LOCATION, sheet.name(*inked), why):
         for turn in sheet.turns:
             now = {slot: sheet.numbers[slot].at(turn) for slot in written}

@@ -13,7 +13,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.matching import matchable, unmatched
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
-from fairsheet.languages.messages import Message, either, joined
+from fairsheet.languages.messages import Message, either, joined, listed
 from fairsheet.sheets.model.marks import Marks
 
 ON_CARDS = frozenset(card.number for card in DECK)
@@ -74,10 +74,11 @@ def without_turns(
         else:
             what = wanted(slot, number)
             why = Message(
-                "{slot} has {number}, but no turn up to {horizon}, the last, offers {what}",
+                "{slot} has {number}, but the only turn does not offer {what}",
+                "{slot} has {number}, but none of the {n} turns offers {what}",
                 number=number,
                 slot=slot,
-                horizon=horizon,
+                n=horizon,
                 what=what,
             )
             yield Contradiction((slot,), why, RuleCode.OFFER)
@@ -94,13 +95,13 @@ def without_turns(
         yield Contradiction.counting(slots, why, RuleCode.OFFER, few=slots)
 
 
-def listed_turns(turns: Turns) -> Message:
+def listed_turns(turns: Sequence[int]) -> Message:
     """Turns in words.
 
     >>> listed_turns((3,)), listed_turns((3, 5))
-    ('turn 3', 'the turns 3, 5')
+    ('turn 3', 'turns 3 and 5')
     """
-    return Message("turn {turns}", "the turns {turns}", n=len(turns), turns=joined(", ", turns))
+    return Message("turn {turns}", "turns {turns}", n=len(turns), turns=listed(turns))
 
 
 class TurnsOffering:
@@ -218,9 +219,10 @@ def _words(sheet: SheetInTime, slot: str) -> Message:
             )
         return came_from(slot, number, turns, sheet.last, words)
     words = Message(
-        "the {number} in {slot} came from an astronaut: no turn up to {last}, the last, offered it"
+        "the {number} in {slot} came from an astronaut: the only turn did not offer it",
+        "the {number} in {slot} came from an astronaut: none of the {n} turns offered it",
     )
-    return words.filled(slot=slot, number=number, last=sheet.last)
+    return words.filled(slot=slot, number=number, n=sheet.last)
 
 
 def _alike(sheet: SheetInTime) -> list[list[str]]:

@@ -152,13 +152,18 @@ class WildsInTime:
         """A wild is used after the turns in which the symbols that earn it were crossed, one in a turn."""
         sheet = self._sheet
         fields = sheet.name(*(field for used in self._used.values() for field in used.fields))
-        why = Message("the crossed wilds ({n}) took a turn each", n=len(fields))
+        why = Message("the crossed wild took a turn", "the {n} crossed wilds took a turn each", n=len(fields))
         with sheet.model.rule(RuleCode.WILD, fields, why):
             for turn in sheet.turns:
                 sheet.model.linear([(1, used[turn]) for used in self._used.values()], None, 1)
         for name, used in self._used.items():
-            words = Message("each crossed {name} wild ({n}) was used after {per} symbols were crossed for it")
-            why = words.filled(n=len(used.fields), name=term(name), per=self._panels[name].pair)
+            why = Message(
+                "the crossed {name} wild was used after {per} symbols were crossed for it",
+                "each of the {n} crossed {name} wilds was used after {per} symbols were crossed for it",
+                n=len(used.fields),
+                name=term(name),
+                per=self._panels[name].pair,
+            )
             with sheet.model.rule(RuleCode.WILD, sheet.name(*used.fields), why):
                 for turn in sheet.turns:
                     spent = [(-self._panels[name].pair, literal) for _, literal in sheet.until(used, turn)]

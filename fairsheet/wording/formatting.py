@@ -191,8 +191,10 @@ def _reasons_of(found: Contradiction, sheet: Sheet, *, is_repeated: bool) -> Rea
     whys = [step.why for step in found.steps] or [found.why]
     if is_repeated:
         whys = [Message("for the same reasons")]
-    fields = found.fields[:FIELDS_SHOWN]
-    return Reasons([in_words_of_sheet(why, sheet) for why in whys], fields, len(found.involved) - len(fields))
+    fields, every = found.fields[:FIELDS_SHOWN], found.involved
+    if not any(field in found.why for field in fields):  # the words count: no mark is to be looked at first
+        fields = every if len(every) <= FIELDS_SHOWN else ()
+    return Reasons([in_words_of_sheet(why, sheet) for why in whys], fields, len(every) - len(fields))
 
 
 def _gathered(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
@@ -206,7 +208,8 @@ def _gathered(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 def reason_lines(reasons: Reasons, named: Callable[[str], str] = str) -> list[str]:
     """Return reasons line by line, and last the marks; `named` names a field."""
     if not reasons.fields:
-        return reasons.words
+        counted = Message("{n} mark, in red in a report", "{n} marks, in red in a report", n=reasons.left)
+        return [*reasons.words, counted] if reasons.left else reasons.words
     some, all_ = Message("marks: {marks} and {left} more, in red in a report"), Message("marks: {marks}")
     marks = joined("; ", map(named, reasons.fields))
     return [*reasons.words, (some if reasons.left else all_).filled(marks=marks, left=reasons.left)]
@@ -279,7 +282,7 @@ def format_conflict(found: SheetVerdict) -> Message:
     """What a sheet is in conflict with: those of other seats, of the table, or another of its own player."""
     others = tuple(found.conflict_with or ())
     named = {NO_SEAT: Message("the table"), found.seat: Message("the same player")}
-    owners = [named.get(seat, Message("seat {seat}", seat=seat)) for seat in others]
+    owners = [named.get(seat, Message("player {seat}", seat=seat)) for seat in others]
     return IN_CONFLICT.filled(n=len(owners), whose=listed(owners))
 
 

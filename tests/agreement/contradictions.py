@@ -5,7 +5,7 @@
       offer planning 2
       nothing 64
     examples
-      offer: no turn up to 12 offers 9 with water [floor-3.2]
+      offer: none of the 12 turns offers 9 with water [floor-3.2]
 
 Of all sheets that differ in one mark from an honest one, 31 are refused since numbers do not ascend, 2 for an offer and
 the planning symbols as well, and nothing is said of 64: the proof decides about them. Of reasons with the same words,

@@ -16,7 +16,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.engine.solver.timeline import Choice
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks
 
 CUT = "cut"  # what is pending when an X is written
@@ -185,10 +185,9 @@ class DomeInTime:
         """Every X cuts a part that is not built, unless none is left."""
         model, crosses = self.model, self.sheet.crosses
         why = Message(
-            "each X ({crosses}) of player {seat} made one of the cuts ({cuts}) while a part was left",
+            "each X cut a part while one was left: {crosses} X and {cuts}",
             crosses=len(crosses),
-            seat=self.sheet.seat,
-            cuts=len(self.cuts),
+            cuts=counted(len(self.cuts), "cut"),
         )
         with model.rule(RuleCode.CUT, self.sheet.name(*crosses, *self.cuts), why):
             for turn in self.sheet.turns:

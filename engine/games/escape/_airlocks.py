@@ -18,7 +18,7 @@ from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.engine.solver.ink_in_time import Made
 from fairsheet.engine.solver.timeline import Choice, Event, First
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -193,10 +193,10 @@ class AirlocksInTime:
         all_drawn = len(self.drawn) == len(self._board.airlocks)
         with_robot = [slot for slot in self._sheet.filled if slot in self._board.rewarded]
         why = Message(
-            "the airlocks ({airlocks}) came from slots with a robot ({slots}), errors ({errors}) and actions",
-            airlocks=len(self.drawn),
-            slots=len(with_robot),
-            errors=len(self._sheet.errors),
+            "the {airlocks} came from {slots} with a robot, {errors} and actions",
+            airlocks=counted(len(self.drawn), "airlock"),
+            slots=counted(len(with_robot), "filled slot"),
+            errors=counted(len(self._sheet.errors), "error"),
         )
         with model.rule(
             RuleCode.AIRLOCK, self._sheet.name(*self.drawn, *with_robot, *self._sheet.errors), why
@@ -214,7 +214,11 @@ class AirlocksInTime:
     def _enough_airlocks(self) -> None:
         """A section is open only after as many airlocks as lead to it. Follows from the rest, but saves search."""
         sections = dict.fromkeys(self._board.section_of[slot] for slot in self._sheet.filled)
-        why = Message("the airlocks ({n}) came early enough for all filled sections", n=len(self.drawn))
+        why = Message(
+            "the airlock was drawn before a slot behind it was filled",
+            "the {n} airlocks were drawn before slots behind them were filled",
+            n=len(self.drawn),
+        )
         with self._model.rule(RuleCode.AIRLOCK, self._sheet.name(*self.drawn), why):
             for turn in self._sheet.turns:
                 before = [(1, given) for half, given in self._given_in.items() if half <= 2 * turn]

@@ -124,9 +124,9 @@ class EnergiesInTime:
         sheet, board, model = self._sheet, self._board, self._sheet.model
         circled = [energy for energy in board.energies if is_circled(sheet.marks, energy)]
         why = Message(
-            "the {circled} circled energies of player {seat} came from actions and errors",
-            seat=sheet.seat,
-            circled=len(circled),
+            "the circled energy came from an action or an error",
+            "the {n} circled energies came from actions and errors",
+            n=len(circled),
         )
         with model.rule(RuleCode.ENERGY, sheet.name(*circled, *sheet.errors), why):
             model.linear(self.gained(sheet.last), len(circled), len(circled))
@@ -135,9 +135,9 @@ class EnergiesInTime:
                     lost = (-gives, sheet.erring[error].at(turn))
                     model.linear(self.gained(turn), len(circled), None, given=lost)
         why = Message(
-            "player {seat} drew {cuts} cuts, each in a turn that filled a pair of energies",
-            seat=sheet.seat,
-            cuts=len(self._cuts),
+            "the cut was drawn in a turn that filled a pair of energies",
+            "the {n} cuts were drawn in turns that filled a pair of energies each",
+            n=len(self._cuts),
         )
         with model.rule(RuleCode.ENERGY, sheet.name(*self._cuts, *circled), why):
             for turn in sheet.turns:

@@ -176,8 +176,11 @@ class NumbersInTime:
         number = self.number_in[slot]
         if not possible:
             wanted = _wanted(self.board, slot, number)
-            words = Message("{slot} has {number}, but no turn up to {horizon}, the last, offers {what}")
-            return words.filled(slot=slot, number=number, horizon=self.turns.most, what=wanted)
+            words = Message(
+                "{slot} has {number}, but the only turn does not offer {what}",
+                "{slot} has {number}, but none of the {n} turns offers {what}",
+            )
+            return words.filled(slot=slot, number=number, n=self.turns.most, what=wanted)
         return came_from(slot, number, possible, self.turns.most)
 
     def constrain(self) -> None:

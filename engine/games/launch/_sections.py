@@ -191,7 +191,9 @@ class SectionsInTime:
         """
         model, board, sheet = self.model, self.board, self.sheet
         builds = self._crossed(BUILD_X)
-        words = Message("each X ({n}) was written for one of the crossed X symbols ({effects}), in its turn")
+        words = Message(
+            "each X was written for a crossed X symbol, in its turn: {made} X for {effects} symbols"
+        )
         self._one_for_each(self.crosses, builds, RuleCode.BUILD_X, words)
         roots = {turn: [self._set_off(effect, turn) for effect in builds] for turn in sheet.turns}
         for slot, cross in self.crosses.items():
@@ -216,7 +218,7 @@ class SectionsInTime:
         self, made: dict[str, Choice], effects: list[str], code: RuleCode, words: Message
     ) -> None:
         """As many marks were made by the end of a turn as effects used."""
-        why = words.filled(n=len(made), effects=len(effects))
+        why = words.filled(made=len(made), effects=len(effects))
         with self.model.rule(code, self.sheet.name(*made, *effects), why):
             for turn in self.sheet.turns:
                 written = [(1, event.by(turn)) for event in made.values()]
@@ -226,7 +228,7 @@ class SectionsInTime:
     def _prepare(self) -> None:
         """Every arrow is filled for a prepare when its section is completed, before that of the arrow is."""
         model, sheet = self.model, self.sheet
-        words = Message("each arrow ({n}) was filled in for one of the crossed grey arrows ({effects})")
+        words = Message("each arrow was filled in for a crossed grey arrow: {made} for {effects}")
         self._one_for_each(self.arrows, self._crossed(PREPARE), RuleCode.PREPARE, words)
         for arrow, event in self.arrows.items():
             section = self.board.section_of_arrow[arrow]

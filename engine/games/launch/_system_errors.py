@@ -124,8 +124,9 @@ class ErrorsInTime:
         """One for every turn without a number and every sabotage suffered."""
         most, circled = len(self.board.errors), len(self.sheet.errors)
         words = Message(
-            "{circled} errors are circled, one for each turn without a number and each sabotage of others",
-            circled=circled,
+            "{n} error is circled, one for each turn without a number and each sabotage of others",
+            "{n} errors are circled, one for each turn without a number and each sabotage of others",
+            n=circled,
         )
         crossed = [symbol for symbol in self.board.sabotages if symbol in self.sheet.marks]
         with self.model.rule(RuleCode.ERROR, self.sheet.name(*self.sheet.errors, *crossed), words):

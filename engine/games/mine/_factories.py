@@ -196,7 +196,8 @@ class FactoriesInTime:
         for factory in self.board.factories:
             crossed = [robot for robot in factory.robots if robot in self.marks]
             why = Message(
-                "the robots crossed in {factory} ({n}) took actions or were given by {giver}",
+                "the robot crossed in {factory} took an action or was given by {giver}",
+                "the {n} robots crossed in {factory} took actions or were given by {giver}",
                 n=len(crossed),
                 factory=factory.id,
                 giver=self._giver.id,
@@ -211,7 +212,10 @@ class FactoriesInTime:
         model, count = self.model, len(self._giver.gains)
         shares = [(1, share) for each in self._given.values() for share in each]
         why = Message(
-            "{giver} gave its robots ({count}), or all that were left", giver=self._giver.id, count=count
+            "{giver} gave its robot, if one was left",
+            "{giver} gave its {n} robots, or all that were left",
+            giver=self._giver.id,
+            n=count,
         )
         with model.rule(RuleCode.ROBOT, self.sheet.name(*self._giver.gains), why):
             if any(robot not in self.marks for robot in self.board.robots):

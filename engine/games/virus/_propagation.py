@@ -23,7 +23,7 @@ from fairsheet.engine.records.ink import Cause as By
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.solver.conditions import Count
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks
 
 STRIKE = "strike"  # the kind of a step that strikes a slot
@@ -212,11 +212,10 @@ class Strikes:
         targets = [self.board.quarters[home].target for home in self.viruses]
         fields = player.name(*player.struck, *targets, *(cause.field for cause in self.causes))
         why = Message(
-            "{viruses} active viruses in {times} propagations struck {struck} slots of player {seat}",
-            viruses=len(self.viruses),
-            times=len(self.causes),
-            struck=len(player.struck),
-            seat=player.seat,
+            "{viruses} struck {struck} in {times}",
+            viruses=counted(len(self.viruses), "active virus", "active viruses"),
+            times=counted(len(self.causes), "propagation"),
+            struck=counted(len(player.struck), "slot"),
         )
         with model.rule(RuleCode.STRIKE, fields, why):
             for slot, event in player.struck.items():

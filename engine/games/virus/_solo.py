@@ -125,7 +125,9 @@ class TableModel(SoloNumberTableModel[_proof_sheet.SheetModel], _proof.TableMode
         bonuses.in_time(self.panel_in_time, earning, earned_by)
         circled = [bonus for bonus in every if bonus in player.marks]
         why = Message(
-            "the {circled} circled solo bonuses were earned by what the player set off", circled=len(circled)
+            "the circled solo bonus was earned by an effect that the player set off",
+            "the {n} circled solo bonuses were earned by effects that the player set off",
+            n=len(circled),
         )
         with self.model.rule(RuleCode.SOLO_BONUS, player.name(*circled, *earning), why):
             most = None if len(circled) == len(every) else len(circled)

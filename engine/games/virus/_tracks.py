@@ -19,7 +19,7 @@ from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules.account import Account, Tally
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.solver.constraint_model import Lit
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def take_for_row(board: Board, player: Player, step: Step) -> Player:
 def rules(board: Board) -> Iterator[Rule]:
     """A symbol for every plant or tank circled, in order; full rows have their value and action crossed."""
     for kind, track in board.tracks.items():
-        words = Message("{off} symbols crossed on the track: {made} for {earned} circled in the house")
+        words = Message("{off} symbols crossed on the track: {made} for {earned} circled in the quarters")
         circled = Tally(tuple(board.sources(kind)))
         yield Ladder(track.symbols)
         yield Account(RuleCode.TRACK, words, circled, Tally(track.symbols))
@@ -132,9 +132,9 @@ def rows_in_time(sheet: SheetModel) -> None:
         for kind in (PLANT, WATER)
     )
     why = Message(
-        "robots and full rows of plants ({rows}) closed the walkways ({walkways}), one each",
-        rows=len(plants),
-        walkways=len(sheet.walkways),
+        "each walkway was closed by a robot or a full row of plants: {walkways}, {rows}",
+        rows=counted(len(plants), "full row"),
+        walkways=counted(len(sheet.walkways), "walkway"),
     )
     with model.rule(RuleCode.ROW, sheet.name(*sheet.walkways, *plants), why):
         for turn in turns:
@@ -145,7 +145,11 @@ def rows_in_time(sheet: SheetModel) -> None:
         closed = len(sheet.walkways)
         model.linear([*sheet.until(sheet.robots, sheet.last), *rows], closed, None if all_closed else closed)
     inked = [e for quarter in quarters.values() for e in quarter.energies if e in sheet.marks]
-    why = Message("the full rows of drops ({rows}) circled one energy each", rows=len(drops))
+    why = Message(
+        "the full row of drops circled an energy",
+        "the {n} full rows of drops circled an energy each",
+        n=len(drops),
+    )
     with model.rule(RuleCode.ROW, sheet.name(*inked, *drops), why):
         for turn in turns:
             bonuses = [(1, made[turn]) for made in sheet.energy_bonuses.values()]

@@ -54,7 +54,11 @@ def in_time(
     """
     model, bonuses = sheet.model, sheet.panel.bonuses
     crossed = [bonus for bonus in bonuses.fields if is_crossed(sheet.marks, bonus)]
-    why = Message("each crossed solo bonus ({n}) was used after it was earned", n=len(crossed))
+    why = Message(
+        "the crossed solo bonus was used after it was earned",
+        "each of the {n} crossed solo bonuses was used after it was earned",
+        n=len(crossed),
+    )
     with model.rule(RuleCode.SOLO_BONUS, sheet.name(*crossed, *earning), why):
         sheet.exactly(sheet.thrown, crossed)
         if crossed:

@@ -417,7 +417,7 @@ def test_a_mission_that_was_claimed_for_less_before_it_turned_is_told_with_the_t
     (said,) = verdict.contradiction
     assert (
         said.why
-        == "this cannot be true: mission B2 was claimed for its lower value, after effect B came up in turn 32"
+        == "the marks contradict this: mission B2 was claimed for its lower value, after effect B came up in turn 32"
     )
 
 

@@ -209,10 +209,10 @@ def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
                 "the 5 in floor-5.1 came from turn 1, which offered it",
             ],
         ),
-        ({"floor-5.1": 5, "floor-1.1": 6}, ["floor-1.1 has 6, but no turn up to 2, the last, offers 6"]),
+        ({"floor-5.1": 5, "floor-1.1": 6}, ["floor-1.1 has 6, but none of the 2 turns offers 6"]),
         (
             {"floor-5.1": 5, "floor-8.1": 5},
-            ["floor-8.1 has 5, but no turn up to 2, the last, offers 5 with astronaut"],
+            ["floor-8.1 has 5, but none of the 2 turns offers 5 with astronaut"],
         ),
     ],
 )

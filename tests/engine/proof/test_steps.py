@@ -121,9 +121,7 @@ def test_steps_are_told_in_words_with_their_marks() -> None:
         ("offer", ("tower-1.7", "tower-2.5")),
         ("error", ("error.1",)),
     ]
-    assert found.steps[0].why.endswith(
-        "; so tower-1.7 was not marked in turn 1, tower-2.5 was not marked in turn 1"
-    )
+    assert found.steps[0].why.endswith("; so tower-1.7 and tower-2.5 were not marked in turn 1")
     no_error = "no error was made in turn 1, because a number on offer could be written"
     assert found.steps[1].why == f"{no_error}; so no order of play is left"
     assert found.why == "; ".join(each.why for each in found.steps)
@@ -135,7 +133,7 @@ def test_facts_in_words() -> None:
         Fact((1, "error"), (2, 5), is_not=True), Fact((2, "error"), (2,), is_not=False),
         Fact((1, "floor-1.1"), (2, 3), is_not=False), Fact((2, "floor-1.1"), (2,), is_not=True),
     ]  # fmt: skip
-    assert [fact.words(1) for fact in facts] == [
+    assert [fact.words(1, [fact.subject[1]]) for fact in facts] == [
         "the game was over before turn 3", "turn 4 was played",
         "no error in turn 2 or 5", "an error in turn 2 (player 2)",
         "floor-1.1 was marked in turn 2 or 3", "floor-1.1 was not marked in turn 2 (player 2)",

@@ -68,7 +68,7 @@ def test_what_others_may_have_wrong_is_said_at_the_head() -> None:
     ]
     assert [each.compares for each in found[1].findings or ()] == [("seat 1", "seat 2")]
     words = format_verdict(found[1], load_sheet("gaia-record"), deal=None, doubts=None)
-    assert words == "in conflict with the sheet of seat 1: at least one of them is wrong"
+    assert words == "in conflict with the sheet of player 1: at least one of them is wrong"
     assert [each.conflict_with for each in found[:3]] == [(), (1,), UNSET]
 
 

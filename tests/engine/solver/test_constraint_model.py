@@ -141,7 +141,7 @@ def test_a_contradiction_names_the_fields_of_its_sheet_or_all_ink() -> None:
     assert told.rule == "order+offer"
     assert contradiction_for(3, ["c"], rules[1:]).fields == ("c",)
     assert contradiction_for(3, ["c"], []).fields == ("c",)
-    assert contradiction_for(1, ["c"], rules[1:]).why == "this cannot be true: a was not offered"
+    assert contradiction_for(1, ["c"], rules[1:]).why == "the marks contradict this: a was not offered"
 
 
 def test_of_many_reasons_of_a_kind_some_are_told() -> None:

@@ -109,7 +109,7 @@ def test_sheets_that_contradict_each_other_are_in_conflict(
     assert differences(said).keys() <= {"score"}, said  # which proves nothing
     ended = CliRunner().invoke(program, ["verify", str(tmp_path / "records")], standalone_mode=False)
     for seat, others in conflict.items():
-        whose = " and ".join(f"seat {other}" for other in others)
+        whose = " and ".join(f"player {other}" for other in others)
         said_of_seat = (
             rf"seat {seat}\): in conflict with the sheets? of {whose}: at least one of them is wrong"
         )

@@ -75,8 +75,12 @@ def in_time(side: SideModel) -> None:
     """Asteroids are taken in order, one for each robot that is used."""
     model = side.model
     events = list(side.asteroids.values())
-    side_name, n = term(side.side.name), len(events)
-    why = Message("the {side} side took its asteroids ({n}), one with each robot used", side=side_name, n=n)
+    why = Message(
+        "the {side} side took its asteroid when it used a robot",
+        "the {side} side took its {n} asteroids one by one when it used a robot",
+        side=term(side.side.name),
+        n=len(events),
+    )
     with model.rule(RuleCode.ASTEROID, side.name(*side.asteroids), why):
         for turn in side.turns:
             robots = [(-1, side.acts[ROBOT][turn]), (-1, side.bonuses[ROBOT][turn])]

@@ -127,9 +127,11 @@ def factors_in_time(side: SideModel) -> None:
     """Every energy crosses a box of a factor column while one is left."""
     model = side.model
     every = [box for factor in side.side.factors.values() for box in factor.fields]
-    side_name, n = term(side.side.name), len(side.factors)
     why = Message(
-        "the {side} side crossed its colour values ({n}) by actions and asteroids", side=side_name, n=n
+        "the {side} side crossed its colour value by an action or an asteroid",
+        "the {side} side crossed its {n} colour values by actions and asteroids",
+        side=term(side.side.name),
+        n=len(side.factors),
     )
     with model.rule(RuleCode.LADDER, side.name(*side.factors), why):
         for turn in side.turns:
@@ -154,7 +156,8 @@ def ladder_in_time(side: SideModel, name: str) -> None:
     crossed = [box for box in boxes if box in side.marks]
     total: list[Term] = []
     why = Message(
-        "the {side} side earned its {name} boxes ({n}) by actions, spaces and asteroids",
+        "the {side} side earned its {name} box by an action, a space or an asteroid",
+        "the {side} side earned its {n} {name} boxes by actions, spaces and asteroids",
         n=len(crossed),
         side=term(side.side.name),
         name=term(name),

@@ -63,7 +63,8 @@ def in_time(side: SideModel) -> None:
     crossed = [box for box in boxes if box in side.marks]
     acts = side.acts[PLANNING]
     why = Message(
-        "the {side} side signed its moons ({n}) by planning, each on a planet without a flag then",
+        "the {side} side signed its moon by planning, on a planet that had no flag yet",
+        "the {side} side signed its {n} moons by planning, each on a planet that had no flag yet",
         side=term(side.side.name),
         n=len(side.moons),
     )

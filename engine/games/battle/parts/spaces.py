@@ -150,12 +150,15 @@ def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[
             "the signs of the {side} side in {spaces} need a turn each, but only {turns} could lead there"
         )
         if not turns:
-            words = Message("no turn up to {last} leads to the sign of the {side} side in {spaces}")
+            words = Message(
+                "the {side} side cannot have signed {spaces}: the only turn does not lead there",
+                "the {side} side cannot have signed {spaces}: none of the {n} turns leads there",
+            )
         why = words.filled(
+            n=horizon,
             side=term(side.name),
             spaces=joined(", ", spaces) if len(spaces) <= FEW else counted(len(spaces), "space"),
             turns=listed_turns(turns) if 0 < len(turns) <= FEW else counted(len(turns), "turn"),
-            last=horizon,
         )
         yield Contradiction.counting(spaces, why, RuleCode.OFFER, few=spaces)
 
@@ -189,7 +192,8 @@ def _offered(side: SideModel) -> None:
                 continue
             spaces = [space for space in planet.spaces if space in side.spaces]
             why = Message(
-                "the offers of their turns led to the signs of the {side} side on {planet} ({n})",
+                "the sign of the {side} side on {planet} came from a turn whose offer led there",
+                "the {n} signs of the {side} side on {planet} came from turns whose offers led there",
                 side=term(side.side.name),
                 planet=planet.id,
                 n=len(spaces),
@@ -210,7 +214,8 @@ def _stored(side: SideModel) -> None:
     model = side.model
     circles, crosses = list(side.circles.values()), list(side.crosses.values())
     why = Message(
-        "the {side} side circled its astronauts ({n}) by actions, and used those crossed in later turns",
+        "the {side} side circled its astronaut by an action, and can only have used it in a later turn",
+        "the {side} side circled its {n} astronauts by actions, and can only have used them in later turns",
         side=term(side.side.name),
         n=len(side.circles),
     )
