@@ -143,6 +143,12 @@ class Verdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
             if found.is_in_conflict
         )
 
+    def is_outvoted(self, found: SheetVerdict) -> bool:
+        """Return whether a sheet is in conflict with sheets that fit together."""
+        return found.is_in_conflict and not any(
+            found.seat in (each.conflict_with or ()) for each in self.sheets if each is not found
+        )
+
     def of_seats(self, seats: Collection[int]) -> SheetVerdict | None:
         """The worst verdict on the sheets of some seats."""
         of_seats = [each for each in self.sheets if each.seat in seats]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
 import msgspec
@@ -13,12 +14,12 @@ from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.languages.messages import Message, Value, either, joined, listed
 from fairsheet.sheets.model.marks import Mark, mark_name
 
-SHOWN = 3  # reasons of one kind that are given; of more only the first, and how many there are
+SHOWN = 3  # reasons of one kind that are given; of more also how many there are
 MOST = 5  # steps
 NONE = Message("no order of play leads to this sheet")
 TOGETHER = Message("the sheets of players {seats} do not fit together: {reason}")
 APART = Message("the marks contradict this: {reason}", "these cannot all be true: {reason}")
-PARTIAL = Message("this explanation is partial: the work allowed ended before the fewest marks were found")
+PARTIAL = Message("some of these marks may have nothing to do with it")
 
 
 class Repair(msgspec.Struct, frozen=True):
@@ -96,7 +97,8 @@ def contradiction_for(
     the `repair`, and end with a remark if the explanation is `partial`.
     """
     is_of_several = len({owner for rule in rules for owner, _ in rule.marks}) > 1
-    told = [_words_of_step(step, is_of_several=is_of_several) for step in steps or _by_code(rules)]
+    first = (seat, repair.field) if repair else None
+    told = [_words_of_step(step, first, is_of_several=is_of_several) for step in steps or _by_code(rules)]
     if steps[1:]:
         whys = [
             _concluded(seat, step, joined("; ", each.reasons)) for step, each in zip(steps, told, strict=True)
@@ -105,7 +107,9 @@ def contradiction_for(
         whys = [joined("; ", each.reasons) for each in told]
     if whys and together[1:]:
         whys[0] = TOGETHER.filled(seats=listed(together), reason=whys[0])
-    elif whys and not steps[1:]:
+    elif (
+        whys and not steps[1:] and (", but " not in whys[0] or len(told[0].reasons) > 1)
+    ):  # else it names the fault
         whys[0] = APART.filled(n=sum(len(each.reasons) for each in told), reason=whys[0])
     if repair:
         whys[0] = repair.words(whys[0])
@@ -143,17 +147,20 @@ def _by_code(rules: Sequence[StatedRule]) -> Iterator[Found]:
             yield Found([rule for rule in rules if rule.code in some])
 
 
-def _words_of_step(step: Found, *, is_of_several: bool) -> _StepWords:
-    """Return the reasons of a step: at most three of a kind, otherwise the first one and the number of the others.
+def _words_of_step(step: Found, first: Subject | None, *, is_of_several: bool) -> _StepWords:
+    """Return the reasons of a step: at most three of a kind, otherwise the first three and the number of the others.
 
-    If the contradiction `is_of_several` sheets, a reason names the player.
+    Reasons about the mark `first` come first, then those that leave few turns. If the contradiction `is_of_several`
+    sheets, a reason names the player.
     """
     codes = list(dict.fromkeys(rule.code for rule in step.rules))
     reasons: list[Message] = []
     named = [fact.subject for fact in step.facts if fact.subject[1] not in (ERROR, PLAYED[1])]
     for code in codes:
         every = _of_turns([rule for rule in step.rules if rule.code == code])
-        shown = every if len(every) <= SHOWN else every[:1]
+        if len(every) > SHOWN:
+            every.sort(key=partial(_place_in_list, first))
+        shown = every[:SHOWN]
         for why, rules in shown:
             owners = {owner for rule in rules for owner, _ in rule.marks}
             is_owner_told = not is_of_several or len(owners) != 1 or "seat" in why.values
@@ -162,6 +169,14 @@ def _words_of_step(step: Found, *, is_of_several: bool) -> _StepWords:
         if left := len(every) - len(shown):
             reasons.append(Message("and {n} more of this kind", n=left))
     return _StepWords(codes, reasons, named)
+
+
+def _place_in_list(
+    first: Subject | None, reason: tuple[Message, Sequence[StatedRule]]
+) -> tuple[bool, bool, int]:
+    """Return what reasons are sorted by; short ones that name turns leave the fewest."""
+    why, rules = reason
+    return all(first not in rule.marks for rule in rules), "turns" not in why.values, len(why)
 
 
 def _fields(seat: int, marks: Iterable[Subject]) -> tuple[str, ...]:

@@ -47,10 +47,10 @@ def in_time(
     written = [slot for slot in slots if slot in sheet.numbers]
     inked = [field for field in fields if field in sheet.marks]
     why = Message(
-        "each symbol in {name} was circled in the turn of the only number there",
-        "each symbol in {name} was circled in the turn of one of the {n} numbers there",
+        "each symbol that an action circled in {name} came with a number there: {symbols}, {numbers}",
         name=name,
-        n=len(written),
+        symbols=counted(len(inked), "symbol"),
+        numbers=counted(len(written), "number"),
     )
     with sheet.model.rule(RuleCode.LOCATION, sheet.name(*inked), why):
         for turn in sheet.turns:

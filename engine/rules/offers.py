@@ -13,12 +13,12 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.matching import matchable, unmatched
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
-from fairsheet.languages.messages import Message, either, joined, listed
+from fairsheet.languages.messages import Message, Value, counted, either, joined, listed
+from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 
 ON_CARDS = frozenset(card.number for card in DECK)
-LISTED = 6  # turns that words list
-FROM_A_TURN = Message("the {number} in {slot} came from turn {turns}, which offered it")
+LISTED = 8  # turns that words list
 SHIFT = 2  # by how much an astronaut changes a number at most
 
 Turns = tuple[int, ...]
@@ -74,8 +74,8 @@ def without_turns(
         else:
             what = wanted(slot, number)
             why = Message(
-                "{slot} has {number}, but the only turn does not offer {what}",
-                "{slot} has {number}, but none of the {n} turns offers {what}",
+                "{slot} has {number}, but the sheet shows {n} turn, which does not offer {what}",
+                "{slot} has {number}, but the sheet shows {n} turns, none of which offers {what}",
                 number=number,
                 slot=slot,
                 n=horizon,
@@ -141,9 +141,9 @@ def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
     crossed = sum(symbol in marks for symbol in board.astronauts)
     if len(beyond) > crossed < len(board.astronauts):
         why = Message(
-            "{off} astronauts crossed: {crossed} for {beyond} numbers that are on no card",
+            "{off} astronauts crossed: {crossed} for {beyond} on no card",
             off=off_by(crossed - len(beyond)),
-            beyond=len(beyond),
+            beyond=counted(len(beyond), "number"),
             crossed=crossed,
         )
         yield Contradiction.counting((*beyond, *board.astronauts), why, RuleCode.NUMBER, few=beyond)
@@ -200,29 +200,49 @@ def in_time(sheet: SheetInTime) -> None:
 
 
 def came_from(
-    slot: str, number: int, turns: Sequence[int], last: int, words: Message = FROM_A_TURN
+    slot: str, number: int, turns: Sequence[Value], last: int, changed: Sequence[Value] = ()
 ) -> Message:
-    """Return the reason that one of some turns, of those up to the last, gave a number; few turns are named."""
-    if len(turns) > LISTED or len(turns) == last:  # without known cards every turn can have offered it
-        words = Message("the {number} in {slot} was written in a turn that gave it")
-    return words.filled(slot=slot, number=number, turns=either(turns))
+    """Return the reason that some turns, of those up to the last, can have given a number, or one that was `changed`.
+
+    Few turns are named.
+    """
+    if (
+        len(turns) == last or len(turns) + len(changed) > LISTED
+    ):  # without known cards every turn can have offered it
+        words = Message("the {number} in {slot} was written in a turn that offered it, or by an astronaut")
+        if not changed:
+            words = Message("the {number} in {slot} was written in a turn that offered it")
+        return words.filled(slot=slot, number=number)
+    if turns and changed:
+        words = Message(
+            "the {number} in {slot} came from turn {turns}, which offered it, or by an astronaut from turn {changed}"
+        )
+    elif turns:
+        words = Message("the {number} in {slot} came from turn {turns}, which offered it")
+    elif changed:
+        words = Message("the {number} in {slot} came by an astronaut from turn {changed}")
+    else:
+        words = Message(
+            "the {number} in {slot} came from a turn, but none offered it, not even by an astronaut"
+        )
+    filling = {name: either(some) for name, some in (("turns", turns), ("changed", changed)) if some}
+    return words.filled(slot=slot, number=number, **filling)
 
 
 def _words(sheet: SheetInTime, slot: str) -> Message:
-    """Return the reason that a turn or an astronaut gave the number in a slot."""
-    number = sheet.number_in[slot]
-    if turns := sheet.offers.turns(number, ACTIONS):
-        words = FROM_A_TURN
-        if sheet.board.changing(sheet.marks):
-            words = Message(
-                "the {number} in {slot} came from turn {turns}, which offered it, or an astronaut"
-            )
-        return came_from(slot, number, turns, sheet.last, words)
-    words = Message(
-        "the {number} in {slot} came from an astronaut: the only turn did not offer it",
-        "the {number} in {slot} came from an astronaut: none of the {n} turns offered it",
-    )
-    return words.filled(slot=slot, number=number, n=sheet.last)
+    """Return the reason that a turn gave the number in a slot, with the offers that can have given it."""
+    number, is_changing = sheet.number_in[slot], bool(sheet.board.changing(sheet.marks))
+    turns, changed = list[Value](), list[Value]()
+    for turn in sheet.turns:
+        offers = [offer for offer in sheet.offers.of_turn(turn) if offer.number in near(number)]
+        if actions := [term(offer.action) for offer in offers if offer.number == number]:
+            turns.append(Message("{turn} ({offers})", turn=turn, offers=either(actions)))
+        is_any = is_changing and sheet.wild_in(turn) != FALSE
+        of_astronaut = (offer for offer in offers if is_any or (is_changing and offer.action == ASTRONAUT))
+        if others := [offer for offer in of_astronaut if offer.number != number]:
+            pairs = [joined(" ", (offer.number, term(offer.action))) for offer in others]
+            changed.append(Message("{turn} ({offers})", turn=turn, offers=either(pairs)))
+    return came_from(slot, number, turns, sheet.last, changed)
 
 
 def _alike(sheet: SheetInTime) -> list[list[str]]:

@@ -238,6 +238,7 @@ def _show_verdict(verdict: Verdict, table: SeatedTable, catalog: Catalog, with_h
             doubts=doubts,
             checked=checked,
             in_part=in_part,
+            is_outvoted=verdict.is_outvoted(found),
         )
         cut = Message("cut short by --time-limit, a faster machine may say more")
         said = (words, "" if found.over else not_over, cut if found.cut_short is True else "")

@@ -274,6 +274,7 @@ def _sheet_view(
             doubts=doubts_about_verdict(found, sheet, each.doubts),
             checked=checked,
             in_part=in_part,
+            is_outvoted=verdict.is_outvoted(found),
         )
         meaning = _meaning(found, in_part=in_part, unseen=unseen_part(doubts) > 0)
         for why, fields, left in reasons_of(found, sheet, is_repeated=verdict.is_repeated(found)):

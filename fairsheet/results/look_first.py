@@ -103,8 +103,9 @@ def _reason(found: SheetVerdict, verdict: Verdict, sheet: Sheet) -> str:
     if found.conflict_with:
         conflict = {found.seat, *found.conflict_with}
         alike = [each for each in verdict.sheets if {each.seat, *(each.conflict_with or ())} == conflict]
-        is_mutual = len(alike) == len(conflict)
-        return joined(", ", (term(found.word), VERDICTS[found.word])) if is_mutual else format_conflict(found)
+        if len(alike) == len(conflict):
+            return joined(", ", (term(found.word), VERDICTS[found.word]))
+        return format_conflict(found, is_outvoted=verdict.is_outvoted(found))
     findings = (each.why for each in found.findings or () if each.level != "note")
     why: str = next(chain((each.why for each in found.contradiction), findings), "")
     return joined(", ", filter(None, (term(found.word), in_words_of_sheet(why, sheet))))

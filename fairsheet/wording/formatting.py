@@ -223,12 +223,14 @@ def format_verdict(
     doubts: Sequence[Doubt] | None,
     checked: str = "",
     in_part: bool = False,
+    is_outvoted: bool = False,
 ) -> str:
     """The verdict on a sheet in one sentence. `deal` has the cards, of the seed or found. `doubts` is None
     for a sheet that came from no photo.
 
     `checked`: of a sheet without rules in the program, what its checks say where it is legal.
     `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.
+    `is_outvoted`: see `Verdict.is_outvoted`.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> launch = load_sheet("launch")
@@ -262,7 +264,7 @@ def format_verdict(
     if as_read == "illegal" and found.only_lacks:
         words = LACKING
     if as_read == "illegal" and found.is_in_conflict:
-        words = format_conflict(found)
+        words = format_conflict(found, is_outvoted=is_outvoted)
     if found.is_doubted:
         look = (
             Message("first look at {questions}", questions=_first_questions(found, sheet, doubts))
@@ -278,12 +280,13 @@ def _first_questions(found: SheetVerdict, sheet: Sheet, doubts: Sequence[Doubt])
     return format_questions(first, sheet)
 
 
-def format_conflict(found: SheetVerdict) -> Message:
+def format_conflict(found: SheetVerdict, *, is_outvoted: bool = False) -> Message:
     """What a sheet is in conflict with: those of other seats, of the table, or another of its own player."""
     others = tuple(found.conflict_with or ())
     named = {NO_SEAT: Message("the table"), found.seat: Message("the same player")}
     owners = [named.get(seat, Message("player {seat}", seat=seat)) for seat in others]
-    return IN_CONFLICT.filled(n=len(owners), whose=listed(owners))
+    words = IN_CONFLICT.filled(n=len(owners), whose=listed(owners))
+    return Message("{words}; the other sheets fit together", words=words) if is_outvoted else words
 
 
 def format_wrong_sum(box: str, written: int, computed: int) -> Message:

@@ -33,7 +33,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, offer_of
 from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.engine.rules.missions import Claim, mission_contradictions, open_cards
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, counted
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
@@ -95,11 +95,11 @@ class Battle(TableGame):
         if len(made) - given > len(turns):
             surplus = len(made) - given - len(turns)
             why = Message(
-                "{off} actions taken by the {side} side: at least {actions}, in {turns} turns with a sign",
+                "{off} actions taken by the {side} side: its marks need at least {actions}, but it has {turns}",
                 off=off_by(surplus),
                 side=term(side.name),
                 actions=len(made) - given,
-                turns=len(turns),
+                turns=counted(len(turns), "turn with a sign", "turns with a sign"),
             )
             yield Contradiction.counting((*turns, *made), why, RuleCode.ACTION, few=made[-surplus:])
 

@@ -51,7 +51,7 @@ def refusal(board: Board, slot: str, marks: Marks) -> IllegalStep | None:
 def rules(board: Board) -> Iterator[Rule]:
     """What is inked lies in open sections; a robot in a filled slot gives an airlock, as long as one is left."""
     given = tuple(slot for slot in board.slots if slot in board.rewarded)
-    words = Message("{off} airlocks drawn: {made} for {earned} filled slots with a robot")
+    words = Message("{off} airlocks drawn: {made}, but filled slots with a robot gave {earned}")
     yield OwnRule(board, _closed, lambda sheet: sheet.airlocks.constrain())
     yield Account(RuleCode.AIRLOCK, words, Tally(given), Tally(tuple(board.airlocks)), at_least=True)
 

@@ -12,7 +12,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.solver.constraint_model import TRUE, Lit, Solution, Term
 from fairsheet.engine.solver.timeline import Event
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 CUT = "cut"  # what is pending when a pair of energies is full
@@ -81,15 +81,16 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         )
         yield Contradiction(tuple(left), why, RuleCode.ENERGY)
     if surplus := len(crossed) - board.pair * len(drawn):
-        words = Message("{off} energies crossed: {crossed} for {drawn} cuts, {pair} each")
-        why = words.filled(off=off_by(surplus), crossed=len(crossed), drawn=len(drawn), pair=board.pair)
+        words = Message("{off} energies crossed: {crossed} for {drawn}, which takes {pair} each")
+        cuts = counted(len(drawn), "cut")
+        why = words.filled(off=off_by(surplus), crossed=len(crossed), drawn=cuts, pair=board.pair)
         few = crossed[-surplus:] if surplus > 0 else drawn[len(crossed) // board.pair :]
         yield Contradiction.counting((*crossed, *drawn), why, RuleCode.ENERGY, few=few)
     given = [error for error in board.errors if error in marks and error in board.rewarded]
     gained = [energy for energy in board.energies if is_circled(marks, energy)]
     due = min(len(given), len(board.energies) - len(board.printed))
     if len(gained) < due:
-        words = Message("{off} energies circled: {gained} for {given} errors that give one")
+        words = Message("{off} energies circled: {gained}, but crossed errors gave {given}")
         why = words.filled(off=off_by(len(gained) - due), given=len(given), gained=len(gained))
         yield Contradiction.counting(
             (*given, *board.energies), why, RuleCode.ENERGY, few=few_of(gained, given)

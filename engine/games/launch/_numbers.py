@@ -177,8 +177,8 @@ class NumbersInTime:
         if not possible:
             wanted = _wanted(self.board, slot, number)
             words = Message(
-                "{slot} has {number}, but the only turn does not offer {what}",
-                "{slot} has {number}, but none of the {n} turns offers {what}",
+                "{slot} has {number}, but the sheet shows {n} turn, which does not offer {what}",
+                "{slot} has {number}, but the sheet shows {n} turns, none of which offers {what}",
             )
             return words.filled(slot=slot, number=number, n=self.turns.most, what=wanted)
         return came_from(slot, number, possible, self.turns.most)

@@ -157,7 +157,7 @@ class TableModel(ClaimTable[SheetModel]):
             numbers = [(seat, slot) for slot in numbers_on(self.board, marks)]
             errors = [(seat, error) for error in self.board.errors if error in marks]
             words = Message(
-                "player {seat} had {turns}: {written}, and {own} without those of sabotages",
+                "player {seat} had {turns}: {written}, and {own}, not counting sabotages",
                 seat=seat,
                 written=counted(len(numbers), "number"),
                 own=_errors(least - len(numbers), most - len(numbers)),

@@ -99,7 +99,10 @@ def _budget(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Cont
         return
     earned = either(sorted(possible))
     why = Message(
-        "{spent} rockets are crossed, but effects and missions gave {earned}", earned=earned, spent=len(spent)
+        "{n} rocket is crossed, in rows and on errors, but effects and missions gave {earned}",
+        "{n} rockets are crossed, in rows and on errors, but effects and missions gave {earned}",
+        earned=earned,
+        n=len(spent),
     )
     yield Contradiction.counting((*sources, *spent), why, RuleCode.ROCKETS, few=(*sources, *spent)[-1:])
 

@@ -133,7 +133,7 @@ def in_time(
     completions = {seat: complete[seat] for seat in having if complete[seat].last}
     words = Message("{symbol} is crossed, but nobody can have completed {section}")
     if completions or absent:
-        words = Message("{symbol} was crossed when {section} was first completed")
+        words = Message("a player completed {section}, which set off {symbol}")
     words = words.filled(symbol=symbol, section=section.id)
     with model.rule(RuleCode.SABOTAGE, [(seat, symbol) for seat in having], words):
         if not completions and not absent:

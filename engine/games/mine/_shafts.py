@@ -17,7 +17,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.rules import completion
 from fairsheet.engine.rules.completion import Completion
 from fairsheet.engine.solver.timeline import Last
-from fairsheet.languages.messages import Message
+from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
@@ -53,18 +53,26 @@ def rules(board: Board) -> Iterator[Rule]:
 
 def _extraction(column: Column, marks: Marks) -> Iterator[Contradiction]:
     empty = next((slot for slot in column.slots if slot not in marks), None)
+    wrong = []
     for resource in column.resources:
         if marks.get(resource) == "crossed":
             why = Message("{field} is crossed without being circled", field=resource)
             yield Contradiction((resource,), why, RuleCode.EXTRACTION)
-        elif empty is None and marks.get(resource) == "circled":
-            why = Message(
-                "{column} is full, but {resource} is not crossed", column=column.id, resource=resource
-            )
-            yield Contradiction.counting((*column.slots, resource), why, RuleCode.EXTRACTION, few=(resource,))
-        elif empty is not None and is_crossed(marks, resource):
-            why = Message("{resource} is crossed, but {empty} is empty", resource=resource, empty=empty)
-            yield Contradiction((resource, empty), why, RuleCode.EXTRACTION)
+        elif is_crossed(marks, resource) if empty else marks.get(resource) == "circled":
+            wrong.append(resource)
+    if wrong and empty is None:
+        words = Message(
+            "{column} is full, but {resources} is not crossed",
+            "{column} is full, but {resources} are not crossed",
+        )
+        why = words.filled(n=len(wrong), column=column.id, resources=listed(wrong))
+        yield Contradiction.counting((*wrong, *column.slots), why, RuleCode.EXTRACTION, few=wrong)
+    elif wrong and empty:
+        words = Message(
+            "{resources} is crossed, but {empty} is empty", "{resources} are crossed, but {empty} is empty"
+        )
+        why = words.filled(n=len(wrong), resources=listed(wrong), empty=empty)
+        yield Contradiction.counting((*wrong, empty), why, RuleCode.EXTRACTION, few=[*wrong[:2], empty])
 
 
 def extractions(sheet: NumberSheet, board: Board) -> dict[str, Last]:

@@ -212,7 +212,7 @@ class Strikes:
         targets = [self.board.quarters[home].target for home in self.viruses]
         fields = player.name(*player.struck, *targets, *(cause.field for cause in self.causes))
         why = Message(
-            "{viruses} struck {struck} in {times}",
+            "{struck} are struck: one when setting up, the others by {viruses} in {times}",
             viruses=counted(len(self.viruses), "active virus", "active viruses"),
             times=counted(len(self.causes), "propagation"),
             struck=counted(len(player.struck), "slot"),

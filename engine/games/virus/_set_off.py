@@ -136,7 +136,7 @@ def in_time(
         ]
         marks = [*((seat, effect) for seat in table.players), *claims]
         lacking = [seat for seat in table.players if seat not in having]
-        words = Message("{effect} was set off for all players, but is not crossed by {lacking}")
+        words = Message("{effect} was set off for all players, but {lacking} did not cross it")
         why = words.filled(effect=effect, lacking=named(lacking or having))
         with table.model.rule(RuleCode.SET_OFF, marks, why):
             if lacking:

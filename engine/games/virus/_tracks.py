@@ -132,9 +132,9 @@ def rows_in_time(sheet: SheetModel) -> None:
         for kind in (PLANT, WATER)
     )
     why = Message(
-        "each walkway was closed by a robot or a full row of plants: {walkways}, {rows}",
+        "{walkways}: {rows} of plants closed one each, robots the others",
         rows=counted(len(plants), "full row"),
-        walkways=counted(len(sheet.walkways), "walkway"),
+        walkways=counted(len(sheet.walkways), "closed walkway"),
     )
     with model.rule(RuleCode.ROW, sheet.name(*sheet.walkways, *plants), why):
         for turn in turns:
@@ -150,6 +150,8 @@ def rows_in_time(sheet: SheetModel) -> None:
         "the {n} full rows of drops circled an energy each",
         n=len(drops),
     )
+    if not drops:
+        why = Message("no row of drops is full, so none circled an energy")
     with model.rule(RuleCode.ROW, sheet.name(*inked, *drops), why):
         for turn in turns:
             bonuses = [(1, made[turn]) for made in sheet.energy_bonuses.values()]

@@ -20,7 +20,7 @@ from fairsheet.engine.proof.prove import prove
 from fairsheet.engine.proof.request import ProofRequest, Subject
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import StatedRule
-from fairsheet.sheets.model.marks import Mark, with_marks
+from fairsheet.sheets.model.marks import Mark, Marks, with_marks
 
 ASKING = 0.05  # work at most that goes into the question whether a field can be the cause
 
@@ -38,7 +38,7 @@ def find_repair(
 
     `rules` contradict each other by the statement. None if there is no such change, or too little work to find it.
     """
-    for field in _fields(seat, rules):
+    for field in _fields(seat, table.sheets[seat], rules):
         turns = _turns_without(statement, reasoning, (seat, field), budget)
         if turns is None:
             continue
@@ -54,10 +54,10 @@ def find_repair(
     return None
 
 
-def _fields(seat: int, rules: Iterable[StatedRule]) -> list[str]:
-    """Return the fields of a seat that rules are about, the most frequent ones first."""
+def _fields(seat: int, marks: Marks, rules: Iterable[StatedRule]) -> list[str]:
+    """Return the fields of a seat that rules are about: numbers before others, the most frequent ones first."""
     often = Counter(field for rule in rules for owner, field in rule.marks if owner == seat)
-    return [field for field, _ in often.most_common()]
+    return sorted(often, key=lambda field: (not isinstance(marks.get(field), int), -often[field]))
 
 
 def _turns_without(
@@ -78,7 +78,7 @@ def _others(request: ProofRequest, seat: int, field: str, turns: Sequence[int]) 
     """Return marks that a field may have instead."""
     was, accepted = request.sheets[seat].get(field), request.sheet.field[field].accepts
     if isinstance(was, int) and turns and request.deal is not None:
-        offered = {offer.number for turn in turns for offer in request.deal.offers(turn)}
+        offered = {offer.number for turn in turns for offer in request.deal.possible_offers(turn)}
         yield from sorted(
             (mark for mark in accepted if mark in offered and mark != was), key=lambda mark: abs(mark - was)
         )

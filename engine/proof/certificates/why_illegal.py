@@ -26,7 +26,7 @@ from fairsheet.languages.messages import Message, joined
 
 CERTIFYING = 10.0  # work at most that goes into a certificate, or a third of what is left where that is more
 EXPLAINING = 3.0  # work at most that goes into making a contradiction small
-REPAIRING = 0.3  # work at most that goes into looking for a repair
+REPAIRING = 0.6  # work at most that goes into looking for a repair
 SHORTENING = 1.0  # work at most that goes into a certificate of these rules alone
 TELLING = 0.2  # work at most that goes into steps
 CLAUSES = 50_000  # to which sums that may be left out are added

@@ -209,10 +209,13 @@ def test_the_missions_that_a_reason_is_told_for_are_named() -> None:
                 "the 5 in floor-5.1 came from turn 1, which offered it",
             ],
         ),
-        ({"floor-5.1": 5, "floor-1.1": 6}, ["floor-1.1 has 6, but none of the 2 turns offers 6"]),
+        (
+            {"floor-5.1": 5, "floor-1.1": 6},
+            ["floor-1.1 has 6, but the sheet shows 2 turns, none of which offers 6"],
+        ),
         (
             {"floor-5.1": 5, "floor-8.1": 5},
-            ["floor-8.1 has 5, but none of the 2 turns offers 5 with astronaut"],
+            ["floor-8.1 has 5, but the sheet shows 2 turns, none of which offers 5 with astronaut"],
         ),
     ],
 )
@@ -253,8 +256,8 @@ def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
     assert said[0].contradiction[0].rule == "turn"
     assert said[0].contradiction[0].why == (
         "the sheets of players 1 and 2 do not fit together: "
-        "player 2 had 0 turns: 0 numbers, and 0 errors without those of sabotages; "
-        "player 1 had 1 turn: 1 number, and 0 errors without those of sabotages"
+        "player 2 had 0 turns: 0 numbers, and 0 errors, not counting sabotages; "
+        "player 1 had 1 turn: 1 number, and 0 errors, not counting sabotages"
     )
 
 

@@ -42,7 +42,7 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
     if len(moons) < len(boxes) or (len(moons) > len(boxes) + len(rewards) and not full):
         due = len(moons) if len(moons) < len(boxes) else len(moons) - len(rewards)
         why = Message(
-            "{off} planning boxes crossed by the {side} side: {boxes} for {moons} signs on moons that need one",
+            "{off} planning boxes crossed by the {side} side: {boxes}, but its signs on moons need {moons}",
             off=off_by(len(boxes) - due),
             side=term(side.name),
             moons=due,

@@ -108,13 +108,13 @@ def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
         fields = [field for field in board.spaces if field in marks]
         fields += [error for side in board.sides.values() for error in side.errors if error in marks]
         begins = Message(
-            "the near side shows {near} turns and the far one {far}, but they take turns and near begins"
+            "the near side shows {near} and the far one {far}, but they take turns and near begins"
         )
         if board.astra_sign:
             begins = Message(
-                "the near side shows {near} turns and the far one {far}, but ASTRA signs in every turn of the player"
+                "the near side shows {near} and the far one {far}, but ASTRA signs in every turn of the player"
             )
-        why = begins.filled(near=near, far=far)
+        why = begins.filled(near=counted(near, "turn"), far=far)
         side = board.sides[NEAR if near > far else FAR]
         written = {*side.own(board.spaces, marks), *side.errors}
         last = [field for field in fields if field in written][-1:]
@@ -129,7 +129,12 @@ def _astronauts(side: Side, marks: Marks) -> Iterator[Contradiction]:
 
 
 def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
-    """Signs that the offers cannot explain, even changed by astronauts: each needs a turn of its own."""
+    """Signs that the offers cannot explain, even changed by astronauts: each needs a turn of its own.
+
+    Nothing if the sides show turns that do not fit together: which turns were played is unknown then.
+    """
+    if any(True for _ in _turns(board, marks)):
+        return
     horizon = sum(turns_of(board, each, marks) for each in board.sides.values())
     crossed = sum(is_crossed(marks, astronaut) for astronaut in side.astronauts)
     offered = {
