@@ -45,8 +45,8 @@ from fairsheet.vision.simulator.traces import (
     Pen,
     Picture,
 )
-from fairsheet.vision.training._handwriting_sets import HALVES, Handwriting, load_handwriting
 from fairsheet.wording.labels import drawn_on, labels_of
+from tools.training._handwriting_sets import HALVES, Handwriting, load_handwriting
 
 PX_PER_MM = 12  # of the printed page that is photographed: as fine as a 12-megapixel photo of it, or finer
 FALSE_MARKS = 6  # under those that stay, where a condition wants some

@@ -12,7 +12,7 @@ from benchmarks.reading import Folder, Outcome, outcome_of, report, sheet_on
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.support.errors import FairsheetError
-from fairsheet.vision.training._handwriting_sets import HELD_OUT_TOO, half_of
+from tools.training._handwriting_sets import HELD_OUT_TOO, half_of
 
 CASE = Case("launch", "flat scan", "pencil", 1, 0, "test")
 

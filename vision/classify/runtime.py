@@ -1,4 +1,4 @@
-"""ONNX Runtime: the one module that imports it, since it has to be silenced before its import."""
+"""ONNX Runtime: it has to be silenced before its import."""
 
 from __future__ import annotations
 
@@ -12,11 +12,3 @@ def onnx_runtime() -> Any:
     import onnxruntime
 
     return onnxruntime
-
-
-def onnx_quantization() -> Any:
-    """Return `onnxruntime.quantization` with its `shape_inference`; both need the extra `train`."""
-    onnx_runtime()
-    import onnxruntime.quantization.shape_inference
-
-    return onnxruntime.quantization

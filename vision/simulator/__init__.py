@@ -1,4 +1,4 @@
 """Pens and cameras in simulation.
 
-Others use: camera, glyphs, handwriting, pen, printer, shapes, traces.
+Others use: camera, glyphs, handwriting, pen, shapes, traces.
 """

@@ -30,11 +30,11 @@ from fairsheet.vision.simulator import shapes
 from fairsheet.vision.simulator.camera import DIFFICULTIES, Difficulty, photograph, to_jpeg
 from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.pen import traces_of
-from fairsheet.vision.simulator.printer import as_printed, worn
 from fairsheet.vision.simulator.shapes import Trace
 from fairsheet.vision.simulator.traces import Ink, Pen, some_pen
-from fairsheet.vision.training._handwriting_sets import Handwriting
-from fairsheet.vision.training._prints import Page, made_up_page, real_page
+from tools.training._handwriting_sets import Handwriting
+from tools.training._printer import as_printed, worn
+from tools.training._prints import Page, made_up_page, real_page
 
 Rng = np.random.Generator
 Over = Callable[[Field, str, list[Trace], Hand, Pen, Rng], tuple[list[Trace], Pen] | None]

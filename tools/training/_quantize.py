@@ -14,8 +14,8 @@ import onnx
 import onnx.numpy_helper
 
 from fairsheet.vision.classify.mark_reader import bear_ink
-from fairsheet.vision.classify.runtime import onnx_quantization
-from fairsheet.vision.training._samples import Samples
+from fairsheet.vision.classify.runtime import onnx_runtime
+from tools.training._samples import Samples
 
 SHOWN = 2048  # patches with ink that show the ranges
 BATCH = 64
@@ -28,13 +28,17 @@ def quantize(model: Path, samples: Path, out: Path) -> None:
 
     Weights have 7 bits: with 8 their products overflow on processors without VNNI, which would read otherwise.
     """
-    quantization, patches = onnx_quantization(), Samples.of_file(samples).patches
+    onnx_runtime()  # silences it before the import
+    from onnxruntime import quantization
+    from onnxruntime.quantization.shape_inference import quant_pre_process
+
+    patches = Samples.of_file(samples).patches
     patches = patches[bear_ink(patches)]
     patches = patches[np.random.default_rng(0).permutation(len(patches))[:SHOWN]]
     batches = ({"patches": patches[start : start + BATCH]} for start in range(0, len(patches), BATCH))
     with tempfile.TemporaryDirectory() as folder:
         prepared = Path(folder) / "prepared.onnx"
-        quantization.shape_inference.quant_pre_process(model, prepared, skip_symbolic_shape=True)
+        quant_pre_process(model, prepared, skip_symbolic_shape=True)
         last = [node.name for node in onnx.load(prepared).graph.node if "logits" in node.output]
         quantization.quantize_static(
             prepared,

@@ -20,15 +20,15 @@ from fairsheet.vision.simulator.camera import ORDINARY, SCAN
 from fairsheet.vision.simulator.glyphs import written
 from fairsheet.vision.simulator.handwriting import Hand, sample_hands
 from fairsheet.vision.simulator.pen import traces_of
-from fairsheet.vision.simulator.printer import as_printed, worn
 from fairsheet.vision.simulator.shapes import Trace
 from fairsheet.vision.simulator.traces import Pen
-from fairsheet.vision.training._handwriting_sets import DIGITS, Handwriting
-from fairsheet.vision.training._handwriting_sets import JUNK as JUNK_SIGNS
-from fairsheet.vision.training._more_numbers import blank_samples, numbers_on
-from fairsheet.vision.training._prints import made_up_page, real_page
-from fairsheet.vision.training._samples import JUNK, OVERWRITTEN, Samples, samples_of
-from fairsheet.vision.training.all_models import Plan, Step, run
+from tools.training._handwriting_sets import DIGITS, Handwriting
+from tools.training._handwriting_sets import JUNK as JUNK_SIGNS
+from tools.training._more_numbers import blank_samples, numbers_on
+from tools.training._printer import as_printed, worn
+from tools.training._prints import made_up_page, real_page
+from tools.training._samples import JUNK, OVERWRITTEN, Samples, samples_of
+from tools.training.all_models import Plan, Step, run
 
 
 @pytest.fixture(scope="module")

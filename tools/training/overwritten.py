@@ -1,6 +1,6 @@
 """Trains the part of the base model that finds marks written over others:
 
-    python -m fairsheet.vision.training.overwritten --handwriting DIR --folder training
+    python -m tools.training.overwritten --handwriting DIR --folder training
 
 Numbers and signs are written over others on photographed pages, with the same pen or a bolder one. Two dense layers
 learn to distinguish them from marks that are alone, by the last convolution of the base model, which stays as it is. A
@@ -30,8 +30,8 @@ from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.pen import traces_of
 from fairsheet.vision.simulator.shapes import Trace
 from fairsheet.vision.simulator.traces import Pen
-from fairsheet.vision.training._handwriting_sets import load_handwriting
-from fairsheet.vision.training._samples import OVERWRITTEN, Samples, page_samples
+from tools.training._handwriting_sets import load_handwriting
+from tools.training._samples import OVERWRITTEN, Samples, page_samples
 
 SEEN = ("ordinary", "ordinary", "hard", "flat scan")
 PARTS, PAGES = 26, 50  # files of samples, and pages in each

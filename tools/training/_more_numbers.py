@@ -22,8 +22,8 @@ from fairsheet.vision.simulator import shapes
 from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.shapes import Trace
 from fairsheet.vision.simulator.traces import Ink, Pen, some_pen
-from fairsheet.vision.training._handwriting_sets import Handwriting
-from fairsheet.vision.training._samples import JUNK, Samples, nonsense
+from tools.training._handwriting_sets import Handwriting
+from tools.training._samples import JUNK, Samples, nonsense
 
 Rng = np.random.Generator
 

@@ -1,6 +1,6 @@
 """Trains all models of the mark reader, from handwriting to the files that the program comes with:
 
-    python -m fairsheet.vision.training.all_models --handwriting DIR --folder training
+    python -m tools.training.all_models --handwriting DIR --folder training
 
 What is done is kept in the folder, so a run that was stopped goes on with the first step that is not. The same
 handwriting, seed and scale give the same models on processors of one kind. At full length it takes about nine hours on
@@ -21,9 +21,9 @@ import cv2
 import numpy as np
 
 from fairsheet.vision.classify.patches import FINE_SIZE
-from fairsheet.vision.training._handwriting_sets import load_handwriting
-from fairsheet.vision.training._more_numbers import KINDS_WRITTEN, blank_samples, numbers_on
-from fairsheet.vision.training._samples import page_samples
+from tools.training._handwriting_sets import load_handwriting
+from tools.training._more_numbers import KINDS_WRITTEN, blank_samples, numbers_on
+from tools.training._samples import page_samples
 
 QUIET = ("ordinary", "ordinary", "hard", "flat scan")
 NOISY = ("hard", "hard", "ordinary", "flat scan")
@@ -108,7 +108,7 @@ class Plan:
         files = tuple(step.out for step in samples)
 
         def write(out: Path) -> None:
-            from fairsheet.vision.training._train import train_model  # here, for it needs torch
+            from tools.training._train import train_model  # here, for it needs torch
 
             count = self._scaled(views)
             train_model(out, files, held_out.out, count, rate, self.seed, start, shows_all=shows_all)
@@ -117,7 +117,7 @@ class Plan:
 
     def _quantized(self, model: Path, samples: Path) -> Step:
         def write(out: Path) -> None:
-            from fairsheet.vision.training._quantize import quantize  # here, for it needs onnx
+            from tools.training._quantize import quantize  # here, for it needs onnx
 
             quantize(model, samples, out)
 

@@ -1,6 +1,6 @@
 """Cuts the sample of handwriting that comes with the program out of a stroke file: writers not trained on.
 
-`python -m fairsheet.vision.training.excerpt --handwriting DIR --out vision/simulator/data/handwriting.npz`
+`python -m tools.training.excerpt --handwriting DIR --out vision/simulator/data/handwriting.npz`
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from fairsheet.vision.simulator.glyphs import Glyph
-from fairsheet.vision.training._handwriting_sets import CROSSES, DIGITS, is_held_out, legible_writers
+from tools.training._handwriting_sets import CROSSES, DIGITS, is_held_out, legible_writers
 
 WRITERS = 16
 GLYPHS = 6  # of each label and writer

@@ -1,6 +1,6 @@
 """Finds collected digits and signs that nobody could read.
 
-`python -m fairsheet.vision.training.unreadable --handwriting DIR`.
+`python -m tools.training.unreadable --handwriting DIR`.
 
 Every digit is judged by a small net that has not seen it. What is confidently another digit was labelled wrong,
 or is written so that its writer alone can read it; what is nothing in particular lost its shape. Neither may be
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from fairsheet.vision.simulator.handwriting import Points, samples_of_strokes
-from fairsheet.vision.training._handwriting_sets import (
+from tools.training._handwriting_sets import (
     CROSSES,
     INK,
     UNREADABLE,

@@ -23,8 +23,8 @@ from fairsheet.vision.classify.mark_reader import softmax
 from fairsheet.vision.classify.patches import SIZE
 from fairsheet.vision.decoding.thresholds import SURE
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
-from fairsheet.vision.training._from_model import start_from_model
-from fairsheet.vision.training._samples import JUNK
+from tools.training._from_model import start_from_model
+from tools.training._samples import JUNK
 
 WIDTHS = (32, 48, 96, 128, 160)
 AVERAGED = 0.998  # of the running average of the weights is kept at each step, once there is one
