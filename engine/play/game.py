@@ -11,12 +11,13 @@ Where equals can be chosen from (which rocket of a row, which error), `legal_ste
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
 from fairsheet.engine.dealing.deal import Deal, Offer
 from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, Marks
@@ -118,7 +119,7 @@ class IllegalStep(Exception):
 
 @runtime_checkable
 class Game(Protocol):
-    """The rules of one scenario on one sheet. States are opaque to callers."""
+    """The rules of one scenario on one sheet. Callers do not look into a state."""
 
     sheet: Sheet
     tie_break_words: Sequence[str]  # what the better player has, for each number of `tie_break`
@@ -130,38 +131,38 @@ class Game(Protocol):
         mark_orders: MarkOrders | None = None,
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
-    ) -> Any:
+    ) -> State:
         """The state of the first turn, or of setting up, of a game with the deal's players and missions.
 
         `mark_orders`: by the seat of a sheet, marks in the order in which they are made where the rules leave it open.
         `seats`: those whose sheets are played, all by default; `outside` says what the others did.
         """
 
-    def to_move(self, state: Any) -> int | None:
+    def to_move(self, state: State) -> int | None:
         """The seat that decides next, or None when the game is over."""
 
-    def legal_steps(self, state: Any) -> Sequence[Step]:
+    def legal_steps(self, state: State) -> Sequence[Step]:
         """Every step that the seat to move may take; never empty before the game is over."""
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
         """Whether a number can come to stand in a slot with an offer, whatever else is on the sheet."""
 
-    def play(self, state: Any, step: Step) -> Any:
+    def play(self, state: State, step: Step) -> State:
         """The state after the step. Raises IllegalStep."""
 
-    def turn(self, state: Any) -> int:
+    def turn(self, state: State) -> int:
         """The turn being played, from 1, 0 while setting up; in a game that is over the last one."""
 
-    def situation(self, state: Any) -> Hashable:
+    def situation(self, state: State) -> Hashable:
         """What the rest of the turn depends on: equal for states that differ only in the order of the turn's steps."""
 
-    def marks(self, state: Any, seat: int) -> Marks:
+    def marks(self, state: State, seat: int) -> Marks:
         """The ink on a seat's sheet."""
 
-    def history(self, state: Any, seat: int) -> History:
+    def history(self, state: State, seat: int) -> History:
         """How the ink of a player came about: that on the seat's sheet or, of sheets with sides, on two of them."""
 
-    def turn_played(self, state: Any, seat: int, number: int) -> Turn:
+    def turn_played(self, state: State, seat: int, number: int) -> Turn:
         """What a player has done in a turn up to the one being played; one without ink where that is nothing yet."""
 
     def endings(self, marks: Marks) -> Iterable[str]:
@@ -187,13 +188,13 @@ class Game(Protocol):
         `marks` is the player's ink; of sheets with sides that on the player's sides of both.
         """
 
-    def rival_gains(self, state: Any, steps: Sequence[Step]) -> Sequence[float]:
+    def rival_gains(self, state: State, steps: Sequence[Step]) -> Sequence[float]:
         """What the rival of the solo game gains by each of the legal steps, in points about; 0 without one."""
 
     def wins_tie(self, marks: Marks) -> bool:
         """Whether the player of the solo game wins where ASTRA has as many points."""
 
-    def heuristic_values(self, state: Any, steps: Sequence[Step]) -> Sequence[float]:
+    def heuristic_values(self, state: State, steps: Sequence[Step]) -> Sequence[float]:
         """How good each of the legal steps looks to a player who plays sensibly."""
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec import UNSET
 
 from fairsheet.engine.dealing.deal import PAIRS, Deal
 from fairsheet.engine.play.game import PASS, Game, IllegalStep, MarkOrders, Outside, Step
 from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
 from fairsheet.engine.play.turn_search import DeadEnd, play_turn
 from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.sheets.model.marks import Mark
@@ -40,7 +40,9 @@ class IllegalHistory(DeadEnd):
         super().__init__({seat}, f"turn {turn}, seat {seat}: {why}")
 
 
-def replay(game: Game, deal: Deal, histories: Mapping[int, History], outside: Sequence[Outside] = ()) -> Any:
+def replay(
+    game: Game, deal: Deal, histories: Mapping[int, History], outside: Sequence[Outside] = ()
+) -> State:
     """The state after these histories, given by player. Raises IllegalHistory where the rules do not allow one.
 
     A history gives its choices in order; marks that the rules force may stand anywhere in their turn. Where
@@ -61,18 +63,18 @@ def replay(game: Game, deal: Deal, histories: Mapping[int, History], outside: Se
     return state
 
 
-def _play_turn(game: Game, state: Any, recorded: Mapping[int, Turn], number: int) -> Any:
+def _play_turn(game: Game, state: State, recorded: Mapping[int, Turn], number: int) -> State:
     """The state after a turn. Raises IllegalHistory where no way of playing leads to the recorded ink.
 
     Whether something was declined shows only in the end, if the same mark can come from something else as well.
     """
 
-    def steps(state: Any, seat: int) -> Sequence[Step]:
+    def steps(state: State, seat: int) -> Sequence[Step]:
         if seat not in recorded:
             raise IllegalHistory(number, seat, "there is no history of this seat")
         return _next_steps(game, state, seat, recorded[seat]) or [_attempt(game, state, seat, recorded[seat])]
 
-    def check(state: Any) -> None:
+    def check(state: State) -> None:
         for seat, turn in recorded.items():
             _compare(seat, game.turn_played(state, seat, number), turn)
 
@@ -99,7 +101,7 @@ def _check_turns(seat: int, history: History, first: int, last: int) -> None:
         )
 
 
-def _next_steps(game: Game, state: Any, seat: int, turn: Turn) -> list[Step]:
+def _next_steps(game: Game, state: State, seat: int, turn: Turn) -> list[Step]:
     """What the history can do next: the legal step of those with ink still to come that is begun first, or to decline.
 
     Nothing where the rules allow neither.
@@ -141,7 +143,7 @@ def offer_used(turn: Turn) -> int | None:
     return turn.offer
 
 
-def _attempt(game: Game, state: Any, seat: int, turn: Turn) -> Step:
+def _attempt(game: Game, state: State, seat: int, turn: Turn) -> Step:
     """The step with which the turn claims to begin. Raises IllegalHistory with what is wrong with it by the rules."""
     kinds = ("setup", "number", "error")
     first = next((ink for ink in turn.ink if ink.by in kinds), None)

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from fairsheet.engine.dealing.deal import Deal, Offer
+from fairsheet.engine.dealing.deal import Deal
 from fairsheet.engine.play.editor import Player
-from fairsheet.engine.play.game import IllegalStep
-from fairsheet.engine.play.rule_codes import RuleCode
 
 
 class State(msgspec.Struct, frozen=True):
@@ -32,11 +30,3 @@ class State(msgspec.Struct, frozen=True):
 def player_of(state: State, seat: int) -> Player:
     """The player of a seat."""
     return next(player for player in state.players if player.seat == seat)
-
-
-def offer_of(state: State, index: int) -> Offer:
-    """An offer of the turn by its index, which counts from 1. Raises IllegalStep."""
-    offers = state.deal.offers(state.turn)
-    if not 1 <= index <= len(offers):
-        raise IllegalStep(RuleCode.OFFER, f"there is no offer {index}")
-    return offers[index - 1]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable
-from typing import Any
 
 from fairsheet.engine.play.game import PASS, Game, Step
+from fairsheet.engine.play.state import State
 
-Steps = Callable[[Any, int], Iterable[Step]]  # what the seat to move can try in a state, likeliest first
-Situation = Callable[[Any], Hashable]  # what the rest of a turn depends on
-Check = Callable[[Any], None]  # raises DeadEnd where a turn that is over has not the wanted end
+Steps = Callable[[State, int], Iterable[Step]]  # what the seat to move can try in a state, likeliest first
+Situation = Callable[[State], Hashable]  # what the rest of a turn depends on
+Check = Callable[[State], None]  # raises DeadEnd where a turn that is over has not the wanted end
 
 # states of one turn after which situations without a way on are kept; few turns have that many
 STATES_OF_A_LONG_TURN = 200
@@ -25,13 +25,13 @@ class DeadEnd(Exception):
 
 def play_turn(
     game: Game,
-    state: Any,
+    state: State,
     turn: int,
     steps: Steps,
     check: Check,
     situation: Situation | None = None,
     together: Collection[int] = (),
-) -> Any:
+) -> State:
     """The state after a turn that is played with some of `steps` and passes `check`.
 
     What others did in the turn is not to blame for a dead end, so only steps of its seats are taken back
@@ -44,7 +44,7 @@ def play_turn(
     dead: dict[Hashable, tuple[frozenset[int], str]] = {}  # situations from which there is no way on
     looked_at = 0
 
-    def play_on(state: Any) -> Any:
+    def play_on(state: State) -> State:
         nonlocal looked_at
         seat = game.to_move(state)
         if seat is None or game.turn(state) != turn:

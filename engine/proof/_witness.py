@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fairsheet.engine.play.game import PASS, Game, Step, mark_order_of
+from fairsheet.engine.play.state import State
 from fairsheet.engine.play.turn_search import DeadEnd, play_turn
 from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.records.ink import History, Ink
@@ -58,7 +59,7 @@ class _Turn(NamedTuple):
     budget: Budget
     turn: int
 
-    def played(self, state: Any) -> Any:
+    def played(self, state: State) -> State:
         """The state after the turn. Raises ScheduleFails and BudgetSpent."""
         try:
             return self._searched(state)
@@ -72,7 +73,7 @@ class _Turn(NamedTuple):
         except (DeadEnd, BudgetSpent):
             raise ScheduleFails(self.turn, theirs) from None
 
-    def _searched(self, state: Any, together: Collection[int] = ()) -> Any:
+    def _searched(self, state: State, together: Collection[int] = ()) -> State:
         """The state after the turn. Raises DeadEnd and BudgetSpent."""
         return play_turn(self.game, state, self.turn, self._steps, self._check, self.game.situation, together)
 
@@ -86,7 +87,7 @@ class _Turn(NamedTuple):
         """Those who write on some sheets."""
         return players_of(self.request.sheet, sheets, self.request.players)
 
-    def _steps(self, state: Any, seat: int) -> list[Step]:
+    def _steps(self, state: State, seat: int) -> list[Step]:
         """The legal steps that the schedule allows, those that decline last. Raises BudgetSpent."""
         self._spend_step()
         steps = (
@@ -123,7 +124,7 @@ class _Turn(NamedTuple):
         planned = circled.get(field, self.schedule.when[sheet].get(field, turn))
         return planned == turn and becomes(self.request.sheets[sheet].get(field), ink.mark)
 
-    def _check(self, state: Any) -> None:
+    def _check(self, state: State) -> None:
         """Raises a DeadEnd where something is missing that is scheduled, or stands that belongs elsewhere.
 
         Of several such marks it is of those who write first: all that comes after them need not be tried again. Marks

@@ -7,9 +7,10 @@ from functools import cache, lru_cache, partial
 
 from fairsheet.engine.dealing.cards import ACTIONS, DECK
 from fairsheet.engine.dealing.deal import Deal, Offer
-from fairsheet.engine.play.game import Contradiction, off_by
+from fairsheet.engine.play.game import Contradiction, IllegalStep, off_by
 from fairsheet.engine.play.number_board import ASTRONAUT, NumberBoard, numbers_on, turns_of
 from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.play.state import State
 from fairsheet.engine.solver.constraint_model import FALSE, Lit
 from fairsheet.engine.solver.matching import matchable, unmatched
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
@@ -40,6 +41,14 @@ def numbers_of(offer: Offer) -> Sequence[int]:
     ([7], [5, 6, 7, 8, 9])
     """
     return near(offer.number) if offer.action == ASTRONAUT else (offer.number,)
+
+
+def offer_of(state: State, index: int) -> Offer:
+    """In play: an offer of the turn by its index, which counts from 1. Raises IllegalStep."""
+    offers = state.deal.offers(state.turn)
+    if not 1 <= index <= len(offers):
+        raise IllegalStep(RuleCode.OFFER, f"there is no offer {index}")
+    return offers[index - 1]
 
 
 # --- on a final sheet -------------------------------------------------------------------------------------

@@ -12,25 +12,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from fairsheet.engine.dealing.cards import ACTIONS
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.play.game import PASS, Game, Step
+from fairsheet.engine.play.state import State
 
 OVERLOOKED = 3  # one step in this many
 LOOKED_AT = 3  # places for the number of an offer that a keen player looks at, the best ones
 NUMBER = "number"  # the kind of the step with which a turn begins
 
-Policy = Callable[[Game, Any, Stream], Step]
+Policy = Callable[[Game, State, Stream], Step]
 
 
-def play_random(game: Game, state: Any, stream: Stream) -> Step:
+def play_random(game: Game, state: State, stream: Stream) -> Step:
     """Any legal step, each as likely as the others."""
     return stream.choice(game.legal_steps(state))
 
 
-def play_greedy(game: Game, state: Any, stream: Stream) -> Step:
+def play_greedy(game: Game, state: State, stream: Stream) -> Step:
     """The legal step with the greatest heuristic value; chance decides between equals."""
     steps = game.legal_steps(state)
     return _best(steps, game.heuristic_values(state, steps), stream)
@@ -41,20 +41,20 @@ def _best(steps: Sequence[Step], values: Sequence[float], stream: Stream) -> Ste
     return stream.choice([step for step, value in zip(steps, values, strict=True) if value == best])
 
 
-def _ranked(game: Game, state: Any) -> list[Step]:
+def _ranked(game: Game, state: State) -> list[Step]:
     """The legal steps by their heuristic values, the greatest first."""
     steps = game.legal_steps(state)
     values = game.heuristic_values(state, steps)
     return [steps[index] for index in sorted(range(len(steps)), key=lambda each: -values[each])]
 
 
-def play_reluctant(game: Game, state: Any, stream: Stream) -> Step:
+def play_reluctant(game: Game, state: State, stream: Stream) -> Step:
     """Declines half of what may be declined, and is greedy otherwise."""
     declining = [step for step in game.legal_steps(state) if step.kind == PASS]
     return declining[0] if declining and stream.below(2) else play_greedy(game, state, stream)
 
 
-def play_casual(game: Game, state: Any, stream: Stream) -> Step:
+def play_casual(game: Game, state: State, stream: Stream) -> Step:
     """The step of the greatest heuristic value among those not overlooked; declines only what looks worse than that."""
     ranked = _ranked(game, state)
     kinds = [step.kind for step in ranked]
@@ -62,7 +62,7 @@ def play_casual(game: Game, state: Any, stream: Stream) -> Step:
     return next((step for step in worthwhile if stream.below(OVERLOOKED)), worthwhile[-1])
 
 
-def play_keen(game: Game, state: Any, stream: Stream) -> Step:
+def play_keen(game: Game, state: State, stream: Stream) -> Step:
     """Greedy among the steps that take the seat's favourite action or lead to it, if there are any."""
     seat = game.to_move(state) or 0
     favourite = ACTIONS[seat % len(ACTIONS)]
@@ -80,7 +80,7 @@ def play_keen(game: Game, state: Any, stream: Stream) -> Step:
     return play_greedy(game, state, stream)
 
 
-def play_ambitious(game: Game, state: Any, stream: Stream) -> Step:
+def play_ambitious(game: Game, state: State, stream: Stream) -> Step:
     """The legal step with the greatest heuristic value less what the rival of the solo game gains by it."""
     steps = game.legal_steps(state)
     gains = zip(game.heuristic_values(state, steps), game.rival_gains(state, steps), strict=True)

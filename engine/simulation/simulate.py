@@ -7,12 +7,12 @@ names the seed of its cards, and any of the games can be played again alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from fairsheet.engine.dealing.deal import Deal, deal
 from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Game
+from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import Record, table_of
 from fairsheet.engine.records.side_owners import owner_of
@@ -50,7 +50,7 @@ def simulate(
         yield Played(sheet, dealt.seed, tuple(records_of(game, dealt, state)), histories)
 
 
-def play(game: Game, dealt: Deal, policy: str) -> Any:
+def play(game: Game, dealt: Deal, policy: str) -> State:
     """The last state of a game played by bots of one policy."""
     streams = {seat: Stream(dealt.seed, f"bot {seat} {policy}") for seat in range(1, dealt.players + 1)}
     state = game.start(dealt)
@@ -64,7 +64,7 @@ def seed_of_game(seed: str, number: int) -> str:
     return seed if number == 1 else f"{seed}-{number}"
 
 
-def records_of(game: Game, dealt: Deal, state: Any) -> Iterator[Record]:
+def records_of(game: Game, dealt: Deal, state: State) -> Iterator[Record]:
     """The sheets with all boxes filled in, as careful people would."""
     sheet, table = game.sheet, table_of(dealt)
     marks = {seat: game.marks(state, seat) for seat in sheet.seats(dealt.players)}

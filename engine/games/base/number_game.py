@@ -14,7 +14,7 @@ from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import NumberBoard, turns_of
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.play.state import State, offer_of
+from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules import ascending, offers, races, system_errors
 from fairsheet.engine.rules.ladders import Ladder
@@ -168,7 +168,7 @@ class NumberGame(TableGame, Generic[P]):
     def _write(
         self, state: State, player: Player, slot: str, number: int, index: int, wild: str | None
     ) -> Player:
-        offer = offer_of(state, index)
+        offer = offers.offer_of(state, index)
         if slot not in self.board.slots:
             raise IllegalStep(RuleCode.INK, f"{slot} is not a slot")
         if wild is not None and not self.is_open_wild(wild, player):
@@ -198,7 +198,7 @@ class NumberGame(TableGame, Generic[P]):
 
     def offered(self, state: State, player: Player) -> str:
         """The action of the offer whose number the player has written this turn."""
-        return offer_of(state, player.offer or 0).action
+        return offers.offer_of(state, player.offer or 0).action
 
     def is_open_wild(self, field: str, player: Player) -> bool:
         """Whether a field is a wild action that the player can use, or an equal of one."""

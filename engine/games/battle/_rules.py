@@ -30,9 +30,10 @@ from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step, off_by
 from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.play.state import State, offer_of
+from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.engine.rules.missions import Claim, mission_contradictions, open_cards
+from fairsheet.engine.rules.offers import offer_of
 from fairsheet.languages.messages import Message, counted
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks

@@ -14,11 +14,11 @@ from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import numbers_on
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.play.state import State, offer_of
+from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.rules import ascending
 from fairsheet.engine.rules.ascending import Ascending
-from fairsheet.engine.rules.offers import came_from, turns_that_offer, without_turns
+from fairsheet.engine.rules.offers import came_from, offer_of, turns_that_offer, without_turns
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Model
 from fairsheet.engine.solver.ink_in_time import InkInTime
 from fairsheet.engine.solver.matching import matchable

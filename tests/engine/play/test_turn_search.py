@@ -27,15 +27,17 @@ def looked_at(*, keeps: bool) -> int:
         play=lambda made, step: (*made, step.offer),
     )
 
-    def steps(made: tuple[int, ...], seat: int) -> list[Step]:
+    def steps(made: Any, seat: int) -> list[Step]:
         seen.append(made)
         return [Step(seat, "ink", (), mark) for mark in range(MARKS) if mark not in made]
 
-    def check(made: tuple[int, ...]) -> None:
+    def check(made: Any) -> None:
         raise DeadEnd({1}, "not as wanted")
 
+    start: Any = ()
+    situation: Any = frozenset if keeps else None
     with pytest.raises(DeadEnd, match="not as wanted") as dead_end:
-        play_turn(game, (), 1, steps, check, frozenset if keeps else None)
+        play_turn(game, start, 1, steps, check, situation)
     assert dead_end.value.seats == {1}
     return len(seen)
 
