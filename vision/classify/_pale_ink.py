@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +9,7 @@ from numpy.typing import NDArray
 from fairsheet.vision.classify.areas import Mask
 from fairsheet.vision.classify.patches import Patches
 
-Floats = NDArray[np.floating[Any]]
+Floats = NDArray[np.floating]
 
 STEP = 2  # every second row and column of a patch is enough; all sizes and counts below are of these pixels
 PEN = 0.75  # quantile of the marks of a sheet that shows its pen: a few bold corrections are not above it

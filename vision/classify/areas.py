@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.vision.readings.classes import CLASSES, classes_of
 
-Indices = NDArray[np.integer[Any]]
+Indices = NDArray[np.integer]
 Mask = NDArray[np.bool_]
 
 KINDS = ("slot", "icon", "box", "link", "sign", "correction")  # of areas

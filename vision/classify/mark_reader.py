@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,7 @@ from fairsheet.vision.classify.runtime import onnx_runtime
 from fairsheet.vision.printed.softness import left_of_thin_lines
 from fairsheet.vision.readings.classes import BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF
 
-Floats = NDArray[np.floating[Any]]
+Floats = NDArray[np.floating]
 Cut = Callable[[Indices, int], Patches]
 
 MODELS = Path(__file__).parents[1] / "models"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import cv2
 import numpy as np
@@ -20,7 +19,7 @@ from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FRAME
 from fairsheet.vision.printed.percentile import percentile
 
-Floats = NDArray[np.floating[Any]]
+Floats = NDArray[np.floating]
 
 SPACING = 22.0  # mm between knots: fine enough for folds, and several measurements fall on each piece
 STIFFNESS = 0.1  # 1/mm²: gives way to folds and waves, and still smooths what is measured to 0.1 mm

@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from fairsheet.vision.printed.illumination import Gray
 
-Points = NDArray[np.floating[Any]]  # (n, 2): x, y
+Points = NDArray[np.floating]  # (n, 2): x, y
 Quads = NDArray[np.float64]  # (n, 4, 2): corners, clockwise in the picture
 
 MOST_MARKERS = 128  # of one picture, the largest ones: sixteen sheets
@@ -96,7 +96,7 @@ def _quads(gray: Gray, window: int) -> Quads:
     return np.asarray(found[sides.min(axis=1) >= LEAST_SIDE / 2])
 
 
-def _without_specks(dark: NDArray[Any]) -> Gray:
+def _without_specks(dark: MatLike) -> Gray:
     """The dark things that are as large as a marker, without noise, which has many times as many outlines."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=4, ltype=cv2.CV_32S)
     sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
@@ -157,7 +157,7 @@ def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64
     return np.asarray(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0])
 
 
-def _standardized(modules: NDArray[Any]) -> NDArray[np.float64]:
+def _standardized(modules: NDArray[np.float32] | NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return the modules of squares (n, MODULES * MODULES) with mean 0 and length 1, so that products correlate."""
     flat = modules.reshape(len(modules), -1).astype(np.float64)
     flat -= flat.mean(axis=1, keepdims=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from fairsheet.vision.geometry._dewarp import Floats
@@ -135,7 +136,7 @@ def _softened(gray: Gray) -> Gray:
     return np.asarray(cv2.GaussianBlur(gray, (0, 0), SOFT_EDGE), dtype=np.uint8)
 
 
-def _squares(picture: NDArray[Any], corners: NDArray[np.int64], side: int) -> NDArray[np.float32]:
+def _squares(picture: MatLike, corners: NDArray[np.int64], side: int) -> NDArray[np.float32]:
     """The pixels (n, side²) of squares with these top left corners."""
     squares = np.lib.stride_tricks.sliding_window_view(picture, (side, side))[corners[:, 1], corners[:, 0]]
     return squares.reshape(len(corners), side**2).astype(np.float32)

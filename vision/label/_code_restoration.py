@@ -13,7 +13,6 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any
 
 import cv2
 import numpy as np
@@ -22,7 +21,7 @@ from numpy.typing import NDArray
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.printed.illumination import Gray
 
-Floats = NDArray[np.floating[Any]]
+Floats = NDArray[np.floating]
 Bits = NDArray[np.bool_]
 
 Size = tuple[int, int]  # rows and columns of modules

@@ -15,8 +15,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from io import FileIO
 from tempfile import TemporaryFile
-from typing import IO, Any
+from typing import IO
 
 import msgspec
 import numpy as np
@@ -175,7 +176,7 @@ def _read(answers: IO[bytes], count: int) -> bytes:
     return content
 
 
-def _nameless_file() -> Any:
+def _nameless_file() -> FileIO:
     """Return a file that ends with its users; in memory on Linux."""
     if sys.platform == "linux":
         return os.fdopen(os.memfd_create("pixels"), "w+b", buffering=0)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import ceil, log2
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -128,7 +128,7 @@ def _tile(words: str, colour: Colour, size: int, pad: int) -> tuple[Picture, Pic
     return np.asarray(image), np.asarray(inside), (x, y)
 
 
-def _draw_fields(picture: Picture, seen: SeenSheet, to_picture: NDArray[np.floating[Any]]) -> list[_Tag]:
+def _draw_fields(picture: Picture, seen: SeenSheet, to_picture: NDArray[np.floating]) -> list[_Tag]:
     """Tints and outlines the fields that bear ink or doubt, and returns their tags."""
     reading, surface = seen.reading, seen.page.surface
     doubts = {
@@ -172,7 +172,7 @@ def _tint(picture: Picture, outline: NDArray[np.int32], colour: Colour) -> None:
 
 
 def _outlines(
-    fields: Sequence[Field], surface: Surface, to_picture: NDArray[np.floating[Any]]
+    fields: Sequence[Field], surface: Surface, to_picture: NDArray[np.floating]
 ) -> NDArray[np.int32]:
     """The corners (n, 4, 2) of fields in the picture, clockwise from the top left."""
     corners = np.array([corners_of(field.rect) for field in fields]).reshape(-1, 2)
@@ -188,7 +188,7 @@ def _quarter_turns(surface: Surface) -> int:
     return int(np.round(np.arctan2(down[0], down[1]) / (np.pi / 2))) * -1 % 4
 
 
-def _turned_and_scaled(turns: int, shape: tuple[int, ...], scale: float) -> NDArray[np.floating[Any]]:
+def _turned_and_scaled(turns: int, shape: tuple[int, ...], scale: float) -> NDArray[np.floating]:
     """The matrix (2, 3) from px of the photo to px of the picture, as `np.rot90` turns it."""
     height, width = shape[0] - 1, shape[1] - 1
     matrices = {

@@ -6,8 +6,6 @@ squares from the page as printed to the page seen, and ink is what is darker tha
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -103,7 +101,7 @@ def _darkness(page: Gray) -> NDArray[np.float32]:
 
 
 @made_once
-def _edges_of(printed: PrintedPage) -> NDArray[np.integer[Any]]:
+def _edges_of(printed: PrintedPage) -> NDArray[np.integer]:
     """Return where pixels in and around print are in the flattened reduced page."""
     dark = (_darkness(printed.gray) > DARK).astype(np.uint8)
     near = cv2.dilate(dark, np.ones((2 * REACH + 1, 2 * REACH + 1), np.uint8))

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import cv2
 import numpy as np
@@ -299,7 +298,7 @@ class _Print:
         return _sums(self.clean)
 
 
-def _middle(values: NDArray[Any]) -> float:
+def _middle(values: NDArray[np.number]) -> float:
     """The median, 0 of none."""
     return percentile(values, 50) if len(values) else 0.0
 
@@ -310,7 +309,7 @@ def _are_near(places: Sequence[Rect], chosen: Mask) -> Mask:
     return np.array([any(place.overlaps(each) for each in reach) for place in places])
 
 
-def _sums(mask: NDArray[Any]) -> Sums:
+def _sums(mask: Mask | Gray) -> Sums:
     """Of each pixel of a mask of 0 and 1, how many are set above it and left of it."""
     return np.asarray(cv2.integral(mask.view(np.uint8)), np.int32)
 

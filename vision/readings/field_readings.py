@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from fairsheet.vision.readings.classes import CANCELLED, INDEX_OF, LOOKS_CANCELL
 from fairsheet.vision.readings.distributions import normalized
 from fairsheet.vision.readings.reading import LEAST, FieldReading
 
-Floats = NDArray[np.floating[Any]]
+Floats = NDArray[np.floating]
 
 SURELY_BLANK = 1 - LEAST / 10  # where all of a field is blank as surely as this, no mark has as much as that
 CELL_CANDIDATES = 4  # likeliest characters of a digit cell that are tried in each combination

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Rng = np.random.Generator
-Floats = NDArray[np.floating[Any]]
+Floats = NDArray[np.floating]
 
 STEP = 1.0  # mm between the points of a profile
 

@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 import simplejpeg
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from fairsheet.vision.geometry.detection import project
@@ -18,7 +19,7 @@ from fairsheet.vision.simulator._table_top import table_top
 from fairsheet.vision.simulator.traces import Picture
 
 Rng = np.random.Generator
-Floats = NDArray[np.floating[Any]]
+Floats = NDArray[np.floating]
 
 TWELVE_MEGAPIXELS = (3000, 4000)
 LATTICE = 16  # px between the points where the geometry and the light are computed
@@ -275,7 +276,9 @@ def _light(height: int, width: int, rng: Rng, difficulty: Difficulty) -> NDArray
     return np.asarray(light, np.float32)
 
 
-def _taken(photo: Any, light: NDArray[np.float32], rng: Rng, difficulty: Difficulty, scale: float) -> Picture:
+def _taken(
+    photo: MatLike, light: NDArray[np.float32], rng: Rng, difficulty: Difficulty, scale: float
+) -> Picture:
     """What lens, sensor and software make of it. `scale` is the picture's size against 12 megapixels."""
     height, width = photo.shape[:2]
     exposure = rng.uniform(*difficulty.exposure)
