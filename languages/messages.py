@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
 
@@ -80,7 +79,7 @@ def _filled(pattern: str, values: Mapping[str, Value]) -> str:
     return pattern.format_map(values)
 
 
-def packed(message: Any) -> Any:
+def packed(message: object) -> object:
     """What a message is made of, as values of JSON, so that it can be said in another language later.
 
     This is `enc_hook` of msgspec where something is kept; for a document, `str` is, or what renders it.
@@ -90,7 +89,7 @@ def packed(message: Any) -> Any:
     return [message.text, message.plural, {name: packed(each) for name, each in message.values.items()}]
 
 
-def unpacked(kind: type, kept: Any) -> Message:
+def unpacked(kind: type, kept: object) -> Message:
     """The message of which `packed` gave this, or of a text; for `dec_hook` of msgspec, with the kind expected.
 
     Raises ValueError for what no message is made of: a file may say anything.

@@ -216,7 +216,7 @@ def _convert(
     return None
 
 
-def _fitted(value: Attribute, type_: msgspec.inspect.Type) -> Any:
+def _fitted(value: Attribute, type_: msgspec.inspect.Type) -> Attribute | None:
     """A value as its type wants it: one name for a list of one, or the other way round; None for an empty list."""
     plain = _plain(type_)
     if isinstance(plain, msgspec.inspect.VarTupleType | msgspec.inspect.TupleType):
@@ -227,7 +227,7 @@ def _fitted(value: Attribute, type_: msgspec.inspect.Type) -> Any:
 
 
 def _dangling(
-    sheet: Sheet, id_: str, name: str, value: Any, type_: msgspec.inspect.Type
+    sheet: Sheet, id_: str, name: str, value: Attribute | None, type_: msgspec.inspect.Type
 ) -> Iterable[Problem]:
     """Names in an attribute that stand for nothing of the kind that it refers to."""
     what = _refers_to(type_)

@@ -46,9 +46,9 @@ def parse_json(data: bytes, where: str) -> Any:
     raise FairsheetError(problem, where=place, hint=hint)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """A JSON object; a key that stands twice would let two readers see two records."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
             raise ValueError(f"{shown(key)} stands twice in one object")
@@ -67,7 +67,7 @@ def _constant(name: str) -> None:
     raise ValueError(f"{name} is not a number of JSON")
 
 
-def convert(document: Any, type_: type[T], where: str) -> T:
+def convert(document: object, type_: type[T], where: str) -> T:
     """The document as a value of a type. Raises FairsheetError naming the place in it that does not fit."""
     try:
         return msgspec.convert(document, type_)
@@ -106,7 +106,7 @@ def one_line(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value of a file as a message quotes it, on one line and not too long."""
     text = json.dumps(value, ensure_ascii=True, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."

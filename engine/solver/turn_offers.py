@@ -20,6 +20,7 @@ from fairsheet.languages.terms import term
 from fairsheet.sheets.model.sheet import Sheet
 
 V = TypeVar("V")
+W = TypeVar("W")
 
 # How often each is in the deck.
 _CARDS = Counter(DECK)
@@ -143,7 +144,7 @@ class _Deck:
         self._model.exactly_one(found.values())
         return found
 
-    def _show(self, face: str, shown: Mapping[Any, Lit], one_of: Mapping[Any, Lit]) -> None:
+    def _show(self, face: str, shown: Mapping[V, Lit], one_of: Mapping[W, Lit]) -> None:
         """States that the one that holds of some cards or offers shows this number or action."""
         for value, literal in shown.items():
             showing = (each for what, each in one_of.items() if getattr(what, face) == value)

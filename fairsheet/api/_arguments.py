@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from math import inf
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import msgspec
 
@@ -50,7 +50,7 @@ def speak_python(error: FairsheetError) -> None:
         error.hint = re.sub(pattern, words, error.hint)
 
 
-def check(types: Any, hint: str, **arguments: object) -> None:
+def check(types: object, hint: str, **arguments: object) -> None:
     """Raises FairsheetError where msgspec does not take the value of an argument, or what is in it, for these types."""
     for name, value in arguments.items():
         if isinstance(types, type) and issubclass(types, msgspec.Struct):  # a dict of the same fields is none

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -377,7 +377,7 @@ def replay(
     check_kind(deal, Deal, "deal", "give what fairsheet.deal returns")
     check_kind(histories, (Mapping, Sequence), "histories", "give histories by seat, or in a list")
     by_seat = histories if isinstance(histories, Mapping) else dict(enumerate(histories, start=1))
-    check(Mapping[int, Any], "give histories by seat, or in a list", histories=by_seat)
+    check(Mapping[int, object], "give histories by seat, or in a list", histories=by_seat)
     if not by_seat:
         raise FairsheetError("there is no history", where="histories", hint="give one for each seat")
     for seat in by_seat:

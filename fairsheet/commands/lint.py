@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -81,12 +81,12 @@ def _unusable(template: Path, findings: Sequence[LintFinding]) -> FairsheetError
     return FairsheetError(first, where=where, hint=more, details="\n".join(others))
 
 
-def _document(sheet: str | None, findings: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def _document(sheet: str | None, findings: Sequence[dict[str, object]]) -> dict[str, object]:
     """`sheet` is None where it could not be made out."""
     return {"format": "fairsheet.lint/1", "sheet": sheet, "findings": findings}
 
 
-def _fault_entry(fault: Fault) -> dict[str, Any]:
+def _fault_entry(fault: Fault) -> dict[str, object]:
     return {
         "severity": "error",
         "about": None,
@@ -97,7 +97,7 @@ def _fault_entry(fault: Fault) -> dict[str, Any]:
     }
 
 
-def _entry(finding: LintFinding) -> dict[str, Any]:
+def _entry(finding: LintFinding) -> dict[str, object]:
     place = {"line": finding.at.line, "column": finding.at.column} if finding.at else {}
     return {
         "severity": finding.severity,

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import click
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
 
 TEMPLATE = "fairsheet.template"  # a template, placed, in the context of the command that it was given to
 
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
 
 class Asked(NamedTuple):
@@ -53,7 +53,9 @@ class Asked(NamedTuple):
 
 
 class _NamedPath(click.Path):
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
         if not str(value):
             self.fail("an empty name names no file.", param, ctx)
         return Path(value)
@@ -65,7 +67,9 @@ class _InputPath(_NamedPath):
     An overlay of an earlier run is passed over among photos (`*.jpg` names it, too), and may be drawn again.
     """
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
         path = super().convert(value, param, ctx)
         if not is_overlay(path):
             will_read(path)
@@ -75,7 +79,9 @@ class _InputPath(_NamedPath):
 class _OutputPath(_NamedPath):
     """A file or folder that the command writes, which must not be one that it reads."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
         path = super().convert(value, param, ctx)
         will_write(path)
         return path

@@ -12,9 +12,9 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -102,7 +102,7 @@ def _is_harmless(character: str) -> bool:
     return character.isprintable() or character in _JOINERS or unicodedata.category(character) == "Zs"
 
 
-def print_json(document: Any) -> None:
+def print_json(document: object) -> None:
     """Print one JSON document, the result of a command: in UTF-8, whatever the terminal's encoding.
 
     What it says is English unless --lang was given.
@@ -125,7 +125,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Any]:
+def progress(what: str, total: int) -> Iterator[Callable[..., None]]:
     """A bar on stderr while `total` things are done. Silent off a terminal.
 
     Call the yielded function after each; with `more` it says instead how many turned up beyond the total.

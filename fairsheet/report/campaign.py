@@ -7,7 +7,6 @@ A log is a sheet with a column for each player and a box `score.<scenario>.<play
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -148,7 +147,7 @@ def _summed(stars: Stars, names: Mapping[str, str], differences: tuple[Differenc
     return Campaign(scenarios, tuple(players), ranking, differences)
 
 
-def campaign_rows(campaign: Campaign) -> tuple[list[str], list[list[Any]]]:
+def campaign_rows(campaign: Campaign) -> tuple[list[str], list[list[object]]]:
     """The campaign as a table for people: its columns, and a row for each player."""
     rank_of = {
         name: 1 + sum(map(len, campaign.ranking[:better]))

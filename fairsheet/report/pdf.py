@@ -6,17 +6,25 @@ import base64
 import io
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
 from markupsafe import escape
 from numpy.typing import NDArray
 from PIL import Image as Pictures
-from reportlab.lib.colors import HexColor
+from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import Image, KeepTogether, PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
+from reportlab.platypus import (
+    Flowable,
+    Image,
+    KeepTogether,
+    PageBreak,
+    Paragraph,
+    SimpleDocTemplate,
+    Spacer,
+    Table,
+)
 
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.languages.messages import Message, as_sentence, joined, render
@@ -44,7 +52,7 @@ def tables_pdf(tables: Sequence[ReportTable], foot: str = "", language: Catalogu
     """One or more tables, each on pages of its own."""
     for font in ("regular", "bold"):
         load_font(font)
-    buffer, story, say = io.BytesIO(), list[Any](), partial(render, language=language)
+    buffer, story, say = io.BytesIO(), list[Flowable](), partial(render, language=language)
     for table in tables:
         story += [*([PageBreak()] if story else []), *_table(table_view(table), say)]
     story += [Spacer(0, 6 * mm), _words(say(foot), colour=SOFT)]
@@ -69,7 +77,7 @@ def _without_blank(page: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _words(
-    words: str, size: float = 9.5, *, bold: bool = False, colour: Any = INK, right: bool = False
+    words: str, size: float = 9.5, *, bold: bool = False, colour: Color = INK, right: bool = False
 ) -> Paragraph:
     font = "bold" if bold else "regular"
     style = ParagraphStyle(
@@ -80,7 +88,7 @@ def _words(
     return Paragraph(str(escape(printable(words, font))), style)
 
 
-def _table(table: TableView, say: Say) -> Iterator[Any]:
+def _table(table: TableView, say: Say) -> Iterator[Flowable]:
     yield _words(say(table.title), 18, bold=True)
     seed = Message("seed {seed}", seed=table.seed) if table.seed else ""
     yield _words(say(joined(", ", filter(None, (table.facts, seed)))), colour=SOFT)
@@ -132,7 +140,7 @@ def _points(table: TableView, say: Say) -> Table:
     return Table(cells, [first, *[each] * len(points.seats)], hAlign="LEFT", style=lines, repeatRows=1)
 
 
-def _sheet(sheet: SheetView, say: Say) -> Iterator[Any]:
+def _sheet(sheet: SheetView, say: Say) -> Iterator[Flowable]:
     seat = Message("seat {seat}", seat=sheet.seat) if sheet.is_named else ""
     yield _words(say(joined(", ", filter(None, (sheet.name, seat)))), 13, bold=True)
     if sheet.verdict:

@@ -11,8 +11,8 @@ import webbrowser
 from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socket import socket
 from types import TracebackType
-from typing import Any
 
 from fairsheet.report.html import page_template
 
@@ -92,7 +92,7 @@ class _Server(ThreadingHTTPServer):
         super().__init__((HOST, 0), _Handler)
         self.shown = shown
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
+    def handle_error(self, request: socket | tuple[bytes, socket], client_address: object) -> None:
         """Browsers break off whatever they need no more; everything else is a fault of the program."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
@@ -119,7 +119,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args: object) -> None:
         """Says nothing: the terminal is for the faults of the template."""
 
 

@@ -268,7 +268,7 @@ class _Tree(Transformer[Token, Any]):
     def template(self, *lines: tuple[Line, ...]) -> tuple[Line, ...]:
         return tuple(line for group in lines for line in group)
 
-    def line(self, *members: Any) -> tuple[Line, ...]:
+    def line(self, *members: Line | list[Line | Property]) -> tuple[Line, ...]:
         simples = [member for member in members if isinstance(member, Line)]
         for member in members:
             if isinstance(member, list):
@@ -278,7 +278,7 @@ class _Tree(Transformer[Token, Any]):
                 simples[-1] = Line(last.at, last.word, last.arguments, last.properties + properties, block)
         return tuple(simples)
 
-    def simple(self, word: Token, *members: Any) -> Line:
+    def simple(self, word: Token, *members: Node | Property) -> Line:
         arguments = tuple(member for member in members if not isinstance(member, Property))
         properties = tuple(member for member in members if isinstance(member, Property))
         return Line(self._at(word), str(word), arguments, properties, ())

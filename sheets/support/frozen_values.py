@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
 import msgspec
 
@@ -41,5 +41,5 @@ class Frozen(msgspec.Struct, frozen=True, repr_omit_defaults=True):
                 msgspec.structs.force_setattr(self, name, _frozen(value))
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: object) -> object:
     return FrozenDict({key: _frozen(each) for key, each in value.items()}) if type(value) is dict else value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message, joined
@@ -38,7 +37,7 @@ def answering(tables: Iterable[SeatedTable], catalog: Catalog) -> Message | None
     return words.filled(record=shlex.quote(format_path(record)), argument=joined("=", (name, mark)))
 
 
-def with_changes(document: dict[str, Any], tables: Iterable[SeatedTable]) -> dict[str, Any]:
+def with_changes(document: dict[str, object], tables: Iterable[SeatedTable]) -> dict[str, object]:
     """Return a JSON document about tables, with what people changed in their records, if anything. A change without a
     note has null for who and when, and if only the digest shows it, for the field as well."""
     changes = [
@@ -58,7 +57,7 @@ def tables_document(
     results: Sequence[object],
     tables: Sequence[SeatedTable],
     said: Callable[[str], str],
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the JSON document of `what` was found of each table: of one alone its own, otherwise one with the name;
     `said` translates messages."""
     documents = [

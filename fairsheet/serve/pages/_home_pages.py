@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from ipaddress import ip_address
-from typing import Any
 from urllib.parse import urlsplit
 
 from markupsafe import Markup
@@ -107,7 +106,7 @@ async def _new(request: Request) -> Response:
         {name for each in tables.all() for name in each.started.names if name},
         key=lambda name: name_order(name, language),
     )
-    shown: dict[str, Any] = {
+    shown: dict[str, object] = {
         "game": game,
         "most": most,
         "filled": filled,

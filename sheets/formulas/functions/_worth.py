@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import accumulate
-from typing import Any
 
 from fairsheet.sheets.formulas.functions.function import (
     Arguments,
@@ -24,7 +23,7 @@ from fairsheet.sheets.model.segments import SplitZone
 from fairsheet.sheets.model.sheet import Name
 
 # fields, each with a number that is known from print
-Weights = Callable[[Arguments[Any]], list[tuple[str, int]]]
+Weights = Callable[[Arguments[object]], list[tuple[str, int]]]
 
 
 def _weighed(weights: Weights) -> Callable[[Arguments[Formula]], Formula]:
@@ -52,15 +51,15 @@ def _some_of(weights: Weights) -> Callable[[Arguments[Bounds]], Bounds]:
     return bounds
 
 
-def _values(asked: Arguments[Any]) -> list[tuple[str, int]]:
+def _values(asked: Arguments[object]) -> list[tuple[str, int]]:
     return [(field, value_of(asked.sheet, field)) for field in asked.fields]
 
 
-def _places(asked: Arguments[Any]) -> list[tuple[str, int]]:
+def _places(asked: Arguments[object]) -> list[tuple[str, int]]:
     return [(field, place) for fields in asked.lists for place, field in enumerate(fields)]
 
 
-def _steps_reached(asked: Arguments[Any]) -> list[tuple[str, int]]:
+def _steps_reached(asked: Arguments[object]) -> list[tuple[str, int]]:
     """Of each field how many of its thing up to it, itself included, have the fact."""
     fact, word, field = asked.name(1), asked.name(2), asked.sheet.field
     return [
@@ -70,7 +69,7 @@ def _steps_reached(asked: Arguments[Any]) -> list[tuple[str, int]]:
     ]
 
 
-def _values_of_groups(asked: Arguments[Any]) -> list[tuple[str, int]]:
+def _values_of_groups(asked: Arguments[object]) -> list[tuple[str, int]]:
     groups = asked.sheet.group
     names = [thing.name for thing in asked.things if isinstance(thing, Name) and thing.name in groups]
     return [(name, int(str(groups[name].attrs.get("value", 0)))) for name in names]

@@ -40,7 +40,7 @@ KNOWN: dict[ArgumentKind, Callable[[Sheet], Container[str]]] = {
     "mission": lambda sheet: sheet.mission,
 }
 
-Known = TypeVar("Known")
+Known = TypeVar("Known", covariant=True)
 
 
 class Arguments(Generic[Known]):
