@@ -29,7 +29,7 @@ class Tally(msgspec.Struct, frozen=True):
         return [field for field in inked if self.mark == "ink" or becomes(marks[field], self.mark)]
 
 
-class Account(Rule, frozen=True):
+class Account(Rule[object], frozen=True):
     """Every mark that earns brings one of those that are made for it, as far as any are left.
 
     `words` say what is wrong, with `{earned}` and `{made}` for these numbers and `{off}` for how they differ. Where

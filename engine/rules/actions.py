@@ -29,7 +29,7 @@ def not_offered(action: str) -> IllegalStep:
     return IllegalStep(RuleCode.ACTION, f"only {action} can be used now, or declined")
 
 
-class Actions(Rule, frozen=True):
+class Actions(Rule[object], frozen=True):
     """On a final sheet: every number carries one action at most, and each of the marks `taken` took one.
 
     `gifts` are marks of one kind, with what gives one of them each, at most.

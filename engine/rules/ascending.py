@@ -38,7 +38,7 @@ def refusal(slot: str, number: int, where: str) -> IllegalStep:
     return IllegalStep(RuleCode.ASCEND, f"{number} in {slot} would break the ascending order of {where}")
 
 
-class Ascending(Rule, frozen=True):
+class Ascending(Rule[object], frozen=True):
     """Numbers ascend in a zone. The `words` of the rule may have a place for the `name` of the `{zone}`."""
 
     zone: Sequence[str]

@@ -22,7 +22,7 @@ def is_complete(needs: Sequence[str], marks: Marks) -> bool:
     return next_of(needs, marks) is None
 
 
-class Completion(Rule, frozen=True):
+class Completion(Rule[object], frozen=True):
     """A field is marked if and only if all that it needs bears ink. `how` is what happens to it: circled, crossed.
 
     It need not be marked then unless it is `forced`, and can be marked for another reason unless for this `only`.

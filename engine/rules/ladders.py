@@ -16,7 +16,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 
-class Ladder(Rule, frozen=True):
+class Ladder(Rule[SheetInTime], frozen=True):
     """Fields that are inked in their order."""
 
     fields: Sequence[str]

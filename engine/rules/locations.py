@@ -14,7 +14,7 @@ from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks
 
 
-class Location(Rule, frozen=True):
+class Location(Rule[object], frozen=True):
     """A place with some slots, and the fields that actions of numbers in these mark."""
 
     name: str

@@ -19,7 +19,7 @@ from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
-class Race(Rule, frozen=True):
+class Race(Rule[object], frozen=True):
     """Who first reaches something circles `prize`; all others cross it in that turn, and circle `low`, if there is one.
 
     `needs` bear ink then. Who is first may also leave the prize blank, if it is `optional`. `unmet` says

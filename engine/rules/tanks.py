@@ -32,7 +32,7 @@ def choices(tank_of: Mapping[str, str], player: Player, by: Cause) -> Iterator[I
         yield Ink(tank, "circled", by)
 
 
-class Tanks(Rule, frozen=True):
+class Tanks(Rule[object], frozen=True):
     """The tanks of a sheet, by their slots."""
 
     tank_of: Mapping[str, str]

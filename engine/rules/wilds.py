@@ -86,7 +86,7 @@ def _panel(sheet: Sheet, symbol: str, pairs: Sequence[WildPair]) -> Panel:
     return Panel(symbols, tuple(pair.wild for pair in pairs), size)
 
 
-def rules_of(board: WildBoard) -> Iterator[Rule]:
+def rules_of(board: WildBoard) -> Iterator[Rule[Any]]:
     """The rules of the panels: an X crosses a symbol of the one for planning, symbols earn wilds, which are used."""
     for name, panel in board.panels.items():
         if name == PLANNING:
@@ -94,7 +94,7 @@ def rules_of(board: WildBoard) -> Iterator[Rule]:
     yield Wilds(board)
 
 
-class Wilds(Rule, frozen=True):
+class Wilds(Rule[Any], frozen=True):
     """On a final sheet: symbols earn wilds, which are circled and then used, in a turn with a number one at most."""
 
     board: WildBoard

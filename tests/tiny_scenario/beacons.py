@@ -20,6 +20,7 @@ from fairsheet.engine.rules import ascending
 from fairsheet.engine.rules.account import Tally
 from fairsheet.engine.rules.actions import Actions
 from fairsheet.engine.rules.ladders import Ladder
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.remembered import remembered
@@ -51,7 +52,7 @@ class Board(NumberBoard):
 board_of = remembered(Board)
 
 
-def rules(board: Board) -> tuple[Rule, ...]:
+def rules(board: Board) -> tuple[Rule[SheetInTime], ...]:
     """The rules of a sheet."""
     (coast,) = board.zones
     return (

@@ -32,7 +32,7 @@ class NumberGame(TableGame, Generic[P]):
 
     board: NumberBoard
     board_of: Callable[[Sheet], Any]  # what the scenario reads of its sheet
-    rules_of: Callable[[Any], Sequence[Rule]]  # those of the scenario, but for those that all have
+    rules_of: Callable[[Any], Sequence[Rule[Any]]]  # those of the scenario, but for those that all have
     # how good each of the legal steps looks to a player who plays sensibly, if the scenario knows
     values_of: Callable[[Any, State, Sequence[Step]], Sequence[float]] | None = None
     wild_cause: Cause = "wild"  # of the marks of an action that a wild stands for

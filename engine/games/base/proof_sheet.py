@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from typing import Self
 
 from fairsheet.engine.play.number_board import WATER
 from fairsheet.engine.play.rule import Rule
@@ -102,7 +103,7 @@ class NumberSheet(SheetInTime):
         """See `SheetInTime.possible_turns`: those whose offers give the number, each number in a turn of its own."""
         return offers.possible_turns(self)
 
-    def constrain(self, rules: Iterable[Rule]) -> None:
+    def constrain(self, rules: Iterable[Rule[Self]]) -> None:
         """States all that the sheet's own marks ask of each other, by the rules of all scenarios and by these."""
         for turn in self.turns:  # every one has one number or one error
             made = [event.at(turn) for event in self.numbers.values()]

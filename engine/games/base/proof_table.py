@@ -35,7 +35,7 @@ class NumberTableModel(ClaimTable[N]):
     def __init__(
         self,
         board_of: Callable[[Sheet], NumberBoard],
-        rules_of: Callable[[Any], Sequence[Rule]],
+        rules_of: Callable[[Any], Sequence[Rule[N]]],
         in_time: Callable[[Model, Any, int, Marks, Offers], N],
         model: Model,
         request: ProofRequest,

@@ -14,6 +14,7 @@ from fairsheet.engine.rules import races
 from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.locations import Location
 from fairsheet.engine.rules.races import Race
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.engine.solver.timeline import Choice, Event, Last, Never
 from fairsheet.languages.messages import Message
 
@@ -32,7 +33,7 @@ def slot_filled(board: Board, editor: SheetEditor, slot: str) -> None:
         races.take_prize(editor, quarter.bonus_high, quarter.bonus_low)
 
 
-def rules(board: Board) -> Iterator[Rule]:
+def rules(board: Board) -> Iterator[Rule[SheetInTime]]:
     """Plants and tanks of a quarter need a number in it each; a full one has one of its bonuses circled."""
     for quarter in board.quarters.values():
         yield Ladder(quarter.greenhouses)

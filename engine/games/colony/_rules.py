@@ -11,6 +11,7 @@ from fairsheet.engine.games.base.action_game import ActionGame
 from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.colony import _antennas, _heuristic, _quarters, _tunnels
 from fairsheet.engine.games.colony._board import Board, board_of
+from fairsheet.engine.games.colony._proof import SheetModel
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of, slot_just_written
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.number_board import ENERGY, PLANNING, PLANT, ROBOT, WATER
@@ -30,7 +31,7 @@ from fairsheet.sheets.model.marks import Marks
 _ASCENDING = Message("numbers ascend to the right and upwards")
 
 
-def rules(board: Board) -> tuple[Rule, ...]:
+def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
     """The rules of a sheet."""
     greenhouses = tuple(field for quarter in board.quarters.values() for field in quarter.greenhouses)
     effects = (

@@ -13,6 +13,7 @@ from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.dome import _dome_parts, _garden, _heuristic, _towers
 from fairsheet.engine.games.dome._board import Board, board_of
 from fairsheet.engine.games.dome._dome_parts import CUT
+from fairsheet.engine.games.dome._proof import SheetModel
 from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.play.equals import is_choice
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
@@ -39,7 +40,7 @@ _ACTIONS = {
 }
 
 
-def rules(board: Board) -> tuple[Rule, ...]:
+def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
     """The rules of a sheet."""
     return (
         *_towers.rules(board),

@@ -50,7 +50,7 @@ def take_end(board: Board, editor: SheetEditor, slot: str) -> None:
         races.take_prize(editor, end.high, end.low)
 
 
-def rules(board: Board) -> Iterator[Rule]:
+def rules(board: Board) -> Iterator[Rule[NumberSheet]]:
     """On a final sheet: towers ascend and grow from floor to floor; their ends have a value."""
     for tower in board.towers:
         yield ascending.Ascending(tower.slots, Message("numbers ascend from floor to floor"))

@@ -11,7 +11,7 @@ from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.games.escape._board import Board
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, IllegalStep
-from fairsheet.engine.play.rule import OwnRule, Rule
+from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
 from fairsheet.engine.rules.account import Account, Tally
@@ -48,15 +48,14 @@ def refusal(board: Board, slot: str, marks: Marks) -> IllegalStep | None:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def rules(board: Board) -> Iterator[Rule]:
-    """What is inked lies in open sections; a robot in a filled slot gives an airlock, as long as one is left."""
+def rules(board: Board) -> Iterator[Rule[object]]:
+    """A robot in a filled slot gives an airlock, as long as one is left."""
     given = tuple(slot for slot in board.slots if slot in board.rewarded)
     words = Message("{off} airlocks drawn: {made}, but filled slots with a robot gave {earned}")
-    yield OwnRule(board, _closed, lambda sheet: sheet.airlocks.constrain())
     yield Account(RuleCode.AIRLOCK, words, Tally(given), Tally(tuple(board.airlocks)), at_least=True)
 
 
-def _closed(board: Board, marks: Marks) -> Iterator[Contradiction]:
+def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """What is filled lies in open sections, and airlocks lead on from these; once for joined sections."""
     known = board.open_sections(marks)
     for section, slots in board.sections.items():

@@ -19,6 +19,7 @@ from fairsheet.engine.games.escape import _airlocks, _doubles, _heuristic
 from fairsheet.engine.games.escape._board import AIRLOCK, Board, board_of
 from fairsheet.engine.games.escape._doubles import DOUBLE, Double
 from fairsheet.engine.games.escape._editor import EscapeEditor
+from fairsheet.engine.games.escape._proof import SheetModel
 from fairsheet.engine.play.editor import Player, next_of, slot_just_written
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, ROBOT
@@ -41,7 +42,7 @@ SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut ma
 _ASCENDING = Message("numbers ascend on a ship")
 
 
-def rules(board: Board) -> tuple[Rule, ...]:
+def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
     """The rules of a sheet."""
     symbols = {ship: tuple(board.symbols_of(ship)) for ship in board.ships}
     used = Tally((*chain(*symbols.values()), *board.astronauts))
@@ -49,6 +50,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
     return (
         *(Ascending(slots, _ASCENDING) for slots in board.zones),
         *(Location(ship, slots, symbols[ship]) for ship, slots in board.ships.items()),
+        OwnRule(board, _airlocks.contradictions, lambda sheet: sheet.airlocks.constrain()),
         *_airlocks.rules(board),
         OwnRule(board, None, lambda sheet: sheet.on_their_ship()),
         Tanks(board.tank_of),

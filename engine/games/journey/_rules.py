@@ -13,6 +13,7 @@ from fairsheet.engine.games.base.wild_game import WildGame
 from fairsheet.engine.games.journey import _energies, _heuristic, _stations, _zones
 from fairsheet.engine.games.journey._board import Board, board_of
 from fairsheet.engine.games.journey._energies import CUT
+from fairsheet.engine.games.journey._proof import SheetModel
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.rule import OwnRule, Rule
@@ -26,7 +27,7 @@ from fairsheet.engine.rules.wilds import WildEditor
 from fairsheet.sheets.model.marks import Marks
 
 
-def rules(board: Board) -> tuple[Rule, ...]:
+def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
     """The rules of a sheet."""
     symbols = [field for station in board.stations.values() for field in (*station.robots, *station.plants)]
     return (

@@ -59,7 +59,7 @@ def check(board: Board, state: State, marks: Marks, slot: str, number: int, inde
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def rules(board: Board) -> Iterator[Rule]:
+def rules(board: Board) -> Iterator[Rule[object]]:
     """Numbers ascend on their floor, and stand on cards."""
     for floor, slots in board.floors.items():
         yield Ascending(slots, Message("numbers ascend on {zone}"), floor)

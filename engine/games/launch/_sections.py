@@ -97,7 +97,7 @@ def _targets(board: Board, symbol: str, marks: Marks) -> Iterator[Ink]:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def rules(board: Board) -> Iterator[Rule]:
+def rules(board: Board) -> Iterator[Rule[object]]:
     """Effects are crossed exactly when their section is complete, except those that may be declined.
 
     Every X comes from one build-x, every filled arrow from one prepare.

@@ -26,6 +26,7 @@ from fairsheet.engine.rules.ladders import Ladder
 from fairsheet.engine.rules.races import Race
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Solution, Term
 from fairsheet.engine.solver.ink_in_time import Made
+from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.engine.solver.timeline import Last
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
@@ -73,7 +74,7 @@ def circle_next(editor: MineEditor, main: Main, by: Cause) -> None:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def rules(board: Board) -> Iterator[Rule]:
+def rules(board: Board) -> Iterator[Rule[SheetInTime]]:
     """Gains are those of complete factories; goods add up; fill bonuses go with their triggers; robots were given."""
     for factory in board.factories:
         for gain in factory.gains:
@@ -90,7 +91,6 @@ def rules(board: Board) -> Iterator[Rule]:
     given = Tally(board.secondaries[ROBOT].gains)
     words = Message("{off} robots crossed: {made} for {earned} given")
     yield Account(RuleCode.ROBOT, words, given, Tally(board.robots), at_least=True)
-    yield OwnRule(board, None, lambda sheet: sheet.factories.constrain())
 
 
 def _goods(about: tuple[Board, Main], marks: Marks) -> Iterator[Contradiction]:

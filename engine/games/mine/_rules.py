@@ -14,6 +14,7 @@ from fairsheet.engine.games.base.action_game import ActionGame
 from fairsheet.engine.games.base.solo import PrizeGame
 from fairsheet.engine.games.mine import _factories, _galleries, _heuristic, _shafts
 from fairsheet.engine.games.mine._board import BONUS_ROBOT, Board, MineEditor, board_of
+from fairsheet.engine.games.mine._proof import SheetModel
 from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.number_board import ENERGY, PLANNING, ROBOT
@@ -31,7 +32,7 @@ from fairsheet.sheets.model.marks import Marks
 _ASCENDING = Message("numbers ascend in every level")
 
 
-def rules(board: Board) -> tuple[Rule, ...]:
+def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
     """The rules of a sheet."""
     energies = tuple(need for factory in board.factories for need in factory.energies)
     crossed = Tally(energies), Tally(board.slots, "X"), Tally(board.astronauts)
@@ -40,6 +41,7 @@ def rules(board: Board) -> tuple[Rule, ...]:
         *(Ascending(level, _ASCENDING) for level in board.zones),
         *_shafts.rules(board),
         *_factories.rules(board),
+        OwnRule(board, None, lambda sheet: sheet.factories.constrain()),
         planning.symbols_crossed(board.slots, board.plannings),
         OwnRule(board, _galleries.contradictions, lambda sheet: sheet.galleries.constrain()),
         Actions(board.slots, (Tally(tuple(board.beside), "circled"), *crossed), (robots,)),

@@ -42,7 +42,7 @@ def extracted(board: Board, player: Player) -> Player:
     return editor.player()
 
 
-def rules(board: Board) -> Iterator[Rule]:
+def rules(board: Board) -> Iterator[Rule[object]]:
     """Minerals of filled caves are circled; in full columns, and only there, what is circled is crossed."""
     for slot, mineral in board.mineral_in.items():
         yield Completion((slot,), mineral, "circled", RuleCode.MINERAL)

@@ -15,6 +15,7 @@ from fairsheet.engine.games.base.number_game import ACTION
 from fairsheet.engine.games.base.wild_game import WildGame
 from fairsheet.engine.games.virus import _evacuation, _heuristic, _propagation, _set_off, _set_up, _tracks
 from fairsheet.engine.games.virus._board import Board, VirusEditor, board_of
+from fairsheet.engine.games.virus._proof_sheet import SheetModel
 from fairsheet.engine.games.virus._propagation import Striking
 from fairsheet.engine.play.editor import Player, next_of, slot_just_written
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step
@@ -36,7 +37,7 @@ from fairsheet.sheets.model.sheet import Sheet
 _ASCENDING = Message("numbers ascend on a floor")
 
 
-def rules(board: Board) -> tuple[Rule, ...]:
+def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
     """The rules of a sheet."""
     sources = tuple(field for kind in board.tracks for field in board.sources(kind))
     energies = tuple(energy for quarter in board.quarters.values() for energy in quarter.energies)

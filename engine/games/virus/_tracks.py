@@ -91,7 +91,7 @@ def take_for_row(board: Board, player: Player, step: Step) -> Player:
 # --- on a final sheet -------------------------------------------------------------------------------------
 
 
-def rules(board: Board) -> Iterator[Rule]:
+def rules(board: Board) -> Iterator[Rule[SheetModel]]:
     """A symbol for every plant or tank circled, in order; full rows have their value and action crossed."""
     for kind, track in board.tracks.items():
         words = Message("{off} symbols crossed on the track: {made} for {earned} circled in the quarters")
