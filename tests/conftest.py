@@ -10,7 +10,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ from hypothesis import settings
 
 from fairsheet.cli import main
 from fairsheet.process.threads import keep_to_one_thread
+from tests.memory import give_back, keep_collected_tests
 
 SEED = "coral-otter-42"
 
@@ -53,6 +54,18 @@ class Ended:
         assert (self.code, self.out, len(self.err.splitlines())) == (2, "", 1), self.err
         for words in said:
             assert str(words) in self.err
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what stays until the end."""
+    keep_collected_tests()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def give_memory_back() -> Iterator[None]:
+    """Give back what the tests of a module leave, its fixtures included."""
+    yield
+    give_back()
 
 
 Fairsheet = Callable[..., Ended]
