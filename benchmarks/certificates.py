@@ -20,12 +20,12 @@ from pathlib import Path
 from statistics import median
 from unittest import mock
 
-from fairsheet.engine import verify
 from fairsheet.engine.proof.certificates import why_illegal
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates.certificate import Certificate, certified
 from fairsheet.engine.proof.certificates.files import FORMULA, MANIFEST, PROOF, check, files_of
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
@@ -57,7 +57,7 @@ def measure(name: str, seeds: Sequence[str], turns: Sequence[int]) -> int:
     making.clear()
     for records in tampered(sheet, turns, seeds):
         start = time.process_time()
-        verdict, certificates = verify.verify_certified(sheet, records)
+        verdict, certificates = ruleset_of(sheet).certify(records)
         seconds = time.process_time() - start
         verdicts.update(each.verdict for each in verdict.sheets)
         illegal = [each for each in verdict.sheets if each.verdict == "illegal"]
@@ -92,7 +92,7 @@ def write_example(name: str) -> None:
     sheet = load_sheet(name)
     found: list[dict[str, bytes]] = []
     for records in tampered(sheet, (3, 6), ("example", "another", "third")):
-        _, certificates = verify.verify_certified(sheet, records)
+        _, certificates = ruleset_of(sheet).certify(records)
         for certificate in {one for several in certificates.values() for one in several[:1] if one}:
             if certificate.constraints:
                 files = files_of(sheet, records, certificate, RELEASE)

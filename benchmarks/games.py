@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from itertools import product
 
 from benchmarks.verify import check_replay, endings
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.engine.simulation.simulate import Played, simulate
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.sheet import Sheet
 
@@ -53,7 +53,7 @@ class Tally:
         self.games += 1
         self.seconds += seconds
         self.turns.append(max(turn.turn for turn in played.histories[1]))
-        self.points += [player.total for player in score_table(sheet, played.records).players]
+        self.points += [player.total for player in ruleset_of(sheet).score(played.records).players]
         self.endings.update(endings(played))
         self.inked.update(field for record in played.records for field in record.marks)
         self.claimed.update(claims(sheet, played))

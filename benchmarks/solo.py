@@ -19,8 +19,8 @@ import msgspec
 
 from benchmarks.verify import check_replay, endings, prove, times
 from fairsheet.engine.games.registry import SCENARIOS
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.solo_sheets import LEVELS
 from fairsheet.sheets.library.templates import load_sheet
 
@@ -80,7 +80,7 @@ def _play(name: str, seed: str, level: int, policy: str) -> Result:
     (played,) = simulate(load_sheet(name), seed, 1, 1, policy, solo=level)
     check_replay(played, played.histories)
     ended = sorted(endings(played))
-    winner = score_table(played.sheet, played.records).winner
+    winner = ruleset_of(played.sheet).score(played.records).winner
     assert ended and isinstance(winner, str), seed
     return Result(name, seed, level, policy, ended, winner, *prove(played))
 

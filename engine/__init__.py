@@ -1,4 +1,1 @@
-"""What is allowed and what it is worth: cards, records, rules, bots, scoring and the proof.
-
-Others use: table_score, verify.
-"""
+"""What is allowed and what it is worth: cards, records, rules, bots, scoring and the proof."""

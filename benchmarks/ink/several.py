@@ -16,8 +16,8 @@ from PIL import Image
 from benchmarks.filled_sheets import PENS, PX_PER_MM, inked_page, some_hand, some_pen
 from benchmarks.ink.__main__ import Options
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.verify import verify_table
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, doubts_path, read_doubts_file
 from fairsheet.pipeline.joining.joining import join_sheets
 from fairsheet.pipeline.reading.photos import record_of, reread, scan_file
@@ -261,7 +261,7 @@ def _compare(count: Counter[str], views: Sequence[SheetReading], marks: Marks) -
 
 
 def _verdict(sheet: SheetReading) -> str:
-    return verify_table(sheet.sheet, [record_of(sheet)]).sheets[0].verdict
+    return ruleset_of(sheet.sheet).verify([record_of(sheet)]).sheets[0].verdict
 
 
 def _of_copies(pages: Sequence[_Read], folder: Path) -> str:

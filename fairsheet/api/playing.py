@@ -14,8 +14,8 @@ from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import Record, table_of
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import records_of
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
@@ -140,7 +140,9 @@ class Game:
 
     def score(self) -> Score:
         """The points that the sheets have by now, part by part, and their ranking."""
-        return score_table(self._sheet, [self._record(seat) for seat in self._sheet.seats(self.deal.players)])
+        return ruleset_of(self._sheet).score(
+            [self._record(seat) for seat in self._sheet.seats(self.deal.players)]
+        )
 
     def records(self) -> tuple[Record, ...]:
         """The sheets as records, all boxes filled in as a careful person would."""

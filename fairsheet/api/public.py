@@ -317,17 +317,14 @@ def verify(
     >>> len(verdict.sheets[0].history), verdict.sheets[0].history[0].ink[0].by
     (38, 'number')
     """
-    from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, verify_table
+    from fairsheet.engine.rulesets.formula_sheet import TIME_LIMIT, WORK_LIMIT
+    from fairsheet.engine.rulesets.ruleset import ruleset_of
 
     check_limits(work, time_limit)
     catalog = catalog_of(sheets)
     sheet, table = _table(records, catalog)
-    return verify_table(
-        sheet,
-        table,
-        TIME_LIMIT if time_limit is None else time_limit,
-        WORK_LIMIT if work is None else work,
-        catalog,
+    return ruleset_of(sheet, catalog).verify(
+        table, TIME_LIMIT if time_limit is None else time_limit, WORK_LIMIT if work is None else work
     )
 
 
@@ -343,11 +340,11 @@ def score(records: Iterable[Record], *, sheets: Iterable[Sheet | str | Path] = (
     >>> [(player.seat, player.total) for player in points.players], points.ranking  # they share the first rank
     ([(1, 150), (2, 150)], ((1, 2),))
     """
-    from fairsheet.engine.table_score import score_table
+    from fairsheet.engine.rulesets.ruleset import ruleset_of
 
     catalog = catalog_of(sheets)
     sheet, table = _table(records, catalog)
-    return score_table(sheet, table, catalog)
+    return ruleset_of(sheet, catalog).score(table)
 
 
 @in_python

@@ -18,8 +18,9 @@ from fairsheet.engine.recorded.recorded_tables import (
 )
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, layout_of
+from fairsheet.engine.rulesets.ruleset import ruleset_of
+from fairsheet.engine.rulesets.unknown_boxes import unknown_boxes
 from fairsheet.engine.scoring.score import Score
-from fairsheet.engine.table_score import score_table, unknown_boxes
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.given_tables import given_tables
 from fairsheet.options.options import INPUT, catalog_of, ids_option, json_option, lang_option, sheet_option
@@ -109,7 +110,7 @@ def command(
             scores.append(NO_SCORE)
             codes.append(ExitCode.NEEDS_REVIEW)
             continue
-        score = score_table(layout, records, catalog)
+        score = ruleset_of(layout, catalog).score(records)
         found = _objections(table, catalog)
         illegal = [key for key, verdict in found.items() if verdict == "illegal"]
         score = known_ranks(score, table, illegal, catalog)
@@ -140,7 +141,7 @@ def _score_campaign(tables: Sequence[SeatedTable], catalog: Catalog, as_json: bo
             logs += [(layout, record) for record in records]
             of_logs += table.places
         else:
-            score = score_table(layout, records, catalog)
+            score = ruleset_of(layout, catalog).score(records)
             objections = _objections(table, catalog)
             illegal = [key for key, verdict in objections.items() if verdict == "illegal"]
             scored.append((layout, records, known_ranks(score, table, illegal, catalog)))

@@ -155,7 +155,7 @@ def table_view(table: ReportTable) -> TableView:
         points=points,
         names=names,
         verdicts=dict.fromkeys(names, verdicts[records[0].seat]) if shared and verdicts else verdicts,
-        ties=tuple(_ties(table, one, players, points.unsure if points else ())),
+        ties=tuple(_ties(table, records, points.unsure if points else ())),
         sheets=tuple(
             _sheet_view(
                 each,
@@ -183,12 +183,10 @@ def _with_kind(name: str, record: Record, records: Sequence[Record]) -> str:
     return joined(", ", (name, Message(own_title(record.sheet)))) if several else name
 
 
-def _ties(
-    table: ReportTable, sheet: Sheet, players: Sequence[Record], unsure: Collection[int]
-) -> Iterator[str]:
+def _ties(table: ReportTable, records: Sequence[Record], unsure: Collection[int]) -> Iterator[str]:
     """What broke ties, and what ASTRA has."""
     if table.score is not None:
-        yield from tie_lines(sheet, players, table.score, table.catalog, unsure)
+        yield from tie_lines(table.sheet, records, table.score, table.catalog, unsure)
         told = astra_lines(table.score)
         yield from told[:-1] if isinstance(table.score.winner, str) else told  # the headline says who has won
 

@@ -15,8 +15,8 @@ from fairsheet.asking.questions import to_photograph
 from fairsheet.asking.table_questions import Asked, questions_about
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.side_owners import players_of
-from fairsheet.engine.table_score import score_table
-from fairsheet.engine.verify import WORK_LIMIT
+from fairsheet.engine.rulesets.formula_sheet import WORK_LIMIT
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.doubt_files import about_marks
 from fairsheet.pipeline.base.values import (
@@ -78,7 +78,7 @@ class Standing:
             return self.outcome
         records, catalog = self.outcome.table.records, self.plan.catalog
         try:
-            score = score_table(layout_of(records[0], catalog), records, catalog)
+            score = ruleset_of(layout_of(records[0], catalog), catalog).score(records)
         except FairsheetError:
             return self.outcome
         return replace(self.outcome, result=TableResult(None, score))

@@ -14,9 +14,8 @@ import numpy as np
 from fairsheet.engine.checks.verdict import Judgement, Verdict
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Record, Table, layout_of, write_history, write_record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import Score
-from fairsheet.engine.table_score import score_table
-from fairsheet.engine.verify import verify_table
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
 from fairsheet.pipeline.reading.photos import record_of, reread, scan_file
@@ -300,7 +299,7 @@ def proved_as_read(seat: ReadSeat) -> ReadSeat:
     """The seat with what the proof says of its sheet alone, had nobody corrected it."""
     if not seat.corrected and not seat.found_later:
         return seat
-    (alone,) = verify_table(seat.reading.sheet, [record_of(seat.reading)], AS_READ_TIME).sheets
+    (alone,) = ruleset_of(seat.reading.sheet).verify([record_of(seat.reading)], AS_READ_TIME).sheets
     return replace(seat, as_read=alone.verdict)
 
 
@@ -309,7 +308,7 @@ def _verify(
 ) -> tuple[list[ReadSeat], Verdict]:
     """Proves the table. Where it says illegal, somebody looks at the sheets again, as one would at a table."""
     while True:
-        verdict = verify_table(sheet, [seat.record for seat in seats])
+        verdict = ruleset_of(sheet).verify([seat.record for seat in seats])
         for each in verdict.sheets:
             name, reasons = (
                 owner_name(each.seat, each.sheet or sheet.name),
@@ -337,7 +336,7 @@ def second_look(seat: ReadSeat, truth: Record) -> ReadSeat:
 
 def rank(sheet: Sheet, records: Sequence[Record], folder: Path, tell: Tell) -> Score:
     """Adds the records up, keeps `score.json` and tells the ranks and what broke a tie."""
-    score = score_table(sheet, records)
+    score = ruleset_of(sheet).score(records)
     write_file(folder / "score.json", _json(score))
     totals: Mapping[int, int] = {player.seat: player.total for player in score.players}
     for rank, seats in ranks(score):

@@ -16,7 +16,7 @@ from fairsheet.engine.recorded.registry import recorded_game, sheets_in_play
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.records.table_records import format_missing, missing_seats
-from fairsheet.engine.table_score import unknown_boxes
+from fairsheet.engine.rulesets.unknown_boxes import unknown_boxes
 from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog

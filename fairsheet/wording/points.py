@@ -20,9 +20,10 @@ from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.records.side_owners import players_of as writers_on
+from fairsheet.engine.rulesets.formula_sheet import looked_at
+from fairsheet.engine.rulesets.unknown_boxes import unknown_boxes, with_dependents
 from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_points, boxes_of_table, line_of_total
 from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
-from fairsheet.engine.table_score import looked_at, unknown_boxes, with_dependents
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.sheets.formulas.formula import fields_in, needs_table
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog

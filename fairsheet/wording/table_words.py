@@ -11,8 +11,8 @@ import msgspec
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, Table
 from fairsheet.engine.records.solo_pages import blank_half
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import AstraScore, Score
-from fairsheet.engine.table_score import broken_ties
 from fairsheet.languages.messages import Message, as_message, counted, either, joined, listed
 from fairsheet.languages.terms import term
 from fairsheet.sheets.label.label import Label
@@ -184,13 +184,14 @@ def tie_lines(
     catalog: Catalog = BUNDLED,
     unsure: Collection[int] = (),
 ) -> list[str]:
-    """What broke each tie, a line for each, but where the total of a seat is `unsure`.
+    """Return what broke each tie, a line for each, unless the total of a seat is `unsure`.
 
-    Of a game that is recorded `catalog` has the layouts of the records.
+    `catalog` has the layouts of the records.
     """
-    name = {record.seat: seat_name(record) for record in records}
+    rules = ruleset_of(sheet, catalog)
+    name = {player.seat: seat_name(player) for player in rules.ranked(records)[1]}
     lines: list[str] = []
-    for tie in broken_ties(sheet, records, score, catalog):
+    for tie in rules.broken_ties(records, score):
         if not {*tie.better, *tie.others}.isdisjoint(unsure):
             continue
         better, others = (listed([name[seat] for seat in seats]) for seats in (tie.better, tie.others))

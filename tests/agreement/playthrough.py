@@ -24,10 +24,9 @@ from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Game, Step
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.records.record import Record, table_of
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.engine.simulation.bots import POLICIES
-from fairsheet.engine.table_score import score_table
-from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
@@ -202,12 +201,12 @@ def _end(game: Game, dealt: Deal, state: Any) -> Iterator[str]:
         endings = ", ".join(game.endings(marks[seat])) or "no"
         yield f"sheet {seat}, ends the game: {endings}"
         yield from _sheet(sheet, marks[seat])
-    score = score_table(sheet, records)
+    score = ruleset_of(sheet).score(records)
     for player in score.players:
         parts = " ".join(f"{box}={value}" for box, value in player.parts.items())
         yield f"score {player.seat}: {player.total}, {parts}"
     yield f"ranking {' then '.join(' and '.join(map(str, seats)) for seats in score.ranking)}"
-    verdict = verify_table(sheet, records)
+    verdict = ruleset_of(sheet).verify(records)
     yield f"verdict {' '.join(f'{each.seat} {each.verdict}' for each in verdict.sheets)}"
 
 

@@ -15,10 +15,9 @@ from fairsheet.engine.play.game import Contradiction, Game, Outside
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.records.record import Record, Table, layout_of
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import PlayerScore, without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate
-from fairsheet.engine.table_score import score_table
-from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 
@@ -56,7 +55,7 @@ def check_played(game: Game, played: Played) -> None:
         assert dict(game.marks(final, record.seat)) == marks
         assert list(game.contradictions(marks, dealt)) == []
     assert any(game.is_over(record.marks) for record in played.records)
-    assert not any(player.differences for player in score_table(played.sheet, played.records).players)
+    assert not any(player.differences for player in ruleset_of(played.sheet).score(played.records).players)
 
 
 def check_values_of_missions(game: Game, played: Played) -> None:
@@ -90,7 +89,7 @@ def says(found: Iterable[Contradiction], told: str) -> bool:
 def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVerdict]:
     """Verdicts by seat. Every history told is replayed and leads to its sheet; every refusal says why."""
     sheet = layout_of(records[0])
-    verdicts = {each.seat: each for each in verify_table(sheet, records, seconds).sheets}
+    verdicts = {each.seat: each for each in ruleset_of(sheet).verify(records, seconds).sheets}
     for each in verdicts.values():
         is_player = each.seat <= records[0].game.players
         assert (each.verdict == "legal" and is_player) == (each.history is not None)
@@ -108,7 +107,7 @@ def scored(scenario: str, *sheets: Marks) -> Sequence[PlayerScore]:
     """The scores of sheets that were written with physical cards."""
     table, sheet = Table(None, len(sheets)), load_sheet(scenario)
     records = [Record.on(sheet, table, seat, marks) for seat, marks in enumerate(sheets, start=1)]
-    return score_table(sheet, records).players
+    return ruleset_of(sheet).score(records).players
 
 
 def by_hand(scenario: str, *sheets: Marks) -> list[str]:

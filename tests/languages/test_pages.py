@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.table_score import score_table
-from fairsheet.engine.verify import verify_table
 from fairsheet.languages import catalogues
 from fairsheet.languages.messages import Message
 from fairsheet.report.contents import ReportSheet, ReportTable
@@ -63,9 +62,9 @@ def test_of_a_report_and_of_the_pages_of_turns() -> None:
     honest, other = next(simulate(sheet, "crane", 2)).records
     number = next(field for field, mark in other.marks.items() if field.startswith("tower"))
     records = [honest, replace(other, marks={**other.marks, number: 16})]
-    verdict = verify_table(sheet, records)
+    verdict = ruleset_of(sheet).verify(records)
     assert {each.verdict for each in verdict.sheets} == {"legal", "illegal"}
-    table = ReportTable(sheet, tuple(map(ReportSheet, records)), verdict, score_table(sheet, records))
+    table = ReportTable(sheet, tuple(map(ReportSheet, records)), verdict, ruleset_of(sheet).score(records))
     pages = (
         table_page(table, language=words_on_sheets(LANGUAGE)),
         playback_page([table], language=words_on_sheets(LANGUAGE)),

@@ -12,9 +12,8 @@ from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import SCENARIOS, board_problems, rules_of
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.records.record import Record, deal_of
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.table_score import score_table
-from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.lint.lint import lint
 from fairsheet.sheets.model.marks import Mark
@@ -56,7 +55,7 @@ def test_the_same_seed_deals_the_same() -> None:
 @pytest.mark.parametrize("policy", ["random", "greedy", "reluctant"])
 def test_what_bots_play_is_legal_and_its_history_replays(policy: str) -> None:
     for records in played(policy, games=4):
-        verdict = verify_table(SHEET, records)
+        verdict = ruleset_of(SHEET).verify(records)
         assert [each.verdict for each in verdict.sheets] == ["legal", "legal"]
         dealt = deal_of(SHEET, records[0])
         assert dealt is not None
@@ -79,7 +78,7 @@ def test_what_bots_play_is_legal_and_its_history_replays(policy: str) -> None:
 def test_what_no_order_of_play_explains_is_illegal(marks: dict[str, Mark], rule: str) -> None:
     """A zone that does not ascend, and ladders of which the first fields are blank."""
     (records,) = played()
-    sheet = verify_table(SHEET, [replace(records[0], marks=marks), records[1]]).sheets[0]
+    sheet = ruleset_of(SHEET).verify([replace(records[0], marks=marks), records[1]]).sheets[0]
     assert sheet.verdict == "illegal"
     assert any(rule in str(each.rule) for each in sheet.contradiction)
 
@@ -90,7 +89,7 @@ def test_a_number_that_the_seed_did_not_offer_is_illegal() -> None:
     verdicts = []
     for slot, mark in records[0].marks.items():
         if slot.startswith("lamp.") and isinstance(mark, int) and mark < 15:
-            verdicts.append(verify_table(SHEET, changed(records, **{slot: mark + 1})).sheets[0].verdict)
+            verdicts.append(ruleset_of(SHEET).verify(changed(records, **{slot: mark + 1})).sheets[0].verdict)
     assert "illegal" in verdicts and "undecided" not in verdicts
 
 
@@ -100,4 +99,4 @@ def test_the_points_are_added_up() -> None:
     missions = sum(value for box in "abc" if isinstance(value := marks.get(f"mission.{box}"), int))
     energies = sum(f"energy.{k}" in marks for k in range(1, 5))
     errors = sum(f"error.{k}" in marks for k in range(1, 5))
-    assert score_table(SHEET, records).players[0].total == missions + 2 * energies - errors
+    assert ruleset_of(SHEET).score(records).players[0].total == missions + 2 * energies - errors

@@ -15,9 +15,9 @@ from fairsheet.engine.checks.attribution import explaining, some_reading
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.proof.prove import Outcome
 from fairsheet.engine.records.record import Record, layout_of
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.verify import quick_outcome
 from fairsheet.languages.messages import either
 from fairsheet.pipeline.base.values import Uncertain
 from fairsheet.pipeline.judging.rule_context import is_illegal_however_read, possible_marks
@@ -56,7 +56,8 @@ def doubted(
     alone = {
         number
         for number in illegal
-        if quick_outcome(sheets[number], [records[number]], budget.share(WORK), catalog) == "impossible"
+        if ruleset_of(sheets[number], catalog).quick_outcome([records[number]], budget.share(WORK))
+        == "impossible"
     }
     together = [number for number in range(len(records)) if number not in alone]
 
@@ -159,7 +160,7 @@ class _Group:
             )
             for number, record in enumerate(self._records)
         ]
-        return quick_outcome(self._sheets[0], records, self._budget.share(WORK), self._catalog)
+        return ruleset_of(self._sheets[0], self._catalog).quick_outcome(records, self._budget.share(WORK))
 
 
 def _rivals(field: FieldReading, read: Mark | None) -> Iterator[tuple[Mark | None, float]]:

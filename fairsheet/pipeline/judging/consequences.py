@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import Score, without_rank
-from fairsheet.engine.table_score import score_table
 from fairsheet.languages.messages import Message, listed
 from fairsheet.pipeline.answers.corrections import corrected
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -28,7 +28,7 @@ def doubt_effects(
     """Of each record, by field, in words, what other candidates of its doubts would change in the score of the table.
 
     Every candidate is tried alone; a doubt that changes no total and no rank has no entry. Whether the sheet would
-    still be legal is not asked here: that takes a proof for each. `catalog` is that of `score_table`.
+    still be legal is not asked here: that takes a proof for each. `catalog` is that of `ruleset_of`.
     """
 
     return [
@@ -61,7 +61,7 @@ def scores_otherwise(
             with suppress(FairsheetError):
                 yield (
                     mark,
-                    score_table(sheet, [other if each is record else each for each in records], catalog),
+                    ruleset_of(sheet, catalog).score([other if each is record else each for each in records]),
                 )
 
 

@@ -14,9 +14,9 @@ from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.recorded.registry import is_recorded
 from fairsheet.engine.records.record import Record, SheetKey, layout_of
 from fairsheet.engine.records.side_owners import players_of
+from fairsheet.engine.rulesets.formula_sheet import TIME_LIMIT, WORK_LIMIT
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import Score, boxes_of_points, without_rank
-from fairsheet.engine.table_score import score_table
-from fairsheet.engine.verify import TIME_LIMIT, WORK_LIMIT, can_verify, verify_certified
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.doubt_files import about_marks
 from fairsheet.pipeline.base.values import TableResult, Uncertain
@@ -151,8 +151,9 @@ def prove_table(
     sheet = layout_of(records[0], catalog)
     found = TableResult(None, None)
     certificates: Certificates = {}
-    if can_verify(sheet):
-        verdict, certificates = verify_certified(sheet, records, time_limit, work, catalog)
+    rules = ruleset_of(sheet, catalog)
+    if rules.can_verify:
+        verdict, certificates = rules.certify(records, time_limit, work)
         found = TableResult(verdict, None)
         if any(each.doubts or each.unsure for each in uncertain):
             from fairsheet.pipeline.judging._misreadings import doubted  # spares other tables its import
@@ -162,7 +163,7 @@ def prove_table(
     if not are_points_shown:
         return found, certificates, None
     try:
-        return structs.replace(found, score=score_table(sheet, records, catalog)), certificates, None
+        return structs.replace(found, score=rules.score(records)), certificates, None
     except FairsheetError as error:
         return found, certificates, error
 

@@ -10,8 +10,8 @@ import pytest
 from fairsheet.engine.checks.consistency import consistency_of, findings_on, findings_together
 from fairsheet.engine.checks.verdict import SheetVerdict
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.known_boxes import known_boxes
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.formulas.formula import arguments_of, calls_in, compile_formula
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.intervals import bounds
@@ -209,10 +209,10 @@ def test_a_lookup_gives_the_points_of_just_this_number() -> None:
     sheet = sheet_of('lookup(count(crossed, every("step.*")), 0, -5, 1, 3, 3, 12)')
     for count, points in ((0, -5), (1, 3), (3, 12)):
         marks: dict[str, Mark] = {f"step.{i}": "crossed" for i in range(1, count + 1)}
-        (player,) = score_table(sheet, [Record.on(sheet, Table(None, 1), 1, marks)]).players
+        (player,) = ruleset_of(sheet).score([Record.on(sheet, Table(None, 1), 1, marks)]).players
         assert player.total == points
     two: dict[str, Mark] = {"step.1": "crossed", "step.2": "crossed"}
     said = r"quarry: score\.total: the lookup has no entry for 2 \(seat 1\); it has 0, 1, 3: add one"
     with pytest.raises(FairsheetError, match=said):
-        score_table(sheet, [Record.on(sheet, Table(None, 1), 1, two)])
+        ruleset_of(sheet).score([Record.on(sheet, Table(None, 1), 1, two)])
     assert known_boxes(sheet, {})(two) == {}  # so that a photo of it is read all the same

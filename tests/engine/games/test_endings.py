@@ -6,8 +6,8 @@ import pytest
 
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.by_hand import circled, crossed
@@ -135,6 +135,6 @@ def test_ties_go_to_fewer_errors(
     ranking: tuple[tuple[int, ...], ...],
 ) -> None:
     sheet, table = load_sheet(name), Table(None, 2)
-    scored = score_table(sheet, [Record.on(sheet, table, 1, first), Record.on(sheet, table, 2, second)])
+    scored = ruleset_of(sheet).score([Record.on(sheet, table, 1, first), Record.on(sheet, table, 2, second)])
     assert [player.total for player in scored.players] == [total, total]
     assert scored.ranking == ranking

@@ -18,9 +18,9 @@ from fairsheet.engine.records.ink import History, Ink
 from fairsheet.engine.records.record import read_history, read_record, write_history, write_record
 from fairsheet.engine.rules.solo.effects import PendingEffect
 from fairsheet.engine.rules.solo.panel import SoloStep
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.solo_sheets import LEVELS, solo_sheet
 from fairsheet.sheets.library.templates import load_sheet
 from tests.engine.tables import changed, solo_game
@@ -122,7 +122,7 @@ def test_an_effect_comes_up_behind_one_of_the_same_turn_that_does_nothing() -> N
 def test_both_sides_are_scored(name: str) -> None:
     played = solo_game(name, "scored", "greedy", 6)
     record, *others = played.records
-    score = score_table(played.sheet, played.records)
+    score = ruleset_of(played.sheet).score(played.records)
     (player,), astra = score.players, msgspec.to_builtins(score)["astra"]
     game = rules_of(played.sheet)
     assert isinstance(game, SoloGame)
@@ -141,7 +141,7 @@ def test_both_sides_are_scored(name: str) -> None:
     )
     assert score.winner == better
     wrong = changed(record, {"astra-score.total": astra["total"] + 1})
-    assert score_table(played.sheet, [wrong, *others]).players[0].differences == ("astra-score.total",)
+    assert ruleset_of(played.sheet).score([wrong, *others]).players[0].differences == ("astra-score.total",)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_the_track_of_launch_gives_its_first_value_that_is_not_crossed(crossed: 
     played = solo_game("launch", "otter", "random", 8)
     marks = {f"astra-track.{k}": "crossed" for k in range(1, crossed + 1)}
     record = msgspec.structs.replace(played.records[0], marks=marks)
-    score = msgspec.to_builtins(score_table(played.sheet, [record]))
+    score = msgspec.to_builtins(ruleset_of(played.sheet).score([record]))
     assert score["astra"] == {"level": 8, "total": total, "parts": {}}
     assert ("astra-launch" in rules_of(played.sheet).endings(marks)) == (crossed == 81)
 
@@ -164,7 +164,7 @@ def test_with_both_launched_an_extra_rocket_wins() -> None:
     extra = next(field.id for field in sheet.fields if field.symbol == "extra-rocket")
     for marks, winner in (({**rows, **track}, "draw"), ({**rows, **track, extra: "crossed"}, "player")):
         record = msgspec.structs.replace(played.records[0], marks=marks)
-        assert score_table(sheet, [record]).winner == winner
+        assert ruleset_of(sheet).score([record]).winner == winner
 
 
 def test_katherine_in_journey_gets_14_for_seven_robots_and_6_beside() -> None:
@@ -172,7 +172,7 @@ def test_katherine_in_journey_gets_14_for_seven_robots_and_6_beside() -> None:
     (played,) = [solo_game("journey", "otter", "random", 1)]
     robots = {f"astra.robot.{k}": "crossed" for k in range(1, 8)}
     record = msgspec.structs.replace(played.records[0], marks=robots)
-    score = score_table(sheet, [record])
+    score = ruleset_of(sheet).score([record])
     assert msgspec.to_builtins(score)["astra"] == {
         "level": 1,
         "total": 20,
@@ -208,7 +208,7 @@ def test_astra_is_a_rival_for_ranked_points(
     marks: dict[str, Any] = {field: "X" if "trajectory" in field else "crossed" for field in own}
     marks |= {f"astra.{action}.{k}": "crossed" for k, action in enumerate(cards, 1)}
     record = msgspec.structs.replace(played.records[0], marks=marks)
-    assert score_table(played.sheet, [record]).players[0].parts[box] == points
+    assert ruleset_of(played.sheet).score([record]).players[0].parts[box] == points
 
 
 def test_all_six_ordered_pairs_can_be_used_and_the_third_card_is_given() -> None:

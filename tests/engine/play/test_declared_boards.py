@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from fairsheet.engine.games.registry import board_problems, rules_of
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import template_path
 from fairsheet.sheets.model.sheet import Sheet
@@ -82,5 +82,5 @@ def test_it_is_printed_played_proved_and_scored(what: str) -> None:
     check_played(rules_of(sheet), played)
     table = played.records[0].game
     assert draw_pages(sheet, labels_of(sheet, table, [1, 2])).startswith(b"%PDF")
-    verdict = verify_table(sheet, played.records)
+    verdict = ruleset_of(sheet).verify(played.records)
     assert {each.verdict for each in verdict.sheets} == {"legal"}

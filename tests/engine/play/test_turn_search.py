@@ -11,8 +11,8 @@ from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.play import turn_search
 from fairsheet.engine.play.game import Step
 from fairsheet.engine.play.turn_search import STATES_OF_A_LONG_TURN, DeadEnd, play_turn
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.library.templates import load_sheet, sheet_names
 
 MARKS = 8
@@ -54,7 +54,7 @@ def test_histories_are_the_same_with_situations_kept(name: str, monkeypatch: pyt
 
     def histories(many: int) -> list[Any]:
         monkeypatch.setattr(turn_search, "STATES_OF_A_LONG_TURN", many)
-        return [each.history for each in verify_table(sheet, records).sheets]
+        return [each.history for each in ruleset_of(sheet).verify(records).sheets]
 
     without = histories(10**9)
     assert all(without) and histories(0) == without

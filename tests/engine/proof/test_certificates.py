@@ -21,8 +21,8 @@ from fairsheet.engine.proof.certificates.evidence import evidence, request_of
 from fairsheet.engine.proof.certificates.files import FORMULA, MANIFEST, NAMES, PROOF, check, files_of
 from fairsheet.engine.proof.certificates.why_illegal import CERTIFYING, explained
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.verify import verify_certified
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.sheet import Sheet
@@ -152,7 +152,7 @@ def proved(name: str = "mine") -> list[tuple[Sheet, list[Record], Certificate]]:
         forgery = tamper(table, kind, random.Random(kind.__name__))
         if forgery is not None and (not covered or cover_up(forgery)):
             records = records_of(table, forgery.sheets)
-            _, by_seat = verify_certified(sheet, records)
+            _, by_seat = ruleset_of(sheet).certify(records)
             made = dict.fromkeys(each for several in by_seat.values() for each in several if each)
             found += ((sheet, records, certificate) for certificate in made)
     return found

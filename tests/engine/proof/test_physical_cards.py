@@ -9,15 +9,15 @@ import pytest
 from msgspec import UNSET
 
 import fairsheet
-from fairsheet.engine import verify
 from fairsheet.engine.dealing.cards import DECK
 from fairsheet.engine.dealing.deal import missions_by_letter
 from fairsheet.engine.dealing.piles import FoundCards, PiledDeal
 from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.proof.certificates.files import check, files_of
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.rulesets import _scenario_sheet
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import play
-from fairsheet.engine.verify import verify_certified, verify_table
 from fairsheet.sheets.library.catalog import BUNDLED
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks
@@ -60,7 +60,7 @@ def test_a_deck_is_found_that_leads_to_the_same_sheets(
         for history in [game.history(state, seat)]
     }
     records = fairsheet.replay(deal, histories)
-    verdict = verify_table(sheet, records)
+    verdict = ruleset_of(sheet).verify(records)
     assert {found.verdict for found in verdict.sheets} == {"legal"}
     assert isinstance(verdict.cards, FoundCards)
     check_cards(verdict.cards)
@@ -93,7 +93,7 @@ NO_PLANNING = mine(
 @pytest.mark.parametrize(("records", "illegal"), [(TOO_MANY, [1]), (NO_PLANNING, [1, 2, 3])])
 def test_what_no_deck_gives_is_illegal_with_a_certificate(records: list[Record], illegal: list[int]) -> None:
     sheet = load_sheet("mine")
-    verdict, certificates = verify_certified(sheet, records)
+    verdict, certificates = ruleset_of(sheet).certify(records)
     assert [each.seat for each in verdict.sheets if each.verdict == "illegal"] == illegal
     for seat in illegal:
         (contradiction,) = verdict.sheets[seat - 1].contradiction
@@ -101,11 +101,11 @@ def test_what_no_deck_gives_is_illegal_with_a_certificate(records: list[Record],
     (certificate,) = certificates[illegal[0]]
     assert certificate is not None
     check(files_of(sheet, records, certificate, "1.0"), "folder", "1.0", BUNDLED)
-    assert all(each.verdict == "legal" for each in verify_table(sheet, records[1:]).sheets)
+    assert all(each.verdict == "legal" for each in ruleset_of(sheet).verify(records[1:]).sheets)
 
 
 def test_where_no_deck_is_found_in_the_work_a_table_stays_legal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verify, "DEALING", 0.0)
-    verdict = verify_table(load_sheet("mine"), TOO_MANY)
+    monkeypatch.setattr(_scenario_sheet, "DEALING", 0.0)
+    verdict = ruleset_of(load_sheet("mine")).verify(TOO_MANY)
     assert [each.verdict for each in verdict.sheets] == ["legal", "legal"]
     assert verdict.cards is UNSET

@@ -28,10 +28,10 @@ from fairsheet.engine.proof.prove import Proof, prove
 from fairsheet.engine.proof.request import ProofRequest, Schedule
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import Played, simulate
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import StatedRule
-from fairsheet.engine.verify import verify_table
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks
@@ -61,7 +61,7 @@ def test_tables_of_bots_are_legal(players: int, policy: str) -> None:
 @pytest.mark.parametrize("seat", [1, 2, 3])
 def test_a_sheet_without_the_others_is_legal(sheet: Sheet, game: Launch, seat: int) -> None:
     record = game_of("absent", 3, "greedy").records[seat - 1]
-    assert verify_table(SHEET, [record]).sheets[0].verdict == "legal"
+    assert ruleset_of(SHEET).verify([record]).sheets[0].verdict == "legal"
     dealt = deal(sheet, "absent", 3)
     marks = {id_: mark for id_, mark in record.marks.items() if not id_.startswith("score.")}
     proof = prove(game, proof_request(sheet, dealt, dealt.missions, 3, {seat: marks}), Budget(60))
@@ -75,12 +75,12 @@ def test_a_game_that_is_not_over_can_be_legal(sheet: Sheet, game: Launch) -> Non
     while game.turn(state) < 6:
         state = game.play(state, game.legal_steps(state)[0])
     records = [Record.on(SHEET, Table("early", 2), seat, dict(game.marks(state, seat))) for seat in (1, 2)]
-    assert [(s.verdict, s.over) for s in verify_table(SHEET, records).sheets] == [("legal", False)] * 2
+    assert [(s.verdict, s.over) for s in ruleset_of(SHEET).verify(records).sheets] == [("legal", False)] * 2
 
 
 def test_blank_sheets_are_legal() -> None:
     records = [Record.on(SHEET, Table("blank", 2), seat, {}) for seat in (1, 2)]
-    assert [(s.verdict, s.history) for s in verify_table(SHEET, records).sheets] == [("legal", ())] * 2
+    assert [(s.verdict, s.history) for s in ruleset_of(SHEET).verify(records).sheets] == [("legal", ())] * 2
 
 
 def test_without_a_seed_any_offers_will_do() -> None:
@@ -89,15 +89,16 @@ def test_without_a_seed_any_offers_will_do() -> None:
         for record in game_of("cards", 2, "greedy").records
         for missions in (record.game.missions,)
     ]
-    assert [s.verdict for s in verify_table(SHEET, records, 120).sheets] == ["legal", "legal"]
+    assert [s.verdict for s in ruleset_of(SHEET).verify(records, 120).sheets] == ["legal", "legal"]
 
 
 def test_what_only_the_seed_forbids_passes_without_one() -> None:
     marks = {"floor-8.1": 2}  # the deck could give it, this seed's first turn does not
     assert (
-        verify_table(SHEET, [Record.on(SHEET, Table("seeded", 2), 1, marks)]).sheets[0].verdict == "illegal"
+        ruleset_of(SHEET).verify([Record.on(SHEET, Table("seeded", 2), 1, marks)]).sheets[0].verdict
+        == "illegal"
     )
-    assert verify_table(SHEET, [Record.on(SHEET, Table(None, 2), 1, marks)]).sheets[0].verdict == "legal"
+    assert ruleset_of(SHEET).verify([Record.on(SHEET, Table(None, 2), 1, marks)]).sheets[0].verdict == "legal"
 
 
 CRUDE = (  # always found
@@ -250,7 +251,7 @@ def test_different_numbers_of_turns_are_told(sheet: Sheet) -> None:
         Record.on(SHEET, Table("turns", 2), 1, {slot: offer.number}),
         Record.on(SHEET, Table("turns", 2), 2, {}),
     ]
-    said = verify_table(SHEET, records).sheets
+    said = ruleset_of(SHEET).verify(records).sheets
     assert [each.verdict for each in said] == ["illegal", "illegal"]
     assert said[0].contradiction[0].fields == (slot,)
     assert said[0].contradiction[0].rule == "turn"
@@ -273,15 +274,15 @@ def test_players_are_not_made_to_repeat_their_turns_for_another(monkeypatch: pyt
     monkeypatch.setattr(Launch, "play", counted)
     records = game_of("benchmark greedy 3-34", 3, "greedy").records
     steps.clear()
-    assert {each.verdict for each in verify_table(SHEET, records).sheets} == {"legal"}
+    assert {each.verdict for each in ruleset_of(SHEET).verify(records).sheets} == {"legal"}
     assert len(steps) < 10_000
 
 
 def test_nobody_plays_on_after_the_end() -> None:
     """One more number, offered in the turn after the one in which this game ended with a launch."""
     record = game_of("end4", 1, "greedy").records[0]
-    said = verify_table(
-        load_sheet("launch"), [msgspec.structs.replace(record, marks={**record.marks, "floor-1.5": 10})]
+    said = ruleset_of(load_sheet("launch")).verify(
+        [msgspec.structs.replace(record, marks={**record.marks, "floor-1.5": 10})]
     )
     assert said.sheets[0].verdict == "illegal"
     assert "the game ended when player 1 launched" in said.sheets[0].contradiction[0].why
@@ -289,14 +290,14 @@ def test_nobody_plays_on_after_the_end() -> None:
 
 def test_no_time_means_undecided_and_cut_short() -> None:
     records = game_of("hurry", 2, "greedy").records
-    said = verify_table(SHEET, records, time_limit=0).sheets
+    said = ruleset_of(SHEET).verify(records, time_limit=0).sheets
     assert [(each.verdict, each.cut_short) for each in said] == [("undecided", True)] * 2
     assert b'"cut_short":true' in msgspec.json.encode(said)
 
 
 def test_no_work_means_undecided_on_any_machine() -> None:
     records = game_of("hurry", 2, "greedy").records
-    said = verify_table(SHEET, records, work_limit=0).sheets
+    said = ruleset_of(SHEET).verify(records, work_limit=0).sheets
     assert [each.verdict for each in said] == ["undecided", "undecided"]
     assert b"cut_short" not in msgspec.json.encode(said)
 

@@ -11,9 +11,9 @@ import pytest
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.mine._board import Board
 from fairsheet.engine.games.registry import rules_of
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate
-from fairsheet.engine.verify import verify_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import template_path
 from fairsheet.sheets.placement.place import place
@@ -49,7 +49,7 @@ def played_with(name: str, condition: str) -> Played:
 def test_nobody_is_accused(name: str, condition: str) -> None:
     played = played_with(name, condition)
     assert any(field.startswith("mission.") for record in played.records for field in record.marks)
-    verdicts = verify_table(played.sheet, played.records).sheets
+    verdicts = ruleset_of(played.sheet).verify(played.records).sheets
     assert "illegal" not in {each.verdict for each in verdicts}
 
 
@@ -63,7 +63,7 @@ def test_a_table_that_is_impossible_otherwise_is_still_illegal_and_told_why() ->
         for each in shorter
         if not list(game.contradictions(without_sums(played.sheet, each.marks), dealt))
     )
-    verdict = verify_table(played.sheet, [fewer, second])
+    verdict = ruleset_of(played.sheet).verify([fewer, second])
     (illegal,) = [each for each in verdict.sheets if each.verdict == "illegal"]
     assert illegal.seat == 1
     assert illegal.contradiction[0].why != "no order of play leads to this sheet"

@@ -14,7 +14,7 @@ import fairsheet as library
 from fairsheet.asking.batch_answers import questions
 from fairsheet.batches.again import opened
 from fairsheet.engine.records.record import Record, write_record
-from fairsheet.engine.verify import verify_table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import Uncertain
 from fairsheet.pipeline.judging.consequences import doubt_effects
@@ -75,7 +75,7 @@ def test_a_mark_of_another_sheet_than_the_first_may_be_misread() -> None:
     wrong = next(number for number, record in enumerate(records) if record.sheet == "pulsar-ledger")
     right = records[wrong].marks.get("round-1.loss")
     records[wrong] = replace(records[wrong], marks={**records[wrong].marks, "round-1.loss": 9})
-    verdict = verify_table(load_sheet(records[0].sheet), records)
+    verdict = ruleset_of(load_sheet(records[0].sheet)).verify(records)
     assert [each.verdict for each in verdict.sheets].count("illegal") == 1
     ink = FieldReading("round-1.loss", ((9, 0.98), (right, 0.02)))
     uncertain = [Uncertain((), (ink,) if number == wrong else ()) for number in range(len(records))]

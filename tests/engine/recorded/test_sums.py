@@ -13,8 +13,8 @@ from fairsheet.engine.recorded.recorded_tables import (
     verify_recorded,
 )
 from fairsheet.engine.records.record import Record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import line_of_total
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.wording.points import Points, points_of
@@ -28,7 +28,7 @@ from tests.engine.recorded.pulsar import pulsar_tables
 def points(records: Sequence[Record]) -> Points:
     """The points of a table."""
     sheet = load_sheet(records[0].sheet)
-    return points_of(sheet, records, score_table(sheet, records))
+    return points_of(sheet, records, ruleset_of(sheet).score(records))
 
 
 def cells_of_first(of: Points) -> dict[str, str]:

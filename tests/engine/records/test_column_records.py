@@ -7,7 +7,7 @@ import pytest
 from fairsheet.commands.new import template_text
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.table_score import score_table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.sheets.language.faults import TemplateError
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet
@@ -46,7 +46,7 @@ def test_every_column_is_a_player() -> None:
 
 
 def test_columns_are_compared_with_each_other() -> None:
-    score = score_table(QUIZ, [record(MARKS)])
+    score = ruleset_of(QUIZ).score([record(MARKS)])
     assert [player.total for player in score.players] == [17 + 10, 9 + 3, 10 + 6]
     assert score.ranking == ((1,), (3,), (2,))
     assert [player.differences for player in score.players] == [("score.total",), (), ()]
@@ -55,7 +55,7 @@ def test_columns_are_compared_with_each_other() -> None:
 
 
 def test_columns_behind_the_last_with_ink_do_not_play() -> None:
-    score = score_table(QUIZ, [record({"round-1.1": 4, "round-1.3": 4})])
+    score = ruleset_of(QUIZ).score([record({"round-1.1": 4, "round-1.3": 4})])
     assert [(player.seat, player.total) for player in score.players] == [(1, 14), (2, 0), (3, 14)]
     assert score.ranking == ((1, 3), (2,))
 
@@ -104,7 +104,7 @@ def test_one_column_has_nothing_to_compare() -> None:
 def test_two_sheets_with_columns_are_no_table() -> None:
     records = [Record.on(QUIZ, Table(None, 2), seat, MARKS) for seat in (1, 2)]
     with pytest.raises(FairsheetError, match="its players share one sheet"):
-        score_table(QUIZ, records)
+        ruleset_of(QUIZ).score(records)
 
 
 def test_a_row_of_fields_that_lacks_the_fact_in_all_columns_is_found() -> None:

@@ -17,8 +17,8 @@ from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Game
 from fairsheet.engine.records.record import Record, table_of
 from fairsheet.engine.records.record_checks import LONGEST_TEXT, accepts
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.bots import play_random
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.tables import judged, words
@@ -80,19 +80,19 @@ def test_changed_marks_break_nothing_and_undone_ones_leave_no_trace(name: str) -
     chance = Stream("fuzz", name)
     first, *others = records
     assert judge_quickly(game, records, first.marks)
-    honest = score_table(game.sheet, records).players
+    honest = ruleset_of(game.sheet).score(records).players
     found = 0
     for _ in range(SHEETS_CHANGED):
         made = changes(game, first.marks, chance)
         wrong = changed(first.marks, made)
         found += not judge_quickly(game, records, wrong)
         game.is_over(wrong)
-        score_table(game.sheet, [Record.on(game.sheet, first.game, 1, wrong), *others])
+        ruleset_of(game.sheet).score([Record.on(game.sheet, first.game, 1, wrong), *others])
         undone = changed(wrong, {field: first.marks.get(field) for field in made})
         assert undone == first.marks
         assert judge_quickly(game, records, undone), made
         again = [Record.on(game.sheet, first.game, 1, undone), *others]
-        assert score_table(game.sheet, again).players == honest
+        assert ruleset_of(game.sheet).score(again).players == honest
     assert found
 
 

@@ -11,10 +11,11 @@ from fairsheet.engine.games.launch._rules import Launch
 from fairsheet.engine.games.registry import has_rules, rules_of, scenario_of
 from fairsheet.engine.records.record import Record, Table, check_record
 from fairsheet.engine.records.record_checks import MOST_IN_BOX
+from fairsheet.engine.rulesets.formula_sheet import Tie
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import compile_boxes, score_player
 from fairsheet.engine.scoring.summands import summands_of_total, unboxed_summands, values_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.table_score import Tie, broken_ties, score_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark, Marks
@@ -48,7 +49,7 @@ def test_worked_example(game: Launch, sheet: Sheet) -> None:
     assert compile_boxes(sheet)(ada(game)) == {"score.errors": 15, "score.total": 60}
     assert compile_boxes(sheet)(bo(game)) == {"score.errors": 0, "score.total": 150}
     cy = {**bo(game), "extra-rocket.3": "crossed"}
-    score = score_table(SHEET, [record(1, ada(game)), record(2, bo(game)), record(3, cy)])
+    score = ruleset_of(SHEET).score([record(1, ada(game)), record(2, bo(game)), record(3, cy)])
     assert [player.total for player in score.players] == [60, 150, 150]
     assert score.ranking == ((3,), (2,), (1,))
 
@@ -96,14 +97,14 @@ def test_ties_are_broken_and_shared(game: Launch) -> None:
     one_open: dict[str, Mark] = {**rows, "error.8": "circled"}
     closed: dict[str, Mark] = {**one_open, "error.1": "circled+crossed"}
     records = [record(1, closed), record(2, one_open), record(3, {**one_open, "extra-rocket.1": "crossed"})]
-    assert score_table(SHEET, records).ranking == ((2, 3), (1,))
+    assert ruleset_of(SHEET).score(records).ranking == ((2, 3), (1,))
     launched = [
         record(1, {**rows, **crossed("extra-rocket.5")}),
         record(2, rows),
         record(3, bo(game)),
         record(4, rows),
     ]
-    assert score_table(SHEET, launched).ranking == ((3,), (1,), (2, 4))
+    assert ruleset_of(SHEET).score(launched).ranking == ((3,), (1,), (2, 4))
 
 
 def test_what_broke_a_tie_is_told(game: Launch) -> None:
@@ -114,11 +115,11 @@ def test_what_broke_a_tie_is_told(game: Launch) -> None:
         record(2, one_open),
         record(3, one_open),
     ]
-    assert broken_ties(SHEET, records, score_table(SHEET, records)) == [
+    assert ruleset_of(SHEET).broken_ties(records, ruleset_of(SHEET).score(records)) == [
         Tie((2, 3), (1,), "fewer crossed errors", (0, 1))
     ]
     launched = [record(1, {**rows, **crossed("extra-rocket.5")}), record(2, bo(game)), record(3, rows)]
-    best, next_best = broken_ties(SHEET, launched, score_table(SHEET, launched))
+    best, next_best = ruleset_of(SHEET).broken_ties(launched, ruleset_of(SHEET).score(launched))
     assert (best.better, best.others, next_best.better, next_best.others) == ((2,), (1,), (1,), (3,))
     assert best.words.startswith("more extra rockets") and next_best.numbers == (1, 0)
 
@@ -131,7 +132,7 @@ def test_every_number_of_a_tie_break_has_its_words(name: str) -> None:
 
 def test_score_travels_as_json(game: Launch) -> None:
     document = json.loads(
-        msgspec.json.encode(score_table(SHEET, [record(2, {**ada(game), "score.total": 60})]))
+        msgspec.json.encode(ruleset_of(SHEET).score([record(2, {**ada(game), "score.total": 60})]))
     )
     assert document == {
         "format": "fairsheet.score/1",
@@ -150,7 +151,7 @@ def test_score_travels_as_json(game: Launch) -> None:
 
 def test_bots_add_up_right(sheet: Sheet) -> None:
     (played,) = simulate(sheet, "sums", 4)
-    score = score_table(played.sheet, played.records)
+    score = ruleset_of(played.sheet).score(played.records)
     assert all(not player.differences for player in score.players)
     assert all(player.written.keys() == {"score.errors", "score.total"} for player in score.players)
     assert sorted(seat for rank in score.ranking for seat in rank) == [1, 2, 3, 4]
@@ -161,7 +162,7 @@ def test_sheets_without_rules_are_added_up_all_the_same(game: Launch, sheet: She
     assert not has_rules(custom)
     ink = (bo(game), rocket_rows(game, 10), ada(game))
     records = [Record.on(custom, Table(None, 3), seat, marks) for seat, marks in enumerate(ink, 1)]
-    score = score_table(custom, records)
+    score = ruleset_of(custom).score(records)
     assert score.ranking == ((1, 2), (3,))
     with pytest.raises(FairsheetError, match="no rules"):
         rules_of(custom)
@@ -221,7 +222,7 @@ score score.total sign: "=" is: (3 + score.corn + 2 * sheep - 4 * count(crossed,
         "always": 3, "sheep, 2 times": 14, "star": -4, "score.corn, 2 times": 10, "sheep, star": -1,
     }  # fmt: skip
     record = Record.on(farm, Table(None, 1), 1, marks)
-    points = points_of(farm, [record], score_table(farm, [record]))
+    points = points_of(farm, [record], ruleset_of(farm).score([record]))
     assert {row.box: row.values for row in points.parts} == {
         "always": (3,), "score.corn": (5,), "sheep, 2 times": (14,), "star": (-4,), "score.corn, 2 times": (10,),
         "sheep, star": (-1,),
@@ -251,7 +252,7 @@ def _printed(record: Record, print_id: str) -> Record:
 
 def test_records_of_different_tables_are_refused(game: Launch) -> None:
     one = _printed(record(1, {}), "k7")
-    score_table(SHEET, [one, record(2, {})])  # printed alone, to join the table
+    ruleset_of(SHEET).score([one, record(2, {})])  # printed alone, to join the table
     for other, word in (
         (record(2, {}, seed="y"), "different tables"),
         (record(2, {}, players=3), "different tables"),
@@ -259,9 +260,9 @@ def test_records_of_different_tables_are_refused(game: Launch) -> None:
         (record(1, ada(game)), "two records of seat 1"),
     ):
         with pytest.raises(FairsheetError, match=word):
-            score_table(SHEET, [one, other])
+            ruleset_of(SHEET).score([one, other])
     with pytest.raises(FairsheetError, match="no record"):
-        score_table(SHEET, [])
+        ruleset_of(SHEET).score([])
 
 
 def test_missions_of_one_table_agree_where_they_are_told(game: Launch) -> None:
@@ -269,10 +270,10 @@ def test_missions_of_one_table_agree_where_they_are_told(game: Launch) -> None:
         return Record.on(SHEET, Table(None, 4, None, missions), seat, bo(game))
 
     with pytest.raises(FairsheetError, match="seat 3 has other missions"):
-        score_table(SHEET, [told(1, {"A": "A1"}), told(2, None), told(3, {"A": "A2"})])
+        ruleset_of(SHEET).score([told(1, {"A": "A1"}), told(2, None), told(3, {"A": "A2"})])
     with pytest.raises(FairsheetError, match="seat 3 has other missions"):
-        score_table(SHEET, [told(1, None), told(2, {"A": "A1"}), told(3, {"A": "A2"})])
-    assert score_table(SHEET, [told(1, None), told(2, {"A": "A1"})]).ranking == ((1, 2),)
+        ruleset_of(SHEET).score([told(1, None), told(2, {"A": "A1"}), told(3, {"A": "A2"})])
+    assert ruleset_of(SHEET).score([told(1, None), told(2, {"A": "A1"})]).ranking == ((1, 2),)
 
 
 @pytest.mark.parametrize("name", scenario_names())
@@ -283,7 +284,7 @@ def test_a_number_outside_of_its_box_is_a_difference_and_no_reason_to_refuse(nam
         for number in (MOST_IN_BOX, -MOST_IN_BOX):
             records = [replace(each, marks={**each.marks, line.box: number}) for each in played.records]
             check_record(sheet, records[0], "ada.json")
-            score = score_table(sheet, records)
+            score = ruleset_of(sheet).score(records)
             assert any(line.box in player.differences for player in score.players), line.box
 
 

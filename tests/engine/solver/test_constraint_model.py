@@ -8,7 +8,6 @@ from unittest.mock import MagicMock, Mock, call
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.engine import verify
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction
@@ -21,6 +20,8 @@ from fairsheet.engine.proof.plausible import plausible_marks
 from fairsheet.engine.proof.prove import Proof, prove, with_all_missions
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
 from fairsheet.engine.rules import end, ladders
+from fairsheet.engine.rulesets import _scenario_sheet
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Model, StatedRule
 from fairsheet.engine.solver.solve import Solver
@@ -103,19 +104,21 @@ def test_sheets_that_fit_the_cards_one_by_one_do_not_put_the_seed_in_doubt(
     monkeypatch: pytest.MonkeyPatch, blamed: list[Blame], asked: bool
 ) -> None:
     of_offers = [StatedRule(RuleCode.OFFER, ((1, "floor-1.1"), (2, "floor-1.1")), Message("not offered"))]
-    monkeypatch.setattr(verify, "prove", lambda *arguments: Proof("impossible"))
-    monkeypatch.setattr(verify, "blame", lambda *arguments: blamed)
-    monkeypatch.setattr(verify, "explained", lambda *_, **__: Explanation(of_offers, Certificate((1, 2))))
+    monkeypatch.setattr(_scenario_sheet, "prove", lambda *arguments: Proof("impossible"))
+    monkeypatch.setattr(_scenario_sheet, "blame", lambda *arguments: blamed)
+    monkeypatch.setattr(
+        _scenario_sheet, "explained", lambda *_, **__: Explanation(of_offers, Certificate((1, 2)))
+    )
     records = game_of_bots("launch", "honest", "random").records
-    sheets = verify.verify_table(load_sheet("launch"), records).sheets
+    sheets = ruleset_of(load_sheet("launch")).verify(records).sheets
     assert [each.verdict for each in sheets] == ["illegal", "illegal"]
     assert [each.contradiction[0].rule == RuleCode.SEED for each in sheets] == [asked, asked]
 
 
 def test_a_solver_that_is_wrong_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verify, "prove", lambda *arguments: Proof("impossible"))
+    monkeypatch.setattr(_scenario_sheet, "prove", lambda *arguments: Proof("impossible"))
     records = game_of_bots("mine", "tampered", "random").records
-    sheets = verify.verify_table(load_sheet("mine"), records).sheets
+    sheets = ruleset_of(load_sheet("mine")).verify(records).sheets
     assert {each.verdict for each in sheets} == {"undecided"}
 
 

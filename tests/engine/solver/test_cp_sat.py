@@ -12,12 +12,12 @@ from fairsheet.engine.solver.cp_sat import Search, documented_search, has_helper
 
 PROOF = """
 import sys
-from fairsheet.engine.verify import verify_table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.library.templates import load_sheet
 sheet = load_sheet("launch")
 (played,) = simulate(sheet, "coral-otter-42", players=2)
-verdict = verify_table(sheet, played.records)
+verdict = ruleset_of(sheet).verify(played.records)
 assert [each.verdict for each in verdict.sheets] == ["legal", "legal"]
 print(*sys.modules)
 """

@@ -12,7 +12,7 @@ import pytest
 
 from fairsheet.engine.checks.consistency import contradictions_on
 from fairsheet.engine.records.record import Record, Table, read_record
-from fairsheet.engine.table_score import score_table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.pipeline.reading.photos import reread, scan_file
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import custom_sheet
@@ -263,7 +263,7 @@ def test_random_fillings_are_added_up_as_by_plain_python(name: str, fillings: in
     game = Table(None, 1)
     for _ in range(fillings):
         marks = filling(fields, rng)
-        score = score_table(sheet, [Record.on(sheet, game, 1, marks)])
+        score = ruleset_of(sheet).score([Record.on(sheet, game, 1, marks)])
         assert [player.total for player in score.players] == INDEPENDENT[name](marks)
 
 
@@ -286,7 +286,7 @@ def test_the_photos_are_read_as_the_record_says(name: str) -> None:
     assert not any(doubt.matters for doubt in seen.doubts)
     assert contradictions_on(sheet, record.marks) == []
     score = json.loads((folder / "score.json").read_bytes())
-    assert [player.total for player in score_table(sheet, [record]).players] == [
+    assert [player.total for player in ruleset_of(sheet).score([record]).players] == [
         player["total"] for player in score["players"]
     ]
 

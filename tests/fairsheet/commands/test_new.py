@@ -9,7 +9,7 @@ import pytest
 
 from fairsheet.commands.new import KINDS, STARTERS, template_text
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.table_score import score_table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.lint.lint import lint
 from fairsheet.sheets.model.marks import Marks
@@ -55,7 +55,7 @@ def test_lint_finds_nothing_in_a_new_template(kind: str) -> None:
 def test_a_new_template_adds_up(kind: str) -> None:
     sheet = sheet_of(kind)
     marks, part, total = FILLED[kind]
-    (player,) = score_table(sheet, [Record.on(sheet, Table(None, 1), 1, marks)]).players
+    (player,) = ruleset_of(sheet).score([Record.on(sheet, Table(None, 1), 1, marks)]).players
     assert player.total == total
     assert part in {0, *player.parts.values()}
 

@@ -13,10 +13,9 @@ from msgspec.structs import replace
 from benchmarks.recorded import with_both_sheets
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, Table, write_record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import boxes_of_points
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.table_score import score_table
-from fairsheet.engine.verify import quick_outcome, verify_table
 from fairsheet.pipeline.base.doubt_files import Correction, DoubtsFile, write_doubts_file
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.marks import Mark
@@ -236,7 +235,7 @@ OF_SEATS = [*KINDS][[*KINDS].index("covered") :]  # that need a sheet for each p
 
 def proved(records: Sequence[Record]) -> Verdict:
     """Return the verdict on records alone."""
-    return verify_table(load_sheet(records[0].sheet), records)
+    return ruleset_of(load_sheet(records[0].sheet)).verify(records)
 
 
 def _with(record: Record, changes: Mapping[str, Mark | None]) -> Record:
@@ -259,7 +258,7 @@ def _choice(records: Sequence[Record]) -> tuple[str, Mark | None, Mark | None] |
     first, *others = records
     layout = load_sheet(first.sheet)
     sums = boxes_of_points(layout)
-    before = score_table(layout, records)
+    before = ruleset_of(layout).score(records)
     tries = 0
     for field in reversed(layout.fields):
         if field.id in sums or field.kind in ("text", "slot"):
@@ -267,7 +266,7 @@ def _choice(records: Sequence[Record]) -> tuple[str, Mark | None, Mark | None] |
         mark = first.marks.get(field.id)
         for other in (None, *field.accepts):
             changed = [_with(first, {field.id: other}), *others]
-            if other == mark or score_table(layout, changed).players == before.players:
+            if other == mark or ruleset_of(layout).score(changed).players == before.players:
                 continue
             if _can_stand(changed[:1]) and _can_stand(changed):
                 return field.id, mark, other
@@ -295,4 +294,4 @@ def _impossible_mark(records: Sequence[Record]) -> tuple[str, Mark | None] | Non
 
 
 def _can_stand(records: Sequence[Record]) -> bool:
-    return quick_outcome(load_sheet(records[0].sheet), records, Budget(WORK)) == "possible"
+    return ruleset_of(load_sheet(records[0].sheet)).quick_outcome(records, Budget(WORK)) == "possible"

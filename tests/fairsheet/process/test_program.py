@@ -54,7 +54,7 @@ def test_the_list_of_sheets_imports_neither_the_reader_nor_the_proof() -> None:
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     slow = HEAVY - {"msgspec", "rich"} | {
         "rich.console",
-        "fairsheet.engine.verify",
+        "fairsheet.engine.rulesets.formula_sheet",
         "fairsheet.engine.records.record",
     }
     assert not slow & set(ended.stderr.split())

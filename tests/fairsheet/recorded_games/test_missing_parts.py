@@ -12,7 +12,7 @@ from fairsheet.cli import program
 from fairsheet.commands.batch import exit_code
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
-from fairsheet.engine.table_score import score_table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.process.exits import ExitCode
 from fairsheet.report.contents import ReportSheet, ReportTable
@@ -58,7 +58,7 @@ def said_of(command: str, folder: Path, records: Sequence[Record]) -> Result:
 def report_of(records: Sequence[Record]) -> TableView:
     """What a report says of a table that nobody proved."""
     sheet, shown = load_sheet(records[0].sheet), tuple(ReportSheet(record) for record in records)
-    return table_view(ReportTable(sheet, shown, None, score_table(sheet, records)))
+    return table_view(ReportTable(sheet, shown, None, ruleset_of(sheet).score(records)))
 
 
 def test_a_sheet_without_its_first_page_is_not_ranked(tmp_path: Path) -> None:

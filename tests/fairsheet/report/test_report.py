@@ -16,8 +16,8 @@ from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.table_score import score_table
 from fairsheet.languages.messages import Message
 from fairsheet.report.contents import Picture, ReportSheet, ReportTable
 from fairsheet.report.html import table_page, tables_page
@@ -58,7 +58,7 @@ def a_table() -> ReportTable:
         ),
         ReportSheet(records[1], (Picture("overlays/seat-2.jpg", "<p>"),)),
     )
-    return ReportTable(sheet, shown, Verdict(found), score_table(sheet, records), ("a <note>",))
+    return ReportTable(sheet, shown, Verdict(found), ruleset_of(sheet).score(records), ("a <note>",))
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_a_few_marks_that_cannot_be_seen_are_asked_about(unseen: int, is_asked: 
 def test_the_ranking_stands_first_and_the_best_above() -> None:
     (played,) = simulate(load_sheet("journey"), "coral-otter-42", 3, policy="casual")
     records = played.records
-    score = score_table(played.sheet, records)
+    score = ruleset_of(played.sheet).score(records)
     page = table_page(ReportTable(load_sheet("journey"), tuple(map(ReportSheet, records)), None, score))
     ranking = page[page.index('class="ranking"') : page.index("</ol>")]
     totals = re.findall(r'class="total">(-?\d+)<', ranking)
@@ -136,7 +136,9 @@ def test_the_parts_add_up_to_the_total(name: str) -> None:
     sheet = load_sheet(name)
     (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
     records = played.records
-    table = ReportTable(sheet, tuple(map(ReportSheet, records)), None, score_table(played.sheet, records))
+    table = ReportTable(
+        sheet, tuple(map(ReportSheet, records)), None, ruleset_of(played.sheet).score(records)
+    )
     page = table_page(table)
     points = page[page.index("<tbody>") : page.index("</table>")]
     *parts, total = [
@@ -152,7 +154,7 @@ def test_what_cannot_be_known_without_a_missing_sheet_bears_a_question_mark() ->
     (played,) = simulate(sheet, "coral-otter-42", 3, policy="casual")
     records = played.records[:2]
     page = table_page(
-        ReportTable(sheet, tuple(map(ReportSheet, records)), None, score_table(played.sheet, records))
+        ReportTable(sheet, tuple(map(ReportSheet, records)), None, ruleset_of(played.sheet).score(records))
     )
     assert re.search(r"<th>Most zones</th><td[^>]*>\d+\?</td>", page)
     assert "The sheet of seat 3 is missing" in page
@@ -177,7 +179,7 @@ def test_who_won_against_an_opponent_with_a_sheet_of_its_own(track: int, words: 
     marks: Marks = {"automa-vp.track": track, "automa-score.total": total - 140 + track}
     records, sheet = [own, with_marks(automa, marks)], load_sheet("gaia-record")
     shown = tuple(map(ReportSheet, records))
-    view = table_view(ReportTable(sheet, shown, None, score_table(sheet, records)))
+    view = table_view(ReportTable(sheet, shown, None, ruleset_of(sheet).score(records)))
     assert view.headline == words
 
 
@@ -195,7 +197,7 @@ def test_a_sheet_that_contradicts_another_alone_may_be_right() -> None:
 
 def test_who_wins_alone_is_told_once_or_not_known() -> None:
     (played,) = simulate(load_sheet("journey"), "coral-otter-42", 1, policy="casual", solo=4)
-    score = score_table(played.sheet, played.records)
+    score = ruleset_of(played.sheet).score(played.records)
     for winner, told in (("astra", 1), (None, 2)):
         shown = tuple(map(ReportSheet, played.records))
         table = ReportTable(played.sheet, shown, None, msgspec.structs.replace(score, winner=winner))
@@ -273,7 +275,7 @@ def test_a_sheet_without_rules_is_said_to_be_held_against_its_checks(
 ) -> None:
     sheet = place(parse(CHECKED, "quarry.sheet")).sheet
     record = Record.on(sheet, Table(None, 1), 1, marks)
-    verdict, score = consistency_of(sheet, [record]), score_table(sheet, [record])
+    verdict, score = consistency_of(sheet, [record]), ruleset_of(sheet).score([record])
     text = text_of(table_page(ReportTable(sheet, (ReportSheet(record),), verdict, score)))
     assert meaning in text
     assert "order of play that obeys" not in text and "No order of play" not in text

@@ -17,9 +17,8 @@ from pypdfium2 import PdfDocument
 
 from fairsheet.cli import program
 from fairsheet.engine.records.record import read_record, write_record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.table_score import score_table
-from fairsheet.engine.verify import verify_table
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.answers.corrections import corrected
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, write_doubts_file
@@ -72,12 +71,12 @@ def test_a_sheet_that_is_illegal_only_as_read_is_undecided_as_in_a_batch(evening
     """Whatever tells of its doubts: also what lies beside a record. The text says why a mark is in doubt."""
     path = evening / "records" / "seat-1.json"
     sheet, record = read_record(path.read_bytes(), "")
-    verdict = verify_table(sheet, [record])
+    verdict = ruleset_of(sheet).verify([record])
     field, right = next(
         (id_, mark)
         for id_, mark in record.marks.items()
         if sheet.field[id_].kind == "slot" and isinstance(mark, int) and mark != 1
-        if verify_table(sheet, [corrected(record, {id_: 1})]).sheets[0].verdict == "illegal"
+        if ruleset_of(sheet).verify([corrected(record, {id_: 1})]).sheets[0].verdict == "illegal"
     )
     assert verdict.sheets[0].verdict == "legal"
     path.write_bytes(write_record(corrected(record, {field: 1})))
@@ -195,7 +194,7 @@ def test_what_a_doubt_could_change() -> None:
     sheet = load_sheet("launch")
     (played,) = simulate(sheet, "coral-otter-42", 2, policy="casual")
     records = played.records
-    score = score_table(sheet, records)
+    score = ruleset_of(sheet).score(records)
     field = next(id_ for id_ in sheet.field if id_.startswith("error.") and id_ not in records[0].marks)
     costly = Doubt(field, ((None, 0.6), ("circled", 0.4)), None, Message("faint"))
     idle = Doubt("score.total", ((1, 0.6), (2, 0.4)), 1, Message("alike"))

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from fairsheet.commands.score import show_score
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from fairsheet.sheets.model.drawn_shapes import Text
@@ -47,7 +47,7 @@ def table_of_bots(name: str, players: int = 3) -> tuple[Record, ...]:
 def test_every_column_adds_up_to_its_players_numbers(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     records = list(table_of_bots(name))
     sheet = load_sheet(name)
-    score = score_table(sheet, records)
+    score = ruleset_of(sheet).score(records)
     show_score(sheet, score, records)
     columns = shown_table(capsys.readouterr().out)
     assert len(columns) == len(records)
@@ -62,7 +62,7 @@ def test_every_column_adds_up_to_its_players_numbers(name: str, capsys: pytest.C
 
 def test_what_is_subtracted_bears_a_minus(capsys: pytest.CaptureFixture[str]) -> None:
     records = [Record.on(SHEET, table_of_bots("launch")[0].game, 1, {"error.1": "circled"})]
-    show_score(SHEET, score_table(SHEET, records), records)
+    show_score(SHEET, ruleset_of(SHEET).score(records), records)
     assert shown_table(capsys.readouterr().out)["seat 1"]["errors"] == "-5"
 
 
@@ -70,7 +70,7 @@ def test_a_total_may_be_another_where_something_cannot_be_seen(capsys: pytest.Ca
     one, *_, last = (
         replace(each, marks={**each.marks, "score.total": 999}) for each in table_of_bots("launch")
     )
-    show_score(SHEET, score_table(SHEET, [one, last]), [one, last], covered={last.seat: {PLAYER}})
+    show_score(SHEET, ruleset_of(SHEET).score([one, last]), [one, last], covered={last.seat: {PLAYER}})
     shown = capsys.readouterr()
     totals = {player: column["total"] for player, column in shown_table(shown.out).items()}
     assert "rank" not in shown.out
@@ -80,7 +80,7 @@ def test_a_total_may_be_another_where_something_cannot_be_seen(capsys: pytest.Ca
 
 def test_parts_that_count_what_is_hidden_bear_a_question_mark(capsys: pytest.CaptureFixture[str]) -> None:
     sheet, records = load_sheet("journey"), list(table_of_bots("journey"))
-    score = score_table(sheet, records)
+    score = ruleset_of(sheet).score(records)
     for field, mine, others in (
         ("plant.1-1", {"Stations", "total"}, set[str]()),
         ("trajectory.1", {"Longest zone", "Most zones", "total"}, {"Most zones", "total"}),
@@ -95,7 +95,7 @@ def test_parts_that_count_what_is_hidden_bear_a_question_mark(capsys: pytest.Cap
 def test_no_tie_is_told_of_a_sheet_that_cannot_be_seen(capsys: pytest.CaptureFixture[str]) -> None:
     game = table_of_bots("launch")[0].game
     records = [Record.on(SHEET, game, 1, {"error.1": "circled+crossed"}), Record.on(SHEET, game, 2, {})]
-    score = score_table(SHEET, records)
+    score = ruleset_of(SHEET).score(records)
     told = []
     for covered in (dict[int, set[str]](), {2: {PLAYER}}):
         show_score(SHEET, score, records, covered=covered)
@@ -137,7 +137,7 @@ def test_a_missing_sheet_is_told_and_nobody_is_accused_of_what_it_decides(
     sheet = load_sheet(name)
     wrong = Record.on(sheet, first.game, 1, {**first.marks, **dict.fromkeys(written(first), 4)})
     records = [wrong, second]
-    score = score_table(sheet, records)
+    score = ruleset_of(sheet).score(records)
     assert {player.seat for player in score.players} == {1, 2}
     differing = set(score.players[0].differences)
     assert not differing & set(unknown)

@@ -15,8 +15,8 @@ import pytest
 from fairsheet.commands.new import template_text
 from fairsheet.engine.records.record import NO_SEAT, Record, Table, read_record
 from fairsheet.engine.records.record_checks import accepts
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import compile_boxes
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet, read_template
@@ -99,7 +99,7 @@ def test_players_in_columns_are_compared_with_each_other() -> None:
     places = 0
     for seed in range(10):
         marks = random_marks(quiz, np.random.default_rng(seed))
-        score = score_table(quiz, [Record.on(quiz, Table(None, 1), 1, marks)])
+        score = ruleset_of(quiz).score([Record.on(quiz, Table(None, 1), 1, marks)])
         assert [player.differences for player in score.players] == [()] * len(score.players)
         places += sum("score.places" in player.written for player in score.players)
     assert places

@@ -6,7 +6,7 @@ import pytest
 
 from fairsheet.engine.checks.consistency import consistency_of, findings_on, findings_together
 from fairsheet.engine.records.record import Record, Table
-from fairsheet.engine.table_score import broken_ties, score_table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.sheets.formulas.formula import compile_formula
 from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.faults import TemplateError
@@ -224,9 +224,9 @@ def test_equal_totals_are_ranked_by_the_tie_breaks() -> None:
         Record.on(made, Table(None, 3), seat, {"card.1": 9, "herd": herd})
         for seat, herd in ((1, 3), (2, 5), (3, 3))
     ]
-    score = score_table(made, records)
+    score = ruleset_of(made).score(records)
     assert score.ranking == ((2,), (1, 3))
-    (tie,) = broken_ties(made, records, score)
+    (tie,) = ruleset_of(made).broken_ties(records, score)
     assert (tie.better, tie.words, tie.numbers) == ((2,), "more animals", (5, 3))
 
 
@@ -239,6 +239,6 @@ def test_who_has_equal_totals_shares_the_rank_where_somebody_has_not_noted_what_
         Record.on(made, Table(None, 3), seat, {"card.1": 9} | ({} if herd is None else {"herd": herd}))
         for seat, herd in enumerate(herds, 1)
     ]
-    score = score_table(made, records)
+    score = ruleset_of(made).score(records)
     assert score.ranking == ranking
-    assert len(broken_ties(made, records, score)) == len(ranking) - 1
+    assert len(ruleset_of(made).broken_ties(records, score)) == len(ranking) - 1

@@ -10,9 +10,9 @@ from fairsheet.engine.play.replay import IllegalHistory, replay
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.records.side_owners import by_owner
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.support.errors import FairsheetError
@@ -56,7 +56,7 @@ RIGHT: dict[str, Mark] = {
 
 
 def test_the_worked_example() -> None:
-    ada, bo = score_table(load_sheet("battle"), [record(1, LEFT), record(2, RIGHT)]).players
+    ada, bo = ruleset_of(load_sheet("battle")).score([record(1, LEFT), record(2, RIGHT)]).players
     assert (ada.seat, ada.total) == (1, 60)
     near = {
         "missions": 14,
@@ -81,7 +81,7 @@ def test_a_total_is_the_near_half_of_the_own_sheet_and_the_far_half_of_the_one_b
         record(2, {"mission.a": 5, **boxes("near-plant", 2), **boxes("far-water", 2)}, 3),
         record(3, {"mission.b": 9, **boxes("near-plant", 3), **boxes("far-water", 3)}, 3),
     ]
-    assert [player.total for player in score_table(load_sheet("battle"), sheets).players] == [
+    assert [player.total for player in ruleset_of(load_sheet("battle")).score(sheets).players] == [
         12 + 2 + 10,
         5 + 4 + 3,
         9 + 7 + 6,
@@ -95,14 +95,14 @@ def test_nobody_sits_beside_oneself() -> None:
 
 def test_sums_are_compared_where_they_are_written() -> None:
     wrong = [record(1, {**LEFT, "near-score.plants": 13}), record(2, {**RIGHT, "far-score.total": 60})]
-    ada, bo = score_table(load_sheet("battle"), wrong).players
+    ada, bo = ruleset_of(load_sheet("battle")).score(wrong).players
     assert ada.differences == ("near-score.plants",) and bo.differences == ()
     assert ada.written == {"near-score.plants": 13, "far-score.total": 60}
 
 
 def test_points_need_both_sheets_of_every_player() -> None:
     with pytest.raises(FairsheetError, match="the sheet of seat 3 is missing"):
-        score_table(load_sheet("battle"), [record(1, LEFT, 3), record(2, RIGHT, 3)])
+        ruleset_of(load_sheet("battle")).score([record(1, LEFT, 3), record(2, RIGHT, 3)])
 
 
 # --- histories ------------------------------------------------------------------------------------------------

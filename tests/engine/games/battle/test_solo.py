@@ -25,12 +25,12 @@ from fairsheet.engine.play.state import State
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.records.ink import Ink, Turn
 from fairsheet.engine.records.record import Record, deal_of, missions_of
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.engine.simulation.simulate import Played
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, Model
 from fairsheet.engine.solver.solve import Solver
-from fairsheet.engine.table_score import score_table
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
@@ -275,7 +275,7 @@ def test_the_score_of_both_sides_added_up_by_hand(seed: str, policy: str) -> Non
     total = half(first, "near") + half(second, "far") + sum(int(value) for value in missions)
     given = {action: sum(field.startswith(f"astra.{action}.") for field in first) for action in LEVEL_4}
     astra = 20 + 3 * 4 + sum(LEVEL_4[action] * count for action, count in given.items())
-    score = score_table(played.sheet, played.records)
+    score = ruleset_of(played.sheet).score(played.records)
     assert [player.total for player in score.players] == [total]
     assert msgspec.to_builtins(score)["astra"]["total"] == astra
     assert score.winner == ("player" if total > astra else "astra" if total < astra else "draw")
@@ -308,11 +308,11 @@ def test_with_a_page_missing_the_game_is_undecided_and_nobody_has_won() -> None:
         assert words(judged(records)) == {"undecided"}
     for part in (without(first, panel=True), without(first, panel=False)):
         assert words(judged([part, second])) == {"undecided"}
-        assert score_table(played.sheet, [part, second]).winner is msgspec.UNSET
-    assert score_table(played.sheet, [first, blank]).winner is msgspec.UNSET
+        assert ruleset_of(played.sheet).score([part, second]).winner is msgspec.UNSET
+    assert ruleset_of(played.sheet).score([first, blank]).winner is msgspec.UNSET
     for seat, record in ((2, first), (1, second)):
         with pytest.raises(FairsheetError, match=f"the sheet of seat {seat} is missing"):
-            score_table(played.sheet, [record])
+            ruleset_of(played.sheet).score([record])
 
 
 def test_blank_sheets_are_a_game_that_has_not_begun() -> None:

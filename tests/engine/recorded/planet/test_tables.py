@@ -21,8 +21,8 @@ from fairsheet.engine.recorded.planet.box.printed import civ_cards, mission_numb
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets, verify_recorded
 from fairsheet.engine.recorded.registry import components_printed
 from fairsheet.engine.records.record import Record, Table, read_record, write_record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import compile_boxes
-from fairsheet.engine.table_score import broken_ties
 from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.language.choices import names_of
 from fairsheet.sheets.library.templates import choices_of, load_sheet
@@ -190,9 +190,9 @@ def test_a_tie_is_told_by_the_cells_of_each_players_own_planet() -> None:
     table = changed(table, {"2": {"score.neighbours": first.total - second.total, "score.total": None}})
     score = score_recorded(table_sheets(table))
     assert score.ranking == ((1,), (2,))
-    assert [(tie.words, tie.numbers) for tie in broken_ties(load_sheet("planet-record"), table, score)] == [
-        ("fewer uncovered cells", (0, 2))
-    ]
+    assert [
+        (tie.words, tie.numbers) for tie in ruleset_of(load_sheet("planet-record")).broken_ties(table, score)
+    ] == [("fewer uncovered cells", (0, 2))]
 
 
 def random_marks(name: str, chance: Stream) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fairsheet.engine.recorded.pulsar._goals import reached
 from fairsheet.engine.recorded.pulsar.played.position import Position
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import PlayerScore
-from fairsheet.engine.table_score import broken_ties
 from fairsheet.sheets.library.templates import load_sheet
 from tests.engine.recorded.checking import (
     Case,
@@ -47,7 +47,7 @@ def test_equal_totals_are_told_apart_by_the_initiative_track() -> None:
     score = score_recorded(table_sheets(table))
     assert [player.total for player in score.players[:2]] == [146, 146]
     assert score.ranking == ((1,), (2,), (3,))
-    (tie,) = broken_ties(load_sheet("pulsar-final"), table, score)
+    (tie,) = ruleset_of(load_sheet("pulsar-final")).broken_ties(table, score)
     assert tie.numbers == (4, 0)  # a third place brings nothing to three players
     blank = none("rank.place-3", "final.initiative")
     unknown = changed(table, {"2": blank, "log": none("rank.seat-1", "rank.seat-2", "rank.seat-3")})

@@ -11,7 +11,7 @@ from fairsheet.commands.score import show_score
 from fairsheet.engine.recorded.pulsar._checks import CHECKS_IN_PYTHON
 from fairsheet.engine.recorded.recorded_tables import score_recorded, table_sheets
 from fairsheet.engine.records.record import Record
-from fairsheet.engine.table_score import score_table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.case_tables import assert_told, names
@@ -105,7 +105,7 @@ def test_the_points_of_two_sheets_of_a_player_are_told_in_any_order(
     shown = set()
     for records in permutations([final, without(ledger, OF_THE_END), third]):
         layout = load_sheet(records[0].sheet)
-        show_score(layout, score_table(layout, records), list(records))
+        show_score(layout, ruleset_of(layout).score(records), list(records))
         shown.add(capsys.readouterr().out)
     (text,) = shown
     rows = [line.split() for line in text.splitlines()]
@@ -121,7 +121,7 @@ def test_a_tie_is_told_by_a_place_known_without_its_box(capsys: pytest.CaptureFi
     assert isinstance(score, int)
     table = changed(table, {"1": {"round-8.score": score + second.total - first.total}})
     layout = load_sheet("pulsar-ledger")
-    show_score(layout, score_table(layout, table), table)
+    show_score(layout, ruleset_of(layout).score(table), table)
     assert "at equal totals: further ahead on the initiative track" in capsys.readouterr().out
 
 

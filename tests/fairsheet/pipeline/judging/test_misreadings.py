@@ -18,8 +18,8 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.prove import Outcome
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.records.table_records import table_of_record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.engine.verify import quick_outcome, verify_table
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.values import Answer, FileReading, KeptSheet, Uncertain
 from fairsheet.pipeline.batch_state import State
@@ -56,7 +56,7 @@ def ink(field: str, read: Mark, other: Mark, share: float) -> FieldReading:
 
 def judged(records: tuple[Record, ...], first: Uncertain) -> tuple[list[str], list[list[str]]]:
     """The verdicts with what may be misread on the first sheet, and the fields that come into doubt."""
-    verdict, raised = doubted(records, verify_table(LAUNCH, records), [first, NOTHING])
+    verdict, raised = doubted(records, ruleset_of(LAUNCH).verify(records), [first, NOTHING])
     return [each.verdict for each in verdict.sheets], [[doubt.field for doubt in of] for of in raised]
 
 
@@ -83,7 +83,7 @@ def test_a_judged_table_asks_about_a_mark_of_a_photo_with_another_of_which_the_s
 
 def test_a_mark_that_seemed_certain_comes_into_doubt_where_another_would_let_the_sheet_stand() -> None:
     uncertain = [Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),)), NOTHING]
-    verdict, raised = doubted(MISREAD, verify_table(LAUNCH, MISREAD), uncertain)
+    verdict, raised = doubted(MISREAD, ruleset_of(LAUNCH).verify(MISREAD), uncertain)
     assert [each.verdict for each in verdict.sheets] == ["undecided", "legal"]
     assert verdict.sheets[0].is_doubted and verdict.sheets[0].contradiction
     ((doubt,), none) = raised
@@ -95,7 +95,9 @@ def test_several_marks_of_one_field_are_one_doubt() -> None:
     """With 6 the sheet can stand as well as with 9, with 8 it cannot."""
     assert (SLOT, RIGHT, WRONG) == ("floor-3.6", 9, 12)
     shares = FieldReading(SLOT, ((WRONG, 0.98), (8, 0.009), (6, 0.008), (RIGHT, 0.003)))
-    _, ((doubt,), _) = doubted(MISREAD, verify_table(LAUNCH, MISREAD), [Uncertain((), (shares,)), NOTHING])
+    _, ((doubt,), _) = doubted(
+        MISREAD, ruleset_of(LAUNCH).verify(MISREAD), [Uncertain((), (shares,)), NOTHING]
+    )
     assert [mark for mark, _ in doubt.candidates] == [6, RIGHT, WRONG]
     assert sum(share for _, share in doubt.candidates) == pytest.approx(1, abs=0.001)
     assert doubt.because == "perhaps not 12: with 6 or 9 nothing speaks against this sheet"
@@ -141,7 +143,7 @@ def test_a_misread_mark_accuses_none_of_those_whose_sheets_it_contradicts() -> N
     """Each sheet can stand, but not all of them: on one a number seems to be missing."""
     records = records_of("launch", "wren", 3)
     records = (replace(records[0], marks=with_marks(records[0].marks, {"floor-2.1": None})), *records[1:])
-    found = verify_table(LAUNCH, records)
+    found = ruleset_of(LAUNCH).verify(records)
     assert [each.word for each in found.sheets] == ["in conflict"] * 3
     read = FieldReading("floor-2.1", ((None, 0.99), (5, 0.01)))
     for misread in range(3):
@@ -187,9 +189,11 @@ def test_what_the_ink_is_certain_of_is_not_kept() -> None:
 
 def test_a_quick_look_agrees_with_the_proof() -> None:
     budget = Budget(10.0)
-    assert quick_outcome(LAUNCH, HONEST, budget) == "possible"
+    assert ruleset_of(LAUNCH).quick_outcome(HONEST, budget) == "possible"
     assert (
-        quick_outcome(LAUNCH, MISREAD, budget) == quick_outcome(LAUNCH, MISREAD[:1], budget) == "impossible"
+        ruleset_of(LAUNCH).quick_outcome(MISREAD, budget)
+        == ruleset_of(LAUNCH).quick_outcome(MISREAD[:1], budget)
+        == "impossible"
     )
 
 
@@ -218,7 +222,7 @@ def test_other_marks_count_against_the_one_that_was_read(
     shares: tuple[tuple[Mark, float], ...], odds: dict[Mark, float]
 ) -> None:
     uncertain = [Uncertain((), (FieldReading(SLOT, shares),)), NOTHING]
-    _, ((doubt,), _) = doubted(MISREAD, verify_table(LAUNCH, MISREAD), uncertain)
+    _, ((doubt,), _) = doubted(MISREAD, ruleset_of(LAUNCH).verify(MISREAD), uncertain)
     assert dict(doubt.candidates) == pytest.approx(odds, abs=0.01)
 
 

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from fairsheet.commands import score, verify
 from fairsheet.engine.records.record import Record, write_record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import Played, simulate
-from fairsheet.engine.table_score import score_table
 from fairsheet.languages.catalogues import ENGLISH
 from fairsheet.pipeline.reading.photos import record_of, scan_file
 from fairsheet.pipeline.reading.picture_files import page_arrays
@@ -94,8 +94,8 @@ def test_an_old_print_is_verified_by_the_rules_of_today(records: list[str]) -> N
 @pytest.mark.usefixtures("released")
 def test_an_old_print_is_scored_by_the_formulas_of_today(records: list[str]) -> None:
     now = load_sheet("journey")
-    by_now = score_table(now, [Record.on(now, r.game, r.seat, r.marks) for r in played().records])
-    by_then = score_table(old_sheet(), played().records)
+    by_now = ruleset_of(now).score([Record.on(now, r.game, r.seat, r.marks) for r in played().records])
+    by_then = ruleset_of(old_sheet()).score(played().records)
     document = said(score.command, *records)
     assert [player["total"] for player in document["players"]] == [p.total for p in by_now.players]
     assert [p.total for p in by_then.players] != [p.total for p in by_now.players], "both count the same"
@@ -132,6 +132,6 @@ def test_sheets_of_two_layouts_are_of_two_tables() -> None:
     now = load_sheet("journey").fingerprint
     first, second = played().records
     with pytest.raises(FairsheetError, match=f"layouts {old_sheet().fingerprint} and {now}"):
-        score_table(old_sheet(), [first, replace(second, layout=now)])
+        ruleset_of(old_sheet()).score([first, replace(second, layout=now)])
     with pytest.raises(FairsheetError, match="give the sheet they name"):
-        score_table(load_sheet("journey"), [first, second])
+        ruleset_of(load_sheet("journey")).score([first, second])

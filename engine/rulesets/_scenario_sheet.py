@@ -1,4 +1,4 @@
-"""The verdict on a table: which sheets are legal, with a history, and which cannot be, and why.
+"""A sheet of a scenario, whose rules in the program prove which sheets are legal, with a history, and which cannot be.
 
 All sheets of a table are proved together, since sabotages, races and the end bind them.
 """
@@ -6,15 +6,15 @@ All sheets of a table are proved together, since sabotages, races and the end bi
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import ClassVar
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from fairsheet.engine.checks.consistency import consistency_of
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict
 from fairsheet.engine.dealing.piles import FoundCards
-from fairsheet.engine.games.registry import has_rules, rules_of
+from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.play.game import Contradiction, Game
 from fairsheet.engine.proof.blame import Blame, blame
 from fairsheet.engine.proof.certificates.certificate import Certificate, certified_outcome
@@ -24,20 +24,26 @@ from fairsheet.engine.proof.contradiction import contradiction_for
 from fairsheet.engine.proof.prove import Outcome, Proof, prove
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.proof.wrong_seed import doubt_of_seed
-from fairsheet.engine.recorded.recorded_tables import table_sheets, verify_recorded
-from fairsheet.engine.recorded.registry import is_recorded
 from fairsheet.engine.records.ink import History
-from fairsheet.engine.records.record import Record
+from fairsheet.engine.records.record import Record, deal_of, missions_of
+from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.records.table_records import check_table
+from fairsheet.engine.rulesets.formula_sheet import TIME_LIMIT, WORK_LIMIT, FormulaSheet, looked_at
+from fairsheet.engine.scoring.score import (
+    AstraScore,
+    Score,
+    Winner,
+    boxes_of_points,
+    boxes_of_table,
+    without_sums,
+)
 from fairsheet.engine.solver.budget import Budget
-from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.model.sheet import Sheet
+from fairsheet.sheets.library.solo_sheets import ASTRA_BOX, ASTRA_TOTAL
+from fairsheet.sheets.model.marks import Marks
 
-WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
-# of it, at most, that go into finding a deck where the cards are not known; of more in proportion
+# of the work limit, at most, that goes into finding a deck where the cards are not known; of more in proportion
 DEALING = 5.0
-TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
 
 
 class _Finding(msgspec.Struct, frozen=True):
@@ -59,88 +65,101 @@ class _Finding(msgspec.Struct, frozen=True):
     cards: FoundCards | None = None
 
 
-def can_verify(sheet: Sheet) -> bool:
-    """Whether there is anything to verify on a sheet: rules in the program, or checks in its template."""
-    return has_rules(sheet) or sheet.has_checks
+class ScenarioSheet(FormulaSheet):
+    """The ruleset of a sheet with rules in the program."""
 
+    is_proved: ClassVar[bool] = True
 
-def verify_table(
-    sheet: Sheet,
-    records: Sequence[Record],
-    time_limit: float = TIME_LIMIT,
-    work_limit: float = WORK_LIMIT,
-    catalog: Catalog = BUNDLED,
-) -> Verdict:
-    """Legal, illegal or undecided for each of one table's records on such sheets, with the work of `work_limit`.
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return rules_of(self.sheet)
 
-    The verdict is the same on every machine, unless the guard of `time_limit` seconds cut it short: then it says so.
-    Sheets without rules in the program are checked by what their template says; those of a game that is recorded on
-    several sheets also against each other, whatever kinds of its sheets the records are on; `catalog` has those.
-    Seats without a record are taken to have done whatever fits the sheets available. Without a seed a deck is looked
-    for that gave all offers. Raises FairsheetError unless the records belong together.
-    """
-    return verify_certified(sheet, records, time_limit, work_limit, catalog)[0]
+    @property
+    def sums(self) -> Collection[str]:
+        """The boxes of points: to add up wrongly breaks no rule."""
+        return boxes_of_points(self.sheet)
 
+    @property
+    def stars(self) -> Sequence[int] | None:
+        """See `FormulaSheet.stars`."""
+        return self.game.stars
 
-def verify_certified(
-    sheet: Sheet,
-    records: Sequence[Record],
-    time_limit: float = TIME_LIMIT,
-    work_limit: float = WORK_LIMIT,
-    catalog: Catalog = BUNDLED,
-) -> tuple[Verdict, Mapping[int, Sequence[Certificate | None]]]:
-    """What `verify_table` says, and by seat a certificate for each contradiction; None for one that is a question.
+    def certify(
+        self, records: Sequence[Record], time_limit: float = TIME_LIMIT, work_limit: float = WORK_LIMIT
+    ) -> tuple[Verdict, Mapping[int, Sequence[Certificate | None]]]:
+        """Return the verdict with its certificates. Without a seed, look for a deck that gave all offers."""
+        start = time.perf_counter()
+        check_table(self.sheet, records)
+        request = request_of(self.sheet, records)
+        if blank_half(self.sheet, records) is not None:  # nothing is found out about half a solo game
+            findings = {seat: _Finding("undecided") for seat in request.sheets}
+        else:
+            findings = _findings(self.game, request, Budget(work_limit, time_limit))
+        over = any(self.game.is_over(record.marks) for record in records)
+        seconds = (time.perf_counter() - start) / len(records)
+        verdict = Verdict(
+            tuple(
+                SheetVerdict(
+                    seat=seat,
+                    verdict=found.verdict,
+                    over=over,
+                    history=found.history,
+                    contradiction=found.contradictions,
+                    seconds=seconds,
+                    cut_short=found.cut_short or UNSET,
+                    conflict_with=found.conflict_with if found.verdict == "illegal" else UNSET,
+                )
+                for seat, found in sorted(findings.items())
+            ),
+            cards=next((found.cards for found in findings.values() if found.cards), UNSET),
+        )
+        return verdict, {seat: found.certificates for seat, found in findings.items()}
 
-    Sheets that are checked by formulas have none: anybody can work these out.
-    """
-    start = time.perf_counter()
-    if is_recorded(sheet):
-        return verify_recorded(table_sheets(records, catalog)), {}
-    check_table(sheet, records)
-    if not has_rules(sheet):
-        return consistency_of(sheet, records), {}
-    game, request = rules_of(sheet), request_of(sheet, records)
-    if blank_half(sheet, records) is not None:  # nothing is found out about half a solo game
-        findings = {seat: _Finding("undecided") for seat in request.sheets}
-    else:
-        findings = _findings(game, request, Budget(work_limit, time_limit))
-    over = any(game.is_over(record.marks) for record in records)
-    seconds = (time.perf_counter() - start) / len(records)
-    verdict = Verdict(
-        tuple(
-            SheetVerdict(
-                seat=seat,
-                verdict=found.verdict,
-                over=over,
-                history=found.history,
-                contradiction=found.contradictions,
-                seconds=seconds,
-                cut_short=found.cut_short or UNSET,
-                conflict_with=found.conflict_with if found.verdict == "illegal" else UNSET,
-            )
-            for seat, found in sorted(findings.items())
-        ),
-        cards=next((found.cards for found in findings.values() if found.cards), UNSET),
-    )
-    return verdict, {seat: found.certificates for seat, found in findings.items()}
+    def quick_outcome(self, records: Sequence[Record], budget: Budget) -> Outcome:
+        """Return whether records can stand, without a history and without making a contradiction small.
 
+        `impossible` is either a contradiction at first look or certified.
+        """
+        request = request_of(self.sheet, records)
+        for marks in request.sheets.values():
+            if any(True for _ in self.game.contradictions(marks, request.deal, request.missions)):
+                return "impossible"
+        return certified_outcome(self.game, request, budget, budget)
 
-def quick_outcome(
-    sheet: Sheet, records: Sequence[Record], budget: Budget, catalog: Catalog = BUNDLED
-) -> Outcome:
-    """Return whether records of a table can stand, each by itself and all together, quicker than a verdict.
+    def contradictions(self, record: Record) -> Callable[[Marks], Sequence[Contradiction]]:
+        """See `FormulaSheet.contradictions`."""
+        sheet, dealt, missions = self.sheet, deal_of(self.sheet, record), missions_of(self.sheet, [record])
+        return lambda marks: list(self.game.contradictions(without_sums(sheet, marks), dealt, missions))
 
-    By the rules of a game no history is looked for, and no contradiction is made small; `impossible` is either a
-    contradiction at first look or certified. Other sheets get their whole verdict.
-    """
-    if is_recorded(sheet) or not has_rules(sheet):
-        verdict = verify_table(sheet, records, catalog=catalog)
-        return "impossible" if any(found.verdict == "illegal" for found in verdict.sheets) else "possible"
-    game, request = rules_of(sheet), request_of(sheet, records)
-    for marks in request.sheets.values():
-        if any(True for _ in game.contradictions(marks, request.deal, request.missions)):
-            return "impossible"
-    return certified_outcome(game, request, budget, budget)
+    def score(self, records: Sequence[Record]) -> Score:
+        """Return the points of a table; in the solo game with those of ASTRA, and who has won."""
+        score = super().score(records)
+        if self.sheet.solo_level is None:
+            return score
+        table = looked_at(records)
+        boxes = by_owner(self.sheet, boxes_of_table(self.sheet, table, 1), 1)
+        theirs = {box: value for box, value in boxes[min(boxes)].items() if box.startswith(ASTRA_BOX)}
+        astra = AstraScore(self.sheet.solo_level, theirs.pop(ASTRA_TOTAL), theirs)
+        winner: Winner | UnsetType = UNSET
+        if blank_half(self.sheet, records) is None:
+            winner = self._winner(score.players[0].total, astra.total, table)
+        return msgspec.structs.replace(score, astra=astra, winner=winner)
+
+    def _winner(self, player: int, astra: int, table: Mapping[int, Marks]) -> Winner:
+        """Return who has won; if both have as much, the rules of the scenario may know of something else."""
+        if player == astra:
+            return "player" if any(self.game.wins_tie(marks) for marks in table.values()) else "draw"
+        return "player" if player > astra else "astra"
+
+    @property
+    def tie_words(self) -> Sequence[str]:
+        """See `FormulaSheet.tie_words`."""
+        return self.game.tie_break_words
+
+    def tie_break(self, marks: Marks) -> tuple[int, ...]:
+        """See `FormulaSheet.tie_break`."""
+        return self.game.tie_break(marks)
 
 
 def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:

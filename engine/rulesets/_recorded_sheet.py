@@ -1,0 +1,71 @@
+"""A sheet of a recorded game, which is checked and scored together with the other sheets of its table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from fairsheet.engine.recorded.base.protocol import Sheets
+from fairsheet.engine.recorded.recorded_tables import (
+    play_together,
+    ranked_sheets,
+    recorded_ties,
+    score_recorded,
+    sheets_in_part,
+    table_sheets,
+    unknown_points,
+    verify_recorded,
+)
+from fairsheet.engine.recorded.registry import recorded_game
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.rulesets.formula_sheet import TIME_LIMIT, WORK_LIMIT, FormulaSheet
+from fairsheet.engine.scoring.score import Score, Ties, boxes_of_points
+from fairsheet.sheets.model.sheet import Sheet
+
+if TYPE_CHECKING:
+    from fairsheet.engine.rulesets.formula_sheet import Certified
+
+
+class RecordedSheet(FormulaSheet):
+    """The ruleset of a sheet of a recorded game, of which a table may have several kinds of sheets."""
+
+    @property
+    def needed_checks(self) -> Collection[str]:
+        """The checks that make a sheet illegal also where a mark is merely missing."""
+        return recorded_game(self.sheet).needed_checks
+
+    @property
+    def sums(self) -> Collection[str]:
+        """The boxes of points: to add up wrongly is a remark."""
+        return boxes_of_points(self.sheet)
+
+    def certify(
+        self, records: Sequence[Record], time_limit: float = TIME_LIMIT, work_limit: float = WORK_LIMIT
+    ) -> Certified:
+        """See `FormulaSheet.certify`."""
+        return verify_recorded(table_sheets(records, self.catalog)), {}
+
+    def score(self, records: Sequence[Record]) -> Score:
+        """See `FormulaSheet.score`."""
+        return score_recorded(table_sheets(records, self.catalog))
+
+    def play_together(self, records: Sequence[Record]) -> bool:
+        """See `FormulaSheet.play_together`."""
+        return play_together(table_sheets(records, self.catalog))
+
+    def ranked(self, records: Sequence[Record]) -> tuple[Sheet, Sequence[Record]]:
+        """Return the players' sheets that have a total; none may have one."""
+        ranked = ranked_sheets(table_sheets(records, self.catalog))
+        return (ranked[0].layout if ranked else self.sheet), [each.record for each in ranked]
+
+    def in_part(self, records: Sequence[Record]) -> Sheets:
+        """See `FormulaSheet.in_part`."""
+        return sheets_in_part(table_sheets(records, self.catalog))
+
+    def has_unknown_points(self, records: Sequence[Record]) -> bool:
+        """See `FormulaSheet.has_unknown_points`."""
+        return bool(unknown_points(table_sheets(records, self.catalog)))
+
+    def ties(self, records: Sequence[Record]) -> Ties:
+        """See `FormulaSheet.ties`."""
+        return recorded_ties(table_sheets(records, self.catalog))
