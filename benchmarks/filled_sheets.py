@@ -19,8 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.conditions import CONDITIONS, Condition, Page
-from fairsheet.engine.games.registry import has_rules
-from fairsheet.engine.recorded.registry import is_recorded
+from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.options.recorded_evenings import recorded_table, records_of_table
@@ -103,11 +102,11 @@ def photo_of(
     """Return a JPEG of a filled-in sheet and its true marks; `pen` replaces the pen that the case names."""
     rng = np.random.default_rng([case.number, case.half, *case.level.encode(), *case.seed.encode()])
     sheet = sheet_of(case.sheet)
-    if is_recorded(sheet):
+    if sheet.has_companions:
         record = _of_plausible_table(case, sheet, rng)
         sheet = sheet if record.sheet == sheet.name else load_sheet(record.sheet)
     else:
-        record = _played(case, sheet, rng) if has_rules(sheet) else _filled(sheet, rng)
+        record = _played(case, sheet, rng) if sheet.name in SCENARIOS else _filled(sheet, rng)
     labels = labels_of(sheet, record.game, [record.seat])
     label = labels[case.number % len(labels)]
     paper = PAPERS[("a4", "letter")[int(rng.integers(2))]]

@@ -21,10 +21,10 @@ from fairsheet.engine.games.registry import SCENARIOS, rules_of
 from fairsheet.engine.play.replay import replay
 from fairsheet.engine.records.ink import History
 from fairsheet.engine.records.record import Record, deal_of
-from fairsheet.engine.rulesets.formula_sheet import TIME_LIMIT
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT, Budget
 from fairsheet.sheets.library.templates import load_sheet
 
 
@@ -64,7 +64,7 @@ def prove(played: Played, limit: float = TIME_LIMIT, some: Sequence[Record] = ()
     """
     start = time.process_time()
     records = some or played.records
-    verdict = ruleset_of(played.sheet).verify(records, limit)
+    verdict = ruleset_of(played.sheet).verify(records, Budget(WORK_LIMIT, limit))
     seconds = time.process_time() - start
     verdicts: list[str] = [each.verdict for each in verdict.sheets]
     if set(verdicts) != {"legal"}:

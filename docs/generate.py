@@ -21,14 +21,14 @@ from docs.images.engine import readings_picture, turn_picture
 from docs.images.make import filled_in_sheets, icons
 from docs.images.proof import turns_picture, way_picture
 from fairsheet.commands.sheets import game_rows
-from fairsheet.engine.games.registry import declarations_of, has_rules
+from fairsheet.engine.games.registry import SCENARIOS, scenario_of
 from fairsheet.engine.play.declared import Declaration, format_attributes
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.recorded.registry import recorded_game
 from fairsheet.languages.messages import as_sentence
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.language.choices import chosen_in, template_of
-from fairsheet.sheets.library.templates import choices_of, load_sheet, scenario_names, sheet_names
+from fairsheet.sheets.library.templates import choices_of, load_sheet, sheet_names
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.wording.formatting import in_words_of_sheet, mission_words
 
@@ -45,7 +45,7 @@ EVERYWHERE = tuple(RuleCode)[
 
 def pages() -> dict[str, str]:
     """The generated pages and drawings as text, by their path below docs/."""
-    sheets = [sheet for sheet in map(load_sheet, scenario_names()) if has_rules(sheet)]
+    sheets = list(map(load_sheet, sorted(SCENARIOS)))
     written = {f"reference/games/{sheet.name}.md": _game(sheet, sheets) for sheet in sheets}
     written |= {f"reference/games/{sheets[0].game}.md": _recorded(sheets) for sheets in _recorded_games()}
     return {
@@ -246,7 +246,7 @@ def _vocabulary(sheets: Iterable[Sheet]) -> str:
 
 def _scenario(sheet: Sheet) -> Iterator[str]:
     yield f"## {sheet.title}"
-    for declaration in declarations_of(sheet):
+    for declaration in scenario_of(sheet).declared_of(sheet):
         yield f"### {_heading(declaration)}"
         yield " ".join(cleandoc(declaration.into.__doc__ or "").split())
         rows = [

@@ -34,8 +34,8 @@ from fairsheet.engine.dealing.solo_deck import (
     second_sources,
 )
 from fairsheet.sheets.label.label import MOST_SEATS, PRINT_ID
-from fairsheet.sheets.library.solo_sheets import check_level
-from fairsheet.sheets.library.templates import has_cards, is_custom
+from fairsheet.sheets.library.solo_sheets import check_level, plays_solo
+from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.frozen_values import Frozen
@@ -177,7 +177,7 @@ def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal
     ({'A': 'A1', 'B': 'B2', 'C': 'C1'}, [(4, 'water'), (5, 'plant'), (10, 'robot')])
     """
     check_seed(seed)
-    assert sheet.game is None  # of which fairsheet.engine.recorded.registry.drawn_deal draws
+    assert not sheet.seed_draws  # see `fairsheet.engine.recorded.registry.drawn_deal`
     check_players(players, solo, most=most_players(sheet))
     if solo is not None:
         return SoloDeal(sheet.name, seed, players, _missions(sheet, seed), solo)
@@ -279,7 +279,7 @@ def check_players(
 
 def check_alone(sheet: Sheet, players: int, solo: int | None, where: str, hint: str) -> None:
     """Raises FairsheetError where one player would play a scenario without an opponent."""
-    if players == 1 and solo is None and sheet.game is None and not is_custom(sheet):
+    if players == 1 and solo is None and plays_solo(sheet):
         raise FairsheetError("one player alone plays against ASTRA", where=where, hint=hint)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from fairsheet.engine.play.declared import BoardError, Declaration, Entry, Problem, problems_of
+from fairsheet.engine.play.declared import BoardError, Problem, problems_of
 from fairsheet.languages.messages import either
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.remembered import remembered
@@ -57,27 +57,17 @@ def scenario_of(sheet: Sheet) -> Scenario:
     return SCENARIOS[sheet.name]()
 
 
-def has_rules(sheet: Sheet) -> bool:
-    """Whether there are rules for a sheet; others can be printed, read and added up all the same."""
-    return sheet.name in SCENARIOS
-
-
 @remembered
 def rules_of(sheet: Sheet) -> Game:
     """The rules of a sheet. Raises FairsheetError where there are none."""
     return scenario_of(sheet).game_of(sheet)
 
 
-def declarations_of(sheet: Sheet) -> tuple[Declaration[Entry], ...]:
-    """What the rules of a sheet read of its template; nothing where there are no rules."""
-    return scenario_of(sheet).declared_of(sheet) if has_rules(sheet) else ()
-
-
 def board_problems(sheet: Sheet) -> list[Problem]:
     """What the rules of a sheet miss in its template, or do not know; nothing where there are no rules."""
-    if not has_rules(sheet):
+    if sheet.name not in SCENARIOS:
         return []
-    if problems := problems_of(sheet, declarations_of(sheet)):
+    if problems := problems_of(sheet, scenario_of(sheet).declared_of(sheet)):
         return problems
     try:
         rules_of(sheet)

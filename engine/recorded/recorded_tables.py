@@ -14,13 +14,7 @@ from fairsheet.engine.dealing.deal import Draw
 from fairsheet.engine.recorded.base.attributed import attributed_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableFinding, TableSheet
 from fairsheet.engine.recorded.blank_pages import has_total, missing_pages
-from fairsheet.engine.recorded.registry import (
-    draw_of,
-    needed_checks,
-    plays_together,
-    recorded_game,
-    setting_of_draw,
-)
+from fairsheet.engine.recorded.registry import draw_of, plays_together, recorded_game, setting_of_draw
 from fairsheet.engine.recorded.sums import Sums, sums_of
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey
 from fairsheet.engine.scoring.score import (
@@ -86,10 +80,10 @@ def verify_recorded(table: Sheets) -> Verdict:
         for of_kind in _by_kind(whole)
         for each in of_kind
     }
+    needed = recorded_game(first.layout).needed_checks
     for each in whole:
-        findings[each.record.key] += findings_on(
-            each.layout, each.record.marks, settings[each.record.key], needed=needed_checks(each.layout)
-        )
+        marks, setting = each.record.marks, settings[each.record.key]
+        findings[each.record.key] += findings_on(each.layout, marks, setting, needed=needed)
     compared = partial(_compared, drawn=drawn)
     for found in attributed_findings(list(compared(whole)), settings, compared, whole):
         for key, finding in found.by_sheet():

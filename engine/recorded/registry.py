@@ -6,11 +6,11 @@ What one sheet must hold, or all sheets of a kind together, is stated in the che
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fairsheet.engine.records.table_options import nested_options, parse_options
-from fairsheet.sheets.library.templates import sheets_of_game
+from fairsheet.sheets.library.templates import companions_of
 from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
@@ -57,22 +57,12 @@ GAMES: dict[str, Callable[[], RecordedGame[Any]]] = {
 }
 
 
-def is_recorded(sheet: Sheet) -> bool:
-    """Whether a sheet is of a game that is recorded."""
-    return sheet.game in GAMES
-
-
 def recorded_game(sheet: Sheet) -> RecordedGame[Any]:
     """The game of a sheet, which alone looks into its draws. Raises FairsheetError where none of its name is known."""
     if sheet.game not in GAMES:
         problem = f"no game of the name {sheet.game} is known"
         raise FairsheetError(problem, where=sheet.name, hint="see: fairsheet sheets")
     return GAMES[sheet.game]()
-
-
-def needed_checks(sheet: Sheet) -> Collection[str] | None:
-    """The checks that make a sheet illegal also where a mark is merely missing; None where all of them do."""
-    return recorded_game(sheet).needed_checks if is_recorded(sheet) else None
 
 
 def implied_options(sheet: Sheet) -> dict[str, str]:
@@ -110,8 +100,9 @@ def plays_together(sheet: Sheet, game: Table) -> bool:
     >>> plays_together(load_sheet("ares-record"), Table("otter", 2, options={"mode": "competitive"}))
     False
     """
-    of_game = () if sheet.game is None else sheets_of_game(sheet.game)
-    return game.players == 1 or any("together" in each.attrs and is_in_play(each, game) for each in of_game)
+    return game.players == 1 or any(
+        "together" in each.attrs and is_in_play(each, game) for each in companions_of(sheet)
+    )
 
 
 def draw_of(sheet: Sheet, game: Table) -> Draw | None:

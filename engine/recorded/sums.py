@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from fairsheet.engine.checks.consistency import checks_alone, findings_of_checks, setting_of
 from fairsheet.engine.recorded.base.protocol import TableSheet
-from fairsheet.engine.recorded.registry import needed_checks
+from fairsheet.engine.recorded.registry import recorded_game
 from fairsheet.engine.scoring.score import compile_boxes, line_of_total
 from fairsheet.sheets.formulas.explanation import picked
 from fairsheet.sheets.formulas.formula import arguments_of, calls_in
@@ -84,7 +84,8 @@ def _levels_of_objections(sheet: Sheet, ink: Marks) -> dict[str, CheckLevel]:
     or say what may be written; boxes to which none does are left out. What may not be written never stands, unless a
     mark that is missing explains it."""
     found: dict[str, CheckLevel] = {}
-    for check, finding in findings_of_checks(sheet, ink, needed_checks(sheet), with_culprits=False):
+    needed = recorded_game(sheet).needed_checks
+    for check, finding in findings_of_checks(sheet, ink, needed, with_culprits=False):
         if finding.level != "note" or finding.wrong_sum:
             is_error = finding.level != "warn" or (finding.level == check.level and _limits(check, sheet))
             for box in _asked_about(check, sheet):

@@ -196,7 +196,7 @@ def layout_of(record: Record, catalog: Catalog = BUNDLED, language: str = ENGLIS
 def deal_of(sheet: Sheet, record: Record) -> Deal | None:
     """The cards that the record's game was played with, or None for physical cards."""
     game = record.game
-    if game.seed is None or sheet.game is not None:
+    if game.seed is None or sheet.seed_draws:
         return None
     return deal(sheet, game.seed, game.players, game.solo)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
+from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.recorded.base.protocol import Sheets
 from fairsheet.engine.recorded.recorded_tables import (
     play_together,
@@ -18,32 +19,24 @@ from fairsheet.engine.recorded.recorded_tables import (
 )
 from fairsheet.engine.recorded.registry import recorded_game
 from fairsheet.engine.records.record import Record
-from fairsheet.engine.rulesets.formula_sheet import TIME_LIMIT, WORK_LIMIT, FormulaSheet
-from fairsheet.engine.scoring.score import Score, Ties, boxes_of_points
+from fairsheet.engine.rulesets.formula_sheet import FormulaSheet
+from fairsheet.engine.scoring.score import Score, Ties
 from fairsheet.sheets.model.sheet import Sheet
-
-if TYPE_CHECKING:
-    from fairsheet.engine.rulesets.formula_sheet import Certified
 
 
 class RecordedSheet(FormulaSheet):
     """The ruleset of a sheet of a recorded game, of which a table may have several kinds of sheets."""
+
+    judges_sums: ClassVar[bool] = False
 
     @property
     def needed_checks(self) -> Collection[str]:
         """The checks that make a sheet illegal also where a mark is merely missing."""
         return recorded_game(self.sheet).needed_checks
 
-    @property
-    def sums(self) -> Collection[str]:
-        """The boxes of points: to add up wrongly is a remark."""
-        return boxes_of_points(self.sheet)
-
-    def certify(
-        self, records: Sequence[Record], time_limit: float = TIME_LIMIT, work_limit: float = WORK_LIMIT
-    ) -> Certified:
-        """See `FormulaSheet.certify`."""
-        return verify_recorded(table_sheets(records, self.catalog)), {}
+    def checked(self, records: Sequence[Record]) -> Verdict:
+        """Return the verdict by the checks of all templates, by the game and by what the seed drew."""
+        return verify_recorded(table_sheets(records, self.catalog))
 
     def score(self, records: Sequence[Record]) -> Score:
         """See `FormulaSheet.score`."""

@@ -6,11 +6,11 @@ All sheets of a table are proved together, since sabotages, races and the end bi
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
-import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict
 from fairsheet.engine.dealing.piles import FoundCards
@@ -29,24 +29,20 @@ from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.records.table_records import check_table
-from fairsheet.engine.rulesets.formula_sheet import TIME_LIMIT, WORK_LIMIT, FormulaSheet, looked_at
-from fairsheet.engine.scoring.score import (
-    AstraScore,
-    Score,
-    Winner,
-    boxes_of_points,
-    boxes_of_table,
-    without_sums,
-)
-from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.rulesets.formula_sheet import FormulaSheet, looked_at
+from fairsheet.engine.scoring.score import AstraScore, Score, Winner, boxes_of_table, without_sums
+from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT, Budget
 from fairsheet.sheets.library.solo_sheets import ASTRA_BOX, ASTRA_TOTAL
 from fairsheet.sheets.model.marks import Marks
+
+if TYPE_CHECKING:
+    from fairsheet.engine.rulesets.formula_sheet import Certified
 
 # of the work limit, at most, that goes into finding a deck where the cards are not known; of more in proportion
 DEALING = 5.0
 
 
-class _Finding(msgspec.Struct, frozen=True):
+class _Finding(Struct, frozen=True):
     """The verdict on one sheet, and why.
 
     `alone` is whether it is impossible whatever the other players did; otherwise `conflict_with` are the players whose
@@ -64,30 +60,25 @@ class _Finding(msgspec.Struct, frozen=True):
     cut_short: bool = False
     cards: FoundCards | None = None
 
+    def verdict_of(self, seat: int, seconds: float, *, over: bool) -> SheetVerdict:
+        """Return the verdict on the sheet of a seat."""
+        said = SheetVerdict(seat, self.verdict, over, self.history, self.contradictions, seconds)
+        conflict_with = self.conflict_with if self.verdict == "illegal" else UNSET
+        return replace(said, cut_short=self.cut_short or UNSET, conflict_with=conflict_with)
+
 
 class ScenarioSheet(FormulaSheet):
     """The ruleset of a sheet with rules in the program."""
 
     is_proved: ClassVar[bool] = True
+    judges_sums: ClassVar[bool] = False
 
     @property
     def game(self) -> Game:
         """The rules."""
         return rules_of(self.sheet)
 
-    @property
-    def sums(self) -> Collection[str]:
-        """The boxes of points: to add up wrongly breaks no rule."""
-        return boxes_of_points(self.sheet)
-
-    @property
-    def stars(self) -> Sequence[int] | None:
-        """See `FormulaSheet.stars`."""
-        return self.game.stars
-
-    def certify(
-        self, records: Sequence[Record], time_limit: float = TIME_LIMIT, work_limit: float = WORK_LIMIT
-    ) -> tuple[Verdict, Mapping[int, Sequence[Certificate | None]]]:
+    def certify(self, records: Sequence[Record], budget: Budget | None = None) -> Certified:
         """Return the verdict with its certificates. Without a seed, look for a deck that gave all offers."""
         start = time.perf_counter()
         check_table(self.sheet, records)
@@ -95,26 +86,13 @@ class ScenarioSheet(FormulaSheet):
         if blank_half(self.sheet, records) is not None:  # nothing is found out about half a solo game
             findings = {seat: _Finding("undecided") for seat in request.sheets}
         else:
-            findings = _findings(self.game, request, Budget(work_limit, time_limit))
+            findings = _findings(self.game, request, budget or Budget(WORK_LIMIT, TIME_LIMIT))
         over = any(self.game.is_over(record.marks) for record in records)
         seconds = (time.perf_counter() - start) / len(records)
-        verdict = Verdict(
-            tuple(
-                SheetVerdict(
-                    seat=seat,
-                    verdict=found.verdict,
-                    over=over,
-                    history=found.history,
-                    contradiction=found.contradictions,
-                    seconds=seconds,
-                    cut_short=found.cut_short or UNSET,
-                    conflict_with=found.conflict_with if found.verdict == "illegal" else UNSET,
-                )
-                for seat, found in sorted(findings.items())
-            ),
-            cards=next((found.cards for found in findings.values() if found.cards), UNSET),
-        )
-        return verdict, {seat: found.certificates for seat, found in findings.items()}
+        sheets = (found.verdict_of(seat, seconds, over=over) for seat, found in sorted(findings.items()))
+        cards = next((found.cards for found in findings.values() if found.cards), UNSET)
+        certificates = {seat: found.certificates for seat, found in findings.items()}
+        return Verdict(tuple(sheets), cards=cards), certificates
 
     def quick_outcome(self, records: Sequence[Record], budget: Budget) -> Outcome:
         """Return whether records can stand, without a history and without making a contradiction small.
@@ -143,14 +121,11 @@ class ScenarioSheet(FormulaSheet):
         astra = AstraScore(self.sheet.solo_level, theirs.pop(ASTRA_TOTAL), theirs)
         winner: Winner | UnsetType = UNSET
         if blank_half(self.sheet, records) is None:
-            winner = self._winner(score.players[0].total, astra.total, table)
-        return msgspec.structs.replace(score, astra=astra, winner=winner)
-
-    def _winner(self, player: int, astra: int, table: Mapping[int, Marks]) -> Winner:
-        """Return who has won; if both have as much, the rules of the scenario may know of something else."""
-        if player == astra:
-            return "player" if any(self.game.wins_tie(marks) for marks in table.values()) else "draw"
-        return "player" if player > astra else "astra"
+            lead = score.players[0].total - astra.total
+            winner = "player" if lead > 0 else "astra" if lead < 0 else "draw"
+            if lead == 0 and any(self.game.wins_tie(marks) for marks in table.values()):
+                winner = "player"
+        return replace(score, astra=astra, winner=winner)
 
     @property
     def tie_words(self) -> Sequence[str]:
@@ -177,11 +152,8 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
     if request.deal is not None:
         alone = {seat: each.contradictions for seat, each in found.items() if each.alone}
         for seat, question in doubt_of_seed(request.deal.seed, alone, list(request.sheets)).items():
-            doubted = (question, *found[seat].contradictions)
-            certificates = (None, *found[seat].certificates)
-            found[seat] = msgspec.structs.replace(
-                found[seat], contradictions=doubted, certificates=certificates
-            )
+            said, known = found[seat].contradictions, found[seat].certificates
+            found[seat] = replace(found[seat], contradictions=(question, *said), certificates=(None, *known))
     return found
 
 
@@ -189,7 +161,7 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
     """Findings for one or more of the sheets of a request."""
     proof = prove(game, request, budget)
     if proof.outcome == "possible" and request.deal is None:
-        of_one_deck = msgspec.structs.replace(request, one_deck=True)
+        of_one_deck = replace(request, one_deck=True)
         with_deck = prove(game, of_one_deck, budget.share(DEALING * max(1.0, budget.left / WORK_LIMIT)))
         if with_deck.outcome == "impossible":
             request = of_one_deck
@@ -219,25 +191,17 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
         if why is None:  # nobody could check it
             return _undecided(request, budget)
         for seat in each.seats:
-            together = each.conflict if request.players > 1 else ()
+            marks, together = request.sheets[seat], each.conflict if request.players > 1 else ()
             contradiction = contradiction_for(
-                seat,
-                request.sheets[seat],
-                why.rules,
-                why.steps,
-                partial=why.partial,
-                together=together,
-                repair=why.repair,
+                seat, marks, why.rules, why.steps, partial=why.partial, together=together, repair=why.repair
             )
+            against = tuple(other for other in each.conflict if other != seat and request.players > 1)
             found[seat] = _Finding(
                 "illegal",
-                None,
-                (contradiction,),
-                (why.certificate,),
+                contradictions=(contradiction,),
+                certificates=(why.certificate,),
                 alone=each.conflict == (seat,),
-                conflict_with=tuple(other for other in each.conflict if other != seat)
-                if request.players > 1
-                else (),
+                conflict_with=against,
                 cut_short=budget.overdue,
             )
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
@@ -16,7 +16,6 @@ from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.records.table_records import check_table, format_missing, missing_seats
-from fairsheet.engine.rulesets.unknown_boxes import unknown_boxes
 from fairsheet.engine.scoring.score import (
     Score,
     Ties,
@@ -25,6 +24,8 @@ from fairsheet.engine.scoring.score import (
     score_player,
     ties_by_template,
 )
+from fairsheet.engine.solver.budget import Budget
+from fairsheet.sheets.formulas.formula import fields_in, needs_table
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
@@ -34,13 +35,9 @@ if TYPE_CHECKING:  # sheets without rules in the program are judged without the 
     from fairsheet.engine.proof.certificates.certificate import Certificate
     from fairsheet.engine.proof.prove import Outcome
     from fairsheet.engine.recorded.base.protocol import Sheets
-    from fairsheet.engine.solver.budget import Budget
 
     # The verdict on a table, and by seat a certificate for each contradiction; None for one that is a question.
     Certified = tuple[Verdict, Mapping[int, Sequence[Certificate | None]]]
-
-WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
-TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
 
 
 class Tie(msgspec.Struct, frozen=True):
@@ -59,51 +56,37 @@ class FormulaSheet:
     sheet: Sheet
     catalog: Catalog = BUNDLED
     is_proved: ClassVar[bool] = False  # whether rules in the program prove what is legal
-
-    @property
-    def can_verify(self) -> bool:
-        """Whether there is anything to verify: rules in the program, or checks in the template."""
-        return self.is_proved or self.sheet.has_checks
+    judges_sums: ClassVar[bool] = True  # whether to add up wrongly may be illegal; otherwise it is a remark
 
     @property
     def needed_checks(self) -> Collection[str] | None:
         """The checks that make a sheet illegal also if a mark is merely missing; None for all of them."""
         return None
 
-    @property
-    def sums(self) -> Collection[str]:
-        """The boxes that no verdict depends on: a designer's own checks may ask for any."""
-        return ()
+    def verify(self, records: Sequence[Record], budget: Budget | None = None) -> Verdict:
+        """Return legal, illegal or undecided for each of one table's records; `budget` is the usual one by default.
 
-    @property
-    def stars(self) -> Sequence[int] | None:
-        """The stars from the first rank down, where ties take up one; None if those beaten count instead."""
-        return None
-
-    def verify(
-        self, records: Sequence[Record], time_limit: float = TIME_LIMIT, work_limit: float = WORK_LIMIT
-    ) -> Verdict:
-        """Return legal, illegal or undecided for each of one table's records, with the work of `work_limit`.
-
-        The verdict is the same on every machine, unless the guard of `time_limit` seconds cut it short.
+        The verdict is the same on every machine, unless the seconds of the budget cut it short.
         Seats without a record are taken to have done whatever fits the sheets available.
         Raises FairsheetError unless the records belong together.
         """
-        return self.certify(records, time_limit, work_limit)[0]
+        return self.certify(records, budget)[0]
 
-    def certify(
-        self, records: Sequence[Record], time_limit: float = TIME_LIMIT, work_limit: float = WORK_LIMIT
-    ) -> Certified:
+    def certify(self, records: Sequence[Record], budget: Budget | None = None) -> Certified:
         """Return the verdict of `verify` with its certificates.
 
         Sheets that are checked by formulas have none: anybody can work these out.
         """
+        return self.checked(records), {}
+
+    def checked(self, records: Sequence[Record]) -> Verdict:
+        """Return the verdict by the checks of the template."""
         check_table(self.sheet, records)
-        return consistency_of(self.sheet, records), {}
+        return consistency_of(self.sheet, records)
 
     def quick_outcome(self, records: Sequence[Record], budget: Budget) -> Outcome:
         """Return whether records of a table can stand, each by itself and all together, quicker than a proof."""
-        illegal = any(found.verdict == "illegal" for found in self.verify(records).sheets)
+        illegal = any(found.verdict == "illegal" for found in self.checked(records).sheets)
         return "impossible" if illegal else "possible"
 
     def contradictions(self, record: Record) -> Callable[[Marks], Sequence[Contradiction]]:
@@ -119,12 +102,10 @@ class FormulaSheet:
         check_table(self.sheet, records)
         sheet, ranked = self.ranked(records)
         players = ranked[0].game.players
-        if sheet.is_shared and missing_seats(sheet, ranked):
-            raise FairsheetError(
-                format_missing(missing_seats(sheet, ranked)),
-                where=sheet.name,
-                hint="give all: everybody's points stand on two of them",
-            )
+        missing = missing_seats(sheet, ranked)
+        if sheet.is_shared and missing:
+            hint = "give all: everybody's points stand on two of them"
+            raise FairsheetError(format_missing(missing), where=sheet.name, hint=hint)
         table = looked_at(ranked)
         boxes = by_owner(sheet, boxes_of_table(sheet, table, players), players)
         marks = by_owner(sheet, table, players)
@@ -173,13 +154,34 @@ class FormulaSheet:
         for better, others in pairwise(score.ranking):
             one, other = ties.by_seat[better[0]], ties.by_seat[others[0]]
             if total[better[0]] == total[others[0]] and one is not None and other is not None:
-                said, *numbers = next(
-                    each for each in zip(ties.words, one, other, strict=True) if each[1] != each[2]
-                )
-                broken.append(Tie(better, others, said, (abs(numbers[0]), abs(numbers[1]))))
+                compared = zip(ties.words, one, other, strict=True)
+                words, more, less = next(each for each in compared if each[1] != each[2])
+                broken.append(Tie(better, others, words, (abs(more), abs(less))))
         return broken
 
 
 def looked_at(records: Sequence[Record]) -> dict[int, dict[str, Mark]]:
     """Return by seat what the formulas of a sheet look at: its marks, and what is known of the game."""
     return {record.seat: {**setting_of(record, len(records)), **record.marks} for record in records}
+
+
+def unknown_boxes(sheet: Sheet, records: Sequence[Record]) -> tuple[str, ...]:
+    """Return the boxes that cannot be known without the sheets that are missing; none if all are available.
+
+    They are those whose formula needs the whole table, and after them those that count such a box.
+    """
+    if not missing_seats(sheet, records):
+        return ()
+    return with_dependents(sheet, (line.box for line in sheet.scores if needs_table(line.formula)))
+
+
+def with_dependents(sheet: Sheet, fields: Iterable[str]) -> tuple[str, ...]:
+    """Return some fields, and after them the boxes of points that count them or such a box."""
+    found = list(fields)
+    for field in found:  # grows meanwhile
+        found += [
+            line.box
+            for line in sheet.scores
+            if line.box not in found and field in fields_in(line.formula, sheet)
+        ]
+    return tuple(found)

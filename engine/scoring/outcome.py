@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 
-from fairsheet.engine.games.registry import has_rules, rules_of
 from fairsheet.engine.scoring.known_boxes import fields_behind, known_boxes
 from fairsheet.engine.scoring.score import ties_by_template
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in, needs_table
@@ -15,12 +14,15 @@ from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import TOTAL, Sheet
 
 
-def outcome_of(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Marks], Hashable] | None:
+def outcome_of(
+    sheet: Sheet, setting: Mapping[str, Mark], tie_break: Callable[[Marks], Hashable]
+) -> Callable[[Marks], Hashable] | None:
     """A function from one sheet's ink to what decides its total, its rank and what others score by it: equal for
     readings with equal results, whatever is on the other sheets. None for a sheet without a total.
 
-    `setting` is what formulas may ask about the game. Numbers written in boxes with score lines decide nothing. Of a
-    sheet that is recorded, marks on which no score line of it looks are compared as they are: another may.
+    `setting` is what formulas may ask about the game, and `tie_break` ranks equal totals by the ink of one player.
+    Numbers written in boxes with score lines decide nothing. If a sheet has companions, marks on which no score line of
+    it looks are compared as they are: another may look at them.
     """
     if not any(line.sign == TOTAL for line in sheet.scores):
         return None
@@ -38,10 +40,9 @@ def outcome_of(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Marks], H
     compared = {
         id_ for check in sheet.checks if check.scope == "table" for id_ in fields_in(check.needs, sheet)
     }
-    if sheet.game is not None:
+    if sheet.has_companions:
         compared |= {field.id for field in sheet.fields if field.kind != "text"} - scored - computed
     numbers = known_boxes(sheet, setting)
-    tie = rules_of(sheet).tie_break if has_rules(sheet) and not sheet.is_shared else None
 
     def outcome(marks: Marks) -> Hashable:
         ink = {field: mark for field, mark in marks.items() if field not in jointly}
@@ -51,7 +52,7 @@ def outcome_of(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Marks], H
         values += sorted((field, str(ink[field])) for field in compared & ink.keys())
         with suppress(NoEntry):
             values += [int(argument(looked_at)) for argument in arguments]
-            values.append(ties_by_template(sheet, looked_at) if tie is None else tie(ink))
+            values.append(ties_by_template(sheet, looked_at) if sheet.is_shared else tie_break(looked_at))
         return tuple(values)
 
     return outcome

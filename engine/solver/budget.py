@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 import time
 
+WORK_LIMIT = 30.0  # for one table: about as many seconds of a current processor
+TIME_LIMIT = 120.0  # seconds for one table, a guard on slow and busy machines
 STATING = 3e-6  # work for each literal and term of a model: to state it and to hand it to the solver
 STEPPING = 1.5e-4  # work for each look at a state in the search inside a turn: at its steps, or at what it has led to
 PROPAGATION = 1e-7  # work for each of a SAT solver

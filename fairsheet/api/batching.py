@@ -50,7 +50,7 @@ def batch(
     stands in the results, and the others go on.
     """
     from fairsheet.batches.run import Watcher, run
-    from fairsheet.engine.rulesets.formula_sheet import WORK_LIMIT
+    from fairsheet.engine.solver.budget import WORK_LIMIT
     from fairsheet.pipeline.base.values import MOST_PAGES, TaskOptions
     from fairsheet.pipeline.batch_files import check_folders
     from fairsheet.pipeline.store.folders import LOG

@@ -66,7 +66,7 @@ def judge(
     >>> [doubt.field for doubt in judged.questions[1]]
     ['error.1']
     """
-    from fairsheet.engine.rulesets.formula_sheet import TIME_LIMIT, WORK_LIMIT
+    from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT
 
     check_limits(work, time_limit)
     catalog = catalog_of(sheets)

@@ -140,9 +140,8 @@ class Game:
 
     def score(self) -> Score:
         """The points that the sheets have by now, part by part, and their ranking."""
-        return ruleset_of(self._sheet).score(
-            [self._record(seat) for seat in self._sheet.seats(self.deal.players)]
-        )
+        seats = self._sheet.seats(self.deal.players)
+        return ruleset_of(self._sheet).score([self._record(seat) for seat in seats])
 
     def records(self) -> tuple[Record, ...]:
         """The sheets as records, all boxes filled in as a careful person would."""

@@ -97,7 +97,7 @@ def deal(
     check(int, "give a whole number", players=players)
     check(int | None, "give a level from 1 to 8, or None", solo=solo)
     check(Mapping[str, str] | None, 'give a dict, such as {"map": "open"}', options=options)
-    if sheet.game is not None:
+    if sheet.seed_draws:
         from fairsheet.engine.recorded.registry import drawn_deal
 
         return drawn_deal(sheet, seed, players, solo, options or {})
@@ -140,7 +140,7 @@ def print_pdf(
     from fairsheet.engine.records.record_checks import check_table_size
     from fairsheet.options.print_runs import names_by_seat
     from fairsheet.options.recorded_evenings import table_that_chose, with_options
-    from fairsheet.sheets.library.solo_sheets import solo_sheet
+    from fairsheet.sheets.library.solo_sheets import at_level
     from fairsheet.sheets.printing.draw_pages import draw_pages
     from fairsheet.wording.labels import drawn_on, labels_of, missions_by_letter
 
@@ -159,25 +159,26 @@ def print_pdf(
         check_table_name(table)
     if print_id is not None:
         check_print_id(print_id, "print_id")
-    if missions and sheet.game is not None:
-        raise FairsheetError("this game has no missions to deal", where="missions", hint="leave them out")
-    _check_alone(sheet, players, solo)
-    if sheet.game is not None:
+    if sheet.has_companions:
+        if missions:
+            problem = "this game has no missions to deal"
+            raise FairsheetError(problem, where="missions", hint="leave them out")
         game = table_that_chose(sheet, seed, players, solo, options or {}, table)
-    elif seed is not None and missions:
-        raise FairsheetError("a seed deals its missions", where="missions", hint="leave out one of the two")
-    elif seed is not None:
-        game = table_of(deal_cards(sheet, seed, players, solo), table)
     else:
-        check_players(players, solo, most=most_players(sheet))
-        if sheet.player_counts:
-            check_table_size(sheet, players, solo, "")
-        open_missions = missions_by_letter(sheet, missions, "missions") if missions else None
-        game = Table(None, players, solo, open_missions, table)
-    if sheet.game is None:
+        _check_alone(sheet, players, solo)
+        if seed is None:
+            check_players(players, solo, most=most_players(sheet))
+            if sheet.player_counts:
+                check_table_size(sheet, players, solo, "")
+            open_missions = missions_by_letter(sheet, missions, "missions") if missions else None
+            game = Table(None, players, solo, open_missions, table)
+        elif missions:
+            problem = "a seed deals its missions"
+            raise FairsheetError(problem, where="missions", hint="leave out one of the two")
+        else:
+            game = table_of(deal_cards(sheet, seed, players, solo), table)
         game = with_options(game, sheet, options or {})
-    if solo is not None and sheet.game is None:
-        sheet = solo_sheet(sheet, solo)
+    sheet = at_level(sheet, solo)
     seats = sheet.seats(players)
     if seat is not None and seat not in seats:
         raise FairsheetError(
@@ -317,15 +318,14 @@ def verify(
     >>> len(verdict.sheets[0].history), verdict.sheets[0].history[0].ink[0].by
     (38, 'number')
     """
-    from fairsheet.engine.rulesets.formula_sheet import TIME_LIMIT, WORK_LIMIT
     from fairsheet.engine.rulesets.ruleset import ruleset_of
+    from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT, Budget
 
     check_limits(work, time_limit)
     catalog = catalog_of(sheets)
     sheet, table = _table(records, catalog)
-    return ruleset_of(sheet, catalog).verify(
-        table, TIME_LIMIT if time_limit is None else time_limit, WORK_LIMIT if work is None else work
-    )
+    seconds = TIME_LIMIT if time_limit is None else time_limit
+    return ruleset_of(sheet, catalog).verify(table, Budget(WORK_LIMIT if work is None else work, seconds))
 
 
 @in_python

@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 from fairsheet.batches.progress import shown
 from fairsheet.batches.run import run
 from fairsheet.batches.watch import watch
-from fairsheet.engine.rulesets.formula_sheet import WORK_LIMIT
+from fairsheet.engine.solver.budget import WORK_LIMIT
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.options.options import INPUT, OUTPUT, json_option, lang_option
 from fairsheet.options.read_options import read_options

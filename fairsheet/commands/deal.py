@@ -129,7 +129,7 @@ def command(
     """
     check_pdf_name(out)
     wanted = Wanted(first, turns, paper, as_json, out)
-    if sheet.game is not None:
+    if sheet.seed_draws:
         _check_recorded(sheet, history, wanted, reveal)
         _deal_recorded(sheet, seed, players, solo, options, wanted, reveal)
         return

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from msgspec import UNSET, structs
 
+from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Table
 from fairsheet.options.default_names import safe_name
 from fairsheet.options.options import (
@@ -26,7 +27,7 @@ from fairsheet.pipeline.judging.judging import verdict_code
 from fairsheet.process.console import print_json, say, show
 from fairsheet.process.exits import ExitCode
 from fairsheet.process.spoken import spoken
-from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.support.input_files import format_path
 
@@ -74,9 +75,8 @@ def command(
     else:
         check_no_options(options)
         players = players_for(sheet, players or (USUAL_PLAYERS if solo is None else None), solo)
-        table = Table(seed, players, solo)
-        if solo is not None:
-            sheet = solo_sheet(sheet, solo)
+        table, sheet = Table(seed, players, solo), at_level(sheet, solo)
+        rules_of(sheet)  # complains of a sheet that has none before anything is made
     language = spoken().language
     table = structs.replace(table, print=PRINT_ID, lang=UNSET if language == ENGLISH else language)
     verdict = run_demo(sheet, table, folder, say)

@@ -9,17 +9,10 @@ import click
 import msgspec
 
 from fairsheet.engine.checks.verdict import Judgement
-from fairsheet.engine.games.registry import has_rules
-from fairsheet.engine.recorded.base.protocol import TableSheet
-from fairsheet.engine.recorded.recorded_tables import (
-    play_together,
-    ranked_sheets,
-    table_sheets,
-)
-from fairsheet.engine.records.column_records import players_of
+from fairsheet.engine.recorded.recorded_tables import table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record, SheetKey, layout_of
+from fairsheet.engine.rulesets.formula_sheet import unknown_boxes
 from fairsheet.engine.rulesets.ruleset import ruleset_of
-from fairsheet.engine.rulesets.unknown_boxes import unknown_boxes
 from fairsheet.engine.scoring.score import Score
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.given_tables import given_tables
@@ -38,7 +31,6 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.read_choices import ReadChoices
 from fairsheet.wording.formatting import format_questions
 from fairsheet.wording.missing_parts import (
-    has_unknown_points,
     missing_line,
     missing_page_line,
     unknown_winner_line,
@@ -110,7 +102,8 @@ def command(
             scores.append(NO_SCORE)
             codes.append(ExitCode.NEEDS_REVIEW)
             continue
-        score = ruleset_of(layout, catalog).score(records)
+        rules = ruleset_of(layout, catalog)
+        score = rules.score(records)
         found = _objections(table, catalog)
         illegal = [key for key, verdict in found.items() if verdict == "illegal"]
         score = known_ranks(score, table, illegal, catalog)
@@ -118,7 +111,7 @@ def command(
         if not as_json:
             covered = covered_fields((each.record.seat, each.doubts) for each in table.places)
             show_score(layout, score, records, catalog, covered)
-            if has_rules(layout) and not found:
+            if rules.is_proved and not found:
                 show_folded(Message("not proved: fairsheet verify does that"))
         codes.append(_say_what_is_open(table, catalog, found))
     if hint := answering(read.tables, catalog):
@@ -189,7 +182,8 @@ def _say_what_is_open(
         say(OBJECTIONS[verdict].filled(sheet=whose))
     if "illegal" in worst_of.values():
         return ExitCode.ILLEGAL
-    in_part = page is not None or unranked is not None or has_unknown_points(sheet, records, catalog)
+    rules = ruleset_of(sheet, catalog)
+    in_part = page is not None or unranked is not None or rules.has_unknown_points(records)
     open_ = unknown_boxes(sheet, records) or in_part or bool(worst_of) or missing is not None or table.doubts
     return ExitCode.NEEDS_REVIEW if open_ else ExitCode.DONE
 
@@ -200,7 +194,7 @@ def _objections(table: SeatedTable, catalog: Catalog) -> dict[SheetKey, Judgemen
     sheet = layout_of(table.records[0], catalog)
     if missing_page_line(sheet, table.records) is not None:
         return {}
-    if sheet.game is None:
+    if not sheet.has_companions:
         return {
             each.record.key: "illegal"
             for each in table.places
@@ -230,31 +224,25 @@ def show_score(
     """
     points = points_of(sheet, records, score, catalog, covered)
     name = {record.seat: seat_name(record) for record in records}
-    together, given = False, records
-    if sheet.game is not None:
-        table = table_sheets(records, catalog)
-        together = play_together(table)
-        if own := _show_tables_own(score, table):
-            name[NO_SEAT] = own
-        ranked = ranked_sheets(table)
-        if not ranked:
-            _show_who_wins(score, sheet, given, together=together)
-            return
-        sheet, records = ranked[0].layout, [each.record for each in ranked]
-    sheet, players = players_of(sheet, records)
+    if sheet.has_companions and (own := _show_tables_own(score, records, catalog)):
+        name[NO_SEAT] = own
+    rules = ruleset_of(sheet, catalog)
+    together = rules.play_together(records)
+    one, players = rules.ranked(records)
+    if not players:
+        _show_who_wins(score, one, records, together=together)
+        return
     name |= {player.seat: seat_name(player) for player in players}
 
     rows = [(row.name, *row.cells) for row in (*points.added, points.total)]
     rows += [(Message("{part} (not added)", part=row.name), *row.cells) for row in points.beside]
     columns = [Message("player"), *(joined("", (name[seat], "#")) for seat in points.seats)]
-    is_alone = sheet.solo_level is not None or (sheet.game is not None and records[0].game.players == 1)
-    is_told_below = is_alone or together or isinstance(score.winner, str)  # who has won
+    is_told_below = sheet.solo_level is not None or together or isinstance(score.winner, str)  # who has won
     ranks = [] if is_told_below or covered else [(Message("rank"), *map(format_rank, points.ranks))]
     print_table(columns, [*ranks, *rows])
-    tied = players if sheet.game is None else given
-    for line in tie_lines(sheet, tied, score, catalog, points.unsure):
+    for line in tie_lines(sheet, records, score, catalog, points.unsure):
         show_folded(line)
-    _show_who_wins(score, sheet, given, together=together)
+    _show_who_wins(score, one, records, together=together)
     for each in points.differences:
         say(joined(": ", (name[each.seat], each.words)))
     for blanks in points.blanks:
@@ -269,11 +257,12 @@ def _show_who_wins(score: Score, sheet: Sheet, records: Sequence[Record], *, tog
         show_folded(unknown_winner_line(sheet, records))
 
 
-def _show_tables_own(score: Score, table: Sequence[TableSheet]) -> str:
+def _show_tables_own(score: Score, records: Sequence[Record], catalog: Catalog) -> str:
     """Print in a line what a sheet adds up that is one for the table; return its name, "" where there is none."""
     for player in score.players:
         if player.seat == NO_SEAT:
-            own = next(each for each in table if each.record.seat == NO_SEAT and each.layout.scores)
+            of_table = (each for each in table_sheets(records, catalog) if each.record.seat == NO_SEAT)
+            own = next(each for each in of_table if each.layout.scores)
             rows = recorded_rows(own.layout, player, own.record.marks) if player.parts else {}
             named = recorded_names(own)
             parts = joined(", ", (joined(" ", (named(box), points)) for box, points in rows.items()))

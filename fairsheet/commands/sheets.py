@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairsheet.engine.games.registry import has_rules
-from fairsheet.engine.recorded.registry import GAMES, is_recorded
+from fairsheet.engine.games.registry import SCENARIOS
+from fairsheet.engine.recorded.registry import GAMES
 from fairsheet.engine.records.table_choices import LEVELS, OPTIONS
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.options import INPUT, complete_game, json_option, lang_option, sheets_called
@@ -18,11 +18,11 @@ from fairsheet.sheets.language.choices import Choices, template_of
 from fairsheet.sheets.language.faults import Fault, TemplateError
 from fairsheet.sheets.library.templates import (
     choices_of,
-    has_cards,
     load_sheet,
     read_custom,
     sheet_names,
     sheets_of_game,
+    takes_seed,
 )
 from fairsheet.sheets.model.sheet import TOTAL, Sheet
 from fairsheet.sheets.support.input_files import kind_of
@@ -155,10 +155,10 @@ def abilities(sheet: Sheet) -> list[str]:
     ['deal', 'play', 'prove', 'score']
     """
     able = {
-        "deal": has_cards(sheet) or is_recorded(sheet),
-        "play": has_rules(sheet) or is_recorded(sheet),
-        "prove": has_rules(sheet),
-        "check": sheet.has_checks and not has_rules(sheet),
+        "deal": takes_seed(sheet),
+        "play": sheet.name in SCENARIOS or sheet.game in GAMES,
+        "prove": sheet.name in SCENARIOS,
+        "check": sheet.has_checks and sheet.name not in SCENARIOS,
         "score": any(line.sign == TOTAL for line in sheet.scores),
     }
     return [what for what, is_able in able.items() if is_able]

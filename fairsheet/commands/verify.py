@@ -15,7 +15,7 @@ from fairsheet.engine.checks.consistency import nothing_to_check
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.dealing.piles import PiledDeal
 from fairsheet.engine.records.record import Record, layout_of, missions_of
-from fairsheet.engine.rulesets.formula_sheet import TIME_LIMIT, WORK_LIMIT
+from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
 from fairsheet.options.certificate_folders import write_certificates

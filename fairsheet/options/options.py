@@ -332,7 +332,7 @@ def players_for(sheet: Sheet, players: int | None, solo: int | None = None) -> i
             raise FairsheetError(
                 "the solo game is for one player", where="--players", hint="leave out --players or --solo"
             )
-        if sheet.game is None:
+        if sheet.level_adds_panel:
             deal.check_players(1, solo, where="--solo")
         return 1
     counts = sheet.player_counts

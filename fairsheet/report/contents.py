@@ -53,7 +53,7 @@ class ReportTable:
 
 
 def sheet_of(table: ReportTable, record: Record) -> Sheet:
-    """The layout of a record: the table's, but of a game that is recorded, which has sheets of several kinds."""
-    if table.sheet.game is None:
-        return table.sheet
-    return table.catalog.sheet(record.sheet, record.layout)
+    """Return the layout of a record: the table's, unless it has sheets of several kinds."""
+    if table.sheet.has_companions:
+        return table.catalog.sheet(record.sheet, record.layout)
+    return table.sheet

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from fairsheet.engine.checks.verdict import SheetVerdict
-from fairsheet.engine.recorded.recorded_tables import play_together, table_sheets
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.table_records import missing_seats
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import AstraScore, Score
 from fairsheet.languages.messages import Message, as_sentence, counted, joined, listed
 from fairsheet.report.contents import ReportTable, sheet_of
@@ -55,12 +55,12 @@ def _headline(
     found: Collection[SheetVerdict],
 ) -> str:
     common = [player for player in score.players if player.seat == NO_SEAT]
-    if table.sheet.game is not None and isinstance(score.winner, str):
+    if isinstance(score.astra, AstraScore):
+        return _headline_of_solo(points, score, names)
+    if isinstance(score.winner, str):
         if any("opponent" in sheet_of(table, each).attrs for each in records):
             return _headline_against(points, common[0].total, score.winner, names)
         return _headline_of_target(points, score, names)
-    if isinstance(score.astra, AstraScore):
-        return _headline_of_solo(points, score, names)
     if is_won_together(table, records):
         return as_sentence(unknown_winner_line(table.sheet, records))
     if common:
@@ -113,7 +113,7 @@ def is_won_together(table: ReportTable, records: Sequence[Record]) -> bool:
     """Whether nobody is ranked: those at the table win or lose together, or one plays alone."""
     if table.score is not None and isinstance(table.score.winner, str):
         return True
-    return table.sheet.game is not None and play_together(table_sheets(records, table.catalog))
+    return ruleset_of(table.sheet, table.catalog).play_together(records)
 
 
 def _headline_against(points: Points, other: int, winner: str, names: Mapping[int, str]) -> str:

@@ -143,7 +143,7 @@ def table_view(table: ReportTable) -> TableView:
     name = table.name or game.name
     named = "" if name is None else Message("table {name}", name=name)
     return TableView(
-        title=Message(table.sheet.game_title if table.sheet.game else table.sheet.title),
+        title=Message(table.sheet.game_title),
         facts=joined(", ", filter(None, (format_players(game), cards, named))),
         is_ranked=not covered and game.solo is None and not is_won_together(table, records),
         seed=game.seed,

@@ -110,7 +110,7 @@ def name_of_sheet(key: TableKey) -> Message:
     if not is_bundled(key.sheet):
         return Message(key.sheet)
     sheet = load_sheet(key.sheet)
-    return Message(sheet.title if sheet.game is None else sheet.game_title)
+    return Message(sheet.game_title)
 
 
 def format_table(outcome: JudgedTable) -> str:

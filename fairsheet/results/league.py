@@ -6,24 +6,17 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 
-from fairsheet.engine.games.registry import has_rules, rules_of
+from fairsheet.engine.games.registry import SCENARIOS, rules_of
 from fairsheet.languages.messages import Message, either, joined, listed
 from fairsheet.languages.sorting import name_order
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.store.plan import Plan
-from fairsheet.results._table_players import (
-    PlayerOutcome,
-    nobody_is_beaten,
-    players_of_table,
-    shared_ranks,
-)
+from fairsheet.results._table_players import PlayerOutcome, nobody_is_beaten, players_of_table, shared_ranks
 from fairsheet.results.spreadsheets import Cell, csv_of
-from fairsheet.sheets.library.catalog import BUNDLED
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.lookalikes import letters_of, skeleton
 
@@ -169,7 +162,7 @@ def _games(outcomes: Iterable[JudgedTable]) -> Iterator[Game]:
         if (score := outcome.score) is None:
             continue
         players, alone = players_of_table(outcome), nobody_is_beaten(outcome)
-        given = _stars(outcome.table.key.sheet, outcome.table.key.layout)
+        given = _stars(outcome.table.key.sheet)
         place = {seat: number for number, seats in enumerate(score.ranking) for seat in seats}
         for player in players:
             if not player.earns:
@@ -243,17 +236,12 @@ def alike_line(found: Iterable[Standing], out: Path) -> str | None:
     )
 
 
-@cache
-def _stars(name: str, layout: str) -> Sequence[int] | None:
-    """The stars that a scenario gives from the first rank down, where ties take up one; None where it gives none.
+def _stars(name: str) -> Sequence[int] | None:
+    """Return the stars of a scenario from the first rank down, where ties take up one; None for other games.
 
-    Of a game that is only recorded, and of a custom sheet, those beaten count instead.
+    In other games a player earns a star for each player beaten.
     """
-    try:
-        sheet = BUNDLED.sheet(name, layout)
-    except FairsheetError:  # a custom sheet
-        return None
-    return rules_of(sheet).stars if has_rules(sheet) else None
+    return rules_of(load_sheet(name)).stars if name in SCENARIOS else None
 
 
 def league_csv(found: Iterable[Standing], dialect: str = "comma") -> bytes:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from msgspec import UNSET, structs
 
-from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.registry import GAMES
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.table_choices import LEVELS
@@ -23,7 +22,8 @@ from fairsheet.serve.event_log import Started, TableNow
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.solo_sheets import LEVELS as SOLO_LEVELS
-from fairsheet.sheets.library.templates import SUFFIX, has_cards, scenario_names
+from fairsheet.sheets.library.solo_sheets import plays_solo
+from fairsheet.sheets.library.templates import SUFFIX, has_cards, scenario_names, takes_seed
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import ENGLISH, Option, Sheet
@@ -40,9 +40,7 @@ class PlayableGame:
 
     def title_in(self, language: str) -> str:
         """What people who speak a language call it."""
-        first = self.sheets[0]
-        title = first.game_title if first.game else first.title
-        return render(Message(title), catalog_with(self.template).words(language))
+        return render(Message(self.sheets[0].game_title), catalog_with(self.template).words(language))
 
     @property
     def player_counts(self) -> Sequence[int]:
@@ -58,7 +56,7 @@ class PlayableGame:
         first = self.sheets[0]
         if first.game:
             return LEVELS[first.game]
-        return [str(level) for level in SOLO_LEVELS] if has_rules(first) else ()
+        return [str(level) for level in SOLO_LEVELS] if plays_solo(first) else ()
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -69,6 +67,11 @@ class PlayableGame:
     def has_cards(self) -> bool:
         """Whether a seed deals its turns."""
         return has_cards(self.sheets[0])
+
+    @property
+    def takes_seed(self) -> bool:
+        """Whether a seed deals its turns, or draws what lies in its own box."""
+        return takes_seed(self.sheets[0])
 
 
 def playable_games(folder: Path) -> tuple[list[PlayableGame], list[FairsheetError]]:

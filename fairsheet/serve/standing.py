@@ -15,8 +15,8 @@ from fairsheet.asking.questions import to_photograph
 from fairsheet.asking.table_questions import Asked, questions_about
 from fairsheet.engine.records.record import NO_SEAT, Record, layout_of
 from fairsheet.engine.records.side_owners import players_of
-from fairsheet.engine.rulesets.formula_sheet import WORK_LIMIT
 from fairsheet.engine.rulesets.ruleset import ruleset_of
+from fairsheet.engine.solver.budget import WORK_LIMIT
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.base.doubt_files import about_marks
 from fairsheet.pipeline.base.values import (

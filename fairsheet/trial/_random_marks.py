@@ -7,10 +7,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import numpy as np
 
 from fairsheet.engine.checks.consistency import NO_SETTING, contradictions_on
-from fairsheet.engine.games.registry import has_rules
-from fairsheet.engine.recorded.registry import needed_checks
 from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import boxes_of_table, compile_boxes
 from fairsheet.sheets.formulas.formula import arguments_of, calls_in
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
@@ -55,7 +54,7 @@ def random_marks(
         marks = _without_disorder(zone, marks)
     marks = _arranged(sheet, marks)
     marks = _with_sums(markable, _sums(sheet, setting)(marks), marks)
-    return marks if has_rules(sheet) else _meeting_checks(sheet, markable, marks, rng, setting)
+    return marks if ruleset_of(sheet).is_proved else _meeting_checks(sheet, markable, marks, rng, setting)
 
 
 def can_be_marked(field: Field) -> bool:
@@ -188,7 +187,7 @@ def _meeting_checks(
     setting: Mapping[str, Mark],
 ) -> dict[str, Mark]:
     """Draws marks that break a check again, or leaves them out, until none is broken."""
-    sums, needed = _sums(sheet, setting), needed_checks(sheet)
+    sums, needed = _sums(sheet, setting), ruleset_of(sheet).needed_checks
     computed = {*sums(marks)}
     by_id = {field.id: field for field in fields}
     broken = contradictions_on(sheet, marks, setting, needed=needed)

@@ -12,10 +12,10 @@ import msgspec
 import numpy as np
 
 from fairsheet.engine.checks.verdict import Judgement, Verdict
-from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Record, Table, layout_of, write_history, write_record
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import Score
+from fairsheet.engine.solver.budget import WORK_LIMIT, Budget
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
 from fairsheet.pipeline.reading.photos import record_of, reread, scan_file
@@ -75,8 +75,6 @@ def run_demo(sheet: Sheet, table: Table, folder: Path, tell: Tell) -> Verdict:
     Of a solo game the sheet has the panel of the opponent.
     """
     started = time.perf_counter()
-    if sheet.game is None:
-        rules_of(sheet)  # complains of a sheet without rules before anything is made
     make_folder(folder)
     _refuse_other_folder(folder)
     _clear(folder)
@@ -299,7 +297,8 @@ def proved_as_read(seat: ReadSeat) -> ReadSeat:
     """The seat with what the proof says of its sheet alone, had nobody corrected it."""
     if not seat.corrected and not seat.found_later:
         return seat
-    (alone,) = ruleset_of(seat.reading.sheet).verify([record_of(seat.reading)], AS_READ_TIME).sheets
+    rules, budget = ruleset_of(seat.reading.sheet), Budget(WORK_LIMIT, AS_READ_TIME)
+    (alone,) = rules.verify([record_of(seat.reading)], budget).sheets
     return replace(seat, as_read=alone.verdict)
 
 

@@ -13,8 +13,8 @@ from msgspec import structs
 from numpy.typing import NDArray
 
 from fairsheet.engine.checks.consistency import setting_of
-from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import box_of_comparison
 from fairsheet.pipeline.reading.photos import rules_for
 from fairsheet.pipeline.reading.picture_files import page_arrays
@@ -178,7 +178,7 @@ def _read(trial: Trial, sheet: Sheet, page: int, jpeg: bytes, marks: Marks) -> N
     """Reads a photo of a page of the sheet with these marks, and notes how that went."""
     gray = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
     photo = Photo(sheet.name, np.asarray(gray, np.uint8))
-    rules = no_rules if has_rules(sheet) else rules_for
+    rules = no_rules if ruleset_of(sheet).is_proved else rules_for
     seen, errors = read_photo(photo, rules, ReaderSetup(Catalog((sheet,))))
     if seen:
         trial.first = trial.first or (photo, seen[0])

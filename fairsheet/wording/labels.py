@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.recorded.registry import is_recorded, print_of_draw
+from fairsheet.engine.recorded.registry import print_of_draw
 from fairsheet.engine.records.record import Table, table_of
 from fairsheet.engine.records.table_options import format_options
 from fairsheet.sheets.drawing.typeface import format_character, without_glyph
@@ -42,8 +42,8 @@ def labels_of(
 
 
 def drawn_on(sheet: Sheet, game: Table, seats: Sequence[int]) -> dict[int, DrawnPrint]:
-    """By seat, what is printed of what a seed draws when a game that is recorded is set up."""
-    return print_of_draw(sheet, game, seats) if is_recorded(sheet) else {}
+    """Return by seat what is printed of what a seed draws when the game is set up."""
+    return print_of_draw(sheet, game, seats) if sheet.seed_draws else {}
 
 
 def pages_of(

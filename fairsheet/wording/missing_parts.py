@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.recorded.blank_pages import missing_pages
-from fairsheet.engine.recorded.recorded_tables import (
-    play_together,
-    sheets_in_part,
-    table_sheets,
-    unknown_points,
-)
 from fairsheet.engine.recorded.registry import recorded_game, sheets_in_play
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.solo_pages import blank_half
 from fairsheet.engine.records.table_records import format_missing, missing_seats
-from fairsheet.engine.rulesets.unknown_boxes import unknown_boxes
+from fairsheet.engine.rulesets.formula_sheet import unknown_boxes
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.library.templates import sheets_of_game
+from fairsheet.sheets.library.templates import companions_of
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.naming.printed_words import words_beside
 from fairsheet.sheets.support.phrases import the_sheet
@@ -35,7 +29,7 @@ def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUN
     seats = missing_seats(sheet, records)
     if not seats or sheet.solo_level is not None:
         return None
-    if sheet.game is not None and play_together(table_sheets(records, catalog)):
+    if ruleset_of(sheet, catalog).play_together(records):
         return format_missing(seats)
     unknown = unknown_boxes(sheet, records)
     if not unknown:
@@ -51,7 +45,7 @@ def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUN
 
 def unchecked_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     """Which sheets of a recorded game are missing, with which the others could not be compared; None for none."""
-    seats = missing_seats(sheet, records) if sheet.game is not None else []
+    seats = missing_seats(sheet, records) if sheet.has_companions else ()
     if not seats:
         return None
     return Message("{missing}: only the other sheets could be checked", missing=format_missing(seats))
@@ -59,7 +53,7 @@ def unchecked_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
 
 def unproved_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
     """Which sheets of a table that is proved are missing, and what the proof takes them to bear; None for none."""
-    seats = missing_seats(sheet, records) if has_rules(sheet) and sheet.solo_level is None else ()
+    seats = missing_seats(sheet, records) if ruleset_of(sheet).is_proved and sheet.solo_level is None else ()
     if not seats:
         return None
     return Message(
@@ -84,10 +78,8 @@ def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
 
 def sheets_not_there(sheet: Sheet, records: Sequence[Record]) -> list[Sheet]:
     """The sheets, one for the table, that a table has beside those of its players and of which there is no record."""
-    if sheet.game is None:
-        return []
     there = {template_of(record.sheet) for record in records if record.seat == NO_SEAT}
-    in_play = sheets_in_play(sheets_of_game(sheet.game), records[0].game)
+    in_play = sheets_in_play(companions_of(sheet), records[0].game)
     return [each for each in in_play if each.is_of_table and each.name not in there]
 
 
@@ -128,7 +120,7 @@ def unknown_winner_line(sheet: Sheet, records: Sequence[Record]) -> str:
 
 def _blank_targets(sheet: Sheet, records: Sequence[Record]) -> list[str]:
     """The boxes with what those who play have to reach that are on a sheet and on none of its records filled in."""
-    targets = recorded_game(sheet).boxes_of_targets if sheet.game is not None else ()
+    targets = recorded_game(sheet).boxes_of_targets
     return [box for box in targets if box in sheet.field and not any(box in each.marks for each in records)]
 
 
@@ -137,9 +129,7 @@ def unranked_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BU
 
     `catalog` has the layouts of the records.
     """
-    if sheet.game is None:
-        return None
-    in_part = sheets_in_part(table_sheets(records, catalog))
+    in_part = ruleset_of(sheet, catalog).in_part(records)
     if not in_part:
         return None
     pages = [
@@ -155,9 +145,3 @@ def unranked_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BU
         n=len(pages),
         pages=listed(pages),
     )
-
-
-def has_unknown_points(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> bool:
-    """Whether nobody can know the points of a player of a recorded game, for what is blank; `catalog` has the layouts
-    of the records."""
-    return sheet.game is not None and bool(unknown_points(table_sheets(records, catalog)))

@@ -20,8 +20,7 @@ from fairsheet.engine.records.column_records import players_of
 from fairsheet.engine.records.record import NO_SEAT, Record
 from fairsheet.engine.records.side_owners import by_owner
 from fairsheet.engine.records.side_owners import players_of as writers_on
-from fairsheet.engine.rulesets.formula_sheet import looked_at
-from fairsheet.engine.rulesets.unknown_boxes import unknown_boxes, with_dependents
+from fairsheet.engine.rulesets.formula_sheet import looked_at, unknown_boxes, with_dependents
 from fairsheet.engine.scoring.score import PlayerScore, Score, boxes_of_points, boxes_of_table, line_of_total
 from fairsheet.engine.scoring.summands import Summand, summands_of_total, unboxed_summands, values_of
 from fairsheet.languages.messages import Message, joined, listed
@@ -163,7 +162,7 @@ def points_of(
     Of a game that is recorded on several sheets `catalog` has those of the records. `covered` has by seat the fields
     that cannot be seen on its sheets, where there are any.
     """
-    if sheet.game is not None:
+    if sheet.has_companions:
         return _recorded_points(table_sheets(records, catalog), score, covered)
     players = records[0].game.players
     hidden = range(1, players + 1) if covered and columns_of(sheet) else writers_on(sheet, covered, players)

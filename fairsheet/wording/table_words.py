@@ -143,7 +143,7 @@ def format_checked(sheet: Sheet, records: Sequence[Record]) -> str:
     >>> format_checked(load_sheet("pulsar-final"), [record, record])
     'no contradiction within it, with the other sheets or with what the seed drew'
     """
-    if sheet.game is None:
+    if not sheet.has_companions:
         return Message("no contradiction with its template")
     others = [Message("with the other sheets")] if len(records) > 1 else []
     drawn = [Message("with what the seed drew")] if records[0].game.seed is not None else []

@@ -91,7 +91,7 @@ class Catalog:
 
     def _solo(self, name: str, layout: str | None, level: int) -> Sheet:
         newest = self._plain(name)
-        if newest.game is not None:  # a game whose opponent has sheets of its own
+        if not newest.level_adds_panel:
             return self._plain(name, layout)
         check_level(level, where="solo")
         for sheet in self.given:

@@ -41,6 +41,11 @@ def solo_sheet(sheet: Sheet, level: int) -> Sheet:
     return _with_panel(sheet, panel_of(sheet.name, level))
 
 
+def at_level(sheet: Sheet, level: int | None) -> Sheet:
+    """Return the sheet that one player has at a level, with ASTRA's panel unless its opponent has sheets of its own."""
+    return sheet if level is None or not sheet.level_adds_panel else solo_sheet(sheet, level)
+
+
 def plays_solo(sheet: Sheet) -> bool:
     """Whether there is a panel of ASTRA for a sheet."""
     return sheet.name in scenario_names()

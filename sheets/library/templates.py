@@ -77,6 +77,11 @@ def sheets_of_game(game: str) -> tuple[Sheet, ...]:
     )
 
 
+def companions_of(sheet: Sheet) -> tuple[Sheet, ...]:
+    """Return all sheets of the game that a sheet is recorded for; none if it is a game by itself."""
+    return () if sheet.game is None else sheets_of_game(sheet.game)
+
+
 def is_bundled(name: str) -> bool:
     """Whether the program has a sheet of that name; what may be chosen stands behind it."""
     return template_of(name) in sheet_names()
@@ -214,9 +219,12 @@ def has_cards(sheet: Sheet) -> bool:
     A custom sheet, or one of a game that is played with its own box, has none unless it has missions, or its first line
     says `cards: yes`.
     """
-    if sheet.game is None and not is_custom(sheet):
-        return True
-    return bool(sheet.missions) or sheet.attrs.get("cards") is True
+    return sheet.name in scenario_names() or bool(sheet.missions) or sheet.attrs.get("cards") is True
+
+
+def takes_seed(sheet: Sheet) -> bool:
+    """Return whether a seed deals cards, or draws what lies in the game's own box."""
+    return has_cards(sheet) or sheet.seed_draws
 
 
 def _is_released(sheet: Sheet) -> bool:

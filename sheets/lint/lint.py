@@ -90,7 +90,7 @@ def lint_template(placed: Placed) -> list[LintFinding]:
         for name, at in placed.unused_formulas.items()
     ]
     sheet = placed.sheet
-    if sheet.scores and sheet.game is None and all(line.sign != TOTAL for line in sheet.scores):
+    if sheet.scores and not sheet.has_companions and all(line.sign != TOTAL for line in sheet.scores):
         problem, hint = (
             "no score line gives the total, so that nobody is ranked",
             'give one of them sign: "="',

@@ -402,14 +402,29 @@ class Sheet(Value, frozen=True, dict=True):
         return None if game is None else str(game)
 
     @property
+    def has_companions(self) -> bool:
+        """Whether a table may have sheets of several kinds, which are checked and scored together."""
+        return self.game is not None
+
+    @property
+    def seed_draws(self) -> bool:
+        """Whether a seed draws what lies in the game's own box; otherwise it deals the cards of fairsheet."""
+        return self.game is not None
+
+    @property
+    def level_adds_panel(self) -> bool:
+        """Whether a level of the game for one adds a page, ASTRA's panel; otherwise the opponent has its own sheets."""
+        return self.game is None
+
+    @property
     def is_of_table(self) -> bool:
         """Whether it is one for the whole table, and no seat's: the fact `per: table`."""
         return self.attrs.get("per") == "table"
 
     @property
     def game_title(self) -> str:
-        """What its title says before a colon: of a game that is recorded on several sheets what it is called."""
-        return self.title.partition(":")[0]
+        """What its game is called: if a table has sheets of several kinds, what the title says before a colon."""
+        return self.title.partition(":")[0] if self.has_companions else self.title
 
     @property
     def own_title(self) -> str:

@@ -129,7 +129,7 @@ def _whose(sheet: Sheet, page: int, label: Label) -> str:
             Message("Table of {players}", players=label.players) if label.players > 1 else Message("Alone")
         )
     elif label.solo is not None:
-        one_level = sheet.game is not None and sheet.solo_levels <= 1
+        one_level = not sheet.level_adds_panel and sheet.solo_levels <= 1
         words = Message("Alone") if one_level else Message("Solo, level {level}", level=label.solo)
         if sheet.is_shared and page < sheet.pages:
             left, right = Message("left sheet, you near"), Message("right sheet, you far")

@@ -18,6 +18,7 @@ from fairsheet.engine.records.record import Record, Table, layout_of
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import PlayerScore, without_sums
 from fairsheet.engine.simulation.simulate import Played, simulate
+from fairsheet.engine.solver.budget import WORK_LIMIT, Budget
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 
@@ -89,7 +90,9 @@ def says(found: Iterable[Contradiction], told: str) -> bool:
 def judged(records: Sequence[Record], seconds: float = 120) -> dict[int, SheetVerdict]:
     """Verdicts by seat. Every history told is replayed and leads to its sheet; every refusal says why."""
     sheet = layout_of(records[0])
-    verdicts = {each.seat: each for each in ruleset_of(sheet).verify(records, seconds).sheets}
+    verdicts = {
+        each.seat: each for each in ruleset_of(sheet).verify(records, Budget(WORK_LIMIT, seconds)).sheets
+    }
     for each in verdicts.values():
         is_player = each.seat <= records[0].game.players
         assert (each.verdict == "legal" and is_player) == (each.history is not None)

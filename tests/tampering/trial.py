@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.solver.budget import WORK_LIMIT, Budget
 from tests.tampering.cover import cover_up
 from tests.tampering.forgery import Forgery, Honest, Kind, records_of, replays, tamper
 from tests.tampering.judges import Opinion, opinion
@@ -76,7 +77,9 @@ def try_out(
     sheets = {seat: without_sums(table.game.sheet, marks) for seat, marks in forgery.sheets.items()}
     playing = try_every_step(table, sheets, most) if table.turns <= SHORT else None
     start = time.process_time()
-    verdict = ruleset_of(table.game.sheet).verify(records_of(table, forgery.sheets), limit)
+    verdict = ruleset_of(table.game.sheet).verify(
+        records_of(table, forgery.sheets), Budget(WORK_LIMIT, limit)
+    )
     seconds = time.process_time() - start
     return Trial(forgery, playing, opinion(forgery, playing), verdict, seconds)
 

@@ -14,7 +14,7 @@ from hashlib import sha256
 
 import msgspec
 
-from fairsheet.engine.games.registry import has_rules, rules_of
+from fairsheet.engine.games.registry import SCENARIOS, rules_of
 from fairsheet.engine.proof.certificates._lrat import Step, problem
 from fairsheet.engine.proof.certificates.certificate import Certificate
 from fairsheet.engine.proof.certificates.evidence import Evidence, Stated, evidence, request_of
@@ -126,7 +126,7 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
         sheet, record = read_record(data, place, catalog)
         sheets.append(sheet)
         records.append(record)
-    if not sheets or sheets[0].name != manifest.sheet or not has_rules(sheets[0]):
+    if not sheets or sheets[0].name != manifest.sheet or manifest.sheet not in SCENARIOS:
         raise FairsheetError("there are no records of a sheet with rules", where=f"{where}/{MANIFEST}")
     sheet = sheets[0]
     check_table(sheet, records)

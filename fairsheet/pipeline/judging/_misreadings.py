@@ -53,12 +53,11 @@ def doubted(
         if (found := verdict.of_sheet(record.sheet, record.seat)) is not None and found.verdict == "illegal"
     }
     budget = Budget(WORK_IN_ALL)
-    alone = {
-        number
+    outcomes = {
+        number: ruleset_of(sheets[number], catalog).quick_outcome([records[number]], budget.share(WORK))
         for number in illegal
-        if ruleset_of(sheets[number], catalog).quick_outcome([records[number]], budget.share(WORK))
-        == "impossible"
     }
+    alone = {number for number, outcome in outcomes.items() if outcome == "impossible"}
     together = [number for number in range(len(records)) if number not in alone]
 
     def group_of(number: int) -> _Group:

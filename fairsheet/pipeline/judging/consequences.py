@@ -58,11 +58,9 @@ def scores_otherwise(
     for mark, share in doubt.candidates:
         if mark != doubt.chosen and share >= least:
             other = corrected(record, {doubt.field: mark})
+            table = [other if each is record else each for each in records]
             with suppress(FairsheetError):
-                yield (
-                    mark,
-                    ruleset_of(sheet, catalog).score([other if each is record else each for each in records]),
-                )
+                yield mark, ruleset_of(sheet, catalog).score(table)
 
 
 def changes_ranking(score: Score, other: Score) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from fairsheet.engine.games.registry import has_rules, rules_of
-from fairsheet.engine.records.record import Record, deal_of, mark_in, missions_of
-from fairsheet.engine.scoring.score import without_sums
+from fairsheet.engine.records.record import Record, mark_in
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.sheet import Field, Sheet
@@ -34,12 +33,7 @@ def out_of_range(field: Field, mark: object) -> str | None:
 
 
 def _forbidden(sheet: Sheet, record: Record) -> dict[str, str]:
-    """By field, the first contradiction on the sheet that names it."""
-    if not has_rules(sheet):
-        return {}
-    found = list(
-        rules_of(sheet).contradictions(
-            without_sums(sheet, record.marks), deal_of(sheet, record), missions_of(sheet, [record])
-        )
-    )
+    """Return by field the first contradiction that names it, of a sheet with rules in the program."""
+    rules = ruleset_of(sheet)
+    found = rules.contradictions(record)(record.marks) if rules.is_proved else ()
     return {field: each.why for each in reversed(found) for field in each.involved}

@@ -9,14 +9,12 @@ from datetime import date
 from msgspec import UNSET, structs
 
 from fairsheet.engine.checks.verdict import Judgement, SheetVerdict, Verdict, VerdictWord
-from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.proof.certificates.certificate import Certificate
-from fairsheet.engine.recorded.registry import is_recorded
 from fairsheet.engine.records.record import Record, SheetKey, layout_of
 from fairsheet.engine.records.side_owners import players_of
-from fairsheet.engine.rulesets.formula_sheet import TIME_LIMIT, WORK_LIMIT
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import Score, boxes_of_points, without_rank
+from fairsheet.engine.solver.budget import TIME_LIMIT, WORK_LIMIT, Budget
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.doubt_files import about_marks
 from fairsheet.pipeline.base.values import TableResult, Uncertain
@@ -152,8 +150,8 @@ def prove_table(
     found = TableResult(None, None)
     certificates: Certificates = {}
     rules = ruleset_of(sheet, catalog)
-    if rules.can_verify:
-        verdict, certificates = rules.certify(records, time_limit, work)
+    if rules.is_proved or sheet.has_checks:
+        verdict, certificates = rules.certify(records, Budget(work, time_limit))
         found = TableResult(verdict, None)
         if any(each.doubts or each.unsure for each in uncertain):
             from fairsheet.pipeline.judging._misreadings import doubted  # spares other tables its import
@@ -239,6 +237,6 @@ def doubts_about_verdict(
     if doubts and found.verdict == "illegal":
         return ()
     if doubts and found.verdict == "legal":
-        sums = boxes_of_points(sheet) if has_rules(sheet) or is_recorded(sheet) else ()
+        sums = () if ruleset_of(sheet).judges_sums else boxes_of_points(sheet)
         return [each for each in doubts if each.field not in sums and sheet.field[each.field].kind != "text"]
     return doubts

@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairsheet.engine.checks.attribution import marks_in, some_reading
-from fairsheet.engine.checks.consistency import contradictions_on, setting_of
-from fairsheet.engine.games.registry import has_rules, rules_of
-from fairsheet.engine.recorded.registry import needed_checks
-from fairsheet.engine.records.record import Record, deal_of, missions_of
-from fairsheet.engine.scoring.score import compile_boxes, without_sums
-from fairsheet.pipeline.judging.groups import DoubtGroup, Problem, Rules, doubt_groups
-from fairsheet.sheets.model.marks import Mark, Marks, with_marks
+from fairsheet.engine.checks.consistency import setting_of
+from fairsheet.engine.records.record import Record
+from fairsheet.engine.rulesets.ruleset import ruleset_of
+from fairsheet.engine.scoring.score import compile_boxes
+from fairsheet.pipeline.judging.groups import DoubtGroup, Rules, doubt_groups
+from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import TOTAL, Sheet
 from fairsheet.vision.readings.reading import Doubt
 
@@ -29,27 +28,14 @@ def groups_of_record(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> l
 
 def rules_of_record(sheet: Sheet, record: Record) -> Rules:
     """The rules of the record's game, as far as one sheet tells without a proof."""
-    setting = setting_of(record, 1)
-    boxes = compile_boxes(sheet)
-
-    def sums(marks: Marks) -> dict[str, int]:
-        return boxes({**setting, **marks})
-
+    setting, boxes = setting_of(record, 1), compile_boxes(sheet)
+    contradictions = ruleset_of(sheet).contradictions(record)
     total = next((line.box for line in sheet.scores if line.sign == TOTAL), None)
-    if not has_rules(sheet):
-        needed = needed_checks(sheet)
-
-        def unmet(marks: Marks) -> list[Problem]:
-            return [found.involved for found in contradictions_on(sheet, marks, setting, needed=needed)]
-
-        return Rules(unmet, sums, total)
-    game, dealt, missions = rules_of(sheet), deal_of(sheet, record), missions_of(sheet, [record])
-
-    def conflicts(marks: Marks) -> list[Problem]:
-        found = list(game.contradictions(without_sums(sheet, marks), dealt, missions))
-        return [contradiction.involved for contradiction in found]
-
-    return Rules(conflicts, sums, total)
+    return Rules(
+        lambda marks: [found.involved for found in contradictions(marks)],
+        lambda marks: boxes({**setting, **marks}),
+        total,
+    )
 
 
 def possible_marks(doubt: Doubt, sheet: Sheet) -> list[Mark | None]:

@@ -14,14 +14,15 @@ from msgspec import UNSET, structs
 from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.checks.known_conflicts import known_conflicts, unmet_checks
 from fairsheet.engine.dealing.deal import deal
-from fairsheet.engine.games.registry import has_rules, proof_request, rules_of
+from fairsheet.engine.games.registry import proof_request, rules_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.proof.certificates.certificate import certified_outcome
 from fairsheet.engine.proof.plausible import frequencies, plausible_marks
-from fairsheet.engine.recorded.registry import components_printed, draw_of, is_recorded, setting_of_draw
+from fairsheet.engine.recorded.registry import components_printed, draw_of, setting_of_draw
 from fairsheet.engine.records.record import Record, Table, check_record, deal_of
 from fairsheet.engine.records.slots import most_turns
 from fairsheet.engine.records.table_options import nested_options, parse_options
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.known_boxes import known_boxes
 from fairsheet.engine.scoring.outcome import outcome_of
 from fairsheet.engine.scoring.score import without_sums
@@ -152,7 +153,7 @@ def rules_for(sheet: Sheet, label: Label) -> RulesHint:
     if len(sheet.pages_of(label.seat)) == 1:
         return _rules_for_whole(sheet, label, record)
     alone = _pages_alone(sheet)[label.page]
-    if has_rules(sheet):  # what stands on one of several pages says too little for the rules of a game
+    if ruleset_of(sheet).is_proved:  # one of several pages shows too little for the rules of a game
         return RulesHint(sums=known_boxes(alone, _setting(alone, record)))
     return _rules_of_checks(alone, record)
 
@@ -204,7 +205,7 @@ def _rules_of_checks(sheet: Sheet, record: Record) -> RulesHint:
     """What the score lines and checks of a sheet know, and what is printed on it."""
     setting = _setting(sheet, record)
     sheet = _as_filled_in(sheet)
-    drawn = components_printed(sheet, record.game) if is_recorded(sheet) else None
+    drawn = components_printed(sheet, record.game) if sheet.seed_draws else None
     return RulesHint(
         conflicts=known_conflicts(sheet, setting),
         oddities=unmet_checks(sheet, setting, "warn"),
@@ -242,29 +243,26 @@ def _pages_alone(sheet: Sheet) -> dict[int, Sheet]:
 
 
 def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:
-    """What formulas may ask about the game, and about what its seed drew where the game is recorded."""
-    setting = setting_of(record, 1)
-    if is_recorded(sheet):
-        setting |= setting_of_draw(sheet, record.game, draw_of(sheet, record.game))
-    return setting
+    """Return what formulas may ask about the game, and about what its seed drew."""
+    drawn = setting_of_draw(sheet, record.game, draw_of(sheet, record.game)) if sheet.seed_draws else {}
+    return setting_of(record, 1) | drawn
 
 
 def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     """What the rules know about a sheet all of whose pages are read."""
     likely = likely_numbers(_as_filled_in(sheet), label.players)
-    outcome = outcome_of(sheet, _setting(sheet, record))
-    if not has_rules(sheet):
+    rules, setting = ruleset_of(sheet), _setting(sheet, record)
+    outcome = outcome_of(sheet, setting, rules.tie_break)
+    if not rules.is_proved:
         return _with_warnings(replace(_rules_of_checks(sheet, record), likely=likely, outcome=outcome))
-    sums = known_boxes(sheet, _setting(sheet, record))
-    game = rules_of(sheet)
-    missions = record.game.missions or {}
-    dealt = deal_of(sheet, record)
+    game, dealt, missions = rules_of(sheet), deal_of(sheet, record), record.game.missions or {}
 
     def conflicts(marks: Marks) -> Iterator[Contradiction]:
         return game.contradictions(without_sums(sheet, marks), dealt, missions)
 
+    hint = RulesHint(conflicts=conflicts, sums=known_boxes(sheet, setting), likely=likely, outcome=outcome)
     if dealt is None:
-        return RulesHint(conflicts=conflicts, sums=sums, likely=likely, outcome=outcome)
+        return hint
     turns = most_turns(sheet)
     plausible, often = plausible_marks(game, dealt, turns), frequencies(dealt, turns)
 
@@ -287,7 +285,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
 
     # which is not proved alone
     is_half = sheet.solo_level is not None and len(sheet.seats(label.players)) > 1
-    hint = RulesHint(possible, frequency, conflicts, sums=sums, likely=likely, outcome=outcome)
+    hint = replace(hint, possible=possible, frequency=frequency)
     return hint if is_half else replace(hint, provable=provable)
 
 
@@ -302,7 +300,7 @@ def blank_record(sheet: Sheet, label: Label) -> Record:
 
     Raises FairsheetError where the label tells of a game that there cannot be, whose records no command takes.
     """
-    if label.seed is not None and sheet.game is None:
+    if label.seed is not None and not sheet.seed_draws:
         dealt = deal(sheet, label.seed, label.players, label.solo)
         if label.missions and set(label.missions) != set(dealt.missions.values()):
             words = Message("the seed deals the missions {dealt}, not {printed}")

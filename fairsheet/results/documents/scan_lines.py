@@ -127,7 +127,7 @@ def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
         for _, photo, sheet in sheets_of(readings)
         if not sheet.marks
         and not about_marks(sheet.doubts)
-        and (sheet.sheet.game is None or has_total(sheet.sheet))
+        and (not sheet.sheet.has_companions or has_total(sheet.sheet))
     ]
 
 
@@ -147,7 +147,7 @@ def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
     lacking = [
         (photo.file, sheet)
         for _, photo, sheet in sheets_of(readings)
-        if sheet.label.solo is not None and sheet.sheet.game is None and not sheet.is_whole
+        if sheet.label.solo is not None and sheet.sheet.level_adds_panel and not sheet.is_whole
     ]
     lines: list[str] = [
         Message(
@@ -158,7 +158,7 @@ def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
             whose=of_seat(sheet.label.seat),
         )
         for _, photo, sheet in sheets_of(readings)
-        if sheet.sheet.game is not None
+        if sheet.sheet.has_companions
         for page in pages_to_fill(sheet.sheet)
         if page not in sheet.pages
     ]

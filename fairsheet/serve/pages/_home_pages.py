@@ -139,17 +139,16 @@ def _started(game: PlayableGame, filled: Filled) -> Started:
     players = 1 if solo else int(number)
     if players not in game.player_counts and not solo:
         raise FairsheetError("this game is for other numbers of players", hint="choose how many")
-    needs_seed = game.has_cards or game.sheets[0].game is not None
     without = not solo and (filled.physical or filled.fair)
     return Started(
         game.name,
         filled.names[:players],
-        (filled.seed or new_seed()) if needs_seed and not without else None,
+        (filled.seed or new_seed()) if game.takes_seed and not without else None,
         tuple(new_link() for _ in range(players + 2)),
         int(number) if solo else None,
         tuple(f"{name}={value}" for name, value in filled.options.items()),
         game.template,
-        is_fair=needs_seed and filled.fair and not filled.physical and not solo,
+        is_fair=game.takes_seed and filled.fair and not filled.physical and not solo,
     )
 
 

@@ -161,7 +161,7 @@ def _whose(at: Visit, record: Record) -> str:
         return Message(
             "shows a sheet of another table: {sheet}, seed {seed}, seat {seat} of {players}; "
             "start a table with that seed for it",
-            sheet=Message(sheet.game_title if sheet.game else sheet.title),
+            sheet=Message(sheet.game_title),
             seed=game.seed or "-", seat=record.seat, players=game.players,
         )  # fmt: skip
     name = at.name(record.seat) if record.seat != NO_SEAT else Message("the sheet of the table")

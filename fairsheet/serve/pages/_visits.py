@@ -86,7 +86,7 @@ def visit(request: Request) -> Visit:
 def has_turns(standing: Standing) -> bool:
     """Whether there is something to turn over, or to draw."""
     played = standing.played
-    return played.game.seed is not None and (played.playable.has_cards or played.sheet.game is not None)
+    return played.game.seed is not None and played.playable.takes_seed
 
 
 def back_to(at: Visit, where: str = "") -> Response:

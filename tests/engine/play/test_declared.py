@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 from msgspec import structs
 
-from fairsheet.engine.games.registry import board_problems, declarations_of, rules_of
+from fairsheet.engine.games.registry import board_problems, rules_of, scenario_of
 from fairsheet.engine.play.declared import (
     BoardError,
     Entry,
@@ -131,7 +131,7 @@ LEFT_OUT = {
 @pytest.mark.parametrize("name", LEFT_OUT)
 def test_these_may_be_left_out(name: str) -> None:
     sheet = solo_sheet(load_sheet(name), 4)
-    declared = declarations_of(sheet)
+    declared = scenario_of(sheet).declared_of(sheet)
     problems = problems_of(structs.replace(sheet, groups=(), zones=(), fields=()), declared)
     needed = {problem.problem.split()[-1] for problem in problems}
     assert {each.name or each.kind for each in declared} - needed == {

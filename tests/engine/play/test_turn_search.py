@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from fairsheet.engine.games.registry import has_rules
 from fairsheet.engine.play import turn_search
 from fairsheet.engine.play.game import Step
 from fairsheet.engine.play.turn_search import STATES_OF_A_LONG_TURN, DeadEnd, play_turn
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
-from fairsheet.sheets.library.templates import load_sheet, sheet_names
+from fairsheet.sheets.library.templates import load_sheet, scenario_names
 
 MARKS = 8
 
@@ -47,7 +46,7 @@ def test_orders_that_lead_to_the_same_marks_are_searched_once() -> None:
     assert looked_at(keeps=True) <= STATES_OF_A_LONG_TURN + 2**MARKS
 
 
-@pytest.mark.parametrize("name", [name for name in sheet_names() if has_rules(load_sheet(name))])
+@pytest.mark.parametrize("name", scenario_names())
 def test_histories_are_the_same_with_situations_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = load_sheet(name)
     records = next(simulate(sheet, "situations", 2, 1, "random")).records

@@ -30,7 +30,7 @@ from fairsheet.engine.proof.wrong_seed import doubt_of_seed
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import Played, simulate
-from fairsheet.engine.solver.budget import Budget
+from fairsheet.engine.solver.budget import WORK_LIMIT, Budget
 from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.library.templates import load_sheet
@@ -89,7 +89,7 @@ def test_without_a_seed_any_offers_will_do() -> None:
         for record in game_of("cards", 2, "greedy").records
         for missions in (record.game.missions,)
     ]
-    assert [s.verdict for s in ruleset_of(SHEET).verify(records, 120).sheets] == ["legal", "legal"]
+    assert [s.verdict for s in ruleset_of(SHEET).verify(records).sheets] == ["legal", "legal"]
 
 
 def test_what_only_the_seed_forbids_passes_without_one() -> None:
@@ -290,14 +290,14 @@ def test_nobody_plays_on_after_the_end() -> None:
 
 def test_no_time_means_undecided_and_cut_short() -> None:
     records = game_of("hurry", 2, "greedy").records
-    said = ruleset_of(SHEET).verify(records, time_limit=0).sheets
+    said = ruleset_of(SHEET).verify(records, Budget(WORK_LIMIT, 0)).sheets
     assert [(each.verdict, each.cut_short) for each in said] == [("undecided", True)] * 2
     assert b'"cut_short":true' in msgspec.json.encode(said)
 
 
 def test_no_work_means_undecided_on_any_machine() -> None:
     records = game_of("hurry", 2, "greedy").records
-    said = ruleset_of(SHEET).verify(records, work_limit=0).sheets
+    said = ruleset_of(SHEET).verify(records, Budget(0)).sheets
     assert [each.verdict for each in said] == ["undecided", "undecided"]
     assert b"cut_short" not in msgspec.json.encode(said)
 

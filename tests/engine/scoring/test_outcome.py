@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.outcome import outcome_of
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
@@ -23,7 +24,7 @@ check flags scope: {scope}
 
 
 def outcome(name: str, marks: dict[str, Mark]) -> object:
-    found = outcome_of(load_sheet(name), {})
+    found = outcome_of(load_sheet(name), {}, ruleset_of(load_sheet(name)).tie_break)
     assert found is not None
     return found(marks)
 
@@ -44,12 +45,12 @@ def test_every_scenario_has_one(name: str) -> None:
 
 
 def test_a_sheet_without_a_total_has_none() -> None:
-    assert outcome_of(replace(load_sheet("launch"), scores=()), {}) is None
+    assert outcome_of(replace(load_sheet("launch"), scores=()), {}, hash) is None
 
 
 @pytest.mark.parametrize("scope", ["sheet", "table"])
 def test_marks_that_checks_compare_with_other_sheets_decide(scope: CheckScope) -> None:
     sheet = place(parse(COMPARED.format(scope=scope), "compared.sheet")).sheet
-    found = outcome_of(sheet, {})
+    found = outcome_of(sheet, {}, ruleset_of(sheet).tie_break)
     assert found is not None
     assert (found({"flag": "crossed"}) != found({})) is (scope == "table")

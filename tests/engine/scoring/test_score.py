@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.engine.games.launch._rules import Launch
-from fairsheet.engine.games.registry import has_rules, rules_of, scenario_of
+from fairsheet.engine.games.registry import rules_of, scenario_of
 from fairsheet.engine.records.record import Record, Table, check_record
 from fairsheet.engine.records.record_checks import MOST_IN_BOX
 from fairsheet.engine.rulesets.formula_sheet import Tie
@@ -159,7 +159,7 @@ def test_bots_add_up_right(sheet: Sheet) -> None:
 
 def test_sheets_without_rules_are_added_up_all_the_same(game: Launch, sheet: Sheet) -> None:
     custom = replace(sheet, name="custom")
-    assert not has_rules(custom)
+    assert not ruleset_of(custom).is_proved
     ink = (bo(game), rocket_rows(game, 10), ada(game))
     records = [Record.on(custom, Table(None, 3), seat, marks) for seat, marks in enumerate(ink, 1)]
     score = ruleset_of(custom).score(records)

@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 
 from fairsheet.engine.recorded.pulsar._shown import MAP_WORDS
-from fairsheet.engine.recorded.registry import draw_of, is_recorded, recorded_game
+from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.record_checks import check_choices, check_options
 from fairsheet.engine.records.table_options import parse_options
@@ -17,7 +17,7 @@ from fairsheet.sheets.model.drawn_shapes import Ellipse, Text
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
-RECORDED = [name for name in sheet_names() if is_recorded(load_sheet(name))]
+RECORDED = [name for name in sheet_names() if load_sheet(name).has_companions]
 SMALLEST = 6.0  # points
 
 

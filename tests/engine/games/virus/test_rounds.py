@@ -14,6 +14,7 @@ from fairsheet.engine.play.state import State
 from fairsheet.engine.records.ink import Ink
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.rulesets.ruleset import ruleset_of
+from fairsheet.engine.solver.budget import WORK_LIMIT, Budget
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
 from tests.engine.by_hand import act, after, choices, circled, crossed, decline, number, offered
@@ -241,7 +242,7 @@ def verdict(counts: tuple[int, int, int], claimed: Marks, seconds: float = 60) -
     record = Record.on(
         load_sheet("virus"), Table(None, 2), 1, {**FINAL, **dict.fromkeys(slots, "struck"), **claimed}
     )
-    return ruleset_of(SHEET).verify([record], seconds).sheets[0].verdict
+    return ruleset_of(SHEET).verify([record], Budget(WORK_LIMIT, seconds)).sheets[0].verdict
 
 
 @pytest.mark.parametrize("counts", [(2, 2, 4), (2, 2, 3), (1, 1, 3)])
@@ -281,7 +282,7 @@ SPREAD_ON: dict[str, Mark] = {  # purple struck the last slot of its quarter, th
 )
 def test_a_mission_met_by_a_strike_of_the_same_turn(ink: Marks, wanted: str) -> None:
     record = Record.on(SHEET, Table(None, 2), 1, {**SPREAD_ON, **ink})
-    assert ruleset_of(SHEET).verify([record], 60).sheets[0].verdict == wanted
+    assert ruleset_of(SHEET).verify([record], Budget(WORK_LIMIT, 60)).sheets[0].verdict == wanted
 
 
 def test_a_second_claim_by_a_player_who_is_missing_is_not_called_illegal() -> None:

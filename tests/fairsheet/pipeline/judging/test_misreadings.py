@@ -18,6 +18,7 @@ from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.proof.prove import Outcome
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.records.table_records import table_of_record
+from fairsheet.engine.rulesets._scenario_sheet import ScenarioSheet
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.languages.messages import Message
@@ -30,10 +31,8 @@ from fairsheet.pipeline.judging.judging import judge
 from fairsheet.pipeline.work.tasks import FileDone, ReadFile, Result, Task, perform
 from fairsheet.process.exits import ExitCode
 from fairsheet.sheets.label.label import Label
-from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, with_marks
-from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.kept import LEAST_KEPT, unsure_fields
 from fairsheet.vision.readings.reading import Doubt, FieldReading, SheetReading
 from fairsheet.vision.readings.reasons import UNSEEN
@@ -125,11 +124,11 @@ def test_doubts_that_no_proof_looks_at_leave_no_sheet_open(monkeypatch: pytest.M
 
 
 def test_of_sheets_that_contradict_each_other_one_may_be_misread(monkeypatch: pytest.MonkeyPatch) -> None:
-    def outcome(sheet: Sheet, records: list[Record], budget: Budget, catalog: Catalog) -> Outcome:
+    def outcome(rules: ScenarioSheet, records: list[Record], budget: Budget) -> Outcome:
         stands = len(records) == 1 or ["error.1" in each.marks for each in records] == [True, False]
         return "possible" if stands else "impossible"
 
-    monkeypatch.setattr(misreadings, "quick_outcome", outcome)
+    monkeypatch.setattr(ScenarioSheet, "quick_outcome", outcome)
     records = [replace(each, marks=with_marks(each.marks, {"error.1": None})) for each in HONEST]
     clash = Contradiction(("error.1",), Message("the game was over"), RuleCode.END)
     found = tuple(SheetVerdict(seat, "illegal", True, None, (clash,), 0.1) for seat in (1, 2))
@@ -227,12 +226,12 @@ def test_other_marks_count_against_the_one_that_was_read(
 
 
 def test_no_doubt_is_raised_about_sheets_that_may_stand_as_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(misreadings, "quick_outcome", lambda *of: "possible")
+    monkeypatch.setattr(ScenarioSheet, "quick_outcome", lambda *of: "possible")
     assert judged(MISREAD, Uncertain((), (ink(SLOT, WRONG, RIGHT, 0.004),))) == (["illegal", "legal"], [])
 
 
 def test_a_doubt_leaves_open_what_takes_too_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(misreadings, "quick_outcome", lambda *of: "undecided")
+    monkeypatch.setattr(ScenarioSheet, "quick_outcome", lambda *of: "undecided")
     monkeypatch.setattr(misreadings, "is_illegal_however_read", lambda *of: False)
     faint = Doubt("floor-1.6", ((15, 0.9), (None, 0.1)), 15, Message("faint"))
     assert judged(MISREAD, Uncertain((faint,))) == (["undecided", "legal"], [])
