@@ -53,7 +53,7 @@ from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import spoken
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.language.choices import template_of
-from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.page_geometry import PAPERS
@@ -219,8 +219,6 @@ def command(
     for (name, each, game_number), print_ in tables_of_print:
         needs_seed = seed is not None or _needs_seed(each, options, physical_cards)
         cards = seed_of_game(made, game_number) if needs_seed else None
-        if each.sheets[0].game is not None:
-            check_no_physical_cards(physical_cards)
         sheets, game = table_of_print(each.sheets, cards, players, solo, missions, options, name)
         game = structs.replace(game, print=print_, lang=UNSET if language == ENGLISH else language)
         runs.append(Run(each, sheets[0], game, pages_of_print(sheets, game, seat, choose, called_at[name])))
@@ -261,8 +259,9 @@ def _typed_names(names: str) -> list[str]:
 def _needs_seed(asked: Asked, options: Sequence[str], physical_cards: bool) -> bool:
     """Whether a seed deals the cards, or something on the sheets is what a seed draws, by itself or as was chosen, such
     as tiles=seeded."""
-    if asked.sheets[0].game is None:
+    if not asked.sheets[0].seed_draws:
         return has_cards(asked.sheets[0]) and not physical_cards
+    check_no_physical_cards(physical_cards)
     return "seeded" in parse_options(options).values() or any(
         "seeded" in sheet.attrs for sheet in asked.sheets
     )
@@ -335,8 +334,7 @@ def _print_key(
     if others:
         problem = f"a key is of one sheet: {listed([sheet.name, *(each.name for each in others)])}"
         raise FairsheetError(problem, where="--key", hint="name one of them")
-    if solo is not None and sheet.game is None:
-        sheet = solo_sheet(sheet, solo)
+    sheet = at_level(sheet, solo)
     from fairsheet.sheets.printing.key import draw_key, field_numbers
 
     pdf = draw_key(in_language(sheet, language, asked[0].template), PAPERS[paper])

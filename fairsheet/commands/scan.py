@@ -62,7 +62,7 @@ from fairsheet.results.documents.scan_lines import (
     twice,
 )
 from fairsheet.sheets.label.label import Label
-from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.library.templates import has_cards, is_custom
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
@@ -297,7 +297,7 @@ def _label_typed(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
     given = cards or any(each is not None for each in (players, seat, solo, table)) or typed["options"]
     if not given and (sheet is None or is_custom(sheet)):
         return None
-    if sheet is not None and sheet.game is not None:
+    if sheet is not None and sheet.has_companions:
         check_no_physical_cards(physical_cards)
         game = recorded_table(
             sheet, seed=seed, players=players, solo=solo, options=typed["options"], name=table
@@ -305,8 +305,7 @@ def _label_typed(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
         return _label_of(sheet, game, seat, page)
     check_no_options(typed["options"])
     if sheet is not None and solo is not None:
-        players = players_for(sheet, players, solo)
-        sheet = solo_sheet(sheet, solo)
+        players, sheet = players_for(sheet, players, solo), at_level(sheet, solo)
     if sheet is not None and players is not None:
         players_for(sheet, players, solo)
     seat = 1 if seat is None and players == 1 else seat

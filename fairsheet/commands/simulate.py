@@ -27,7 +27,7 @@ from fairsheet.options.recorded_evenings import check_no_options, recorded_table
 from fairsheet.options.seeds import given_or_new_seed, new_seed, tell_seed
 from fairsheet.process.console import print_json, print_table, progress, say
 from fairsheet.process.output_files import make_folder
-from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path
@@ -85,8 +85,7 @@ def command(
         return
     check_no_options(options)
     players = players_for(sheet, players, solo)
-    if solo is not None:
-        sheet = solo_sheet(sheet, solo)
+    sheet = at_level(sheet, solo)
     rules_of(sheet)  # complains of a sheet that has none before anything is made
     out = out or unused_folder(Path(f"{sheet.name}-games"))
     make_folder(out)

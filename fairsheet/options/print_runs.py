@@ -13,7 +13,7 @@ from fairsheet.languages.messages import counted
 from fairsheet.options.options import check_seat, players_for
 from fairsheet.options.recorded_evenings import chosen_sheets, recorded_table, typed_options, with_options
 from fairsheet.sheets.label.label import LabelledPage
-from fairsheet.sheets.library.solo_sheets import solo_sheet
+from fairsheet.sheets.library.solo_sheets import at_level
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.base_32 import random_digits
 from fairsheet.sheets.support.errors import FairsheetError
@@ -105,12 +105,11 @@ def table_of_print(
 ) -> tuple[list[Sheet], Table]:
     """A table that plays what was asked for, and the sheets that it has, of a game that is recorded each kind."""
     sheet, *others = asked
-    if sheet.game is not None:
+    if sheet.has_companions:
         game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=name)
         return sheets_in_play(asked, game) if others else [sheet], game
     playing = players_for(sheet, players, solo)
-    if solo is not None:
-        sheet = solo_sheet(sheet, solo)
+    sheet = at_level(sheet, solo)
     game = table_with_cards(sheet, seed, playing, missions, name, solo)
     return [sheet], with_options(game, sheet, typed_options(options), "--")
 
