@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import click
-import pytest
 
 from docs.gallery import sections
 from docs.generate import GUIDE, MADE, guide_with_functions, pages
@@ -16,23 +16,27 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.vision.scan import scan
 
 DOCS = Path(__file__).parents[2] / "docs"
-GENERATED = pages()
-COMMITTED = [path for path in DOCS.rglob("*.md") if not any(path.is_relative_to(folder) for folder in MADE)]
-TEXTS = {path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8") for path in COMMITTED} | {
-    name: text for name, text in GENERATED.items() if name.endswith(".md")
-}  # every page, by its path below docs/
+generated = cache(pages)
 
 
-@pytest.mark.parametrize("name", [name for name in GENERATED if name.endswith(".md")])
-def test_links_of_a_generated_page_lead_somewhere(name: str) -> None:
-    page = DOCS / name
+@cache
+def texts() -> dict[str, str]:
+    """Return every page, by its path below docs/."""
+    committed = (p for p in DOCS.rglob("*.md") if not any(p.is_relative_to(folder) for folder in MADE))
+    written = {path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8") for path in committed}
+    return written | {name: text for name, text in generated().items() if name.endswith(".md")}
+
+
+def test_links_of_generated_pages_lead_somewhere() -> None:
     pictures = {f"made/gallery/{example.name}.png" for section in sections().values() for example in section}
-    made = {(DOCS / each).resolve() for each in (*GENERATED, *pictures, "made/icons.png")}
-    targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", GENERATED[name])
-    assert targets
-    for target in targets:
-        path = (page.parent / target).resolve()
-        assert path in made or path.exists(), target
+    made = {(DOCS / each).resolve() for each in (*generated(), *pictures, "made/icons.png")}
+    for name in generated():
+        if name.endswith(".md"):
+            targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", generated()[name])
+            assert targets, name
+            for target in targets:
+                path = ((DOCS / name).parent / target).resolve()
+                assert path in made or path.exists(), (name, target)
 
 
 def test_a_picture_of_a_filled_in_sheet_can_be_read(tmp_path: Path) -> None:
@@ -50,14 +54,14 @@ def test_the_table_of_functions_is_up_to_date() -> None:
 
 def test_every_generated_file_is_left_out_of_the_repository() -> None:
     ignored = (DOCS.parent / ".gitignore").read_text(encoding="utf-8").splitlines()
-    folders = {f"/docs/{Path(name).parent.as_posix()}/" for name in GENERATED}
+    folders = {f"/docs/{Path(name).parent.as_posix()}/" for name in generated()}
     assert folders == {f"/docs/{folder.relative_to(DOCS).as_posix()}/" for folder in MADE} <= set(ignored)
 
 
 def test_pictures_that_are_made_are_shown_and_those_shown_are_made() -> None:
-    made = {name for name in GENERATED if not name.endswith(".md")}
+    made = {name for name in generated() if not name.endswith(".md")}
     made |= {f"made/{name}.png" for name in (*FILLED_IN, "icons")}
-    shown = {name for text in TEXTS.values() for name in re.findall(r"```\{image\} /(\S+)", text)}
+    shown = {name for text in texts().values() for name in re.findall(r"```\{image\} /(\S+)", text)}
     assert shown == made
 
 
@@ -65,11 +69,11 @@ def test_every_page_is_in_the_table_of_contents() -> None:
     listed = {
         (Path(page).parent / name).as_posix()
         for page in ("index.md", "reference/games.md")
-        for block in re.findall(r"```\{toctree\}\n(.*?)```", TEXTS[page], re.DOTALL)
+        for block in re.findall(r"```\{toctree\}\n(.*?)```", texts()[page], re.DOTALL)
         for name in block.split("\n")
     }
     names = {
-        name.removesuffix(".md") for name in TEXTS if not name.startswith(("made/", "reference/recorded/"))
+        name.removesuffix(".md") for name in texts() if not name.startswith(("made/", "reference/recorded/"))
     }
     assert names - {"index"} <= listed
 
@@ -77,7 +81,7 @@ def test_every_page_is_in_the_table_of_contents() -> None:
 def test_every_name_of_the_library_is_in_the_reference() -> None:
     import fairsheet
 
-    named = set(re.findall(r"\.\. auto\w+:: fairsheet\.(\w+)", TEXTS["reference/api.md"]))
+    named = set(re.findall(r"\.\. auto\w+:: fairsheet\.(\w+)", texts()["reference/api.md"]))
     assert named == set(fairsheet.__all__)
 
 
@@ -85,8 +89,8 @@ def commands() -> list[tuple[str, str]]:
     """Every call of the program in the code of the pages, with its page."""
     found = []
     others = [*DOCS.parent.glob("*.md"), DOCS.parent / "examples/README.md"]
-    texts = TEXTS | {path.name: path.read_text(encoding="utf-8") for path in others}
-    for page, text in texts.items():
+    written = texts() | {path.name: path.read_text(encoding="utf-8") for path in others}
+    for page, text in written.items():
         code = "\n".join(
             [*re.findall(r"```\w*\n(.*?)```", text, re.DOTALL), *re.findall(r"^    .*$", text, re.MULTILINE)]
         )
@@ -96,22 +100,18 @@ def commands() -> list[tuple[str, str]]:
     return sorted(set(found))
 
 
-@pytest.mark.parametrize(("page", "call"), commands())
-def test_what_the_pages_call_is_there(page: str, call: str) -> None:
-    name, *words = call.split()
-    assert name in COMMANDS, page
-    command = program.get_command(click.Context(program), name)
-    if isinstance(command, click.Group) and words and words[0] in command.commands:
-        command = command.commands[words[0]]
-    assert command is not None
-    known = {
-        option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)
-    }
-    if isinstance(command, click.Group):
-        known |= {option for each in command.commands.values() for p in each.params for option in p.opts}
-    options = re.findall(r"(?<![\w-])--?[a-z][a-z-]*", " ".join(words))
-    assert set(options) <= known | {"--help", "-h"}, page
-
-
-def test_calls_are_found() -> None:
-    assert len(commands()) > 80
+def test_what_the_pages_call_is_there() -> None:
+    calls = commands()
+    assert len(calls) > 80
+    for page, call in calls:
+        name, *words = call.split()
+        assert name in COMMANDS, page
+        command = program.get_command(click.Context(program), name)
+        if isinstance(command, click.Group) and words and words[0] in command.commands:
+            command = command.commands[words[0]]
+        assert command is not None
+        known = {option for each in command.params for option in (*each.opts, *each.secondary_opts)}
+        if isinstance(command, click.Group):
+            known |= {option for each in command.commands.values() for p in each.params for option in p.opts}
+        options = re.findall(r"(?<![\w-])--?[a-z][a-z-]*", " ".join(words))
+        assert set(options) <= known | {"--help", "-h"}, page
