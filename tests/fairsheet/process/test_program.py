@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import re
 import subprocess
 import sys
@@ -17,7 +16,10 @@ import pytest
 from fairsheet.cli import COMMANDS
 from fairsheet.process.console import print_table
 
+ROOT = Path(__file__).parents[3]
+ENGINE = "fairsheet.engine"
 HEAVY = {"numpy", "cv2", "ortools", "reportlab", "PIL", "lark", "rich", "msgspec"}
+READER = {"numpy", "cv2", "onnxruntime"}
 
 
 def test_help_names_every_command(fairsheet: Any) -> None:
@@ -29,7 +31,7 @@ def test_help_names_every_command(fairsheet: Any) -> None:
 def test_the_examples_of_the_help_are_those_of_the_readme(fairsheet: Any) -> None:
     examples = re.findall(r"^ +(fairsheet .*)$", fairsheet("--help").out, re.MULTILINE)
     assert len(examples) == 6
-    readme = (Path(__file__).parents[3] / "README.md").read_text()
+    readme = (ROOT / "README.md").read_text()
     assert [example for example in examples if example not in readme] == []
 
 
@@ -37,27 +39,30 @@ def test_without_words_it_shows_its_help(fairsheet: Any) -> None:
     assert fairsheet() == fairsheet("--help")
 
 
-def test_help_imports_nothing_heavy() -> None:
+def modules_after(*words: str) -> set[str]:
+    """Return the modules that a process has imported when a command ends."""
     code = (
-        "import sys\nfrom fairsheet.cli import main\n"
-        "try: main(['--help'])\nexcept SystemExit: print(*sys.modules, file=sys.stderr)"
+        f"import sys\nfrom fairsheet.cli import main\n"
+        f"try: main({words!r})\nfinally: print(*sys.modules, file=sys.stderr)"
     )
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not HEAVY & set(ended.stderr.split())
+    ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(ended.stderr.split())
 
 
-def test_the_list_of_sheets_imports_neither_the_reader_nor_the_proof() -> None:
-    code = (
-        "import sys\nfrom fairsheet.cli import main\n"
-        "try: main(['sheets'])\nexcept SystemExit: print(*sys.modules, file=sys.stderr)"
-    )
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    slow = HEAVY - {"msgspec", "rich"} | {
-        "rich.console",
-        "fairsheet.engine.rulesets.formula_sheet",
-        "fairsheet.engine.records.record",
-    }
-    assert not slow & set(ended.stderr.split())
+@pytest.mark.parametrize(
+    ("words", "unneeded"),
+    [
+        (["--help"], HEAVY),
+        (["sheets"], HEAVY - {"msgspec", "rich"} | {"rich.console", f"{ENGINE}.rulesets.formula_sheet", f"{ENGINE}.records.record"}),
+        (["verify", "examples/legal"], READER),
+        (["score", "examples/legal"], READER),
+    ],
+    ids=["help", "sheets", "verify", "score"],
+)  # fmt: skip
+def test_a_command_imports_only_what_it_needs(words: list[str], unneeded: set[str]) -> None:
+    imported = modules_after(*words)
+    assert not unneeded & imported
+    assert unneeded != READER or "fairsheet.pipeline.judging.judging" in imported
 
 
 def test_help_and_completion_of_commands_wait_for_no_reader_and_no_parser() -> None:
@@ -67,18 +72,6 @@ def test_help_and_completion_of_commands_wait_for_no_reader_and_no_parser() -> N
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(modules) < set(ended.stdout.split())
     assert not (HEAVY - {"msgspec", "rich"}) & set(ended.stdout.split())
-
-
-@pytest.mark.parametrize("command", ["verify", "score"])
-def test_records_are_judged_without_the_reader(command: str) -> None:
-    code = (
-        f"import sys\nfrom fairsheet.cli import main\n"
-        f"try: main([{command!r}, 'examples/legal'])\nexcept SystemExit: print(*sys.modules, file=sys.stderr)"
-    )
-    root = Path(__file__).parents[3]
-    ended = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
-    assert "fairsheet.pipeline.judging.judging" in ended.stderr.split()
-    assert not {"numpy", "cv2", "onnxruntime"} & set(ended.stderr.split())
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -139,16 +132,22 @@ def test_in_a_terminal_too_narrow_each_row_is_a_paragraph(monkeypatch: pytest.Mo
     [("previ", ["plain,preview"]), ("print la", ["plain,launch"]), ("fields garden", ["file,garden"]),
      ("scan --sheet mi", ["plain,mine"])],
 )  # fmt: skip
-def test_sheets_are_completed_and_files_of_templates(words: str, offered: list[str]) -> None:
-    asked = {"COMP_WORDS": f"fairsheet {words}", "COMP_CWORD": str(len(words.split()))}
-    code = "import sys\nfrom fairsheet.cli import main\ntry: main()\nfinally: print(*sys.modules, file=sys.stderr)"
-    ended = subprocess.run(
-        [sys.executable, "-c", code], env=os.environ | asked | {"_FAIRSHEET_COMPLETE": "bash_complete"},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert ended.stdout.split() == offered
-    if " " not in words:  # the name of a command is completed without importing any
-        assert not HEAVY & set(ended.stderr.split())
+def test_sheets_are_completed_and_files_of_templates(
+    fairsheet: Any, monkeypatch: pytest.MonkeyPatch, words: str, offered: list[str]
+) -> None:
+    ask_to_complete(monkeypatch, words)
+    assert fairsheet(*words.split()).out.split() == offered
+
+
+def test_the_name_of_a_command_is_completed_without_importing_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask_to_complete(monkeypatch, "previ")
+    assert not HEAVY & modules_after("previ")
+
+
+def ask_to_complete(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    monkeypatch.setenv("COMP_WORDS", f"fairsheet {words}")
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
+    monkeypatch.setenv("_FAIRSHEET_COMPLETE", "bash_complete")
 
 
 def test_version(fairsheet: Any) -> None:

@@ -24,15 +24,15 @@ from tests.doubts_beside import write_doubts
 from tests.fairsheet.here import records_of, write_records
 
 
-def type_in(process: Fairsheet, message: str) -> None:
+def type_in(fairsheet: Fairsheet, message: str) -> None:
     """Type the command at the end of a message."""
-    ended = process(*shlex.split(message[message.index("fairsheet correct") :])[1:])
+    ended = fairsheet(*shlex.split(message[message.index("fairsheet correct") :])[1:])
     assert ended.code == 0, (message, ended.err)
 
 
 @pytest.mark.parametrize(("language", "field"), [("en", "floor-1.1"), ("cs", "error.1"), ("de", "error.1")])
 def test_a_suggested_answer_works_as_typed(
-    process: Fairsheet, tmp_path: Path, language: str, field: str
+    fairsheet: Fairsheet, tmp_path: Path, language: str, field: str
 ) -> None:
     path, *_ = write_records(tmp_path / "my club", records_of("launch", "first"))
     record = read_record(path.read_bytes(), "")[1]
@@ -45,19 +45,17 @@ def test_a_suggested_answer_works_as_typed(
     (table,) = tables_of(seen)
     places = tuple(replace(each, doubts=(doubt,)) for each in table.places)
     for words in (catalogue(language), catalogue(language).with_ids()):
-        type_in(process, render(answering([replace(table, places=places)], BUNDLED) or "", words))
+        type_in(fairsheet, render(answering([replace(table, places=places)], BUNDLED) or "", words))
         assert read_record(path.read_bytes(), "")[1].marks[field] == mark
         assert f'"{field}"' in doubts_path(path).read_text()
         doubts_path(path).unlink()
 
 
-def test_a_suggestion_to_take_an_answer_back_works(
-    process: Fairsheet, fairsheet: Fairsheet, tmp_path: Path
-) -> None:
+def test_a_suggestion_to_take_an_answer_back_works(fairsheet: Fairsheet, tmp_path: Path) -> None:
     path, *_ = write_records(tmp_path / "my club", records_of("launch", "first"))
     record = read_record(path.read_bytes(), "")[1]
     mark = record.marks["floor-1.1"]
     write_doubts(path, "a.jpg", [Doubt.of("floor-1.1", ((mark, 0.6), (9, 0.4)), mark, alike(mark, 9))])
     fairsheet("correct", path, "floor-1.1=9")
-    type_in(process, fairsheet("review", path, "--lang", "cs").err.splitlines()[0])
+    type_in(fairsheet, fairsheet("review", path, "--lang", "cs").err.splitlines()[0])
     assert read_record(path.read_bytes(), "")[1].marks == record.marks
