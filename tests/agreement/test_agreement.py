@@ -1,7 +1,8 @@
 """Play, check and proof agree on small boards: what can be played is never contradicted, all else always is.
 
-By default as many tables are judged as a minute of a processor allows: one player alone plays every way there is, two
-play games at random, and of what was reached some is proved. The soak judges a hundred times as much.
+By default as many tables are judged as half a minute of a processor allows. One player alone plays every way there
+is, two play games at random, and some of the tables that they reach are proved. The soak judges two hundred times as
+much.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ class Size(msgspec.Struct, frozen=True):
 Sizes = Mapping[Kind, Size]
 
 SMALL: Sizes = {
-    "alone": Size(None, 300, 12, 300, 30),
-    "two": Size(150, 100, 6, 150, 12),
-    "changed": Size(200, 100, 10, 60, 6),
-    "stuck": Size(200, 100, 12, 160, 18),
-    "long": Size(80, 40, 4, 30, 3),
+    "alone": Size(None, 200, 8, 300, 30),
+    "two": Size(100, 60, 4, 100, 6),
+    "changed": Size(100, 60, 6, 60, 5),
+    "stuck": Size(100, 60, 8, 100, 9),
+    "long": Size(50, 30, 3, 30, 3),
 }
 LARGE: Sizes = {
     "alone": Size(None, None, 4000, 20_000, 4000),

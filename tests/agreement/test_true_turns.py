@@ -23,24 +23,24 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 from tests.agreement.boards import Kind
 from tests.agreement.judging import SmallTable, each_table, is_solved, table_of
 
-GAMES = 25
 COUNTED_APART = {("mine", "bonus")}  # robots that a factory gave
 
 # By the seat of a sheet and the field, in which turns it was marked, in order, and of which cause.
 Turns = Mapping[tuple[int, str], list[tuple[int, Cause]]]
 
 
+@pytest.mark.parametrize("games", [8, pytest.param(100, marks=pytest.mark.soak)])
 @each_table
-def test_the_turns_of_a_game_satisfy_its_constraints(name: str, kind: Kind) -> None:
+def test_the_turns_of_a_game_satisfy_its_constraints(name: str, kind: Kind, games: int) -> None:
     table, chance = table_of(name, kind), random.Random(name)
     alone: list[Collection[int]] = [] if len(table.seats) == 1 else [[seat] for seat in table.seats]
-    for number in range(GAMES):
+    for number in range(games):
         state = table.random_end(chance, 1 + number % table.turns)
         for present in (table.seats, *alone):
             assert is_possible_as_played(table, state, present, dealt=number % 5 > 0), (number, present)
 
 
-@pytest.mark.parametrize("policy", ["random", "casual"])
+@pytest.mark.parametrize("policy", ["random", pytest.param("casual", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", scenario_names())
 def test_so_do_those_of_whole_games(name: str, policy: str) -> None:
     sheet = load_sheet(name)
