@@ -28,7 +28,7 @@ TABLES: list[tuple[str, Table]] = [
         ("pulsar-final", 2, None, {}),
         ("pulsar-ledger", 3, None, {}),
     )
-    for number in range(3)
+    for number in range(2)
 ]
 
 
@@ -48,20 +48,20 @@ EVENTS: dict[str, Option] = {"events": {"red": 8, "orange": 3, "green": 9}}
 STACKS: dict[str, Option] = {"station": "clockwise", "tiles": "seeded"}
 GAMES: dict[str, list[tuple[str, Table]]] = {
     "ares": [
-        *(("ares-coop", Table(f"blank-{number}", 2, options={"mode": "coop"})) for number in range(2)),
-        *(("ares-solo", Table(f"blank-{level}", 1, level)) for level in (1, 2, 3)),
+        ("ares-coop", Table("blank-0", 2, options={"mode": "coop"})),
+        *(("ares-solo", Table(f"blank-{level}", 1, level)) for level in (1, 3)),
     ],
     "gaia": [
-        *(("gaia-record", Table(f"blocks {level}", 1, level)) for level in (1, 3, 5)),
-        *(("gaia-record", Table(f"blocks {number}", 2 + number % 3)) for number in range(6)),
+        *(("gaia-record", Table(f"blocks {level}", 1, level)) for level in (1, 3)),
+        *(("gaia-record", Table(f"blocks {number}", number - 1)) for number in (3, 4, 5)),
     ],
     "planet": [
-        *(("planet-record", Table(f"blank-{number}", 3)) for number in range(2)),
-        *(("planet-record", Table(f"blank-{number}", 2, options=STACKS)) for number in range(2)),
+        ("planet-record", Table("blank-0", 3)),
+        ("planet-record", Table("blank-1", 2, options=STACKS)),
         ("planet-record", Table("blank", 4, options={"personal": True})),
         ("planet-record", Table("blank", 1, 1, options=EVENTS)),
     ],
-    "pulsar": [("pulsar-table", Table(None, players)) for players in (2, 3, 4)],
+    "pulsar": [("pulsar-table", Table(None, players)) for players in (2, 4)],
 }
 
 # What people may not keep at all, line by line the fields of a block; of Gaia Project with the checks that ask for it,
@@ -196,16 +196,15 @@ def errors(records: Sequence[Record]) -> list[Finding]:
     return [found for found in findings(records) if found.level == "error"]
 
 
-EACH_BLOCK = pytest.mark.parametrize("row", ROWS, ids=lambda row: "-".join(row[:2]))
+def test_somebody_fills_in_every_block_that_is_left_blank_below() -> None:
+    inked = {
+        game: {field for table in tables(game) for each in table for field in each.marks} for game in GAMES
+    }
+    kinds = ((game, kind) for game, blocks, *_ in ROWS for kind in blocks.split())
+    assert [each for each in kinds if not any(fnmatch(field, each[1]) for field in inked[each[0]])] == []
 
 
-@EACH_BLOCK
-def test_somebody_fills_in_every_block_that_is_left_blank_below(row: list[str]) -> None:
-    inked = {field for table in tables(row[0]) for each in table for field in each.marks}
-    assert all(any(fnmatch(field, kind) for field in inked) for kind in row[1].split())
-
-
-@EACH_BLOCK
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: "-".join(row[:2]))
 def test_a_block_that_nobody_filled_in_never_makes_a_table_illegal(row: list[str]) -> None:
     game, kinds, *asked = row
     for table in tables(game):
@@ -284,7 +283,7 @@ def test_a_total_is_believed_where_parts_are_blank(sheet: str, players: int, box
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_row_of_planets_that_nobody_filled_in_says_nothing(players: int) -> None:
-    for number in range(4):
+    for number in range(2):
         game = Table(f"planets-{number}", players, 2 if players == 1 else None)
         table = records_of_table(load_sheet("gaia-record"), game)
         blank = [
