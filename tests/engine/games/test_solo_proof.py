@@ -164,12 +164,17 @@ def a_ladder_of_astras(game: SoloGame, record: Record, seed: str) -> Changes | N
     return {"far-plant.1": "crossed"} if isinstance(game, SoloBattle) else None
 
 
-IMPOSSIBLE: tuple[Tampering, ...] = (
+OF_SOME_SCENARIOS: tuple[Tampering, ...] = (
     a_sign_of_astra_left_out,
     a_shared_flag,
     a_bonus_of_astras_asteroid,
     a_ladder_of_astras,
     a_space_of_the_track_left_out,
+    a_prize_that_no_effect_crossed,
+    an_effect_without_its_cross,
+    a_lost_prize_taken_all_the_same,
+)
+IMPOSSIBLE: tuple[Tampering, ...] = (
     a_card_less,
     a_card_more,
     a_bonus_crossed_that_was_never_circled,
@@ -177,9 +182,6 @@ IMPOSSIBLE: tuple[Tampering, ...] = (
     a_bonus_earned_and_crossed_for_nothing,
     an_effect_that_was_not_carried_out,
     an_effect_that_did_not_come_up,
-    a_prize_that_no_effect_crossed,
-    an_effect_without_its_cross,
-    a_lost_prize_taken_all_the_same,
     an_error_left_out,
     a_number_that_was_not_offered,
 )
@@ -258,9 +260,11 @@ def test_a_game_that_goes_through_the_second_passage_is_legal(name: str) -> None
     assert verdict.verdict == "legal"
 
 
+@pytest.mark.parametrize("share", [2, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", SCENARIOS)
-def test_tampered_sheets_are_illegal_or_can_have_come_about(name: str) -> None:
-    """`judged` replays the history of whatever is legal."""
+def test_tampered_sheets_are_illegal_or_can_be_played(name: str, share: int) -> None:
+    """Try every second way that each scenario has. `judged` replays the history of a legal sheet."""
+    ways = (*OF_SOME_SCENARIOS, *(*IMPOSSIBLE, *POSSIBLE)[SCENARIOS.index(name) % share :: share])
     tried: set[str] = set()
     for number in range(6):
         policy = "greedy" if (number, name) == (5, "dome") else "random"
@@ -268,7 +272,7 @@ def test_tampered_sheets_are_illegal_or_can_have_come_about(name: str) -> None:
         game, record = shown(played)
         others = played.records[1:]
         assert record.game.seed is not None
-        for tamper in (*IMPOSSIBLE, *POSSIBLE):
+        for tamper in ways:
             changes = tamper(game, record, record.game.seed)
             if changes is None or tamper.__name__ in tried:
                 continue
@@ -276,9 +280,9 @@ def test_tampered_sheets_are_illegal_or_can_have_come_about(name: str) -> None:
             verdict = judge([changed(record, changes), *others])
             about = f"{tamper.__name__} {changes}: {verdict.contradiction}"
             assert verdict.verdict != "undecided", about
-            if tamper in IMPOSSIBLE:
+            if tamper not in POSSIBLE:
                 assert verdict.verdict == "illegal", about
-    assert len(tried) >= 10, tried
+    assert len(tried) >= 10 // share, tried
 
 
 def test_what_a_sheet_of_launch_contradicts_is_named() -> None:
@@ -350,10 +354,10 @@ def test_spaces_that_are_crossed_in_print_may_be_crossed_by_hand() -> None:
     ("name", "seed", "level"),
     [
         ("journey", "late 151", 8),
-        ("mine", "late 31", 8),
-        ("dome", "late 151", 8),
         ("virus", "late 242", 3),
-        ("escape", "late 93", 6),
+        pytest.param("mine", "late 31", 8, marks=pytest.mark.soak),
+        pytest.param("dome", "late 151", 8, marks=pytest.mark.soak),
+        pytest.param("escape", "late 93", 6, marks=pytest.mark.soak),
     ],
 )
 def test_an_effect_after_the_last_turn_is_proved(name: str, seed: str, level: int) -> None:

@@ -19,7 +19,7 @@ from fairsheet.sheets.library.templates import load_sheet, scenario_names
 def test_every_number_of_a_game_is_plausible(name: str, policy: str) -> None:
     sheet = load_sheet(name)
     game = rules_of(sheet)
-    for played in simulate(sheet, "plausible", 2, 2, policy):
+    for played in simulate(sheet, "plausible", 2, 1, policy):
         dealt = deal_of(played.sheet, played.records[0])
         assert dealt is not None
         turns = max(turn.turn for history in played.histories.values() for turn in history)

@@ -140,7 +140,9 @@ FAULTS: list[tuple[Change, str, str]] = [
     (lambda d: d["game"].update(seed="\ud800"), "game.seed", "U+D800"),
     (lambda d: d["game"].update(seed=5), "game.seed", "int"),
     (lambda d: d["game"].pop("seed"), "game", "seed"),
+    (lambda d: d.pop("game"), "", "game"),
     (lambda d: d["game"].update(players=0), "game.players", "0 players"),
+    (lambda d: d["game"].update(players=1), "game.players", "one player alone"),
     (lambda d: d["game"].update(players=7), "game.players", "7 players"),
     (lambda d: d["game"].update(players="3"), "game.players", "expected int"),
     (lambda d: d["game"].update(solo=9), "game.solo", "levels are 1 to 8"),
@@ -184,6 +186,7 @@ def test_faults_are_refused_with_their_place(change: Change, place: str, word: s
         (b"[" * 300_000, "nested too deeply"),
         (b'{"a":' * 150_000, "nested too deeply"),
         (b"1" * 10_000, "not a record"),
+        (b'{"seat": ' + b"9" * 5000 + b"}", "a number in it has 5000 digits"),
         (b" " * (LARGEST + 1), "bytes"),
     ],
 )
