@@ -22,6 +22,7 @@ from fairsheet.sheets.model.page_geometry import BODY, FRAME, NAME_FIELD, PAPERS
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.overlay import draw_overlay
@@ -57,9 +58,16 @@ def shot() -> Shot:
     return photograph(written(1)[0], size=(2250, 3000), turn=7, tilt=0.06, blur=0.9)
 
 
-def test_a_filled_in_sheet_is_read(shot: Shot) -> None:
-    (seen,), errors = read(shot.gray)
-    assert not errors and seen.reading.label == label(1)
+@pytest.fixture(scope="module")
+def seen(shot: Shot) -> SeenSheet:
+    """The sheet of that photo, as it is read."""
+    (sheet,), errors = read(shot.gray)
+    assert not errors
+    return sheet
+
+
+def test_a_filled_in_sheet_is_read(seen: SeenSheet) -> None:
+    assert seen.reading.label == label(1)
     truth = written(1)[1]
     doubts = {doubt.field for doubt in seen.reading.doubts}
     wrong = {
@@ -86,11 +94,9 @@ def test_a_circle_where_a_cross_belongs_is_taken_for_one_or_asked_about_and_the_
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270])
-def test_a_turned_photo_reads_the_same(shot: Shot, turn: int) -> None:
-    (upright,), _ = read(shot.gray)
-    turned = np.ascontiguousarray(np.rot90(shot.gray, turn // 90))
-    (seen,), _ = read(turned)
-    assert seen.reading.marks == upright.reading.marks
+def test_a_turned_photo_reads_the_same(shot: Shot, seen: SeenSheet, turn: int) -> None:
+    (turned,), _ = read(np.ascontiguousarray(np.rot90(shot.gray, turn // 90)))
+    assert turned.reading.marks == seen.reading.marks
 
 
 def test_a_negative_reads_the_same(shot: Shot) -> None:
@@ -175,11 +181,11 @@ def test_a_scan_whose_light_print_is_black_is_refused() -> None:
     assert not sheets and ["light print is black" in error.problem for error in errors] == [True]
 
 
-@pytest.mark.parametrize(("gain", "refused"), [(1.0, False), (1.3, False), (1.9, True)])
+@pytest.mark.parametrize(("gain", "refused"), [(1.3, False), (1.9, True)])
 def test_a_photo_that_is_too_bright_is_refused(gain: float, refused: bool) -> None:
     """Pencil would be lost with the light print."""
     paper = photograph(np.minimum(written(1)[0], 235), size=(1500, 2000)).gray.astype(float)
-    bright = np.clip(gain * paper + 20 * (gain > 1), 0, 255).astype(np.uint8)
+    bright = np.clip(gain * paper + 20, 0, 255).astype(np.uint8)
     sheets, errors = read_photo(Photo("bright.jpg", bright), rules_for)
     assert ["too bright" in error.problem for error in errors] == [True] * refused
     assert bool(sheets) != refused
@@ -211,7 +217,7 @@ def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pyte
 
     def find(catalog: Catalog, name: str, layout: str, solo: int | None, language: str) -> Sheet:
         asked.append((name, layout, solo, language))
-        return SHEET
+        raise FairsheetError("nothing more is to be read")
 
     monkeypatch.setattr(Catalog, "sheet", find)
     read(shot.gray)
@@ -271,8 +277,7 @@ def test_files_go_on_after_a_bad_one(tmp_path: Path, shot: Shot) -> None:
     assert readings[2].sheets[0].label.seat == 1
 
 
-def test_doubts_are_numbered_over_all_sheets_of_a_photo(shot: Shot) -> None:
-    (seen,), _ = read(shot.gray)
+def test_doubts_are_numbered_over_all_sheets_of_a_photo(seen: SeenSheet) -> None:
     fields = ("floor-1.1", "floor-1.2", "floor-1.3")
     one, two, three = (Doubt(field, ((1, 0.6), (7, 0.4)), 1, Message("faint")) for field in fields)
     sheets = [
