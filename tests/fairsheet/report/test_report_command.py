@@ -142,9 +142,8 @@ def test_every_sheet_is_shown_with_its_own_photo(tmp_path: Path, monkeypatch: py
     assert colours == ["red", "red", "blue"]  # by seat
 
 
-@pytest.mark.parametrize("content", [b"", b"no picture", b"\xff\xd8\xff"])
-def test_an_overlay_that_cannot_be_read_is_told_and_the_page_made(evening: Path, content: bytes) -> None:
-    (evening / "overlays" / "seat-1.overlay.jpg").write_bytes(content)
+def test_an_overlay_that_cannot_be_read_is_told_and_the_page_made(evening: Path) -> None:
+    (evening / "overlays" / "seat-1.overlay.jpg").write_bytes(b"\xff\xd8\xff")
     ended = report("records", "--overlay", "overlays", "-o", "x.html")
     assert ended.exception is None and ended.return_value == 3
     page = (evening / "x.html").read_text()
