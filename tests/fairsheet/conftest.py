@@ -6,7 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.fairsheet.here import records_of, write_records
+from fairsheet.batches import again
+from fairsheet.commands import batch
+from tests.fairsheet.here import Pool, records_of, write_records
+
+
+@pytest.fixture(autouse=True)
+def work_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let batches work in the process of the tests, as a worker takes two seconds to start.
+
+    Tests of workers start their own, or a program.
+    """
+    for module in (again, batch):
+        monkeypatch.setattr(module, "Processes", Pool)
 
 
 @pytest.fixture

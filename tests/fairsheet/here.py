@@ -46,6 +46,13 @@ class Here:
         pass
 
 
+class Pool(Here):
+    """Takes the place of worker processes, whatever they were to be given."""
+
+    def __init__(self, *given: object) -> None:
+        super().__init__()
+
+
 def batch(folder: Path | list[Path], out: Path, executor: Here | None = None, **changes: Any) -> State:
     """A batch over folders, done here."""
     folders = folder if isinstance(folder, list) else [folder]

@@ -14,7 +14,7 @@ from fairsheet.pipeline.reading.photos import record_of, scan_file
 from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.work.processes import Processes
 from fairsheet.pipeline.work.tasks import FileDone, ReadFile, Result, perform
-from fairsheet.vision.simulator.camera import HARD
+from fairsheet.vision.simulator.camera import HARD, SCAN
 from fairsheet.vision.simulator.traces import PENCIL
 from tests.fairsheet.here import OPTIONS
 from tests.photographs import photographed
@@ -22,8 +22,8 @@ from tests.photographs import photographed
 
 def test_a_photo_gives_the_same_bytes_in_any_order_and_process(table: list[Path], tmp_path: Path) -> None:
     paths = [tmp_path / record.with_suffix(".jpg").name for record in table[1:]]
-    for record, path in zip(table[1:], paths, strict=True):
-        path.write_bytes(photographed(record, pen=PENCIL, level=HARD, px_per_mm=6))
+    for record, path, level in zip(table[1:], paths, (HARD, SCAN), strict=True):
+        path.write_bytes(photographed(record, pen=PENCIL, level=level, px_per_mm=6))
     tasks = [(path.name, _read(path)) for path in paths]
     here = {name: perform(task) for name, task in tasks}
     doubts = [_found(result) for result in here.values()]
