@@ -46,24 +46,30 @@ def test_what_follows_wrongly_without_a_question_is_silent() -> None:
     assert row.split()[2:10] == ["4", "50.0%", "25.0%", "0.0%", "0.67", "50%", "1", "1"]
 
 
-def test_a_photo_is_made_once_and_read_from_what_is_kept(tmp_path: Path) -> None:
-    folder = Folder(tmp_path, None, fresh=False)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """Return a folder in which a photo was made and read."""
+    made = Folder(tmp_path_factory.mktemp("reading"), None, fresh=False)
+    outcome_of(CASE, made, ())
+    return made
+
+
+def test_a_photo_is_made_once_and_read_from_what_is_kept(folder: Folder) -> None:
     first = outcome_of(CASE, folder, ())
-    kept = {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()}
+    kept = {file: file.stat().st_mtime_ns for file in folder.path.iterdir()}
     assert {"".join(file.suffixes).split("-")[0] for file in kept} == {
         ".bold", ".jpg", ".marks.json", ".page.json", ".png", ".txt",
     }  # fmt: skip
     assert first.refused is None and first.fields > 100
     assert outcome_of(CASE, folder, ()) == first
-    assert {file: file.stat().st_mtime_ns for file in tmp_path.iterdir()} == kept
+    assert {file: file.stat().st_mtime_ns for file in folder.path.iterdir()} == kept
     assert outcome_of(CASE, folder, ("rules", "adaptation")).fields == first.fields
 
 
-def test_what_a_stopped_run_was_writing_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = Folder(tmp_path, None, fresh=False)
+def test_what_a_stopped_run_was_writing_is_not_kept(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = outcome_of(CASE, folder, ())
-    (scores,) = tmp_path.glob("*.npz")
-    scores.unlink()
+    for scores in folder.path.glob("*.npz"):
+        scores.unlink()
     with monkeypatch.context() as stopped, pytest.raises(KeyboardInterrupt):
         stopped.setattr(Path, "replace", interrupted)
         outcome_of(CASE, folder, ())
@@ -82,6 +88,7 @@ def test_photos_by_other_hands_are_not_mixed(tmp_path: Path) -> None:
         Folder(tmp_path, Path("/collections"), fresh=False)
 
 
+@pytest.mark.soak
 def test_photos_of_a_sheet_with_choices_show_what_a_player_of_the_table_chose(tmp_path: Path) -> None:
     folder = Folder(tmp_path, None, fresh=False)
     case = Case("planet-record", "flat scan", "pencil", 1, 0, "test")
