@@ -11,7 +11,7 @@ sheet than one's own. What others did to a player stands behind the player's own
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -32,8 +32,6 @@ from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 
 FOLDER = Path(__file__).parent / "golden"
-
-Choose = Callable[[Any], Step]  # by the state
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -95,92 +93,25 @@ def decision(step: Step, count: int) -> str:
 
 
 def played_by_bots(kind: Kind) -> str:
-    """The text of a game that bots play now."""
-    game, dealt = _game(kind)
-    moves, state = _moves(kind, game, dealt, _by_bots(kind, game, dealt))
-    return _text(moves, _end(game, dealt, state))
-
-
-def moves_of_bots(kind: Kind) -> str:
-    """The same up to the last turn."""
-    game, dealt = _game(kind)
-    return _text(_moves(kind, game, dealt, _by_bots(kind, game, dealt))[0])
-
-
-def played_again(kind: Kind, text: str) -> str:
-    """The text of a game with the decisions that a text tells. Fails where one of them is not legal any more."""
-    game, dealt = _game(kind)
-    moves, state = _moves(kind, game, dealt, _as_decided(game, text))
-    return _text(moves, _end(game, dealt, state))
-
-
-def _as_decided(game: Game, text: str) -> Choose:
-    decisions = _decisions(text)
-
-    def choose(state: Any) -> Step:
-        turn, seat = game.turn(state), game.to_move(state) or 0
-        offer, decided = next(decisions[turn, seat], (None, "nothing"))
-        steps = game.legal_steps(state)
-        for step in steps:
-            if step.offer in (None, offer) and _without_count(decision(step, 0)) == decided:
-                return step
-        legal = ", ".join(_without_count(decision(step, 0)) for step in steps)
-        raise AssertionError(f"turn {turn}, seat {seat}: '{decided}' is not legal any more, only: {legal}")
-
-    return choose
-
-
-def _by_bots(kind: Kind, game: Game, dealt: Deal) -> Choose:
-    streams = {seat: Stream(dealt.seed, f"bot {seat} {kind.policy}") for seat in range(1, kind.players + 1)}
-    return lambda state: POLICIES[kind.policy](game, state, streams[game.to_move(state) or 0])
-
-
-def _game(kind: Kind) -> tuple[Game, Deal]:
+    """Return the text of a game that bots play now."""
     sheet = load_sheet(kind.sheet)
-    return rules_of(sheet), deal(sheet, kind.seed, kind.players)
-
-
-def _decisions(text: str) -> dict[tuple[int, int], Iterator[tuple[int | None, str]]]:
-    """By turn and seat, the offer used and the steps that a text tells."""
-    found: dict[tuple[int, int], Iterator[tuple[int | None, str]]] = {}
-    turn = 0
-    for line in text.splitlines():
-        if line.startswith("turn "):
-            turn = int(line.split()[1])
-        elif line[:1].isdigit():
-            seat, offer, steps = line.split(" ", 2)
-            chosen = None if offer == "--" else int(offer.removeprefix("#"))
-            decided = [step.split(" > ")[0].strip() for step in steps.strip().split(" ; ")]
-            found[turn, int(seat)] = iter([(chosen, _without_count(step)) for step in decided])
-    return found
-
-
-def _without_count(decision: str) -> str:
-    kind, *words = decision.split()
-    return " ".join([kind.partition("/")[0], *words])
-
-
-def _moves(kind: Kind, game: Game, dealt: Deal, choose: Choose) -> tuple[list[str], Any]:
-    """The lines of all turns, and the last state."""
+    game, dealt = rules_of(sheet), deal(sheet, kind.seed, kind.players)
+    streams = {seat: Stream(dealt.seed, f"bot {seat} {kind.policy}") for seat in range(1, kind.players + 1)}
     lines = _Lines(game, dealt)
     state = game.start(dealt)
-    while game.to_move(state) is not None:
-        step = choose(state)
+    while (seat := game.to_move(state)) is not None:
+        step = POLICIES[kind.policy](game, state, streams[seat])
         after = game.play(state, step)
         lines.add(state, step, after)
         state = after
-    head = [
+    text = [
         f"{kind.sheet}, seed {kind.seed}, {kind.players} players, {kind.policy}",
         f"missions {', '.join(dealt.missions.values())}",
-    ]
-    return [
-        *head,
         *(line for turn in range(game.turn(state) + 1) for line in _turn(lines, dealt, turn)),
-    ], state
-
-
-def _text(moves: Iterable[str], end: Iterable[str] = ()) -> str:
-    return "\n".join([*moves, "", *end]) + "\n"
+        "",
+        *_end(game, dealt, state),
+    ]
+    return "\n".join(text) + "\n"
 
 
 def _turn(lines: _Lines, dealt: Deal, turn: int) -> list[str]:

@@ -20,7 +20,7 @@ from fairsheet.engine.play.game import IllegalStep, Step
 from fairsheet.sheets.library.templates import load_sheet
 from tests.agreement.boards import kinds_of
 from tests.agreement.contradictions import lines, without_names
-from tests.agreement.judging import SmallTable, table_of
+from tests.agreement.judging import Sheets, SmallTable, table_of
 from tests.agreement.playthrough import FOLDER
 
 GAMES = 25  # whose steps are tried in each other's states
@@ -35,7 +35,10 @@ def path_of(name: str) -> Path:
 
 
 def refusals_text(name: str) -> str:
-    """The text for a scenario as it is now: small boards first, then the first turns of a game on the whole sheet."""
+    """Return the text for a scenario as it is now: small boards first, then first turns of a game on the whole sheet.
+
+    Raises AssertionError if a step that was not offered leads to sheets that those offered do not reach.
+    """
     sheet = load_sheet(name)
     tables = {f"small board, {kind}": table_of(name, kind) for kind in kinds_of(name)}
     whole = SmallTable(rules_of(sheet), deal(sheet, "golden", 2))
@@ -46,14 +49,23 @@ def refusals_text(name: str) -> str:
         games, turns = (WHOLE_GAMES, WHOLE_TURNS) if table is whole else (GAMES, table.turns)
         for state, step in others(table, random.Random(name), games, turns):
             try:
-                table.game.play(state, step)
+                after = table.game.play(state, step)
             except IllegalStep as refused:
                 said[refused.rule] += 1
                 examples.setdefault(without_names(str(refused)), f"{refused.rule}: {refused}")
             else:
                 said["as good as those offered"] += 1
+                assert table is whole or table.played(end_of_turn(table, after)) == "reached", step
         text += [words, *lines(said)]
     return "\n".join([*text, "examples", *(f"  {each}" for each in examples.values())]) + "\n"
+
+
+def end_of_turn(table: SmallTable, state: Any) -> Sheets:
+    """Return the sheets at the end of the turn, in which nothing more is done than must be."""
+    game, turn = table.game, table.game.turn(state)
+    while game.to_move(state) is not None and game.turn(state) == turn:
+        state = game.play(state, game.legal_steps(state)[-1])
+    return table.sheets(state)
 
 
 def others(table: SmallTable, chance: random.Random, games: int, turns: int) -> Iterator[tuple[Any, Step]]:

@@ -1,6 +1,6 @@
 """Play, check and proof agree on small boards: what can be played is never contradicted, all else always is.
 
-By default as many tables are judged as half a minute of a processor allows. One player alone plays every way there
+By default few tables are judged. One player alone plays every way there
 is, two play games at random, and some of the tables that they reach are proved. The soak judges two hundred times as
 much.
 """
@@ -43,11 +43,11 @@ class Size(msgspec.Struct, frozen=True):
 Sizes = Mapping[Kind, Size]
 
 SMALL: Sizes = {
-    "alone": Size(None, 200, 8, 300, 30),
-    "two": Size(100, 60, 4, 100, 6),
-    "changed": Size(100, 60, 6, 60, 5),
-    "stuck": Size(100, 60, 8, 100, 9),
-    "long": Size(50, 30, 3, 30, 3),
+    "alone": Size(None, 100, 6, 160, 20),
+    "two": Size(60, 40, 4, 60, 5),
+    "changed": Size(60, 40, 5, 40, 4),
+    "stuck": Size(60, 40, 6, 60, 6),
+    "long": Size(40, 20, 3, 24, 2),
 }
 LARGE: Sizes = {
     "alone": Size(None, None, 4000, 20_000, 4000),

@@ -19,7 +19,7 @@ from tests.agreement.boards import Kind, kinds_of
 from tests.agreement.judging import is_solved, table_of
 from tests.agreement.test_true_turns import fix_turns
 
-GAMES = 3
+GAMES = 2
 WITH_NUMBERS = ("launch", "journey", "colony", "mine", "dome", "virus", "escape")
 ASKED_FOR = {"circled", "crossed", "drawn", "filled", "X"}
 

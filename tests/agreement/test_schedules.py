@@ -17,8 +17,8 @@ from tests.agreement.judging import Sheets, SmallTable, by_seat, each_table, tab
 from tests.agreement.test_agreement import changed, covered, played
 
 GAMES = 40  # that are played at random
-HONEST, CHANGED = 4, 8  # tables
-SCHEDULES = 3  # of each
+HONEST, CHANGED = 3, 8  # tables
+SCHEDULES = 2  # of each
 ORDERED_BY_REPLAY = ("virus",)  # the order of some of what happens in a turn is not stated
 
 

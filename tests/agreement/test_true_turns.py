@@ -29,7 +29,7 @@ COUNTED_APART = {("mine", "bonus")}  # robots that a factory gave
 Turns = Mapping[tuple[int, str], list[tuple[int, Cause]]]
 
 
-@pytest.mark.parametrize("games", [8, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("games", [5, pytest.param(100, marks=pytest.mark.soak)])
 @each_table
 def test_the_turns_of_a_game_satisfy_its_constraints(name: str, kind: Kind, games: int) -> None:
     table, chance = table_of(name, kind), random.Random(name)
