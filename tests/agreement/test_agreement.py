@@ -1,8 +1,7 @@
 """Play, check and proof agree on small boards: what can be played is never contradicted, all else always is.
 
-By default few tables are judged. One player alone plays every way there
-is, two play games at random, and some of the tables that they reach are proved. The soak judges two hundred times as
-much.
+By default few tables are judged. One player alone plays every way there is, two play games at random, and some of the
+tables that they reach are proved. The soak judges two hundred times as many.
 """
 
 from __future__ import annotations

@@ -30,9 +30,10 @@ def names(own: Mapping[str, Any], *modules: ModuleType) -> dict[str, Any]:
 def cases(known: Mapping[str, Any], *texts: str) -> list[Case]:
     """The cases of tables of text, whose words stand for what is `known`."""
     found = []
+    makes: dict[str, Make] = {}
     for head, met, broken in lines_of(*texts):
         check, level, table = WORDS.findall(head)
-        make = table_named(table, known)
+        make = makes.setdefault(table, table_named(table, known))
         found.append((check, level, make, changes_in(met, known), changes_in(broken, known)))
     return found
 

@@ -65,17 +65,45 @@ def each_case(cases: Sequence[Case]) -> pytest.MarkDecorator:
 
 
 def assert_case(case: Case, *, warned: bool = True) -> None:
-    """A check tells at its level, with fields, of a table that does not meet it; of one that just meets it this check
-    says nothing, and no check an error, nor a warning where the check's level is error and none may be `warned`."""
+    """Assert that a check tells at its level, with fields, of the table that does not meet it.
+
+    Of the one that just meets it this check says nothing. No check says an error of it, nor a warning if the check's
+    level is error and none may be `warned`.
+    """
     check, level, make, met, _ = case
-    table = make()
-    honest = findings(recounted(table, met))
+    honest = [found for each in _sheets_of(make, _frozen(met), recount=True) for found in each.findings or ()]
     graver = {"error"} if warned or level != "error" else {"error", "warn"}
     assert [found for found in honest if found.level in graver or found.check == check] == []
     told = [found for each in sheets_of_broken(case) for found in each.findings or () if found.check == check]
     assert told
     assert {found.level for found in told} == {level}
     assert all(found.fields for found in told)
+
+
+def sheets_of_broken(case: Case) -> Sequence[SheetVerdict]:
+    """Return what is found on the sheets of the table that does not meet the check of a case."""
+    _, _, make, _, broken = case
+    return _sheets_of(make, _frozen(broken), recount=False)
+
+
+Frozen = tuple[tuple[str, tuple[tuple[str, Mark | None], ...]], ...]
+
+
+def _frozen(changes: Changes) -> Frozen:
+    return tuple((sheet, tuple(marks.items())) for sheet, marks in changes.items())
+
+
+@cache
+def _sheets_of(make: Make, changes: Frozen, *, recount: bool) -> Sequence[SheetVerdict]:
+    """Return the verdicts on a table with other marks. Many cases have the same honest table."""
+    changed_table = recounted if recount else changed
+    table = changed_table(_made(make), {sheet: dict(marks) for sheet, marks in changes})
+    return verify_recorded(table_sheets(table)).sheets
+
+
+@cache
+def _made(make: Make) -> Sequence[Record]:
+    return make()
 
 
 NUMBERS = re.compile(
@@ -106,17 +134,3 @@ def statements_broken(cases: Sequence[Case]) -> set[Statement]:
         for found in each.findings or ()
         if found.check == case[0]
     }
-
-
-def sheets_of_broken(case: Case) -> Sequence[SheetVerdict]:
-    """What is found on the sheets of the table that does not meet the check of a case."""
-    _, _, make, _, broken = case
-    return _sheets_of(make, tuple((seat, tuple(marks.items())) for seat, marks in broken.items()))
-
-
-@cache
-def _sheets_of(
-    make: Make, broken: tuple[tuple[str, tuple[tuple[str, Mark | None], ...]], ...]
-) -> Sequence[SheetVerdict]:
-    changes = {seat: dict(marks) for seat, marks in broken}
-    return verify_recorded(table_sheets(changed(make(), changes))).sheets

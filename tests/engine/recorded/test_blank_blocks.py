@@ -80,7 +80,11 @@ ALWAYS = 4  # of these, one of each game; all of them where there is time
 
 
 def blocks(marks: Marks) -> dict[str, frozenset[str]]:
-    """The fields with ink by block: all that begin alike, up to a full stop or hyphen, also without their numbers."""
+    """Return the fields with ink by block: all that begin alike, up to a full stop or hyphen.
+
+    A block is also all such fields without their numbers. Of blocks that differ only in their numbers there are the
+    first and the last.
+    """
     together = defaultdict(set)
     for field in marks:
         for name in (field, re.sub(r"\d+", "#", field)):
@@ -88,7 +92,11 @@ def blocks(marks: Marks) -> dict[str, frozenset[str]]:
             for end in ends if name == field else [*ends, len(name)]:
                 together[name[:end]].add(field)
     first_names = {frozenset(fields): name for name, fields in reversed(together.items())}
-    return {name: fields for fields, name in first_names.items()}
+    found = {name: fields for fields, name in reversed(first_names.items())}
+    last = {re.sub(r"\d+", "#", name): name for name in found if "#" not in name}
+    first = {re.sub(r"\d+", "#", name): name for name in reversed(found) if "#" not in name}
+    ends = {*first.values(), *last.values()}
+    return {name: fields for name, fields in found.items() if name in ends or "#" in name}
 
 
 @pytest.mark.parametrize(

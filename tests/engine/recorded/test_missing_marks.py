@@ -23,7 +23,7 @@ LEVELS = ("warn", "note")  # of a sum that a missing mark may explain, and of on
 ROWS = [  # sheet, players, options, and the marks of which one is forgotten
     ("gaia-record", 3, {}, r"\S+\.l\d"),
     ("planet-record", 3, {}, r"track-\S+"),
-    ("ares-coop", 2, {"mode": "coop"}, r"r0[1-9]\..*|ocean\.s[1-8]"),
+    ("ares-coop", 2, {"mode": "coop"}, r"r0[25]\..*|ocean\.s[18]"),
     ("pulsar-final", 2, {}, r"rank\..*"),
     ("pulsar-ledger", 3, {}, r"draft-[12]\.move-.*"),
     ("pulsar-table", 3, {"dice": "own"}, r"roll-.*"),
