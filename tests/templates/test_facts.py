@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import pytest
 from fairsheet.sheets.library.templates import read_template, scenario_names, template_path
 from fairsheet.sheets.lint.lint import lint
 from fairsheet.sheets.model.sheet import Attribute, Call, Expression, Field, Name, Number, Sheet
+from fairsheet.sheets.placement.place import Placed
 
 FACTS = Path(__file__).parent / "facts"
 
@@ -87,19 +89,23 @@ def _formula(formula: Expression) -> str:
             return f"({f' {formula.operator} '.join(map(_formula, formula.operands))})"
 
 
+@cache
+def placed(name: str) -> Placed:
+    return read_template(template_path(name))
+
+
 @pytest.mark.parametrize("name", scenario_names())
 def test_a_sheet_has_the_facts_that_are_stated(name: str) -> None:
     stated = (FACTS / f"{name}.txt").read_text(encoding="utf-8")
-    assert facts(read_template(template_path(name)).sheet).splitlines() == stated.splitlines()
+    assert facts(placed(name).sheet).splitlines() == stated.splitlines()
 
 
 @pytest.mark.parametrize("name", scenario_names())
 def test_a_camera_can_read_it(name: str) -> None:
-    placed = read_template(template_path(name))
-    assert lint(placed.sheet, placed.positions) == []
+    assert lint(placed(name).sheet, placed(name).positions) == []
 
 
 if __name__ == "__main__":
     for scenario in scenario_names():
-        text = facts(read_template(template_path(scenario)).sheet)
+        text = facts(placed(scenario).sheet)
         (FACTS / f"{scenario}.txt").write_text(text, encoding="utf-8")

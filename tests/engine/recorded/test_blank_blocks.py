@@ -95,8 +95,8 @@ def blocks(marks: Marks) -> dict[str, frozenset[str]]:
     found = {name: fields for fields, name in reversed(first_names.items())}
     last = {re.sub(r"\d+", "#", name): name for name in found if "#" not in name}
     first = {re.sub(r"\d+", "#", name): name for name in reversed(found) if "#" not in name}
-    ends = {*first.values(), *last.values()}
-    return {name: fields for name, fields in found.items() if name in ends or "#" in name}
+    outermost = {*first.values(), *last.values()}
+    return {name: fields for name, fields in found.items() if name in outermost or "#" in name}
 
 
 @pytest.mark.parametrize(

@@ -7,20 +7,16 @@ from typing import Any
 
 import pytest
 
-from fairsheet import deal
-from fairsheet.engine.dealing.deal import DrawnDeal
 from fairsheet.engine.recorded.planet._draw import drawn_of
 from fairsheet.engine.recorded.planet._shown import missions_printed
 from fairsheet.engine.recorded.planet.box.component_names import event_words
 from fairsheet.engine.recorded.planet.box.components import EVENTS, INNER, OUTER
-from fairsheet.engine.recorded.pulsar.played.draw import PulsarDraw
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.table_options import Option
 from fairsheet.sheets.drawing.typeface import text_width
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.drawn_shapes import Text
-from fairsheet.sheets.support.errors import FairsheetError
 
 ID = re.compile(r"\b[a-z]+\d*-[a-z0-9]+")
 EVERY_EVENT: dict[str, Option] = {"events": {"red": 7, "orange": 7, "green": 6}, "personal": True}
@@ -96,33 +92,6 @@ def test_what_lies_face_down_is_told_only_where_it_is_asked_for(
         assert each.items[1] in one
 
 
-@pytest.mark.parametrize(
-    ("typed", "problem"),
-    [
-        (
-            "pulsar-table --players 3 --reveal dice",
-            "nothing that lies face down is called dice; there is systems",
-        ),
-        ("pulsar-table --players 3 --reveal systems.17", "there is no systems.17 that lies face down"),
-        ("gaia-setup --players 3 --reveal tiles", "all lies open at this table"),
-        ("launch --players 3 --reveal oceans", "only recorded games have anything face down"),
-        ("pulsar-table --players 3 --reveal systems.1 --json", "--json: the document tells all"),
-        (
-            "pulsar-table --players 3 --reveal systems.1 --from 3",
-            "--from: what lies face down is of no round",
-        ),
-        (
-            "pulsar-table --players 3 --reveal systems.1 --turns 1",
-            "--turns: what lies face down is of no round",
-        ),
-    ],
-)
-def test_what_does_not_lie_face_down_cannot_be_revealed(fairsheet: Any, typed: str, problem: str) -> None:
-    ended = fairsheet("deal", *typed.split(), "--seed", "otter")
-    assert ended.code == 2
-    assert problem in ended.err
-
-
 def test_every_event_has_words_and_equal_cards_have_equal_ones() -> None:
     words = {event: event_words(event) for cards in EVENTS.values() for event in cards}
     assert len(words) == 60
@@ -144,21 +113,6 @@ def test_the_missions_of_a_seed_are_printed_but_personal_ones_only_for_one_alone
     assert printed(two, 1)[1] == ", ".join(map(str, shared)) == printed(two, 2)[1]
     alone = Table("coral-otter-42", 1, 1)
     assert len(printed(alone, 1)[1].split(", ")) == 4
-
-
-def test_the_library_deals_for_what_the_table_chose() -> None:
-    sheet = load_sheet("pulsar-table")
-    usual = deal(sheet, "otter", players=3)
-    chosen = deal(sheet, "otter", players=3, options={"map": "dead-ends", "hq": "no", "even-start": "yes"})
-    assert isinstance(usual, DrawnDeal) and isinstance(usual.draw, PulsarDraw)
-    assert isinstance(chosen, DrawnDeal) and isinstance(chosen.draw, PulsarDraw)
-    assert (chosen.draw.map_side, chosen.draw.hq) == ("dead-ends", {})
-    assert set(chosen.draw.rolls[0]) >= {2, 3, 4, 5}
-    assert chosen.draw.goals == usual.draw.goals
-    with pytest.raises(FairsheetError, match="open or dead-ends"):
-        deal(sheet, "otter", players=3, options={"map": "closed"})
-    with pytest.raises(FairsheetError, match="no options"):
-        deal(load_sheet("launch"), "otter", players=3, options={"map": "open"})
 
 
 @pytest.mark.parametrize(
