@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise, permutations
 
 import pytest
 
 from fairsheet.engine.scoring.score import compile_boxes
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
-from fairsheet.sheets.model.drawn_shapes import Icon, Text
 from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.sheet import Sheet
 from tests.engine.by_hand import names_in
 
 UPWARDS = {"dome", "colony"}  # whose numbers ascend upwards in some zones
-STACKED = {  # fields that stand above each other, from the bottom
-    "launch": [f"floor-{n}.1" for n in range(1, 10)],
-    "mine": [f"level-{n}.1" for n in (3, 2, 1)],
-    "escape": [f"ship-{n}.1" for n in range(1, 7)],
-    "battle": [f"asteroid.{n}" for n in range(1, 14)],
-}
 
 
 def rects(sheet: Sheet, *names: str) -> list[Rect]:
@@ -38,30 +30,6 @@ def test_slots_of_a_zone_stand_in_a_line_in_ascending_order(name: str) -> None:
         assert along == sorted(along), zone.id
 
 
-@pytest.mark.parametrize("name", STACKED)
-def test_what_stands_above_each_other(name: str) -> None:
-    heights = [rect.y for rect in rects(load_sheet(name), *STACKED[name])]
-    assert all(upper < lower for lower, upper in pairwise(heights))
-
-
-def test_correction_boxes_of_launch_stand_below_those_of_dome_beside_their_slots() -> None:
-    for slot in (field for field in load_sheet("launch").fields if field.kind == "slot"):
-        assert slot.correction_box and slot.correction_box.y == pytest.approx(slot.rect.bottom)
-        assert slot.correction_box.w == slot.rect.w and slot.correction_box.h >= 4
-    for slot in (field for field in load_sheet("dome").fields if field.kind == "slot"):
-        assert slot.correction_box and slot.correction_box.x == pytest.approx(slot.rect.right)
-        assert slot.correction_box.bottom == pytest.approx(slot.rect.bottom)
-
-
-@pytest.mark.parametrize("name", ["virus", "escape"])
-def test_tanks_hang_over_their_slots(name: str) -> None:
-    sheet = load_sheet(name)
-    for tank in sheet.fields_of_symbol("water-tank"):
-        (slot,) = rects(sheet, str(tank.attrs["slot"]))
-        assert tank.rect.center.x == pytest.approx(slot.center.x)
-        assert tank.rect.bottom < slot.y or name == "virus"
-
-
 def test_what_lies_beside_which_cave_and_stars_behind_their_triggers_in_the_mine() -> None:
     mine = load_sheet("mine")
     for field in mine.fields:
@@ -77,35 +45,6 @@ def test_what_lies_beside_which_cave_and_stars_behind_their_triggers_in_the_mine
             cells.insert(cells.index(str(group.attrs["trigger"])) + 1, str(group.attrs["fill_bonus"]))
         places = [(rect.y, rect.x) for rect in rects(mine, *cells)]  # row by row
         assert places == sorted(places), group.id
-
-
-def test_floors_of_a_level_of_the_dome_stand_at_its_height() -> None:
-    dome = load_sheet("dome")
-    for level in dome.groups_of_type("research-level"):
-        slots = [
-            field.id for field in dome.fields if field.kind == "slot" and field.attrs["level"] == level.id
-        ]
-        assert slots
-        fields = (*slots, *names_in(level.attrs["plants"]), *names_in(level.attrs["water"]))
-        heights = [rect.center.y for rect in rects(dome, *fields)]
-        assert max(heights) - min(heights) < 0.1
-
-
-def test_quarters_lie_as_in_a_house_and_walkways_are_short() -> None:
-    virus = load_sheet("virus")
-    groups = virus.groups_of_type("quarter")
-    places = [
-        (quarter.id[8], quarter.id[10:], rects(virus, names_in(quarter.attrs["slots"])[0])[0])
-        for quarter in groups
-    ]
-    sides = ("left", "middle", "right")
-    for (floor, side, here), (below, aside, there) in permutations(places, 2):
-        assert (here.y < there.y) == (floor < below)
-        assert (here.x < there.x) == (sides.index(side) < sides.index(aside))
-    for walkway in (field for field in virus.fields if field.kind == "link"):
-        assert walkway.line
-        start, end = walkway.line
-        assert 6 < ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5 < 7
 
 
 def test_airlocks_are_upright_between_ships_level_within_one_and_touch_their_sections() -> None:
@@ -132,12 +71,6 @@ def test_the_far_side_of_battle_stands_on_its_head_and_all_common_fields_upright
     assert max(rect.bottom for rect in far) < min(rect.y for rect in common)
     assert max(rect.bottom for rect in common) < min(rect.y for rect in near)
     assert battle.is_shared
-
-
-def test_the_numbers_of_planets_are_printed_for_the_readers_at_both_edges() -> None:
-    printed = [shape.text for shape in load_sheet("battle").shapes if isinstance(shape, Icon | Text)]
-    plates = ("<1 2 3", "3 4 5", "5 6 7", "7 8 9", "9 10 11", "11 12 13", "13 14 15>")
-    assert [printed.count(plate) for plate in plates] == [2] * 7
 
 
 def test_every_score_box_of_battle_but_the_total_is_computed_from_one_sheet() -> None:

@@ -13,7 +13,7 @@ from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.wording.formatting import format_verdict
-from tests.engine.recorded.checking import changed
+from tests.engine.recorded.checking import Changes, changed
 from tests.engine.recorded.gaia.gaia_tables import three as gaia
 from tests.engine.recorded.pulsar.pulsar_tables import three as pulsar
 
@@ -25,6 +25,11 @@ SLIPS: list[Slip] = [
     ("pulsar-final", 3, "turn-order", "log", {"rank.seat-2": 4}),
     ("pulsar-final", 2, "turn-order", "log", {"rank.seat-1": 3}),
 ]
+TWICE: Changes = {  # seat 1 is wrong elsewhere, too
+    "1": {"federation.ft-ore": 2, "score.final-1": 5},
+    "2": {"federation.ft-ore": 2},
+    "3": {"federation.ft-ore": None},
+}
 
 
 def table_of(sheet: str, players: int) -> list[Record]:
@@ -55,12 +60,7 @@ def test_who_contradicts_the_own_sheet_alone_is_told(slip: Slip) -> None:
 
 
 def test_what_others_may_have_wrong_is_said_at_the_head() -> None:
-    twice: dict[str, dict[str, Mark | None]] = {
-        "1": {"federation.ft-ore": 2, "score.final-1": 5},
-        "2": {"federation.ft-ore": 2},
-        "3": {"federation.ft-ore": None},
-    }
-    found = verify_recorded(table_sheets(changed(gaia(), twice))).sheets
+    found = verify_recorded(table_sheets(changed(gaia(), TWICE))).sheets
     assert [(each.verdict, each.is_in_conflict) for each in found[:3]] == [
         ("illegal", False),
         ("illegal", True),
@@ -80,13 +80,8 @@ def test_a_seat_that_does_not_play_is_told_with_how_many_there_are() -> None:
 
 
 def test_who_is_wrong_elsewhere_frees_nobody() -> None:
-    twice: dict[str, dict[str, Mark | None]] = {
-        "1": {"federation.ft-ore": 2, "score.final-1": 5},
-        "2": {"federation.ft-ore": 2},
-        "3": {"federation.ft-ore": None},
-    }
-    assert errors_of(changed(gaia(), twice), "scores").keys() == {"1"}
-    told = errors_of(changed(gaia(), twice), "federation-supply")
+    assert errors_of(changed(gaia(), TWICE), "scores").keys() == {"1"}
+    told = errors_of(changed(gaia(), TWICE), "federation-supply")
     assert told.keys() == {"1", "2"}
     assert all("This compares seat 1 and seat 2" in why for whys in told.values() for why in whys)
 

@@ -33,15 +33,7 @@ def test_the_drawing_of_a_set_up_is_the_page_that_was_printed() -> None:
 
 @pytest.mark.parametrize("own", [False, True])
 def test_a_table_with_its_own_dice_is_told_no_order_of_the_seed(own: bool) -> None:
-    words = [
-        "deal",
-        "pulsar-2849",
-        "--seed",
-        "otter",
-        "--players",
-        "3",
-        *(["--option", "dice=own"] if own else []),
-    ]
+    words = ["deal", "pulsar-2849", "--seed=otter", "--players=3", *(["--option=dice=own"] if own else [])]
     told = CliRunner().invoke(program, words).output
     assert ("turn order, by seat" in told, "--from 3" in told) == (not own, not own)
     asked = CliRunner().invoke(program, [*words, "--from", "3", "--turns", "1"]).exception

@@ -19,7 +19,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.wording.points import Points, points_of
 from tests.engine.recorded.ares import ares_tables
-from tests.engine.recorded.checking import Make, changed, findings, with_marks
+from tests.engine.recorded.checking import Make, findings, with_marks
 from tests.engine.recorded.gaia import gaia_tables
 from tests.engine.recorded.planet import planet_tables
 from tests.engine.recorded.pulsar import pulsar_tables
@@ -76,11 +76,6 @@ def test_a_total_of_blank_parts_stands_as_written(
     assert [(each.seat, set(each.names), each.is_as_written) for each in table.blanks] == [
         (1, question_marks, True)
     ]
-
-
-def test_a_blank_part_that_counts_nothing_leaves_a_total_as_added_up() -> None:
-    table = changed(pulsar_tables.three(), {"3": {"final.purple": None}})
-    assert points(table).blanks == ()
 
 
 def test_cards_that_count_stand_as_written_where_nobody_wrote_how_many() -> None:

@@ -66,12 +66,11 @@ def test_every_page_of_a_game_bears_the_label_of_its_sheet(fairsheet: Any, tmp_p
 
 
 def test_what_the_label_of_a_torn_page_says_can_be_given(fairsheet: Any, tmp_path: Path) -> None:
-    sheet, game = load_sheet("gaia-setup"), Table("otter", 3, name="Club")
+    sheet, game = load_sheet("pulsar-table"), Table("otter", 3, name="Club")
     record = Record(sheet.name, sheet.fingerprint, game, NO_SEAT, {})
     (tmp_path / "seat.json").write_bytes(write_record(record))
     (tmp_path / "torn.jpg").write_bytes(photographed(tmp_path / "seat.json", label=False))
-    assert fairsheet("scan", "torn.jpg", cwd=tmp_path).code == 2
-    given = "--sheet gaia-setup --players 3 --seed otter --table Club"
+    given = "--sheet pulsar-table --players 3 --seed otter --table Club"
     ended = fairsheet("scan", "torn.jpg", *given.split(), "-o", "read", cwd=tmp_path)
     assert ended.code in (0, 3), ended.err
     _, read = read_record((tmp_path / "read/torn.json").read_bytes(), "torn.json")
@@ -106,6 +105,13 @@ def test_what_the_label_of_a_torn_page_says_can_be_given(fairsheet: Any, tmp_pat
         ("print gaia-project --players 2", "did you mean gaia-lost-fleet?"),
         ("print gaia-lost-fleet --players 2 --option extension=drawn", "the extension asks for 25 points"),
         ("print planet-unknown --solo 1 --option personal=no", "four personal missions in any case"),
+        ("print planet-record --players 3 --choose 4=gaia/cosmos", "no choice of a seat"),
+        ("print planet-record --players 3 --choose gaia/cosmos", "no choice of a seat"),
+        ("print planet-record --players 3 --choose 1=gaia", "not what can be chosen"),
+        ("print planet-record --players 3 --choose 1=gaja/cosmos", "did you mean gaia"),
+        ("deal planet-unknown --players 2 --seed x --option events.red=5", "a game has 20 events in all, or none"),
+        ("deal planet-unknown --players 2 --seed x --option events.red=19 --option events.green=1", "there are 18 red"),
+        ("deal planet-unknown --players 2 --seed x --option events.green=17 --option events.red=3", "are 16 green"),
         ("sheets gaia-project", "did you mean gaia-lost-fleet?"),
         ("sheets lunch", "did you mean launch?"),
         ("sheets garden.txt", "the file of a template ends in .sheet"),

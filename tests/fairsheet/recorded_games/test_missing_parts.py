@@ -168,6 +168,7 @@ def test_two_together_without_their_log_share_no_place(tmp_path: Path) -> None:
     assert "rank" not in scored.stdout and f"w{line}\n" in scored.stdout
     view = report_of(records)
     assert view.headline == f"W{line}." and not view.is_ranked
+    assert report_of(together()).headline.endswith("win together, with 85 points.")
 
 
 def test_a_missing_record_of_two_together_tells_of_no_rank(tmp_path: Path) -> None:

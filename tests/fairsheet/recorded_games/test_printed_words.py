@@ -9,13 +9,10 @@ import pytest
 from fairsheet.engine.recorded.pulsar._shown import MAP_WORDS
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.engine.records.record import Table
-from fairsheet.engine.records.record_checks import check_choices, check_options
-from fairsheet.engine.records.table_options import parse_options
 from fairsheet.sheets.drawing.palette import PALETTE
 from fairsheet.sheets.library.templates import load_sheet, sheet_names
 from fairsheet.sheets.model.drawn_shapes import Ellipse, Text
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
 
 RECORDED = [name for name in sheet_names() if load_sheet(name).has_companions]
 SMALLEST = 6.0  # points
@@ -64,30 +61,6 @@ def _is_in(text: Text, circle: Ellipse) -> bool:
 @pytest.mark.parametrize("name", ["pulsar-final", "pulsar-ledger", "pulsar-table"])
 def test_sides_of_the_map_are_called_the_same_on_all_sheets(name: str) -> None:
     assert set(MAP_WORDS.values()) <= set(texts(load_sheet(name)))
-
-
-@pytest.mark.parametrize(
-    ("sheet", "players", "solo", "option", "allowed"),
-    [
-        ("gaia-record", 1, 1, "extension=drawn", False),
-        ("gaia-setup", 2, None, "extension=drawn", False),
-        ("gaia-setup", 3, None, "extension=drawn", True),
-        ("planet-record", 2, None, "personal=no", True),
-        ("planet-record", 2, None, "personal=yes", True),
-        ("planet-record", 1, 1, "personal=no", False),
-        ("planet-record", 1, 1, "personal=yes", True),
-    ],
-)
-def test_options_are_chosen_only_where_they_mean_something(
-    sheet: str, players: int, solo: int | None, option: str, *, allowed: bool
-) -> None:
-    chosen = parse_options([option])
-    if allowed:
-        check_options(load_sheet(sheet), chosen, "options")
-        check_choices(load_sheet(sheet), chosen, players, solo, "options")
-    else:
-        with pytest.raises(FairsheetError, match=r"the extension asks for 25 points|in any case"):
-            check_choices(load_sheet(sheet), chosen, players, solo, "options")
 
 
 def test_a_table_without_personal_missions_may_say_so() -> None:

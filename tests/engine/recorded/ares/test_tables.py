@@ -15,33 +15,19 @@ from fairsheet.engine.dealing.deal import DrawnDeal
 from fairsheet.engine.recorded.ares._draw import OCEANS, PHASES, corporations, drawn_of
 from fairsheet.engine.recorded.recorded_tables import table_sheets
 from fairsheet.engine.records.record import Table, read_record, write_record
-from fairsheet.options.recorded_evenings import recorded_table, records_of_table, write_table
+from fairsheet.options.recorded_evenings import recorded_table, records_of_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.engine.recorded.ares.ares_tables import together
-from tests.engine.recorded.checking import as_json
-
-
-def test_there_are_twelve_corporations() -> None:
-    assert len(corporations()) == len(set(corporations())) == 12
 
 
 @pytest.mark.parametrize("seed", ["a", "coral-otter-42", "Žluťoučký kůň"])
 def test_every_draw_is_a_permutation_of_what_the_box_holds(seed: str) -> None:
     drawn = drawn_of(seed)
     assert [sorted(block) for block in drawn.dummy_phases] == [sorted(PHASES)] * 4
-    assert sorted(drawn.corporation_pairs) == sorted(corporations())
+    assert sorted(drawn.corporation_pairs) == sorted(corporations()) and len(set(corporations())) == 12
     assert sorted(drawn.ocean_order) == sorted(OCEANS)
-
-
-GAMES = [
-    Table("one", 3),
-    Table("two", 4),
-    Table("three", 2, options={"mode": "competitive"}),
-    Table("four", 2, options={"mode": "coop"}),
-    *(Table("five", 1, level) for level in (1, 2, 3)),
-]
 
 
 def test_numbers_are_told_as_ranges() -> None:
@@ -85,7 +71,7 @@ def test_records_that_cannot_be(changes: dict[str, Any], problem: str) -> None:
 
 
 def test_what_is_of_two_tables_is_not_put_together() -> None:
-    coop, other = together(), records_of_table(load_sheet("ares-record"), GAMES[0])
+    coop, other = together(), records_of_table(load_sheet("ares-record"), Table("one", 3))
     with pytest.raises(FairsheetError, match="different tables"):
         table_sheets([*coop, other[0]])
     with pytest.raises(FairsheetError, match="two records of seat 1 on ares-record"):
@@ -105,45 +91,11 @@ def test_two_must_say_how_they_play() -> None:
     assert recorded_table(load_sheet("ares-solo"), seed=None, players=None, solo=3).solo == 3
 
 
-def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
-    dealt = fairsheet("deal", "ares-record", "--seed", "otter", "--players", "3", "--json").json
-    assert dealt["turns"] == []
-    assert dealt["draw"] == as_json(drawn_of("otter"))
-    hidden = fairsheet("deal", "ares-solo", "--seed", "otter", "--solo", "1").out
-    assert "hidden" in hidden
-    shown = fairsheet(
-        "deal", "ares-solo", "--seed", "otter", "--solo", "1", "--from", "2", "--turns", "1"
-    ).out
-    assert drawn_of("otter").dummy_phases[0][1] in shown
-
-
 def test_there_is_no_caller_on_paper(fairsheet: Any, tmp_path: Path) -> None:
     out = tmp_path / "caller.pdf"
     refused = fairsheet("deal", "ares-record", "--seed", "otter", "--players", "3", "-o", out)
     assert refused.code == 2 and "fairsheet print ares-record" in refused.err
     assert not out.exists()
-
-
-def test_verify_tells_of_a_sheet_that_is_missing(fairsheet: Any, tmp_path: Path) -> None:
-    fairsheet("simulate", "ares-record", "--seed", "otter", "--players", "3", "-o", tmp_path)
-    whole = fairsheet("verify", tmp_path / "otter")
-    assert whole.code == 0 and not whole.err
-    (tmp_path / "otter" / "seat-2.json").unlink()
-    assert "the sheet of seat 2 is missing" in fairsheet("verify", tmp_path / "otter").err
-
-
-def test_a_table_of_several_kinds_of_sheets_is_one_everywhere(fairsheet: Any, tmp_path: Path) -> None:
-    folder = tmp_path / "table"
-    write_table(together(), folder)
-    assert fairsheet("batch", folder, "-o", tmp_path / "evening").code == 0
-    (line,) = (tmp_path / "evening" / "tables.jsonl").read_text().splitlines()
-    table = json.loads(line)
-    assert (table["sheet"], table["missing"]) == ("ares-record", [])
-    assert [each["seat"] for each in table["verdict"]["sheets"]] == [1, 2, None]
-    rows = (tmp_path / "evening" / "results.csv").read_text().splitlines()[1:]
-    assert [row.split(",")[1] for row in rows] == ["ares-record", "ares-record"]
-    assert fairsheet("report", folder, "-o", tmp_path / "report.html").code == 0
-    assert "win together, with 85 points." in (tmp_path / "report.html").read_text()
 
 
 def test_the_corporations_that_the_seed_offers_are_printed_on_the_record() -> None:

@@ -88,12 +88,6 @@ def of_the_tile(table: list[Record]) -> list[Finding]:
     return [found for found in findings(table) if "By the counts of all sides" in found.why]
 
 
-def test_two_players_share_with_the_neutral_marker() -> None:
-    for counts, expected in (((4, 2), [18, 6]), ((3, 2), [15, 6])):
-        score = score_recorded(table_sheets(two_with_asteroids(*counts)))
-        assert [player.parts["score.final-1"] for player in score.players] == expected
-
-
 def test_where_the_marker_stands_is_doubted_until_it_is_noted() -> None:
     assert {tile: marker.number for tile, marker in markers().items()} == MARKER
     assert tuple(markers()) == box().final_tiles

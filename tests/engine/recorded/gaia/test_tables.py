@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -16,8 +15,7 @@ from msgspec import UNSET, structs
 
 import fairsheet as fairsheet_library
 from fairsheet.engine.recorded.gaia._box import box, numbers
-from fairsheet.engine.recorded.gaia._component_names import words_of
-from fairsheet.engine.recorded.gaia._draw import FOR_POINTS, FOR_SHIPS, drawn_of, placed_components
+from fairsheet.engine.recorded.gaia._draw import drawn_of, placed_components
 from fairsheet.engine.recorded.gaia._layouts import (
     DEEP_SPACE,
     INNER_RING,
@@ -46,10 +44,8 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.drawn_print import fields_left_out
 from fairsheet.sheets.model.sheet import Name
 from fairsheet.sheets.printing.draw_pages import draw_pages
-from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import PhotoFile
 from fairsheet.wording.labels import drawn_on, labels_of
-from tests.engine.recorded.checking import as_json
 
 SHEETS = ("gaia-record", "gaia-automa", "gaia-setup")
 SEEDS = ("a", "coral-otter-42", "Žluťoučký kůň")
@@ -259,21 +255,6 @@ def test_the_set_up_sheet_prints_the_map() -> None:
                 assert -0.01 <= point.x <= place.w + 0.01 and -0.01 <= point.y <= place.h + 0.01
 
 
-def test_its_sheets_are_for_a_seed(fairsheet: Any, tmp_path: Path) -> None:
-    with pytest.raises(FairsheetError, match="this sheet is for what a seed draws"):
-        fairsheet_library.print_pdf(load_sheet("gaia-setup"), players=2)
-    printed = fairsheet("print", "gaia-setup", "--players", "2", "-o", tmp_path / "setup.pdf", "--json")
-    assert printed.code == 0 and printed.json["seed"]
-
-
-def test_what_a_seed_draws_is_dealt(fairsheet: Any) -> None:
-    dealt = fairsheet("deal", "gaia-setup", "--seed", "otter", "--players", "3", "--json").json
-    assert (dealt["turns"], dealt["draw"]) == ([], as_json(drawn_of("otter", Table("otter", 3))))
-    shown = fairsheet("deal", "gaia-setup", "--seed", "otter", "--solo", "2").out
-    explored = drawn_of("otter", Table("otter", 1)).automa_start_ship
-    assert explored is not None and words_of(explored) in shown
-
-
 def test_where_nothing_is_printed_nothing_is_read_and_nothing_asked() -> None:
     game = Table("coral-otter-42", 3)
     sheet = load_sheet("gaia-record")
@@ -301,30 +282,6 @@ def with_track(points: int) -> list[Record]:
     """A game against the Automa, in which the player has so many points on the track."""
     player, *others = played(0)
     return [structs.replace(player, marks={**player.marks, "vp.track": points}), *others]
-
-
-def test_the_box_holds_as_many_of_each_kind_as_the_facts_say() -> None:
-    counts = {kind: len(components) for kind, components in box()._asdict().items()}
-    assert counts == {
-        "areas": 6,
-        "homes": 7,
-        "planets": 10,
-        "round_tiles": 13,
-        "final_tiles": 9,
-        "boosters": 14,
-        "letters": 7,
-        "standard_tech": 9,
-        "ship_tech": 3,
-        "advanced_tech": 21,
-        "federations": 6,
-        "ship_federations": 8,
-        "artifacts": 13,
-        "economy_sides": 2,
-        "extension_sides": 2,
-        "ships": 4,
-        "tech_ships": 3,
-    }
-    assert box().extension_sides == (FOR_POINTS, FOR_SHIPS)
 
 
 def test_sheets_print_the_same_components_where_they_are_drawn_from_the_same_ones() -> None:
@@ -355,10 +312,3 @@ def test_what_the_record_says_of_the_map_is_so_of_every_layout(players: int) -> 
     hexes = {*layout.holes, *(at for three in layout.triangles for at in three)}
     hexes |= {(q + dq, r + dr) for q, r in layout.sector_hexes for dq, dr in (*OUTER_RING, *INNER_RING)}
     assert max(distance(a, b) for a, b in combinations(hexes, 2)) == {1: 14, 2: 14, 3: 18, 4: 19}[players]
-
-
-def test_a_table_is_made_up_in_the_same_order_every_time() -> None:
-    for number in range(12):
-        for record in played(number):
-            colours = [name for name in record.marks if name.startswith("three-step.")]
-            assert colours == sorted(colours)

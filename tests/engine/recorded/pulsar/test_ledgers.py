@@ -143,11 +143,6 @@ def test_awards_may_stand_on_the_final_sheet_alone() -> None:
     assert findings([*blank, both()[1]]) == []
 
 
-def test_the_place_on_the_track_is_known_without_its_box() -> None:
-    table = changed(ledgers(), {"2": none("final.initiative", "final.total")})
-    assert score_recorded(table_sheets(table)).players[1].parts["final.initiative"] == 4
-
-
 def test_without_a_ledger_nothing_is_replayed() -> None:
     broken = changed(ledgers(), {"1": {"draft-1.die-1": 3}})
     assert {found.check for found in findings(broken)} == {"draft-dice"}
