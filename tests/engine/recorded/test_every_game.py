@@ -174,11 +174,6 @@ def test_a_table_goes_through_the_commands(fairsheet: Any, tmp_path: Path, line:
     assert all(player["differences"] == [] for player in score.json["players"])
     if typed == ["ares-coop"]:
         assert "the sheet “two together”:" in fairsheet("score", folder).out
-    if typed[0] == "gaia-record":
-        assert fairsheet("batch", folder, "-o", tmp_path / "evening").code == 0
-        (row,) = (tmp_path / "evening" / "tables.jsonl").read_text().splitlines()
-        assert json.loads(row)["missing"] == []
-        assert fairsheet("report", folder, "-o", tmp_path / "report.html").code == 0
     record = json.loads((folder / "seat-1.json").read_text())
     field, _, mark = wrong[0].partition("=")
     record["marks"][field] = int(mark)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -139,6 +140,8 @@ def test_who_loses_together_has_no_rank_in_a_batch(rating: int, ranks: list[str]
     batch(tmp_path / "club", tmp_path / "out")
     rows = (tmp_path / "out" / "results.csv").read_text(encoding="utf-8").splitlines()
     assert [row.split(",")[-2] for row in rows[1:]] == ranks
+    (table,) = (tmp_path / "out" / "tables.jsonl").read_text(encoding="utf-8").splitlines()
+    assert (json.loads(table)["sheet"], json.loads(table)["missing"]) == ("ares-record", [])
 
 
 def test_a_blank_planet_without_points_counts_nothing() -> None:

@@ -26,11 +26,11 @@ ALL_TILES = {"civ": 23, "tech": 18, "biomass": 21, "rover": 22, "water": 19, "en
 ON_EDGE = {"civ": 1, "energy": 2, "tech": 3, "biomass": 4, "rover": 5}
 
 USUAL = ("civ", "biomass", "rover", "tech")
-FLOORS = {  # tracks that rise with each building of theirs
+FLOORS = {  # tracks that rise with each building of theirs, some of them
     "universal-coalition": USUAL,
-    "flux": USUAL,
-    "horizon": USUAL,
-    "jump-drive": USUAL,
+    "flux": ("civ", "rover"),
+    "horizon": ("biomass", "tech"),
+    "jump-drive": ("civ", "tech"),
     "wormhole": ("civ", "rover", "tech"),
 }
 
