@@ -19,7 +19,7 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.wording.points import Points, points_of
 from tests.engine.recorded.ares import ares_tables
-from tests.engine.recorded.checking import Make, findings, with_marks
+from tests.engine.recorded.checking import Make, changed, findings, with_marks
 from tests.engine.recorded.gaia import gaia_tables
 from tests.engine.recorded.planet import planet_tables
 from tests.engine.recorded.pulsar import pulsar_tables
@@ -79,8 +79,7 @@ def test_a_total_of_blank_parts_stands_as_written(
 
 
 def test_cards_that_count_stand_as_written_where_nobody_wrote_how_many() -> None:
-    first, *others = ares_tables.competitive()
-    table = [with_marks(first, {"card-04.units": None, "card-04.points": None}), *others]
+    table = changed(ares_tables.competitive(), {"1": {"card-04.units": None, "card-04.points": None}})
     assert [found for found in findings(table) if found.level == "error"] == []
     player = score_recorded(table_sheets(table)).players[0]
     assert (player.parts["score.cards"], player.total, player.differences) == (17, 55, ())
@@ -99,12 +98,11 @@ def test_cards_that_count_stand_as_written_where_nobody_wrote_how_many() -> None
 def test_to_add_up_wrongly_breaks_no_rule_and_the_right_points_count(
     make: Make, changes: dict[str, Mark | None], wrong: dict[str, tuple[int, int]]
 ) -> None:
-    first, *others = make()
-    sheets = table_sheets([with_marks(first, changes), *others])
+    sheets = table_sheets(changed(make(), {"1": changes}))
     found = verify_recorded(sheets).sheets[0]
     assert found.verdict == "legal"
     assert {box: (each.written, each.computed) for box, each in found.wrong_sums.items()} == wrong
-    player, total = score_recorded(sheets).players[0], line_of_total(load_sheet(first.sheet)).box
+    player, total = score_recorded(sheets).players[0], line_of_total(sheets[0].layout).box
     boxes = {**player.parts, total: player.total}
     assert {box: boxes[box] for box in wrong} == {box: right for box, (_, right) in wrong.items()}
     assert player.differences == tuple(wrong)
@@ -119,14 +117,12 @@ def test_to_add_up_wrongly_breaks_no_rule_and_the_right_points_count(
     ],
 )
 def test_a_wrong_number_that_is_no_sum_is_illegal(make: Make, changes: dict[str, Mark | None]) -> None:
-    first, *others = make()
-    assert verify_recorded(table_sheets([with_marks(first, changes), *others])).sheets[0].verdict == "illegal"
+    assert verify_recorded(table_sheets(changed(make(), {"1": changes}))).sheets[0].verdict == "illegal"
 
 
 def test_a_total_of_parts_that_are_all_there_is_put_right() -> None:
-    first, *others = ares_tables.competitive()
-    cheat = with_marks(first, {"card-04.units": None, "card-04.points": None, "score.total": 99})
-    player = score_recorded(table_sheets([cheat, *others])).players[0]
+    cheat = {"card-04.units": None, "card-04.points": None, "score.total": 99}
+    player = score_recorded(table_sheets(changed(ares_tables.competitive(), {"1": cheat}))).players[0]
     assert (player.total, player.differences) == (55, ("score.total",))
 
 
@@ -138,12 +134,11 @@ def test_a_total_of_parts_that_are_all_there_is_put_right() -> None:
     ],
 )
 def test_a_part_that_nobody_wrote_is_known_where_the_ink_gives_it(make: Make, part: str, total: str) -> None:
-    first, *others = make()
-    worth, right = first.marks[part], first.marks[total]
+    table = make()
+    worth, right = table[0].marks[part], table[0].marks[total]
     assert isinstance(right, int)
-    player = score_recorded(
-        table_sheets([with_marks(first, {part: None, total: right - 1}), *others])
-    ).players[0]
+    lacking = changed(table, {"1": {part: None, total: right - 1}})
+    player = score_recorded(table_sheets(lacking)).players[0]
     assert (player.parts[part], player.total, player.differences) == (worth, right, (total,))
 
 
@@ -156,10 +151,9 @@ def test_a_part_that_nobody_wrote_is_known_where_the_ink_gives_it(make: Make, pa
     ],
 )
 def test_without_a_part_and_a_total_nobody_knows_the_points(make: Make, blank: str, total: str) -> None:
-    first, *others = make()
-    sheets = table_sheets([with_marks(first, {blank: None, total: None}), *others])
-    assert unknown_points(sheets) == {first.key: (blank,)}
-    assert unknown_points(table_sheets([with_marks(first, {total: None}), *others])) == {}
+    sheets = table_sheets(changed(make(), {"1": {blank: None, total: None}}))
+    assert unknown_points(sheets) == {sheets[0].record.key: (blank,)}
+    assert unknown_points(table_sheets(changed(make(), {"1": {total: None}}))) == {}
     table = points([each.record for each in sheets])
     (told,) = table.blanks
     assert not told.is_as_written and told.seat == 1
@@ -178,7 +172,7 @@ def test_a_number_that_no_count_can_give_never_counts(
     make: Make, seat: int, changes: dict[str, Mark | None], box: str, computed: int
 ) -> None:
     honest = score_recorded(table_sheets(make())).players
-    table = [with_marks(each, changes) if each.seat == seat else each for each in make()]
+    table = changed(make(), {str(seat): changes})
     (player,) = (each for each in score_recorded(table_sheets(table)).players if each.seat == seat)
     assert player.total == next(each.total for each in honest if each.seat == seat)
     assert box in player.differences and points(table).differences[0].computed == computed
@@ -195,12 +189,11 @@ def test_where_no_ink_gives_another_number_the_points_are_unknown() -> None:
 
 
 def test_a_difference_tells_what_the_ink_gives_for_that_box() -> None:
-    first, *others = ares_tables.competitive()
-    table = points([with_marks(first, {"card-01.points": 9}), *others])
+    honest = ares_tables.competitive()
+    table = points(changed(honest, {"1": {"card-01.points": 9}}))
     card = next(each for each in table.differences if each.box == "card-01.points")
-    assert (card.written, card.computed, card.is_sum) == (9, first.marks["card-01.points"], False)
-    (alone,) = planet_tables.alone()
-    target = points([with_marks(alone, {"solo.target": 40})]).differences
+    assert (card.written, card.computed, card.is_sum) == (9, honest[0].marks["card-01.points"], False)
+    target = points(changed(planet_tables.alone(), {"1": {"solo.target": 40}})).differences
     assert [(each.box, each.computed) for each in target] == [("solo.target", 58)]
 
 

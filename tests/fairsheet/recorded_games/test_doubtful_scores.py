@@ -14,16 +14,10 @@ from fairsheet.engine.records.record import Record
 from fairsheet.options.recorded_evenings import write_table
 from fairsheet.sheets.model.marks import Mark
 from tests.engine.recorded.ares import ares_tables
-from tests.engine.recorded.checking import Make, with_marks
+from tests.engine.recorded.checking import Make, changed, with_marks
 from tests.engine.recorded.gaia import gaia_tables
 from tests.engine.recorded.planet import planet_tables
 from tests.engine.recorded.pulsar import pulsar_tables
-
-
-def of_first(records: Sequence[Record], changes: dict[str, Mark | None]) -> list[Record]:
-    """The table with other marks on its first sheet."""
-    first, *others = records
-    return [with_marks(first, changes), *others]
 
 
 def scored(fairsheet: Any, folder: Path, records: Sequence[Record], *options: str) -> Any:
@@ -48,7 +42,7 @@ LOOKED_AT = "the sheet of seat 1 has to be looked at, so the result may be wrong
 def test_a_contradicted_sheet_is_named(
     fairsheet: Any, tmp_path: Path, make: Make, changes: dict[str, Mark | None]
 ) -> None:
-    table = of_first(make(), changes)
+    table = changed(make(), {"1": changes})
     score = scored(fairsheet, tmp_path, table)
     assert score.code == 1
     assert CONTRADICTED in score.err.splitlines()
@@ -58,7 +52,7 @@ def without_tracker() -> tuple[list[Record], list[Record]]:
     """A table, and the same where nothing says how far the first player came on a track."""
     whole = planet_tables.three()
     (ring,) = (field for field in whole[0].marks if field.startswith("track-water."))
-    return whole, of_first(whole, {ring: None})
+    return whole, changed(whole, {"1": {ring: None}})
 
 
 def test_a_number_that_a_missing_mark_may_explain_stands(fairsheet: Any, tmp_path: Path) -> None:
@@ -77,7 +71,7 @@ def test_a_number_that_a_missing_mark_may_explain_stands(fairsheet: Any, tmp_pat
 def test_a_number_that_no_missing_mark_explains_is_put_right() -> None:
     whole, blank = without_tracker()
     honest = score_recorded(table_sheets(whole)).players[0]
-    cheat = score_recorded(table_sheets(of_first(blank, {"score.tracks": 99}))).players[0]
+    cheat = score_recorded(table_sheets(changed(blank, {"1": {"score.tracks": 99}}))).players[0]
     assert cheat.total == honest.total
     assert cheat.parts["score.tracks"] < honest.parts["score.tracks"]
     assert cheat.differences == ("score.tracks",)
