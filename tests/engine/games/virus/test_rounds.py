@@ -17,7 +17,7 @@ from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.solver.budget import WORK_LIMIT, Budget
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark, Marks
-from tests.engine.by_hand import act, after, choices, circled, crossed, decline, number, offered
+from tests.engine.by_hand import MISSIONS, act, after, choices, circled, crossed, decline, number, offered
 from tests.engine.games.virus.test_steps import (
     FACTS,
     GREY,
@@ -32,8 +32,8 @@ from tests.engine.games.virus.test_steps import (
 )
 
 SHEET = load_sheet("virus")
-
-GAME = Virus(load_sheet("virus"))
+GAME = Virus(SHEET)
+PLAYED_BY_TWO = Table(None, 2, missions=MISSIONS)  # unknown missions would take four times as long
 A_AND_B: dict[str, Mark] = {  # A1 and B1 are met; the grey virus is shut in, so red and purple strike alone
     "target.1-left": "circled", "floor-1.5": "struck", **cut_off("1-left", "4-left", "5-right"),
     **{f"floor-1.{k}": k for k in (1, 2, 3, 4, *range(6, 11))},
@@ -239,9 +239,7 @@ def verdict(counts: tuple[int, int, int], claimed: Marks, seconds: float = 60) -
         for n, count in zip(BESIDE_RED, counts, strict=True)
         for s in FACTS.quarters[f"quarter.{n}"].slots[:count]
     ]
-    record = Record.on(
-        load_sheet("virus"), Table(None, 2), 1, {**FINAL, **dict.fromkeys(slots, "struck"), **claimed}
-    )
+    record = Record.on(SHEET, PLAYED_BY_TWO, 1, {**FINAL, **dict.fromkeys(slots, "struck"), **claimed})
     return ruleset_of(SHEET).verify([record], Budget(WORK_LIMIT, seconds)).sheets[0].verdict
 
 
@@ -281,7 +279,7 @@ SPREAD_ON: dict[str, Mark] = {  # purple struck the last slot of its quarter, th
     ],
 )
 def test_a_mission_met_by_a_strike_of_the_same_turn(ink: Marks, wanted: str) -> None:
-    record = Record.on(SHEET, Table(None, 2), 1, {**SPREAD_ON, **ink})
+    record = Record.on(SHEET, PLAYED_BY_TWO, 1, {**SPREAD_ON, **ink})
     assert ruleset_of(SHEET).verify([record], Budget(WORK_LIMIT, 60)).sheets[0].verdict == wanted
 
 
