@@ -19,13 +19,13 @@ from tests.engine.seeking import Wishes, seek
 # By sheet, the games of bots that are tried first: the policy, the number of players, the number of the game.
 BOTS = """
 launch  keen 2 8, casual 3 10, casual 3 13, casual 3 1
-journey keen 2 3, keen 6 1, greedy 3 2, casual 3 3, greedy 3 4, reluctant 3 1, keen 6 4
-colony  casual 3 3, keen 6 1, keen 6 2, greedy 3 3
-mine    keen 2 3, greedy 3 2, keen 6 5, keen 2 1, keen 2 2, keen 2 5, greedy 3 3
+journey random 4 1, random 4 2, random 4 4, random 4 5, random 4 10, random 4 13, greedy 2 12, keen 6 1
+colony  random 4 11, casual 3 3, casual 3 14, greedy 2 9
+mine    random 4 7, greedy 2 12, keen 2 12, keen 6 5
 dome    keen 2 2, keen 6 2, keen 6 1, keen 2 6, greedy 3 11, keen 6 13
-virus   keen 2 5, keen 6 7, keen 2 6, keen 2 3
+virus   random 4 11, keen 2 9, keen 2 11, keen 6 7
 escape  keen 2 3, keen 6 4, keen 2 6
-battle  keen 2 3, keen 6 7, keen 6 3, keen 6 2, keen 6 10, keen 2 4
+battle  random 4 4, random 4 5, greedy 2 11, keen 6 2, keen 6 3, keen 6 10
 """
 RANDOM = 8  # games of random bots, four at a table, which are short
 MORE = 100  # numbers of further games, for rules that have changed since these were chosen
