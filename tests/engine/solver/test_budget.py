@@ -25,7 +25,7 @@ from fairsheet.engine.solver.constraint_model import Model
 from fairsheet.sheets.library.templates import load_sheet
 for name in sys.argv[1:]:
     sheet = load_sheet(name)
-    played = next(simulate(sheet, "stated", 2, 1, "casual"))
+    played = next(simulate(sheet, "stated", 2, 1, "random"))
     deal = deal_of(sheet, played.records[0])
     marks = {record.seat: without_sums(sheet, record.marks) for record in played.records}
     model = Model(relaxed={"any rule"})
