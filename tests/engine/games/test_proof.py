@@ -27,11 +27,11 @@ SCENARIOS = (
 
 HONEST = """
 journey honest random 2
-colony honest random 4 | colony honest greedy 2 | colony honest casual 3
-mine honest random 2   | mine honest greedy 2
+colony honest random 4 | colony honest casual 3
+mine honest greedy 2
 dome honest reluctant 3 | dome honest casual 2
-virus honest greedy 2  | virus honest casual 2
-escape honest reluctant 2 | escape honest casual 2 | escape nc-escape-3 greedy 3
+virus honest greedy 2
+escape honest reluctant 2 | escape nc-escape-3 greedy 3
 battle honest reluctant 3 | battle honest greedy 5
 """
 
@@ -65,9 +65,8 @@ def test_a_sheet_without_the_others_is_legal(scenario: str, seed: str, policy: s
     assert words(judged([table(scenario, seed, policy, players)[1]])) == {"legal"}
 
 
-@pytest.mark.parametrize(("scenario", "seed", "players"), [("escape", "honest", 2), ("mine", "short", 1)])
-def test_a_sheet_with_physical_cards_is_legal(scenario: str, seed: str, players: int) -> None:
-    record = table(scenario, seed, players=players)[0]
+def test_a_sheet_with_physical_cards_is_legal() -> None:
+    record = table("escape")[0]
     assert words(judged([replace(record, game=replace(record.game, seed=None))])) == {"legal"}
 
 
@@ -113,10 +112,13 @@ def test_players_of_one_table_have_had_as_many_turns(scenario: str) -> None:
     assert fewer != second and "illegal" in words(judged([first, fewer], 60))
 
 
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_sheet_with_a_mark_changed_is_judged(scenario: str, number: int) -> None:
-    """Never legal without a history that replays, never illegal without a reason; by chance it may be either."""
+    """Never legal without a history that replays, never illegal without a reason; by chance it may be either.
+
+    The six numbers combine both policies with any field and with an inked one.
+    """
     chance, game = Stream(f"one mark {number}", scenario), rules_of(load_sheet(scenario))
     played = game_of_bots(scenario, "honest", ("random", "casual")[number % 2])
     begun = {seat: history[:8] for seat, history in played.histories.items()}  # proofs of these are short

@@ -246,9 +246,9 @@ def judge(records: Sequence[Record]) -> SheetVerdict:
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
-@pytest.mark.parametrize(("policy", "level"), [("random", 1), ("random", 8)])
-def test_an_honest_sheet_is_legal_with_a_history_that_replays(name: str, policy: str, level: int) -> None:
-    verdict = judge(solo_game(name, "honest", policy, level).records)
+def test_an_honest_sheet_is_legal_with_a_history_that_replays(name: str) -> None:
+    """For a higher level see the search of long turns."""
+    verdict = judge(solo_game(name, "honest", "random", 1).records)
     assert (verdict.verdict, verdict.over) == ("legal", True)
 
 
@@ -264,7 +264,9 @@ def test_a_game_that_goes_through_the_second_passage_is_legal(name: str) -> None
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_tampered_sheets_are_illegal_or_can_be_played(name: str, share: int) -> None:
     """Try every second way that each scenario has. `judged` replays the history of a legal sheet."""
-    ways = (*OF_SOME_SCENARIOS, *(*IMPOSSIBLE, *POSSIBLE)[SCENARIOS.index(name) % share :: share])
+    ways = [*OF_SOME_SCENARIOS, *(*IMPOSSIBLE, *POSSIBLE)[SCENARIOS.index(name) % share :: share]]
+    if (name, share) == ("launch", 2):
+        ways.remove(a_bonus_saved)  # takes longer than all the others
     tried: set[str] = set()
     for number in range(6):
         policy = "greedy" if (number, name) == (5, "dome") else "random"

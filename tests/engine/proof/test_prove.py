@@ -53,7 +53,7 @@ def test_outcomes_agree_with_and_without_a_history() -> None:
 
     assert said(marks) == ("possible",) * 3
     slot, number = next((field, mark) for field, mark in marks.items() if isinstance(mark, int))
-    others = [said({**marks, slot: other}) for other in range(1, 16) if other != number]
+    others = [said({**marks, slot: other}) for other in range(1, 16, 4) if other != number]
     assert ("impossible",) * 3 in others
     assert all(len({outcome == "impossible" for outcome in each}) == 1 for each in others)
     assert said(marks, work=0.0) == ("undecided",) * 3

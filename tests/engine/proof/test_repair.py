@@ -29,7 +29,7 @@ from tests.tampering.forgery import honest_table, tamper
 def impossible(name: str) -> Iterator[tuple[ProofRequest, Explanation]]:
     """Tampered sheets that nothing contradicts at first look, but the proof does."""
     table = honest_table(game_of_bots(name, "repairs", "casual"), 5)
-    for kind, number in product((number_in_order, number_off_by_one), range(3)):
+    for kind, number in product((number_in_order, number_off_by_one), range(2)):
         forgery = tamper(table, kind, random.Random(number))
         if forgery is None:
             continue
@@ -70,7 +70,7 @@ def test_no_repair_is_looked_for_unless_asked() -> None:
 def test_a_repaired_table_is_legal() -> None:
     """Alone the sheet would be possible with other changes, too, but not beside the others."""
     found = 0
-    for name, number in product(("colony", "dome", "virus"), range(4)):
+    for name, number in product(("colony", "dome", "virus"), range(2)):
         table = honest_table(game_of_bots(name, "repairs", "casual", 3), 5)
         forgery = tamper(table, number_in_order, random.Random(number))
         assert forgery is not None

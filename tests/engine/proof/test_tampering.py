@@ -22,14 +22,14 @@ LEAST_WAYS = 10
 
 
 def trials(name: str, policy: str) -> dict[str, Trial]:
-    """What is said of the sheets of one short table, by how one of them was tampered with."""
+    """What is said of the sheets of one short table, by how one of them was tampered with.
+
+    Every second kind covers its traces, other kinds in the next scenario.
+    """
     table = honest_table(game_of_bots(name, "tampered", policy), TURNS)
     tried = {
-        f"{kind.__name__}{' covered' * covered}": try_out(
-            table, kind, random.Random(kind.__name__), covered=covered, limit=60
-        )
-        for kind in kinds_of(load_sheet(name))
-        for covered in (False, True)
+        kind.__name__: try_out(table, kind, random.Random(kind.__name__), covered=number % 2 == 1, limit=60)
+        for number, kind in enumerate(kinds_of(load_sheet(name)), scenario_names().index(name))
     }
     return {kind: trial for kind, trial in tried.items() if trial is not None}
 
@@ -45,7 +45,7 @@ def test_what_is_impossible_is_not_legal_and_what_can_be_played_not_illegal(name
         assert trial.playing is not None, told
         assert trial.certain is not None and trial.said.verdict == trial.certain.verdict, told
         said[trial.said.verdict] += 1
-    assert len({kind.removesuffix(" covered") for kind in found}) >= LEAST_WAYS
+    assert len(found) >= LEAST_WAYS
     assert said["legal"] and said["illegal"]
 
 
