@@ -17,7 +17,7 @@ from fairsheet.engine.dealing.solo_deck import KEPT, second_places
 from fairsheet.sheets.library.solo_sheets import EFFECT_LETTERS
 from fairsheet.sheets.library.templates import load_sheet
 
-FEW_SEEDS, MANY_SEEDS = 4_000, 100_000
+FEW_SEEDS, MANY_SEEDS = 2_000, 100_000
 # standard deviations that a sum may lie from its mean: chance exceeds it once in 100,000 tests
 FARTHEST = 4.5
 

@@ -39,8 +39,9 @@ def can_hold(condition: Expression, sheet: Sheet, marks: Marks, *, holds: bool) 
         require(model, condition, sheet, count, TRUE, holds=holds)
         return Solver(model).solve(Budget(10)) == "solved"
 
-    assert solved(count_all) == solved(count_inked)
-    return solved(count_all)
+    answer = solved(count_all)
+    assert solved(count_inked) == answer
+    return answer
 
 
 FULL = Call("full", (Name("section.9-1"),))
@@ -76,13 +77,17 @@ def test_conditions_are_numbers_among_sums(sheet: Sheet, condition: Expression) 
         assert can_hold(condition, sheet, marks, holds=False) != met
 
 
-@pytest.mark.parametrize("size", [(), (Number(1),), (Number(2),), (Number(3),)], ids=["any", "1", "2", "3"])
-def test_segments_end_at_cuts_and_are_full(size: Sequence[Number]) -> None:
+SIZES: Sequence[Sequence[Number]] = ((), (Number(1),), (Number(2),), (Number(3),))
+
+
+@pytest.mark.parametrize("number", range(len(SIZES)))
+def test_segments_end_at_cuts_and_are_full(number: int) -> None:
+    """Every third choice of the fields, another one by size."""
     sheet = small("journey")
     slots = sheet.zone["trajectory"].slots
     cuts = [field.id for field in sheet.fields if field.id.startswith("cut.")]
-    complete = Call("complete", (Name("trajectory"), *size))
-    for inked in product((False, True), repeat=len(slots) + len(cuts)):
+    complete = Call("complete", (Name("trajectory"), *SIZES[number]))
+    for inked in list(product((False, True), repeat=len(slots) + len(cuts)))[number::3]:
         chosen = [field for field, mark in zip((*slots, *cuts), inked, strict=True) if mark]
         marks: dict[str, Mark] = {field: "drawn" if field in cuts else "X" for field in chosen}
         exactly = Operation("=", (complete, Number(compile_formula(complete, sheet)(marks))))
