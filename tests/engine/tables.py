@@ -31,6 +31,7 @@ def game_of_bots(sheet: str, seed: str, policy: str, players: int = 2) -> Played
     return game
 
 
+@cache
 def solo_game(sheet: str, seed: str, policy: str = "greedy", level: int = 4) -> Played:
     """One solo game of a bot."""
     (game,) = simulate(load_sheet(sheet), seed, 1, 1, policy, solo=level)

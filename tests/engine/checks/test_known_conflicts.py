@@ -45,7 +45,7 @@ def test_ink_that_differs_little_has_the_contradictions_that_it_has_by_itself(na
     marks = some_marks(sheet, rng)
     conflicts = known_conflicts(sheet, SETTING)
     before = said_of(conflicts, marks)
-    for _ in range(10):
+    for _ in range(5):
         other = _changed(sheet, marks, rng)
         assert said_of(conflicts, other) == said_of(known_conflicts(sheet, SETTING), other)
     assert said_of(conflicts, marks) == before

@@ -47,7 +47,7 @@ def rules(scenario: str) -> Game:
 
 
 @pytest.mark.parametrize("scenario", OWN)
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(
     seed=st.text("abcdef", min_size=1, max_size=6),
     players=st.integers(1, 6),

@@ -49,8 +49,9 @@ def game_of(seed: str, players: int, policy: str) -> Played:
     return next(simulate(load_sheet("launch"), seed, players, 1, policy))
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 6])
-@pytest.mark.parametrize("policy", ["random", "greedy", "reluctant"])
+@pytest.mark.parametrize(
+    ("players", "policy"), [(1, "random"), (2, "greedy"), (3, "reluctant"), (6, "random"), (6, "greedy")]
+)
 def test_tables_of_bots_are_legal(players: int, policy: str) -> None:
     played = game_of("honest", players, policy)
     verdicts = judged(played.records).values()
@@ -61,7 +62,6 @@ def test_tables_of_bots_are_legal(players: int, policy: str) -> None:
 @pytest.mark.parametrize("seat", [1, 2, 3])
 def test_a_sheet_without_the_others_is_legal(sheet: Sheet, game: Launch, seat: int) -> None:
     record = game_of("absent", 3, "greedy").records[seat - 1]
-    assert ruleset_of(SHEET).verify([record]).sheets[0].verdict == "legal"
     dealt = deal(sheet, "absent", 3)
     marks = {id_: mark for id_, mark in record.marks.items() if not id_.startswith("score.")}
     proof = prove(game, proof_request(sheet, dealt, dealt.missions, 3, {seat: marks}), Budget(60))

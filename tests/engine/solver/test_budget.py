@@ -54,7 +54,7 @@ def test_where_the_seconds_are_over_no_work_is_left() -> None:
 
 def test_the_same_question_takes_the_same_work() -> None:
     sheet = load_sheet("colony")
-    played = next(simulate(sheet, "work", 2, 1, "greedy"))
+    played = next(simulate(sheet, "work", 2, 1, "random"))
     deal = deal_of(sheet, played.records[0])
     assert deal is not None
     marks = {record.seat: without_sums(sheet, record.marks) for record in played.records}

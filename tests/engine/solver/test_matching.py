@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, permutations, product
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairsheet.engine.solver.matching import matchable, unmatched
@@ -24,6 +24,7 @@ def fit(choices: Choices, items: Iterable[str]) -> bool:
 
 
 @given(CHOICES)
+@settings(max_examples=50)
 def test_only_items_that_do_not_fit_are_unmatched(choices: Choices) -> None:
     found = list(unmatched(choices))
     assert bool(found) is not fit(choices, choices)
@@ -32,6 +33,7 @@ def test_only_items_that_do_not_fit_are_unmatched(choices: Choices) -> None:
         assert all(fit(choices, rest) for rest in combinations(items, len(items) - 1))
 
 
+@settings(max_examples=50)
 @given(st.lists(st.lists(st.integers(1, 5), max_size=4, unique=True), max_size=5), st.sets(st.integers(1, 5)))
 def test_matchable_keeps_what_some_matching_has(rows: list[list[int]], vacant: set[int]) -> None:
     kept: list[set[int]] = [set() for _ in rows]

@@ -61,7 +61,7 @@ def test_code_says_the_whole_label(label: Label) -> None:
 
 
 @given(LABELS)
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_words_say_the_whole_label_but_for_the_player(label: Label) -> None:
     assert parse_label_text(label_text(label)) == msgspec.structs.replace(label, player="")
 

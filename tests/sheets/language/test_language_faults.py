@@ -331,7 +331,7 @@ def test_unknown_layouts(fingerprint: str) -> None:
 LAUNCH = template_path("launch").read_text(encoding="utf-8")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_a_damaged_template_is_refused_in_words(data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(LAUNCH) - 1))
@@ -343,7 +343,7 @@ def test_a_damaged_template_is_refused_in_words(data: st.DataObject) -> None:
         assert error.faults and str(error).startswith("launch.sheet:")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.text('row slot a1.-:,(){}"#\n\t é\x00', max_size=40))
 def test_any_text_is_refused_in_words(text: str) -> None:
     try:

@@ -91,7 +91,7 @@ def test_no_english_is_left_on_cards_callers_and_around_a_sheet(fairsheet: Any, 
         seed, file = ("--seed", "Otter", "--lang", language, "-o"), tmp_path / "print.pdf"
         found = set[str]()
         for command in (
-            ("print", "virus", "--players", 2), ("print", "launch", "--solo", 1), ("cards",),
+            ("print", "launch", "--players", 2), ("print", "launch", "--solo", 1), ("cards", "launch"),
             ("deal", "launch", "--players", 2, "--turns", 9), ("deal", "virus", "--solo", 4),
         ):  # fmt: skip
             assert fairsheet(*command, *seed, file).code == 0

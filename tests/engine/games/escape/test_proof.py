@@ -26,7 +26,6 @@ GAME = Escape(SHEET)
 
 def test_a_sheet_without_the_others_is_legal() -> None:
     record = game_of_bots("escape", "absent", "casual", 3).records[1]
-    assert words(judged([record])) == {"legal"}
     dealt = deal(SHEET, "absent", 3)
     marks = without_sums(SHEET, record.marks)
     proof = prove(GAME, proof_request(SHEET, dealt, dealt.missions, 3, {2: marks}), Budget(120))

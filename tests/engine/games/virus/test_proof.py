@@ -32,7 +32,7 @@ SET_UP: dict[str, Mark] = {"target.1-left": "circled", "floor-1.5": "struck"}
 
 
 def test_rings_drawn_at_the_end_are_legal() -> None:
-    game = game_of_bots("virus", "honest", "random", 3)
+    game = game_of_bots("virus", "honest", "random")
     empty = [
         q.ring
         for id_, q in GAME.board.quarters.items()
