@@ -16,7 +16,6 @@ from tests.engine.by_hand import (
     MISSIONS,
     HandDeal,
     claim,
-    crossed,
     decline,
     error,
     laid_out,
@@ -270,22 +269,3 @@ def test_rockets_of_a_mission_in_phase_6_still_make_the_launch(game: Launch) -> 
     assert game.marks(state, 1)["error.1"] == "circled+crossed"
     ink = game.history(state, 1)[0].ink
     assert [each.mark for each in ink if each.field == "error.1"] == ["circled", "crossed"]
-
-
-# --- tie-breaks ---
-
-
-def test_launched_sheets_are_ranked_by_extras_then_by_crossed_errors(game: Launch) -> None:
-    launched = rocket_rows(game, 10)
-    two = {**launched, **crossed("extra-rocket.1", "extra-rocket.2")}
-    closed: dict[str, Mark] = {"error.1": "circled+crossed"}
-    assert game.tie_break(two) > game.tie_break({**launched, **crossed("extra-rocket.1")})
-    assert game.tie_break(two) > game.tie_break({**two, **closed})
-    assert game.tie_break({**two, **closed}) > game.tie_break(launched)
-
-
-def test_other_sheets_are_ranked_by_crossed_errors_alone(game: Launch) -> None:
-    rows = {**rocket_rows(game, 10), "error.8": "circled"}
-    closed: dict[str, Mark] = {**rows, "error.1": "circled+crossed"}
-    assert game.tie_break({**rows, **crossed("extra-rocket.1")}) == game.tie_break(rows)
-    assert game.tie_break(rows) > game.tie_break(closed)

@@ -1,4 +1,4 @@
-"""Whole games of mine: the worked example, the invariants of bots' sheets, what `check` finds."""
+"""Whole games of mine: the worked example, what `check` finds."""
 
 from __future__ import annotations
 

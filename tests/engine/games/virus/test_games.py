@@ -1,4 +1,4 @@
-"""Whole games of virus: scores computed by hand, the invariants of bots' sheets, what `check` finds."""
+"""Whole games of virus: scores computed by hand, what `check` finds."""
 
 from __future__ import annotations
 

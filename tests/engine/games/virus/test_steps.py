@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from fairsheet.engine.games.virus._board import Board
 from fairsheet.engine.games.virus._rules import Virus
 from fairsheet.engine.play.game import IllegalStep, Outside, Step
 from fairsheet.engine.play.state import State
@@ -118,10 +117,6 @@ def test_a_set_up_elsewhere_is_refused(virus: Virus, target: str, slot: str) -> 
     state = virus.start(deal)
     with pytest.raises(IllegalStep, match="circle one empty target"):
         virus.play(state, Step(1, "setup", (Ink(target, "circled", "setup"), Ink(slot, "struck", "setup"))))
-
-
-def test_the_second_and_the_third_error_infect() -> None:
-    assert Board(load_sheet("virus")).infecting == {"error.2", "error.3"}
 
 
 # --- numbers and errors ----------------------------------------------------------------------------------
