@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise, product
 
 import pytest
 
@@ -12,9 +11,8 @@ from fairsheet.engine.checks.verdict import SheetVerdict
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.known_boxes import known_boxes
-from fairsheet.sheets.formulas.formula import arguments_of, calls_in, compile_formula
+from fairsheet.sheets.formulas.formula import arguments_of, calls_in
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
-from fairsheet.sheets.formulas.intervals import bounds
 from fairsheet.sheets.language.parser import parse
 from fairsheet.sheets.lint.lint import lint
 from fairsheet.sheets.model.marks import Mark, Marks
@@ -143,56 +141,6 @@ def test_checks_are_linted() -> None:
         f for f in lint(place(parse(TEMPLATE % "0", "quarry.sheet")).sheet) if f.about == "carts-differ"
     ]
     assert place(parse(text, "quarry.sheet")).sheet.checks
-
-
-CARTS: list[dict[str, Mark]] = [
-    {f"cart.{i}": number for i, number in enumerate(numbers, 1) if number is not None}
-    for numbers in product((None, 0, 2, 5), repeat=4)
-]
-
-
-def numbers_in(marks: Marks) -> list[int]:
-    return [mark for mark in marks.values() if isinstance(mark, int)]
-
-
-def times(numbers: list[int]) -> int:
-    result = 1 if numbers else 0
-    for number in numbers:
-        result *= number
-    return result
-
-
-@pytest.mark.parametrize("marks", CARTS)
-def test_functions_of_numbers_agree_with_plain_python(marks: dict[str, Mark]) -> None:
-    written = numbers_in(marks)
-    pairs = list(pairwise(written))
-    expected = {
-        'product(every("cart.*"))': times(written),
-        'best(2, every("cart.*"))': sum(sorted(written)[-2:]),
-        'inked(every("cart.*"))': len(marks),
-        'if(ascending(every("cart.*")), 1, 0)': int(all(a < b for a, b in pairs)),
-        'if(descending(every("cart.*")), 1, 0)': int(all(a > b for a, b in pairs)),
-        'if(different(every("cart.*")), 1, 0)': int(len(set(written)) == len(written)),
-        'thresholds(value(every("cart.*")), 4, 1, 9, 5, 15, 30)': next(
-            (points for at, points in ((15, 30), (9, 5), (4, 1)) if sum(written) >= at), 0
-        ),
-    }
-    for formula, number in expected.items():
-        sheet = sheet_of(formula)
-        line = sheet.scores[0].formula
-        assert compile_formula(line, sheet)(marks) == number, formula
-        least, greatest = bounds(line, sheet)
-        assert least <= number <= greatest, formula
-
-
-@pytest.mark.parametrize(
-    ("crossed", "in_order"),
-    [((), 1), ((1,), 1), ((1, 2), 1), ((1, 2, 3), 1), ((2,), 0), ((1, 3), 0), ((3,), 0), ((2, 3), 0)],
-)
-def test_in_order_asks_for_no_gap_before_a_mark(crossed: tuple[int, ...], in_order: int) -> None:
-    sheet = sheet_of('if(in-order(crossed, every("step.*")), 1, 0)')
-    marks: dict[str, Mark] = {f"step.{i}": "crossed" for i in crossed}
-    assert compile_formula(sheet.scores[0].formula, sheet)(marks) == in_order
 
 
 def test_marks_are_put_in_order_with_those_that_count_as_crosses() -> None:

@@ -80,25 +80,6 @@ CARDS = {"card.1": 24, "card.2": 30, "card.3": 24}
 @pytest.mark.parametrize(
     ("formula", "marks", "expected"),
     [
-        ("passed(circled, crossed, way)", {"medal.2": "circled"}, 8),
-        ("passed(circled, crossed, way)", {"step.1": "circled"}, 0),
-        ("passed(circled, crossed, way)", {"step.2": "circled", "medal.5": "circled"}, 17),
-        ("passed(circled, crossed, way)", {"medal.5": "circled", "medal.2": "crossed"}, 9),
-        ("passed(circled, crossed, way)", {"medal.2": "circled+crossed", "medal.1": "crossed"}, 0),
-        ("furthest(circled, crossed, way)", {"step.2": "circled", "medal.5": "circled"}, 8),
-        ("furthest(circled, crossed, way)", {}, 0),
-        ("before(circled, way, line.1)", {"medal.2": "circled", "step.1": "circled"}, 3),
-        ("before(circled, way)", {"medal.2": "crossed"}, 0),
-        ("reached(circled, gives, coin, way)", {"medal.5": "circled"}, 2),
-        ("reached(circled, gives, coin, way)", {"medal.1": "circled"}, 1),
-        ("reached(circled, gives, coin, way)", {"step.1": "circled", "medal.5": "crossed"}, 0),
-        ("reached(circled, gives, coin, way, line.1)", {"medal.1": "circled", "step.2": "circled"}, 2),
-        ("reached(circled, gives, sheep, way)", {"medal.5": "circled"}, 1),
-        ("without(crossed, way)", {}, 5),
-        ("without(crossed, way)", {"medal.5": "crossed", "step.1": "circled"}, 4),
-        ("untouched(line.1, line.2)", {}, 7),
-        ("untouched(line.1, line.2)", {"step.1": "crossed", "star.3": "crossed"}, 3),
-        ("untouched(line.1, line.2)", {"step.1": "circled"}, 4),
         ("number-chosen(cards.wolves)", {"option.cards.wolves": "2"}, 2),
         ("number-chosen(cards.wolves)", {"option.cards.wolves": "few"}, 0),
         ("number-chosen(cards.wolves)", {}, 0),
@@ -107,24 +88,7 @@ CARDS = {"card.1": 24, "card.2": 30, "card.3": 24}
             {"option.cards.wolves": "2", "option.cards.bears": "1"},
             3,
         ),
-        ('times(24, every("card.*"))', CARDS, 2),
-        ('times(24, every("card.*"))', {}, 0),
-        ('below(30, every("card.*"))', CARDS, 2),
-        ('below(24, every("card.*"))', CARDS, 0),
-        ('last(every("star.*"))', {"star.2": "crossed"}, 2),
-        ('last(every("star.*"))', {}, 0),
-        ('listed(animals, every("card.*"))', {"card.1": 12, "card.2": 13, "card.3": 30}, 2),
-        ("entry(animals, card.1, 7)", {"card.1": 30}, 3),
-        ("entry(animals, card.1, 7)", {"card.1": 31}, 7),
         ("entry(odd, 3, 0)", {}, 1),
-        ("matching(24, cards, more)", {**CARDS, "more.1": 5, "more.2": 6, "more.3": 7}, 12),
-        ("matching(9, cards, more)", {**CARDS, "more.1": 5}, 0),
-        ("up-to(24, cards, more)", {**CARDS, "card.3": 12, "more.1": 5, "more.2": 6, "more.3": 7}, 12),
-        ("up-to(9, cards, more)", {"more.1": 5}, 0),
-        ("only-first(cards, more)", {"card.1": 7, "more.1": 5, "more.2": 6}, 1),
-        ("only-first(cards, more)", {"card.2": 7}, 0),
-        ("blank-beside(animals, cards, more)", {"card.1": 24, "card.2": 24, "card.3": 7, "more.2": 0}, 1),
-        ("blank-beside(animals, cards, more)", {"more.2": 3}, 0),
         ("quotient(card.1, 2)", {"card.1": 7}, 3),
         ("quotient(0 - card.1, 2)", {"card.1": 7}, -4),
         ("quotient(card.1, herd)", {"card.1": 7}, 0),
@@ -136,6 +100,7 @@ CARDS = {"card.1": 24, "card.2": 30, "card.3": 24}
     ],
 )
 def test_numbers(formula: str, marks: Marks, expected: int) -> None:
+    """For what is counted on one sheet see the comparison with plain Python."""
     assert value(formula, marks) == expected
 
 

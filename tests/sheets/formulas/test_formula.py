@@ -49,34 +49,13 @@ def expression(value: str | int | Expression) -> Expression:
 @pytest.mark.parametrize(
     ("formula", "value"),
     [
-        (call("count", "X", "floor-9", "floor-8"), 1),
-        (call("count", "circled", "group.errors"), 3),
-        (call("count", "crossed", "group.errors"), 1),
         (call("count", "circled+crossed", "group.errors"), 1),
-        (call("count", "crossed", "altitude"), 3),
         (call("count", "circled", "group.errors", "error.1"), 3),
-        (call("open", "group.errors"), 2),
-        (call("having", "X", 1, "floor-9", "floor-8", "floor-7"), 1),
-        (call("having", "X", 0, "floor-9", "floor-8", "floor-7"), 2),
         (call("having", "crossed", operation("+", 1, 2), "altitude", "group.errors"), 1),
-        (call("filled", "floor-9", "floor-8"), 4),
-        (call("full", "floor-9"), 1),
-        (call("full", "floor-9", "floor-8"), 0),
-        (call("full", "section.9-1"), 1),
-        (call("filled", "section.8-1"), 1),
-        (operation("+", call("full", "floor-9"), call("full", "floor-8")), 1),
-        (operation("+", call("filled", "floor-9")), 3),
-        (call("lowest", "altitude"), 30),
-        (call("points", call("filled", "floor-8"), 5, 6, 7), 6),
-        (call("points", call("filled", "floor-9"), 5, 6, 7), 7),
         (call("points", -2, 5, 6, 7), 5),
-        (call("value", "floor-9"), 12),
-        (call("value", "floor-9", "floor-8.1", "error.1"), 16),
         (call("value", "score.errors"), 10),
         (call("min", 3, 2, 9), 2),
         (call("max", 3, "score.errors"), 10),
-        (call("if", call("full", "floor-9"), 7, 8), 7),
-        (call("if", call("full", "floor-8"), 7, 8), 8),
         (Name("score.errors"), 10),
         (Name("score.total"), 20),
         (Name("floor-8.1"), 4),
@@ -97,6 +76,7 @@ def expression(value: str | int | Expression) -> Expression:
     ],
 )
 def test_expressions_over_ink(sheet: Sheet, formula: Expression, value: int) -> None:
+    """For every function see the comparison with plain Python."""
     assert compile_formula(formula, sheet)(MARKS) == value
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from fairsheet.sheets.language.parser import parse
-from fairsheet.sheets.library.templates import read_template
 from fairsheet.sheets.model.drawn_shapes import Curve, Ellipse, Icon, Polygon, Text
 from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import BODY, NAME_FIELD
@@ -279,53 +278,6 @@ link free from: (50, 5) to: (60, 5)
     assert made.field["l"].line == (Point(x + 21, y + 15), Point(x + 29, y + 15))
     assert made.field["c"].line == (Point(x + 25, y + 12), Point(x + 25, y + 18))
     assert made.field["free"].line == (Point(x + 50, y + 5), Point(x + 60, y + 5))
-
-
-def test_a_trajectory_along_a_curve() -> None:
-    made = read_template(DATA / "trajectory.sheet").sheet
-    slots = [made.field[f"flight.{i}"].rect.center for i in range(1, 37)]
-    steps = [((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5 for a, b in itertools.pairwise(slots)]
-    assert max(steps) - min(steps) < 0.1 * max(steps)  # equal along the curve; bends shorten the chord
-    assert made.zone["flight"].attrs["split_by"] == tuple(f"cut.{i}" for i in range(1, 36))
-    assert made.field["energy.1"].printed == "circled" and made.field["energy.2"].printed is None
-
-
-def test_a_colony_of_buildings_with_tunnels() -> None:
-    made = read_template(DATA / "colony.sheet").sheet
-    assert "building.r1-c1" not in made.field
-    assert made.field["building.r4-c3"].printed == "X" and made.field["building.r4-c3"].accepts == ()
-    assert made.zone["row-2"].slots == tuple(f"building.r2-c{c}" for c in range(1, 7))
-    assert made.zone["column-1"].slots == tuple(f"building.r{r}-c1" for r in range(2, 7))
-    north = made.field["tunnel.r2-c1-north"].line
-    assert north and north[0].x == north[1].x and north[0].y > north[1].y
-
-
-def test_a_mine_of_shafts_with_icons_on_the_edges_of_caves() -> None:
-    made = read_template(DATA / "mine.sheet").sheet
-    assert len([field for field in made.fields if field.kind == "slot"]) == 36
-    assert made.zone["shaft.4"].slots == ("cave.4-1", "cave.4-2", "cave.4-3")
-    cave, below, plant = (made.field[name].rect for name in ("cave.3-1", "cave.3-2", "plant.3-1"))
-    assert cave.bottom < plant.y and plant.bottom < below.y
-    assert plant.center.x == pytest.approx(cave.center.x)
-    assert "plant.4-1" not in made.field and "plant.3-3" not in made.field
-
-
-def test_a_sheet_read_from_two_edges() -> None:
-    made = read_template(DATA / "shared.sheet").sheet
-    near, far = made.field["near-plant.1"], made.field["far-plant.1"]
-    assert (near.turn, far.turn) == (0, 180)
-    assert near.rect.x < made.field["near-plant.2"].rect.x
-    assert far.rect.x > made.field["far-plant.2"].rect.x
-    cells = made.field["far-score.total"].cells
-    assert cells[0].x > cells[1].x  # in the reading order of the player who writes
-    turns = {shape.text: shape.turn for shape in made.shapes if isinstance(shape, Text)}
-    assert turns["Side of near"] == 0 and turns["Side of far"] == 180
-    assert sorted(shape.turn for shape in made.shapes if isinstance(shape, Text) and shape.text == "low") == [
-        90,
-        270,
-    ]
-    assert (made.pages, made.field["notes"].page, made.field["planet.1"].page) == (2, 2, 1)
-    assert made.field["planet.1"].kind == "sign"
 
 
 def test_the_same_template_gives_the_same_fingerprint_and_a_moved_field_another() -> None:
