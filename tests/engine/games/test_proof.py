@@ -97,21 +97,6 @@ def _slot_of(scenario: str, field: str) -> str | None:
     return str(attrs["slot"]) if "slot" in attrs else None
 
 
-@pytest.mark.parametrize("scenario", ["journey", "colony", "mine", "dome", "escape"])
-def test_players_of_one_table_have_had_as_many_turns(scenario: str) -> None:
-    """A turn, and what can go with it, is missing from the second sheet."""
-    first, second = table(scenario)
-    sheet = load_sheet(scenario)
-    numbers = [f.id for f in sheet.fields if f.kind == "slot" and isinstance(second.marks.get(f.id), int)]
-    errors = [field for field in second.marks if field.startswith("error.")]
-    missing = {
-        "journey": [numbers[0], *(field for field in second.marks if field.startswith("tank."))],
-        "escape": numbers[:1],
-    }
-    fewer = changed(second, dict.fromkeys(missing.get(scenario, errors[-1:])))
-    assert fewer != second and "illegal" in words(judged([first, fewer], 60))
-
-
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_sheet_with_a_mark_changed_is_judged(scenario: str, number: int) -> None:

@@ -69,15 +69,6 @@ def test_a_sheet_without_the_others_is_legal(sheet: Sheet, game: Launch, seat: i
     assert dict(game.marks(state, seat)) == marks
 
 
-def test_a_game_that_is_not_over_can_be_legal(sheet: Sheet, game: Launch) -> None:
-    dealt = deal(sheet, "early", 2)
-    state = game.start(dealt)
-    while game.turn(state) < 6:
-        state = game.play(state, game.legal_steps(state)[0])
-    records = [Record.on(SHEET, Table("early", 2), seat, dict(game.marks(state, seat))) for seat in (1, 2)]
-    assert [(s.verdict, s.over) for s in ruleset_of(SHEET).verify(records).sheets] == [("legal", False)] * 2
-
-
 def test_blank_sheets_are_legal() -> None:
     records = [Record.on(SHEET, Table("blank", 2), seat, {}) for seat in (1, 2)]
     assert [(s.verdict, s.history) for s in ruleset_of(SHEET).verify(records).sheets] == [("legal", ())] * 2
