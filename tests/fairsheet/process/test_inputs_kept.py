@@ -9,21 +9,20 @@ import click
 import numpy as np
 import pytest
 
+from fairsheet import print_pdf
 from fairsheet.cli import COMMANDS, main, program
 from fairsheet.commands.scan import overlay_name
-from fairsheet.engine.dealing.deal import deal
 from fairsheet.options.options import INPUT, OUTPUT
 from fairsheet.pipeline.reading.picture_files import overlay_jpeg
 from fairsheet.pipeline.store.scanned_records import FileNames
 from fairsheet.process.output_files import begin_run, keep_former, will_read, will_write, write_file
-from fairsheet.sheets.library.templates import load_sheet, template_path
-from fairsheet.sheets.model.page_geometry import PAPERS
-from fairsheet.sheets.printing.draw_pages import draw_unlabelled
+from fairsheet.sheets.library.templates import template_path
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo
 
 TEMPLATE = 'sheet x "X"\nslot a at: 10, 10\n'
 GAME = ("--seed", "otter", "--players", "2")
+BESIDE = ("--overlay", ".", "-o", ".", "--no-names")
 
 
 @pytest.fixture
@@ -51,16 +50,14 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def test_overlays_beside_photos_leave_them_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    launch = load_sheet("launch")
-    page = draw_unlabelled(launch, 1, tuple(deal(launch, "otter", 2).missions.values()), PAPERS["a4"])
+    page = print_pdf("launch", seed="otter", players=2, seat=1)
     (folder / "IMG_1.jpg").write_bytes(page)  # a file is what is in it, not what it is called
-    known = ("--overlay", ".", "-o", ".", "--no-names", "--sheet", "launch", *GAME, "--seat", "1")
-    ended("scan", "IMG_1.jpg", *known)
+    ended("scan", "IMG_1.jpg", *BESIDE)
     assert {"IMG_1.overlay.jpg", "IMG_1.json"} <= set(contents(folder)), capsys.readouterr().err
     assert (folder / "IMG_1.jpg").read_bytes() == page
     # as `scan *.jpg` names it the next time: the overlay is no photo, and is drawn again
     (folder / "IMG_1.json").unlink()
-    ended("scan", "IMG_1.jpg", "IMG_1.overlay.jpg", *known)
+    ended("scan", "IMG_1.jpg", "IMG_1.overlay.jpg", *BESIDE)
     assert "passed over: IMG_1.overlay.jpg" in capsys.readouterr().err
     assert "IMG_1.json" in contents(folder) and "IMG_1.overlay.json" not in contents(folder)
 

@@ -15,10 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from fairsheet.engine.dealing.deal import deal
-from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.page_geometry import PAPERS
-from fairsheet.sheets.printing.draw_pages import draw_unlabelled
+from fairsheet import print_pdf
 
 GAME = ("launch", "--seed", "x", "--players", "2")
 COMMANDS = {
@@ -29,8 +26,7 @@ COMMANDS = {
     "verify": ("verify", "played"),
     "report": ("report", "played", "-o", "out/evening.html"),
     "batch": ("batch", "played", "-o", "out"),
-    "scan": ("scan", "page.pdf", "-o", "out", "--overlay", "out", "--no-names", "--sheet", "launch", "--seed", "x",
-             "--players", "2", "--seat", "1"),
+    "scan": ("scan", "page.pdf", "-o", "out", "--overlay", "out", "--no-names"),
     "demo": ("demo", "--seed", "x", "--players", "2", "-o", "out"),
 }  # fmt: skip
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -69,9 +65,7 @@ def run(folder: Path, words: tuple[str, ...], moment: int, number: int) -> tuple
 
 
 def check_command(folder: Path, table: list[Path], words: tuple[str, ...], moments: int) -> None:
-    launch = load_sheet("launch")
-    page = draw_unlabelled(launch, 1, tuple(deal(launch, "x", 2).missions.values()), PAPERS["a4"])
-    (folder / "page.pdf").write_bytes(page)
+    (folder / "page.pdf").write_bytes(print_pdf("launch", seed="x", players=2, seat=1))
     (folder / "played").mkdir()
     for seat, record in enumerate(table, 1):
         (folder / "played" / f"{seat}.json").write_bytes(record.read_bytes())
@@ -107,9 +101,9 @@ def check_files(folder: Path) -> None:
                 assert content.endswith(b"\xff\xd9")
 
 
-@pytest.mark.parametrize("name", ["simulate", "scan"])
-def test_a_signal_stops_a_command(tmp_path: Path, table: list[Path], name: str) -> None:
-    check_command(tmp_path, table, COMMANDS[name], 3)
+@pytest.mark.parametrize(("name", "moments"), [("simulate", 3), ("scan", 2)])
+def test_a_signal_stops_a_command(tmp_path: Path, table: list[Path], name: str, moments: int) -> None:
+    check_command(tmp_path, table, COMMANDS[name], moments)
 
 
 @pytest.mark.soak
