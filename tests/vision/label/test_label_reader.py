@@ -104,19 +104,28 @@ def test_the_marks_of_a_sheet_whose_code_is_covered_are_read(shot: Shot, no_text
     assert other.reading.marks == seen.reading.marks
 
 
+def without_codes(*others: Rect) -> Gray:
+    """A photo of a blank sheet of which the codes and other places are covered."""
+    page = covered(blank_page(SHEET, label(1), PX_PER_MM), [LABEL_CODE, *LABEL_COPIES, *others])
+    return photograph(page, size=(2250, 3000)).gray
+
+
+@pytest.fixture(scope="module")
+def torn() -> Gray:
+    """A photo of a blank sheet without its label."""
+    return without_codes(LABEL_TEXT)
+
+
 @pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
 def test_codes_that_are_lost_are_made_good_by_the_text() -> None:
-    page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES])
-    (seen,), errors = read(photograph(page, size=(2250, 3000)).gray)
+    (seen,), errors = read(without_codes())
     assert not errors and seen.reading.label == label(1)
 
 
-def test_a_lost_label_can_be_given(no_text: None) -> None:
-    page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES, LABEL_TEXT])
-    gray = photograph(page, size=(2250, 3000)).gray
-    sheets, (error,) = read(gray)
+def test_a_lost_label_can_be_given(torn: Gray, no_text: None) -> None:
+    sheets, (error,) = read(torn)
     assert not sheets and "photo.jpg: the code at the top right" in str(error) and "--seed" in str(error)
-    (seen,), errors = read(gray, known=label(1))
+    (seen,), errors = read(torn, known=label(1))
     assert not errors and seen.reading.label == label(1)
 
 
@@ -136,20 +145,17 @@ def test_a_lost_label_can_be_given(no_text: None) -> None:
     ],
 )
 def test_a_label_given_of_another_game_is_noticed_by_the_missions(
-    no_text: None, seed: str | None, missions: tuple[str, ...], said: str
+    torn: Gray, no_text: None, seed: str | None, missions: tuple[str, ...], said: str
 ) -> None:
-    page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES, LABEL_TEXT])
     given = replace(label(1), seed=seed, missions=missions)
-    photo = Photo("photo.jpg", photograph(page, size=(2250, 3000)).gray)
-    sheets, (error,) = read_photo(photo, setup=ReaderSetup(known=given))
+    sheets, (error,) = read_photo(Photo("photo.jpg", torn), setup=ReaderSetup(known=given))
     assert not sheets and str(error) == f"photo.jpg: {said}"
 
 
 def test_missions_that_are_covered_contradict_no_label_given(no_text: None) -> None:
-    places = [place.rect.grown(3) for place in SHEET.mission_places]
-    page = covered(written(1)[0], [LABEL_CODE, *LABEL_COPIES, LABEL_TEXT, *places])
+    photo = without_codes(LABEL_TEXT, *(place.rect.grown(3) for place in SHEET.mission_places))
     given = replace(label(1), seed=None, missions=("A2", "B1", "C2"))
-    (seen,), errors = read(photograph(page, size=(2250, 3000)).gray, known=given)
+    (seen,), errors = read(photo, known=given)
     assert not errors and seen.reading.label == given
 
 
@@ -157,7 +163,7 @@ def two_games() -> Gray:
     """A page whose code, at the top right, is of another seed than its copy, its missions and its words."""
     missions = deal(SHEET, "cheat-seed-1", label(1).players).missions
     other = replace(label(1), seed="cheat-seed-1", missions=tuple(missions.values()))
-    page, part = written(1)[0].copy(), window(LABEL_CODE, PX_PER_MM)
+    page, part = blank_page(SHEET, label(1), PX_PER_MM).copy(), window(LABEL_CODE, PX_PER_MM)
     page[part] = blank_page(SHEET, other, PX_PER_MM)[part]
     return photograph(page, size=(2250, 3000), turn=7, tilt=0.06, blur=0.9).gray
 
