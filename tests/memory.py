@@ -11,11 +11,14 @@ from pathlib import Path
 
 MOST = 620  # MB that a process keeps from one module of tests to the next
 OURS = ("fairsheet.", "tests.")
+# those that are frozen, which `get_objects` does not find
+_collected: list[functools._lru_cache_wrapper[object]] = []
 
 
 def keep_collected_tests() -> None:
     """Spare the garbage collector the collected tests, which stay until the end."""
     gc.collect()
+    _collected.extend(_caches())
     gc.freeze()
 
 
@@ -23,12 +26,19 @@ def give_back() -> None:
     """Return unused memory to the system; if much is in use, forget what functions remember."""
     _trim()
     if _in_use() > MOST:
-        gc.unfreeze()  # because `get_objects` does not find frozen objects
-        for found in gc.get_objects():
-            if isinstance(found, functools._lru_cache_wrapper) and found.__module__.startswith(OURS):
-                found.cache_clear()
-        keep_collected_tests()
+        for cache in (*_collected, *_caches()):
+            cache.cache_clear()
+        gc.collect()
         _trim()
+
+
+def _caches() -> list[functools._lru_cache_wrapper[object]]:
+    """Return the functions of ours that remember what they returned, except those that are frozen."""
+    return [
+        found
+        for found in gc.get_objects()
+        if isinstance(found, functools._lru_cache_wrapper) and found.__module__.startswith(OURS)
+    ]
 
 
 def _trim() -> None:
