@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from msgspec.structs import replace
 
 from fairsheet.engine.records.record import read_record
 from fairsheet.pipeline.reading.photos import rules_for
@@ -42,7 +41,6 @@ def photographed(
     record_path: Path,
     *,
     label: bool = True,
-    physical_cards: bool = False,
     pen: Pen = GEL_BLACK,
     level: Difficulty = SCAN,
     px_per_mm: int = PX_PER_MM,
@@ -51,8 +49,7 @@ def photographed(
     """A JPEG of the sheet of a record, by default a scan of one written with a good pen; without its `label` as if that
     were torn off."""
     sheet, record = read_record(record_path.read_bytes(), str(record_path))
-    game = replace(record.game, seed=None) if physical_cards else record.game
-    labels = labels_of(sheet, game, [record.seat])
+    labels = labels_of(sheet, record.game, [record.seat])
     (page,) = page_arrays(draw_pages(sheet, labels), px_per_mm)
     offset = PAPERS["a4"].offset
     for rect in () if label else (LABEL_CODE, *LABEL_COPIES, LABEL_TEXT):

@@ -152,21 +152,21 @@ def test_a_mark_on_top_of_a_printed_one_is_read() -> None:
 @pytest.mark.parametrize(("mm", "refused"), [(0.3, False), (1.6, True)])
 def test_a_scan_that_repeats_rows_is_refused_if_it_repeats_many(mm: float, refused: bool, axis: int) -> None:
     """A smooth bend cannot follow the step, and marks beside it are misread."""
-    page = np.pad(written(1)[0], 8 * PX_PER_MM, constant_values=255)
+    page = np.pad(blank_page(SHEET, label(1), PX_PER_MM), 8 * PX_PER_MM, constant_values=255)
     at = int(0.35 * page.shape[axis])
     first, rest = np.split(page, [at], axis=axis)
     repeated = np.repeat(np.take(page, [at], axis=axis), round(mm * PX_PER_MM), axis=axis)
     scanned = np.concatenate([first, repeated, rest], axis=axis)
-    sheets, errors = read_photo(Photo("scan.png", scanned), rules_for)
+    sheets, errors = read_photo(Photo("scan.png", scanned))
     assert ["skipped or repeated rows" in error.problem for error in errors] == [True] * refused
     assert len(sheets) == (not refused)
 
 
 def test_a_scan_whose_light_print_is_black_is_refused() -> None:
     """Marks on tints are gone."""
-    page = np.pad(written(1)[0], 8 * PX_PER_MM, constant_values=255)
+    page = np.pad(blank_page(SHEET, label(1), PX_PER_MM), 8 * PX_PER_MM, constant_values=255)
     black = np.where(page > 220, 255, 0).astype(np.uint8)
-    sheets, errors = read_photo(Photo("scan.png", black), rules_for)
+    sheets, errors = read_photo(Photo("scan.png", black))
     assert not sheets and ["light print is black" in error.problem for error in errors] == [True]
 
 
@@ -304,11 +304,11 @@ def test_a_pdf_of_several_pages(tmp_path: Path) -> None:
     assert all(reading.error is None and reading.sheets[0].marks == {} for reading in readings)
 
 
-def named(name: str, *roster: str) -> SheetReading:
+def named(name: str, *roster: str, choices: ReadChoices = NAMES) -> SheetReading:
     page = with_name(blank_page(SHEET, label(1), PX_PER_MM), name)
     photo = Photo("scan.png", np.pad(page, 8 * PX_PER_MM, constant_values=255))
     players = KnownPlayers.named(roster, are_all=bool(roster))
-    (seen,), _ = read_photo(photo, setup=ReaderSetup(choices=NAMES, players=players))
+    (seen,), _ = read_photo(photo, setup=ReaderSetup(choices=choices, players=players))
     return seen.reading
 
 
@@ -336,12 +336,7 @@ def test_a_stranger_and_a_scribble_are_doubts_about_the_player() -> None:
 
 @pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
 def test_names_are_read_when_asked_for() -> None:
-    page = with_name(blank_page(SHEET, label(1), PX_PER_MM), "ADA")
-    photo = Photo("photo.jpg", photograph(page, size=(2250, 3000)).gray)
-    (seen,), _ = read_photo(photo, setup=ReaderSetup(choices=NAMES))
-    assert seen.reading.player == "ADA" and seen.reading.marks == {}
-    (seen,), _ = read_photo(photo)
-    assert seen.reading.player is None
+    assert named("ADA").player == "ADA" and named("ADA", choices=ReadChoices()).player is None
 
 
 @pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")

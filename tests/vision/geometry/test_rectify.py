@@ -25,7 +25,7 @@ PRINTED = PrintedPage(PAGE)
 POINTS = np.stack(np.meshgrid(np.linspace(18, 150, 8), np.linspace(30, 240, 10)), axis=-1).reshape(-1, 2)
 
 
-@pytest.mark.parametrize("turn", [0, 13, 90, 180, 271])
+@pytest.mark.parametrize("turn", [13, 90, 271])
 def test_any_way_up(turn: int) -> None:
     shot = photograph(PAGE, turn=turn, size=(2000, 2000), fill=0.75)
     ((sighting,), _) = find_sheets(shot.gray, "photo")
@@ -34,8 +34,7 @@ def test_any_way_up(turn: int) -> None:
     assert np.linalg.norm(off, axis=1).max() < 1.0
 
 
-@pytest.mark.parametrize("shadow", [0.0, 0.6])
-@pytest.mark.parametrize("tilt", [0.0, 0.25])
+@pytest.mark.parametrize(("tilt", "shadow"), [(0.0, 0.6), (0.25, 0.0)])
 def test_flat_page_is_in_register(tilt: float, shadow: float) -> None:
     shot = photograph(PAGE, tilt=tilt, shadow=shadow, turn=4)
     ((sighting,), _) = find_sheets(shot.gray, "photo")
@@ -66,7 +65,6 @@ def test_bent_paper_is_straightened() -> None:
 BENDS = {
     "curled": curled(210, 297, 40, np.pi / 2),
     "waved": waved(210, 297, 10, 3, 0.6),
-    "folded": folded(210, 297, 20, 2, np.pi / 2),
     "folded sharply": folded(210, 297, 30, 2, np.pi / 2),
     "folded in three": folded(210, 297, 25, 3, np.pi / 2),
 }

@@ -147,10 +147,10 @@ def test_a_record_beside_its_photo_is_one_reading(
     club = tmp_path / "club"
     club.mkdir()
     (club / "one.jpg").write_bytes((folder / "before.jpg").read_bytes())
-    (alone,) = batch(club, tmp_path / "alone", overlays=False).tables
+    (alone,) = batch(club, tmp_path / "out", overlays=False).tables
     assert fairsheet("scan", club / "one.jpg", "-o", club).code == 0
     begin_run()
-    (both,) = batch(club, tmp_path / "both", overlays=False).tables
+    (both,) = batch(club, tmp_path / "out", overlays=False).tables
     assert both.table.records == alone.table.records and not both.table.doubts
     ((read,),) = sheets_read([club])
     assert read.record.marks == alone.table.records[0].marks and not read.doubts
@@ -159,7 +159,7 @@ def test_a_record_beside_its_photo_is_one_reading(
     _, as_read = read_record(record.read_bytes(), "")
     record.write_bytes(write_record(replace(as_read, marks={**as_read.marks, field: after})))
     begin_run()
-    (edited,) = batch(club, tmp_path / "edited", overlays=False).tables
+    (edited,) = batch(club, tmp_path / "out", overlays=False).tables
     ((read,),) = sheets_read([club])
     for doubts in (edited.table.places[0].doubts, read.doubts):
         (doubt,) = doubts or ()
@@ -170,7 +170,7 @@ def test_a_record_beside_its_photo_is_one_reading(
     begin_run()
     assert fairsheet("correct", record, f"{field}={after}").code == 0
     begin_run()
-    (corrected,) = batch(club, tmp_path / "corrected", overlays=False).tables
+    (corrected,) = batch(club, tmp_path / "out", overlays=False).tables
     ((read,),) = sheets_read([club])
     for found, doubts in (
         (corrected.table.records[0], corrected.table.places[0].doubts),

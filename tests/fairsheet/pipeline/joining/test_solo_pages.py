@@ -16,7 +16,7 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.library.templates import load_sheet
-from fairsheet.sheets.model.page_geometry import LABEL_CODE, LABEL_COPIES, LABEL_TEXT
+from fairsheet.vision.label.label_reader import UnreadableLabel
 from fairsheet.vision.printed.raster import blank_page
 from fairsheet.vision.simulator.handwriting import sample_hands
 from fairsheet.vision.simulator.pen import fill_in
@@ -53,7 +53,6 @@ def shot_of(
     missions: tuple[str, ...] = MISSIONS,
     *,
     seat: int = 1,
-    labelled: bool = True,
 ) -> bytes:
     """A photo (PNG) of a page that somebody has written on."""
     sheet = solo_sheet(load_sheet(name), level)
@@ -63,11 +62,6 @@ def shot_of(
     filled = fill_in(
         blank.copy(), sheet, marks, sample_hands()[3], GEL_BLACK, rng, px_per_mm=PX_PER_MM, number=page
     )
-    for rect in () if labelled else (LABEL_CODE, *LABEL_COPIES, LABEL_TEXT):
-        left, top, right, bottom = (
-            round(side * PX_PER_MM) for side in (rect.x, rect.y, rect.right, rect.bottom)
-        )
-        filled[top:bottom, left:right] = 255
     taken = photograph(filled, size=(2250, 3000), turn=4, tilt=0.04, blur=0.9)
     return bytes(cv2.imencode(".png", taken.gray)[1].tobytes())
 
@@ -199,15 +193,19 @@ def test_a_batch_joins_sheet_and_panel(fairsheet: Any, photos: Path, tmp_path: P
     assert table["score"]["astra"]["total"] == 22
 
 
-def test_a_panel_whose_label_cannot_be_read_is_named_by_options(fairsheet: Any, tmp_path: Path) -> None:
-    photo = tmp_path / "panel.png"
-    photo.write_bytes(shot_of("journey", 4, 2, ON_PANEL, labelled=False))
+def test_a_panel_whose_label_cannot_be_read_is_named_by_options(
+    fairsheet: Any, photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreadable(*_: object) -> Label:
+        raise UnreadableLabel("the code cannot be read")
+
+    monkeypatch.setattr("fairsheet.vision.scan.read_label", unreadable)
     told = ("--sheet", "journey", "--solo", 4, "--seed", SEED, "--page")
-    ended = fairsheet("scan", photo, *told, 2, "--json")
+    ended = fairsheet("scan", photos / "panel.png", *told, 2, "--json")
     assert ended.code == 3, ended.err
     marks = ended.json["photos"][0]["sheets"][0]["record"]["marks"]
     assert marks["astra.robot.2"] == "crossed"
-    assert "no page 3" in fairsheet("scan", photo, *told, 3).err
+    assert "no page 3" in fairsheet("scan", photos / "panel.png", *told, 3).err
 
 
 def test_battle_has_two_sheets_and_one_panel(fairsheet: Any, tmp_path: Path) -> None:
