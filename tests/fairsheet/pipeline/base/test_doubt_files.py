@@ -397,10 +397,3 @@ def test_without_a_seed_some_order_of_cards_does(fairsheet: Any, table: list[Pat
     ended = fairsheet("verify", tmp_path / "x.json")
     assert ended.code == 0
     assert "legal with some order of the cards" in ended.out
-
-
-def test_score_reads_photos(fairsheet: Any, tmp_path: Path) -> None:
-    (tmp_path / "a.jpg").write_bytes(b"\xff\xd8\xff")
-    ended = fairsheet("score", tmp_path / "a.jpg")
-    assert ended.code == 2
-    assert "a.jpg: this is no picture" in ended.err
