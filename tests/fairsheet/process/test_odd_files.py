@@ -8,11 +8,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from fairsheet.cli import main
+from tests.conftest import Fairsheet
 
 GAME = ("--seed", "otter", "--players", 2)
 NO_TEXT = os.fsdecode(b"f\xfcr")
@@ -41,16 +40,11 @@ def link_to_itself(path: Path) -> None:
     ids=lambda words: " ".join(map(str, words)),
 )  # fmt: skip
 def test_what_is_no_file_or_empty(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    make: Callable[[Path], None],
-    words: tuple[object, ...],
+    fairsheet: Fairsheet, tmp_path: Path, make: Callable[[Path], None], words: tuple[object, ...]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     name = "x.sheet" if "x.sheet" in words else str(words[1])
     make(tmp_path / name)
-    check_one_line(capsys, f"fairsheet: {name}:", *words)
+    fairsheet(*words, cwd=tmp_path).refused(f"fairsheet: {name}:")
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
@@ -62,13 +56,15 @@ def test_what_is_no_file_or_empty(
         ("x.sheet", "a template, not a photo; print it"),
     ],
 )
-def test_other_files_of_ours_are_no_photos(fairsheet: Any, tmp_path: Path, name: str, said: str) -> None:
+def test_other_files_of_ours_are_no_photos(
+    fairsheet: Fairsheet, tmp_path: Path, name: str, said: str
+) -> None:
     (tmp_path / name).write_text("{}")
     fairsheet("scan", tmp_path / name).refused(said)
 
 
 @pytest.mark.parametrize("name", ["x.gif", "two words.bmp"])
-def test_every_picture_is_known_as_a_photo(fairsheet: Any, tmp_path: Path, name: str) -> None:
+def test_every_picture_is_known_as_a_photo(fairsheet: Fairsheet, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"GIF89a\xff")
     ended = fairsheet("score", name, cwd=tmp_path)
     (line,) = ended.err.splitlines()
@@ -80,7 +76,9 @@ def test_every_picture_is_known_as_a_photo(fairsheet: Any, tmp_path: Path, name:
     [("print", "launch", *GAME, "-o", "way/x.pdf"), ("simulate", "launch", *GAME, "-o", "way"),
      ("demo", *GAME, "-o", "way"), ("scan", "x.jpg", "-o", "way"), ("scan", "x.jpg", "--overlay", "way/on")],
 )  # fmt: skip
-def test_a_file_in_the_way_of_a_folder(fairsheet: Any, tmp_path: Path, words: tuple[object, ...]) -> None:
+def test_a_file_in_the_way_of_a_folder(
+    fairsheet: Fairsheet, tmp_path: Path, words: tuple[object, ...]
+) -> None:
     (tmp_path / "way").write_text("here")
     fairsheet(*words, cwd=tmp_path).refused("a file is where a folder should be")
     assert [path.name for path in tmp_path.iterdir()] == ["way"] and (tmp_path / "way").read_text() == "here"
@@ -92,7 +90,7 @@ def test_a_file_in_the_way_of_a_folder(fairsheet: Any, tmp_path: Path, words: tu
      ("preview", "NAME.sheet", "--dpi", 40), ("scan", "NAME.jpg")],
 )  # fmt: skip
 def test_names_that_are_no_text_are_shown_as_far_as_they_are(
-    fairsheet: Any, tmp_path: Path, words: tuple[object, ...], name_that_is_no_text: str
+    fairsheet: Fairsheet, tmp_path: Path, words: tuple[object, ...], name_that_is_no_text: str
 ) -> None:
     (tmp_path / f"{name_that_is_no_text}.sheet").write_text('sheet x "X"\nslot a at: 10, 10\n')
     said = (str(word).replace("NAME", name_that_is_no_text) for word in words)
@@ -116,20 +114,20 @@ DOUBTS = '{"format": "fairsheet.doubts/3", "photo": "a.jpg", "doubts": %s}'
 @pytest.mark.parametrize("doubts", ["[" * 4000, "[" * 4000 + "]" * 4000, '"\\ud800"', "[[1]]"], ids=len)
 @pytest.mark.parametrize("command", ["score", "verify"])
 def test_doubts_that_are_none(
-    table: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, doubts: str
+    fairsheet: Fairsheet, table: list[Path], tmp_path: Path, command: str, doubts: str
 ) -> None:
     (tmp_path / "x.json").write_bytes(table[0].read_bytes())
     (tmp_path / "x.doubts").write_text(DOUBTS % doubts)
-    check_one_line(capsys, "x.doubts: the doubts of a photo cannot be read", command, tmp_path / "x.json")
+    fairsheet(command, tmp_path / "x.json").refused("x.doubts: the doubts of a photo cannot be read")
 
 
 @pytest.mark.parametrize("place", ["seat", "player", "sheet", "layout", "marks", "game"])
 def test_half_a_surrogate_pair_in_a_record(
-    table: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str
+    fairsheet: Fairsheet, table: list[Path], tmp_path: Path, place: str
 ) -> None:
     record = json.loads(table[0].read_text()) | {place: {"\ud800": 1} if place == "marks" else "\ud800"}
     (tmp_path / "x.json").write_text(json.dumps(record))
-    check_one_line(capsys, "x.json: ", "score", tmp_path / "x.json")
+    fairsheet("score", tmp_path / "x.json").refused("x.json: ")
 
 
 @pytest.mark.parametrize(
@@ -139,35 +137,22 @@ def test_half_a_surrogate_pair_in_a_record(
     ids=lambda words: " ".join(map(str, words)),
 )  # fmt: skip
 def test_nobody_waits_for_a_pipe_that_says_nothing(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    words: tuple[object, ...],
+    fairsheet: Fairsheet, tmp_path: Path, words: tuple[object, ...]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     name = "x.sheet" if "x.sheet" in words else str(words[1])
-    os.mkfifo(name)
-    check_one_line(capsys, f"{name}: this is no file", *words)
+    os.mkfifo(tmp_path / name)
+    fairsheet(*words, cwd=tmp_path).refused(f"{name}: this is no file")
 
 
-def test_open_pipes_can_be_read(fairsheet: Any, table: list[Path]) -> None:
+def test_open_pipes_can_be_read(fairsheet: Fairsheet, table: list[Path]) -> None:
     command = [sys.executable, "-m", "fairsheet", "score", "/dev/stdin", "--json"]
     whole = fairsheet("score", table[0], "--json")
     ended = subprocess.run(command, input=table[0].read_bytes(), capture_output=True, check=False)
     assert (ended.returncode, ended.stdout.decode()) == (whole.code, whole.out)
 
 
-def check_one_line(capsys: pytest.CaptureFixture[str], said: str, *words: object) -> None:
-    capsys.readouterr()
-    with pytest.raises(SystemExit) as ended:
-        main(list(map(str, words)))
-    seen = capsys.readouterr()
-    assert (ended.value.code, seen.out) == (2, "")
-    assert len(seen.err.splitlines()) == 1 and said in seen.err and "unexpected" not in seen.err
-
-
-def test_a_seed_that_is_no_text(capsys: pytest.CaptureFixture[str]) -> None:
-    check_one_line(capsys, "--seed: this is no text", "deal", "launch", "--seed", NO_TEXT, "--players", 2)
+def test_a_seed_that_is_no_text(fairsheet: Fairsheet) -> None:
+    fairsheet("deal", "launch", "--seed", NO_TEXT, "--players", 2).refused("--seed: this is no text")
 
 
 @pytest.mark.parametrize(
@@ -178,19 +163,13 @@ def test_a_seed_that_is_no_text(capsys: pytest.CaptureFixture[str]) -> None:
      ("simulate", "launch", *GAME, "-o", "*")],
     ids=lambda words: " ".join(map(str, words)),
 )  # fmt: skip
-def test_a_name_that_is_too_long(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    words: tuple[object, ...],
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_name_that_is_too_long(fairsheet: Fairsheet, tmp_path: Path, words: tuple[object, ...]) -> None:
     said = "" if words[0] in ("print", "seed", "icons", "simulate") else "cannot be read "
     long = (str(word).replace("*", 300 * "x") for word in words)
-    check_one_line(capsys, f"{said}(File name too long)", *long)
+    fairsheet(*long, cwd=tmp_path).refused(f"{said}(File name too long)")
 
 
 @pytest.mark.parametrize("command", ["preview", "try"])
 @pytest.mark.parametrize("name", [".", ".."])
-def test_a_folder_is_no_template(command: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    check_one_line(capsys, "folder", command, name)
+def test_a_folder_is_no_template(fairsheet: Fairsheet, command: str, name: str) -> None:
+    fairsheet(command, name).refused("folder")
