@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fairsheet import print_pdf
-from fairsheet.cli import COMMANDS, main, program
+from fairsheet.cli import COMMANDS, program
 from fairsheet.commands.scan import overlay_name
 from fairsheet.options.options import INPUT, OUTPUT
 from fairsheet.pipeline.reading.picture_files import overlay_jpeg
@@ -19,16 +19,11 @@ from fairsheet.process.output_files import begin_run, keep_former, will_read, wi
 from fairsheet.sheets.library.templates import template_path
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo
+from tests.conftest import Fairsheet
 
 TEMPLATE = 'sheet x "X"\nslot a at: 10, 10\n'
 GAME = ("--seed", "otter", "--players", "2")
 BESIDE = ("--overlay", ".", "-o", ".", "--no-names")
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 @pytest.fixture
@@ -38,28 +33,21 @@ def run() -> Iterator[None]:
     begin_run()
 
 
-def ended(*words: str) -> int:
-    with pytest.raises(SystemExit) as left:
-        main(words)
-    assert isinstance(left.value.code, int)
-    return left.value.code
-
-
 def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
-def test_overlays_beside_photos_leave_them_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_overlays_beside_photos_leave_them_alone(fairsheet: Fairsheet, tmp_path: Path) -> None:
     page = print_pdf("launch", seed="otter", players=2, seat=1)
-    (folder / "IMG_1.jpg").write_bytes(page)  # a file is what is in it, not what it is called
-    ended("scan", "IMG_1.jpg", *BESIDE)
-    assert {"IMG_1.overlay.jpg", "IMG_1.json"} <= set(contents(folder)), capsys.readouterr().err
-    assert (folder / "IMG_1.jpg").read_bytes() == page
+    (tmp_path / "IMG_1.jpg").write_bytes(page)  # a file is what is in it, not what it is called
+    ended = fairsheet("scan", "IMG_1.jpg", *BESIDE, cwd=tmp_path)
+    assert {"IMG_1.overlay.jpg", "IMG_1.json"} <= set(contents(tmp_path)), ended.err
+    assert (tmp_path / "IMG_1.jpg").read_bytes() == page
     # as `scan *.jpg` names it the next time: the overlay is no photo, and is drawn again
-    (folder / "IMG_1.json").unlink()
-    ended("scan", "IMG_1.jpg", "IMG_1.overlay.jpg", *BESIDE)
-    assert "passed over: IMG_1.overlay.jpg" in capsys.readouterr().err
-    assert "IMG_1.json" in contents(folder) and "IMG_1.overlay.json" not in contents(folder)
+    (tmp_path / "IMG_1.json").unlink()
+    ended = fairsheet("scan", "IMG_1.jpg", "IMG_1.overlay.jpg", *BESIDE, cwd=tmp_path)
+    assert "passed over: IMG_1.overlay.jpg" in ended.err
+    assert "IMG_1.json" in contents(tmp_path) and "IMG_1.overlay.json" not in contents(tmp_path)
 
 
 def same(path: Path, photo: Path) -> None:
@@ -80,21 +68,19 @@ def hard_link(path: Path, photo: Path) -> None:
     [("IMG_1.overlay.jpg", ("--overlay", ".")), ("IMG_1.json", ("-o", ".")), ("IMG_1.doubts", ("-o", "."))],
 )
 def test_a_scan_that_would_write_over_a_photo_does_nothing(
-    folder: Path,
-    capsys: pytest.CaptureFixture[str],
+    fairsheet: Fairsheet,
+    tmp_path: Path,
     make: Callable[[Path, Path], None],
     output: str,
     words: tuple[str, ...],
 ) -> None:
-    (folder / "IMG_1.jpg").write_bytes(b"first")
-    (folder / "other.jpg").write_bytes(b"second")
-    make(folder / output, folder / "other.jpg")
-    before = contents(folder)
+    (tmp_path / "IMG_1.jpg").write_bytes(b"first")
+    (tmp_path / "other.jpg").write_bytes(b"second")
+    make(tmp_path / output, tmp_path / "other.jpg")
+    before = contents(tmp_path)
     photos = ["IMG_1.jpg", output if make is same else "other.jpg"]
-    assert ended("scan", *photos, *words) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"fairsheet: {output}: this file is read here")
-    assert contents(folder) == before
+    fairsheet("scan", *photos, *words, cwd=tmp_path).refused(f"fairsheet: {output}: this file is read here")
+    assert contents(tmp_path) == before
 
 
 @pytest.mark.parametrize(
@@ -112,22 +98,19 @@ def test_a_scan_that_would_write_over_a_photo_does_nothing(
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
 )
 def test_no_template_is_written_over(
-    folder: Path, capsys: pytest.CaptureFixture[str], template: str, words: tuple[str, ...]
+    fairsheet: Fairsheet, tmp_path: Path, template: str, words: tuple[str, ...]
 ) -> None:
-    (folder / template).write_text(TEMPLATE)
-    assert ended(*words) == 2
-    captured = capsys.readouterr()
-    assert captured.out == "" and len(captured.err.splitlines()) == 1
-    assert contents(folder) == {template: TEMPLATE.encode()}
+    (tmp_path / template).write_text(TEMPLATE)
+    fairsheet(*words, cwd=tmp_path).refused()
+    assert contents(tmp_path) == {template: TEMPLATE.encode()}
 
 
-def test_a_template_of_ours_is_not_written_over(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    (folder / "launch.sheet").write_bytes(template_path("launch").read_bytes())
-    (folder / "sheets.pdf").symlink_to("launch.sheet")
-    before = contents(folder)
-    assert ended("print", "launch.sheet", *GAME, "-o", "sheets.pdf") == 2
-    assert "read here" in capsys.readouterr().err
-    assert contents(folder) == before
+def test_a_template_of_ours_is_not_written_over(fairsheet: Fairsheet, tmp_path: Path) -> None:
+    (tmp_path / "launch.sheet").write_bytes(template_path("launch").read_bytes())
+    (tmp_path / "sheets.pdf").symlink_to("launch.sheet")
+    before = contents(tmp_path)
+    fairsheet("print", "launch.sheet", *GAME, "-o", "sheets.pdf", cwd=tmp_path).refused("read here")
+    assert contents(tmp_path) == before
 
 
 def test_every_path_of_every_command_is_an_input_or_an_output() -> None:
@@ -141,36 +124,35 @@ def test_every_path_of_every_command_is_an_input_or_an_output() -> None:
 
 
 @pytest.mark.usefixtures("run")
-def test_the_order_in_which_files_are_named_does_not_matter(folder: Path) -> None:
-    will_write(folder / "a")
+def test_the_order_in_which_files_are_named_does_not_matter(tmp_path: Path) -> None:
+    will_write(tmp_path / "a")
     with pytest.raises(FairsheetError, match="read here"):
-        will_read(folder / "A")
+        will_read(tmp_path / "A")
 
 
 @pytest.mark.usefixtures("run")
-def test_what_was_not_announced_is_refused_when_it_is_written(folder: Path) -> None:
-    (folder / "a").write_bytes(b"kept")
-    (folder / "link").symlink_to("a")
-    will_read(folder / "link")
+def test_what_was_not_announced_is_refused_when_it_is_written(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"kept")
+    (tmp_path / "link").symlink_to("a")
+    will_read(tmp_path / "link")
     with pytest.raises(FairsheetError, match="read here"):
-        write_file(folder / "a", b"lost")
+        write_file(tmp_path / "a", b"lost")
     with pytest.raises(FairsheetError, match="read here"):
-        keep_former(folder / "a", b"lost", folder / "b")
-    assert contents(folder) == {"a": b"kept", "link": b"kept"}
+        keep_former(tmp_path / "a", b"lost", tmp_path / "b")
+    assert contents(tmp_path) == {"a": b"kept", "link": b"kept"}
 
 
 @pytest.mark.usefixtures("run")
-def test_a_folder_may_be_read_from_and_written_to(folder: Path) -> None:
-    will_read(folder)
-    will_write(folder)
-    write_file(folder / "a", b"")
+def test_a_folder_may_be_read_from_and_written_to(tmp_path: Path) -> None:
+    will_read(tmp_path)
+    will_write(tmp_path)
+    write_file(tmp_path / "a", b"")
 
 
-def test_an_empty_name_is_none(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_an_empty_name_is_none(fairsheet: Fairsheet, tmp_path: Path) -> None:
     for words in (("preview", ""), ("score", ""), ("print", "launch", *GAME, "-o", "")):
-        assert ended(*words) == 2
-        assert "an empty name names no file" in capsys.readouterr().err
-    assert not contents(folder)
+        fairsheet(*words, cwd=tmp_path).refused("an empty name names no file")
+    assert not contents(tmp_path)
 
 
 def test_an_overlay_takes_the_place_of_no_other_photos(tmp_path: Path) -> None:
