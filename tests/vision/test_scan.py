@@ -19,10 +19,9 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet, read_custom, scenario_names
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.page_geometry import BODY, FRAME, PAPERS
-from fairsheet.sheets.model.sheet import PLAYER, Sheet
+from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.printing.draw_pages import draw_pages
-from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.overlay import draw_overlay
@@ -200,18 +199,6 @@ def test_a_covered_corner_and_a_covered_part(shot: Shot) -> None:
         < 37  # or its correction box
         for id_ in covered
     )
-
-
-def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-
-    def find(catalog: Catalog, name: str, layout: str, solo: int | None, language: str) -> Sheet:
-        asked.append((name, layout, solo, language))
-        raise FairsheetError("nothing more is to be read")
-
-    monkeypatch.setattr(Catalog, "sheet", find)
-    read(shot.gray)
-    assert asked == [("launch", SHEET.fingerprint, None, "en")]
 
 
 def test_an_unknown_layout_is_refused(monkeypatch: pytest.MonkeyPatch, shot: Shot) -> None:

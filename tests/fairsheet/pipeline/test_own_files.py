@@ -39,33 +39,19 @@ def test_prints_reports_and_overlays_are_passed_over_as_scan_does_it(
     assert has_sources([blank], out), "a print that is named is read"
 
 
-def test_a_json_file_that_is_no_record_is_told(club: Path, tmp_path: Path, fairsheet: Any) -> None:
-    other = club / "a" / "foo.json"
-    other.write_text('{"a": 1}')
-    ended = fairsheet("batch", club, "-o", tmp_path / "out", "--workers", 1, "--json")
-    assert ended.code == 0 and f"passed over: {other}\n" in ended.err
-    assert ended.json["photos"] == len((tmp_path / "out" / "photos.jsonl").read_text().splitlines()) == 6
-
-
 def test_other_files_are_told_from_here_and_what_was_put_aside_is_not(
-    club: Path, tmp_path: Path, fairsheet: Any, monkeypatch: pytest.MonkeyPatch
+    club: Path, tmp_path: Path, fairsheet: Any
 ) -> None:
-    for name in ("notes.txt", "seat-1.json.before", "seat-1.json.before-2"):
-        (club / "a" / name).write_text("by hand")
-    monkeypatch.chdir(tmp_path)
-    ended = fairsheet("batch", "club", "-o", tmp_path / "out", "--workers", 1)
-    assert ended.code == 0 and "passed over: club/a/notes.txt\n" in ended.err
-    ended = fairsheet("score", "club/a")
-    assert ended.code == 0 and "passed over: club/a/notes.txt\n" in ended.err
-
-
-def test_an_archive_is_told_since_it_may_hold_photos(club: Path, tmp_path: Path, fairsheet: Any) -> None:
-    packed = club / "from-dave.ZIP"
-    packed.write_bytes(b"PK\x03\x04")
-    ended = fairsheet("batch", club, "-o", tmp_path / "out", "--workers", 1)
-    assert ended.code == 0 and f"passed over: {packed} (an archive: unpack it)" in ended.err
-    ended = fairsheet("batch", packed, "-o", tmp_path / "other")
-    assert ended.code == 2 and f"passed over: {packed} (an archive: unpack it)" in ended.err
+    for name in ("notes.txt", "other.json", "dave.ZIP", "seat-1.json.before", "seat-1.json.before-2"):
+        (club / "a" / name).write_text('{"by": "hand"}')
+    passed = "passed over: club/a/dave.ZIP (an archive: unpack it), club/a/notes.txt, club/a/other.json\n"
+    ended = fairsheet("batch", "club", "-o", tmp_path / "out", "--workers", 1, "--json", cwd=tmp_path)
+    assert ended.code == 0 and passed in ended.err
+    assert ended.json["photos"] == len((tmp_path / "out" / "photos.jsonl").read_text().splitlines()) == 6
+    ended = fairsheet("score", "club/a", cwd=tmp_path)
+    assert ended.code == 0 and "club/a/notes.txt" in ended.err
+    ended = fairsheet("batch", club / "a" / "dave.ZIP", "-o", tmp_path / "other")
+    assert ended.code == 2 and "dave.ZIP (an archive: unpack it)" in ended.err
 
 
 def test_a_second_look_opens_no_file_again(club: Path, monkeypatch: pytest.MonkeyPatch) -> None:

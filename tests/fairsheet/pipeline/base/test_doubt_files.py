@@ -122,12 +122,6 @@ def test_a_doubt_on_another_sheet_excuses_nobody(
     assert fairsheet("report", tmp_path, "-o", tmp_path / "x.html").code == 1
 
 
-def test_a_sheet_is_illegal_that_no_answer_saves(fairsheet: Any, honest: Marks, tmp_path: Path) -> None:
-    write_records(misread(honest | {"error.3": "crossed"}), tmp_path / "seat-1.json")
-    ended = fairsheet("verify", tmp_path)
-    assert ended.code == 1 and "illegal, no legal game leads to this sheet" in ended.out
-
-
 def test_a_corrected_record_is_in_doubt_no_more(fairsheet: Any, honest: Marks, path: Path) -> None:
     write_records(misread(honest), path)
     record = json.loads(path.read_text())
@@ -137,17 +131,6 @@ def test_a_corrected_record_is_in_doubt_no_more(fairsheet: Any, honest: Marks, p
     told = f"{path}: edited since it was read, without a note\n"
     assert ended.code == 0 and ended.err.startswith(told)
     assert "legal, a legal game leads to this sheet" in ended.out
-    record["marks"] |= {"error.3": "crossed"}
-    path.write_text(json.dumps(record))
-    assert "illegal, no legal game leads to this sheet" in fairsheet("verify", path).out
-
-
-def test_a_photo_without_doubts_is_illegal(fairsheet: Any, honest: Marks, path: Path) -> None:
-    write_records(misread(honest), path)
-    write_records(reading(honest | {FIELD: 15}), path)  # the next scan takes the doubts away
-    ended = fairsheet("verify", path)
-    assert ended.code == 1
-    assert "illegal, no legal game leads to this sheet" in ended.out
 
 
 # --- what is left where writing breaks off -------------------------------------------------------------------------
