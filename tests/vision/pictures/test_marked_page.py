@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from fairsheet.sheets.label.label import Label
@@ -23,22 +22,21 @@ def coloured(picture: NDArray[np.uint8], rect: Rect) -> float:
     return float((part.max(axis=-1) - part.min(axis=-1) > 40).mean())
 
 
-def of_kind(kind: str) -> str:
-    return next(field.id for field in SHEET.fields if field.kind == kind and field.printed is None)
-
-
-@pytest.mark.parametrize(
-    ("kind", "mark"),
-    [("slot", 12), ("slot", "X"), ("icon", "circled"), ("icon", "crossed"), ("icon", "circled+crossed"),
-     ("link", "drawn"), ("box", -5), ("text", "Ada")],
-)  # fmt: skip
-def test_a_mark_stands_in_its_field_alone(kind: str, mark: Mark) -> None:
-    field = SHEET.field[of_kind(kind)]
-    picture = np.asarray(marked_page(SHEET, LABEL, {field.id: mark}))
-    assert coloured(picture, field.rect) > 0.02
+def test_marks_stand_in_their_fields_alone() -> None:
+    of_kinds: dict[str, list[Mark]] = {
+        "slot": [12, "X"], "icon": ["circled", "crossed", "circled+crossed"], "link": ["drawn"], "box": [-5],
+        "text": ["Ada"],
+    }  # fmt: skip
+    marks: dict[str, Mark] = {}
+    for kind, some in of_kinds.items():
+        fields = (field.id for field in SHEET.fields if field.kind == kind and field.printed is None)
+        marks |= zip(fields, some, strict=False)
+    picture = np.asarray(marked_page(SHEET, LABEL, marks))
     outside = picture.copy()
-    outside[window(field.rect.grown(2), PX_PER_MM)] = 0
-    assert coloured(outside, Rect(0, 0, 196, 266)) == 0
+    for rect in (SHEET.field[id_].rect for id_ in marks):
+        assert coloured(picture, rect) > 0.02
+        outside[window(rect.grown(2), PX_PER_MM)] = 0
+    assert len(marks) == 8 and coloured(outside, Rect(0, 0, 196, 266)) == 0
 
 
 def test_a_page_without_marks_is_the_printed_page() -> None:

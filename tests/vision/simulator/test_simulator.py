@@ -120,7 +120,7 @@ def printed(px_per_mm: int) -> np.ndarray:
 @pytest.mark.parametrize("difficulty", DIFFICULTIES.values(), ids=lambda d: d.name)
 def test_a_photographed_sheet_is_found(difficulty: Difficulty) -> None:
     page = printed(8)
-    for seed in range(3):
+    for seed in range(2):
         photo = photograph(page, np.random.default_rng(seed), difficulty, px_per_mm=8, size=SMALL)
         assert sorted(photo.shape[:2]) == sorted(SMALL)
         ((sighting,), _) = find_sheets(np.ascontiguousarray(photo[..., 1]), "photo")
