@@ -301,7 +301,7 @@ def named(name: str, *roster: str, choices: ReadChoices = NAMES) -> SheetReading
 
 @pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
 @pytest.mark.parametrize("name", ["Žofie Němcová", "Jörg Groß"])
-def test_names_written_by_hand_are_those_of_a_roster_or_asked_about(name: str) -> None:
+def test_a_handwritten_name_is_on_the_roster_or_asked_about(name: str) -> None:
     roster = ("Jiří Kovář", "Günther", "Žofie Němcová", "Jörg Groß", "Ada", "Lukáš")
     reading = named(name.upper(), *roster)
     asked = name_doubt(reading.doubts)

@@ -39,7 +39,7 @@ def test_prints_reports_and_overlays_are_passed_over_as_scan_does_it(
     assert has_sources([blank], out), "a print that is named is read"
 
 
-def test_other_files_are_told_from_here_and_what_was_put_aside_is_not(
+def test_other_files_are_named_and_what_was_put_aside_is_not(
     club: Path, tmp_path: Path, fairsheet: Any
 ) -> None:
     for name in ("notes.txt", "other.json", "dave.ZIP", "seat-1.json.before", "seat-1.json.before-2"):

@@ -227,7 +227,7 @@ def forbid(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(Path, "read_bytes", read)
 
 
-def test_a_photo_beside_a_record_without_it_is_held_against_it(run: Run, games: Path, tmp_path: Path) -> None:
+def test_a_photo_that_no_record_names_is_another_reading(run: Run, games: Path, tmp_path: Path) -> None:
     document = json.loads((games / "launch" / "seat-1.json").read_text())
     (tmp_path / "IMG_1.jpg").write_bytes(photographed(games / "launch" / "seat-1.json"))
     document["marks"]["score.total"] += 40

@@ -144,7 +144,7 @@ def test_a_lost_label_can_be_given(torn: Gray, no_text: None) -> None:
         ),
     ],
 )
-def test_a_label_given_of_another_game_is_noticed_by_the_missions(
+def test_missions_show_that_a_label_given_is_of_another_game(
     torn: Gray, no_text: None, seed: str | None, missions: tuple[str, ...], said: str
 ) -> None:
     given = replace(label(1), seed=seed, missions=missions)

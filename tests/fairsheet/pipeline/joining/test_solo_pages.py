@@ -89,7 +89,7 @@ def test_sheet_and_panel_are_one_record(fairsheet: Any, photos: Path, tmp_path: 
     assert not wrong - doubts and len(wrong) <= 1
 
 
-def test_a_page_that_is_scanned_later_joins_the_record_of_the_other(
+def test_a_page_scanned_later_joins_the_record_of_the_other(
     fairsheet: Any, photos: Path, tmp_path: Path
 ) -> None:
     first, second = order = ("panel", "sheet")

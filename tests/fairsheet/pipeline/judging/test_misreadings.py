@@ -138,7 +138,7 @@ def test_of_sheets_that_contradict_each_other_one_may_be_misread(monkeypatch: py
     assert [[doubt.field for doubt in of] for of in raised] == [["error.1"], []]
 
 
-def test_a_misread_mark_accuses_none_of_those_whose_sheets_it_contradicts() -> None:
+def test_a_misread_mark_accuses_no_sheet_that_it_contradicts() -> None:
     """Each sheet can stand, but not all of them: on one a number seems to be missing."""
     records = records_of("launch", "wren", 3)
     records = (replace(records[0], marks=with_marks(records[0].marks, {"floor-2.1": None})), *records[1:])

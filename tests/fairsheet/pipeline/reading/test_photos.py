@@ -196,7 +196,7 @@ def test_a_photo_is_verified_after_reading(fairsheet: Any, photo: Path) -> None:
     assert ended.code == 3 or "read as" not in ended.err
 
 
-def test_what_the_label_of_a_game_with_real_cards_says_can_be_given(
+def test_the_label_of_a_game_with_real_cards_can_be_given(
     fairsheet: Any, table: list[Path], photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unreadable(*_: object) -> Label:
