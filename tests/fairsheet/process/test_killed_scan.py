@@ -1,4 +1,4 @@
-"""A scan that is killed between two files leaves every record that it finished, with its doubts."""
+"""A scan that is killed when it opens a file leaves the record of the file before, with its doubts."""
 
 from __future__ import annotations
 
@@ -13,13 +13,9 @@ from fairsheet.pipeline.base.doubt_files import read_doubts_file
 
 PROGRAM = """
 import os, signal, sys
-left = 4  # files that get their names: doubts and record of the first sheet, doubts and record of the second
 def hook(event, arguments):
-    global left
-    if event == "os.rename":
-        left -= 1
-        if left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
+    if event == "open" and str(arguments[0]) == "second.pdf" and os.path.exists("records/first.json"):
+        os.kill(os.getpid(), signal.SIGKILL)
 from fairsheet.__main__ import main
 sys.addaudithook(hook)
 main()
@@ -27,11 +23,12 @@ main()
 
 
 def test_a_killed_scan_leaves_the_records_that_it_finished(tmp_path: Path) -> None:
-    (tmp_path / "sheets.pdf").write_bytes(print_pdf("launch", seed="x", players=2))
-    words = [sys.executable, "-c", PROGRAM, "scan", "sheets.pdf", "-o", "records", "--no-names"]
+    (tmp_path / "first.pdf").write_bytes(print_pdf("launch", seed="x", players=2, seat=1))
+    (tmp_path / "second.pdf").write_bytes(b"%PDF-")
+    words = [sys.executable, "-c", PROGRAM, "scan", "first.pdf", "second.pdf", "-o", "records", "--no-names"]
     ended = subprocess.run(words, cwd=tmp_path, capture_output=True, check=False, timeout=300)
     assert ended.returncode == -signal.SIGKILL, ended.stderr
-    (record,) = (tmp_path / "records").glob("*.json")
+    record = tmp_path / "records" / "first.json"
     sheet, read = read_record(record.read_bytes(), "")
     kept = read_doubts_file(record, sheet)
     assert (read.game.seed, read.seat) == ("x", 1) and kept is not None and kept.photo is not None
