@@ -24,8 +24,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / room, source / room, symlinks=True, ignore=ignored)
     for name in ("pyproject.toml", "README.md", "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, source)
-    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*pip, "--wheel-dir", source / "dist", source], check=True, capture_output=True)
+    build = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
+    subprocess.run([sys.executable, "-c", build, "dist"], cwd=source, check=True, capture_output=True)
     (built,) = (source / "dist").glob("*.whl")
     return built
 
@@ -51,8 +51,7 @@ def test_the_wheel_brings_one_name(wheel: Path) -> None:
 
 def test_an_installed_program_needs_no_source(wheel: Path, tmp_path: Path) -> None:
     place = tmp_path / "installed"
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(place), str(wheel)]
-    subprocess.run(pip, check=True, capture_output=True)
+    zipfile.ZipFile(wheel).extractall(place)  # installing does no more, as the wheel is plain Python
     code = (
         "import fairsheet.sheets\n"
         f"assert all(path.startswith({str(place)!r}) for path in fairsheet.sheets.__path__)\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -67,14 +66,14 @@ def marks(history: fairsheet.History) -> dict[str, fairsheet.Mark]:
     return {each.field: each.mark for each in ink}
 
 
-def read(photo: bytes) -> fairsheet.Record:
+def read(photo: bytes, blank: bytes) -> fairsheet.Record:
     reading: fairsheet.Reading = fairsheet.scan(photo)
     photos: tuple[fairsheet.ReadPhoto, ...] = reading.photos
     sheets: tuple[fairsheet.ReadRecord, ...] = photos[0].sheets
     doubts: tuple[fairsheet.Doubt, ...] = sheets[0].doubts
-    likely = fairsheet.probabilities(photo)[0]
+    likely = fairsheet.probabilities(blank)[0]
     assert all(doubt.field in likely for doubt in doubts)
-    assert fairsheet.overlay(photo)
+    assert fairsheet.overlay(blank)
     ink: fairsheet.KeptReading | None = sheets[0].ink or None
     unsure: tuple[fairsheet.FieldReading, ...] = ink.unsure if ink else ()
     judged: fairsheet.JudgedReadings = fairsheet.judge([reading])
@@ -86,7 +85,8 @@ def main(out: Path) -> None:
     print(f"fairsheet {fairsheet.__version__}")
     sheet: fairsheet.Sheet = fairsheet.load_sheet("launch")
     fields: tuple[fairsheet.Field, ...] = sheet.fields
-    assert len(fields) > 100 and fairsheet.print_pdf(sheet, seed=SEED, players=2)
+    blank = fairsheet.print_pdf(sheet, seed=SEED, players=2, seat=1)
+    assert len(fields) > 100
     game = fairsheet.Game(sheet, seed=SEED, players=2)
     records = play(game, first_bot)
     assert game.svg(1).startswith("<svg") and points(game.score()) == points(fairsheet.score(records))
@@ -99,7 +99,7 @@ def main(out: Path) -> None:
     verdict: fairsheet.Verdict = fairsheet.verify(records)
     assert [explain(each) for each in verdict.sheets] == [[], []]
     photo = fairsheet.photograph(records[0], seed="a hand")[0]
-    table: fairsheet.Table = read(photo).game
+    table: fairsheet.Table = read(photo, blank).game
     assert table.seed == SEED
     findings: tuple[fairsheet.LintFinding, ...] = fairsheet.lint(TEMPLATE)
     pages = fairsheet.preview(TEMPLATE, dpi=50)
@@ -112,11 +112,8 @@ def main(out: Path) -> None:
             path.write_text(fairsheet.write_record(record), encoding="utf-8")
             assert fairsheet.read_record(path) == record
     done: fairsheet.BatchSummary = fairsheet.batch([folder], out / "results", league=True, workers=1)
-    print(f"{done.tables} tables, {done.legal} legal")
-
-
-if __name__ == "__main__":
     try:
-        main(Path(sys.argv[1]))
+        fairsheet.load_sheet(str(out))
     except fairsheet.FairsheetError as error:
-        sys.exit(f"{error.where}: {error.problem} ({error.hint})")
+        print(f"{error.where}: {error.problem} ({error.hint})")
+    print(f"{done.tables} tables, {done.legal} legal")

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from fairsheet import scan
 from fairsheet.cli import main
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, Table, read_record
@@ -126,7 +125,9 @@ def test_a_table_of_a_recorded_game_goes_all_the_way(tmp_path: Path) -> None:
         read_record(path.read_bytes(), "")[1].player for path in (tmp_path / "records").glob("seat-*.json")
     }
     assert names == {"Ada", "Ben"}
-    assert scan(tmp_path / "photos" / "seat-1.jpg").sheets[0].record.player == "Ada"  # it is printed
+    reading = json.loads((tmp_path / "reading.json").read_text())
+    players = [each["record"]["player"] for photo in reading["photos"] for each in photo["sheets"]]
+    assert players == ["Ada", "Ben", ""]  # as it is printed
     assert told[-4].startswith("verify   the sheet “the table”: legal")
     for stem in ("seat-1", "seat-2", "pulsar-table"):
         for kept in (f"photos/{stem}.jpg", f"records/{stem}.json", f"overlays/{stem}.overlay.jpg"):
@@ -154,10 +155,9 @@ def test_an_earlier_demo_is_cleared_and_nothing_else(tmp_path: Path) -> None:
     assert not any((tmp_path / name).exists() for name in old)
 
 
-def test_photos_of_a_simulated_solo_game_are_of_its_panel_too_and_bear_a_name(tmp_path: Path) -> None:
+def test_photos_of_a_simulated_solo_game_are_of_its_panel_too(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["simulate", "journey", "--seed", "x", "--solo", "3", "--photos", "-o", str(tmp_path)])
     assert ended.value.code == 0
-    photos = sorted((tmp_path / "x/photos").iterdir())
-    assert [path.name for path in photos] == ["seat-1-page-2.jpg", "seat-1.jpg"]
-    assert scan(photos[1]).sheets[0].record.player == "Ada"
+    photos = sorted(path.name for path in (tmp_path / "x/photos").iterdir())
+    assert photos == ["seat-1-page-2.jpg", "seat-1.jpg"]
