@@ -174,18 +174,6 @@ def test_a_program_that_uses_all_of_it_runs(tmp_path: Path, capsys: pytest.Captu
     assert capsys.readouterr().out.splitlines()[-1] == "2 tables, 2 legal"
 
 
-def test_from_print_to_reading(tmp_path: Path) -> None:
-    sheet = fairsheet.load_sheet("mine")
-    pdf = fairsheet.print_pdf(sheet, seed="otter", players=2, table="Club 7")
-    (tmp_path / "sheets.pdf").write_bytes(pdf)
-    reading = fairsheet.scan(tmp_path / "sheets.pdf")
-    assert [each.record.seat for each in reading.sheets] == [1, 2]
-    game = reading.sheets[0].record.game
-    assert (game.seed, game.players, game.name) == ("otter", 2, "Club 7")
-    assert game.missions == fairsheet.deal(sheet, "otter", players=2).missions
-    assert fairsheet.scan(str(tmp_path / "sheets.pdf")) == reading
-
-
 def test_arrays_are_photos() -> None:
     sheet = fairsheet.load_sheet("launch")
     pdf = fairsheet.print_pdf(sheet, players=3, seat=2, missions=["A1", "B2", "C1"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import itertools
 import pickle
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
@@ -144,8 +143,8 @@ def test_what_cannot_be_is_an_error(call: Callable[[], object], problem: str) ->
 
 @pytest.mark.parametrize("sheet", SCENARIOS)
 def test_a_damaged_step_is_refused_and_changes_nothing(sheet: str) -> None:
-    for end in itertools.islice(range(0, 60, 7), 9):
-        whole = played(sheet, 2, None)
+    whole = played(sheet, 2, None)
+    for end in range(0, 60, 7):
         game = fairsheet.Game(sheet, seed=SEED, players=2)
         for step in whole.steps[:end]:
             game.push(step)

@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -83,6 +83,14 @@ def told(lines: Sequence[str]) -> tuple[Asking, list[tuple[str, Mark | None]]]:
     return state, kept
 
 
+def after(state: Asking, *lines: str) -> tuple[Asking, Answer | None]:
+    """Return the state after these lines, and the answer that the last of them gives."""
+    answer = None
+    for line in lines:
+        state, answer = typed(state, line)
+    return state, answer
+
+
 def test_many_fields_that_no_photo_shows_are_not_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
     (question, *_) = asking().questions
     hidden = [replace(question, unseen=True, settled=lambda answers: False)] * 5
@@ -132,7 +140,7 @@ def test_what_an_answer_makes_needless_is_not_asked_about() -> None:
     needless = replace(second, settled=lambda answers: answers == {FIELDS[0]: 8})
     state, answer = typed(Asking((first, needless, third)), "8")
     assert answer is not None and answer.explained == (needless,) and state.question == third
-    state, answer = typed(typed(typed(state, "b")[0], "b")[0], "7")
+    state, answer = after(state, "b", "b", "7")
     assert answer is not None and answer.revoked == (needless,) and state.question == needless
 
 
@@ -146,15 +154,12 @@ def test_it_ends_with_the_last_question_or_when_left() -> None:
 
 
 def test_the_mark_that_explains_other_doubts_spares_their_questions() -> None:
-    first, second, third = asking().questions
-    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
-    state, answer = typed(Asking((cause, second, third)), "blank")
+    _, second, third = asking().questions
+    state, answer = typed(Asking((explaining(), second, third)), "blank")
     assert answer is not None and answer.explained == (second,)
     assert state.at == 2 and state.answers == {0: None, 1: 7}
-    back, _ = typed(typed(state, "b")[0], "b")
-    state, answer = typed(back, "8")
-    assert answer is not None and answer.explained == ()
-    assert answer.revoked == (second,)
+    state, answer = after(state, "b", "b", "8")
+    assert answer is not None and (answer.explained, answer.revoked) == ((), (second,))
     assert state.at == 1 and state.answers == {0: 8}
 
 
@@ -178,8 +183,7 @@ def test_undo_takes_back_this_answer_or_the_newest_with_what_it_explained() -> N
     assert state.at == 1 and state.answers == {}
     assert typed(state, "undo")[0].notice == "there is no answer to take back"
     _, second, third = asking().questions
-    state = typed(Asking((explaining(), second, third)), "blank")[0]
-    state, answer = typed(state, "undo")
+    state, answer = after(Asking((explaining(), second, third)), "blank", "undo")
     assert answer is not None and answer.undone and answer.revoked == (second,)
     assert (state.at, state.answers, state.causes) == (0, {}, {})
 
@@ -198,20 +202,14 @@ def test_an_answer_leaves_another_record_alone_that_reads_alike() -> None:
 
 def test_what_somebody_answered_is_not_explained_away() -> None:
     _, second, third = asking().questions
-    state = Asking((explaining(), second, third))
-    for line in ("8", "X", "b", "b"):
-        state, _ = typed(state, line)
-    state, answer = typed(state, "blank")
+    state, answer = after(Asking((explaining(), second, third)), "8", "X", "b", "b", "blank")
     assert answer is not None and answer.explained == ()
     assert state.answers == {0: None, 1: "X"}
 
 
 def test_an_answer_to_a_question_that_was_explained_stays() -> None:
     _, second, third = asking().questions
-    state = Asking((explaining(), second, third))
-    for line in ("blank", "b", "9", "b", "b"):
-        state, _ = typed(state, line)
-    state, answer = typed(state, "8")
+    state, answer = after(Asking((explaining(), second, third)), "blank", "b", "9", "b", "b", "8")
     assert answer is not None and answer.revoked == () and state.answers == {0: 8, 1: 9}
 
 
@@ -271,7 +269,7 @@ def test_what_a_field_does_not_take_is_explained() -> None:
         ("de", {"leer": "blank", "Eingekreist": "circled", "spater": "later"}, "1 bis 15, X ", "später"),
     ],
 )
-def test_marks_are_typed_in_english_or_the_language_of_the_question(
+def test_marks_are_typed_in_english_or_the_language_asked_in(
     language: str, typed_in: dict[str, str], accepted: str, later: str
 ) -> None:
     words, (slot, _, icon) = catalogue(language), asking().questions
@@ -368,39 +366,34 @@ def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record
     assert [question.field.id for question in questions_about(record)] == [second]
     assert review(record.parent, "\n\n") == 0
     assert read_doubts(record, *read_record(record.read_bytes(), "")) == ()
-    assert review(record, "") == 0
 
 
-def test_an_answer_that_is_taken_back_opens_what_followed_from_it(record: Path) -> None:
+def answered(record: Path, *lines: str) -> Iterator[list[str]]:
+    """Type lines about the two doubts, of which blank as the first explains the second; yield what is left open."""
     asked = questions_of_records(judged_records([record]))
     first, second = (each.question for each in asked)
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
     state, answers = Asking((cause, second)), RecordAnswers()
-    for line, left in (("blank", []), ("b", []), ("b", []), ("8", [second.field.id])):
+    for line in lines:
         state, answer = typed(state, line)
         if answer is not None:
             keep(answer, asked, answers, "Ada")
-        assert [question.field.id for question in questions_about(record)] == left
+        yield [question.field.id for question in questions_about(record)]
+
+
+def test_an_answer_that_is_taken_back_opens_what_followed(record: Path) -> None:
+    first, second = (question.field.id for question in questions_about(record))
+    assert [*answered(record, "blank", "b", "b", "8")] == [[], [], [], [second]]
     corrections = json.loads(record.with_suffix(".doubts").read_text())["corrections"]
-    assert [(each["field"], each["mark"], each["by"]) for each in corrections] == [
-        (first.field.id, None, "Ada"),
-        (first.field.id, 8, "Ada"),
-    ]
+    notes = [(each["field"], each["mark"], each["by"]) for each in corrections]
+    assert notes == [(first, None, "Ada"), (first, 8, "Ada")]
 
 
 def test_an_answer_that_is_undone_leaves_the_record_as_it_was_read(record: Path) -> None:
-    read = record.read_bytes()
-    asked = questions_of_records(judged_records([record]))
-    first, second = (each.question for each in asked)
-    cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
-    state, answers = Asking((cause, second)), RecordAnswers()
-    for line in ("blank", "undo", "8", "b", "7", "undo"):
-        state, answer = typed(state, line)
-        if answer is not None:
-            keep(answer, asked, answers, "Ada")
+    read, both = record.read_bytes(), [question.field.id for question in questions_about(record)]
+    *_, left = answered(record, "blank", "undo", "8", "b", "7", "undo")
     assert json.loads(record.read_text())["marks"] == json.loads(read)["marks"]
-    assert json.loads(record.with_suffix(".doubts").read_text())["corrections"] == []
-    assert [each.field.id for each in questions_about(record)] == [first.field.id, second.field.id]
+    assert json.loads(record.with_suffix(".doubts").read_text())["corrections"] == [] and left == both
 
 
 def test_records_of_one_sheet_are_asked_about_once(record: Path) -> None:
@@ -533,9 +526,7 @@ def pale_questions() -> list[Question]:
 
 
 @pytest.mark.parametrize(("line", "marks"), [("7", (7, "circled")), ("blank", (None, None))])
-def test_one_answer_says_of_all_pale_marks_whether_they_are_meant(
-    line: str, marks: tuple[Mark | None, ...]
-) -> None:
+def test_one_answer_holds_for_all_pale_marks(line: str, marks: tuple[Mark | None, ...]) -> None:
     first, other, last = pale_questions()
     state = Asking((first, other, last))
     assert len(state.pictures) == 2 and left_open(state) == 2
@@ -547,7 +538,7 @@ def test_one_answer_says_of_all_pale_marks_whether_they_are_meant(
     assert undone is not None and undone.revoked == (last,) and state.answers == {}
 
 
-def test_one_answer_holds_for_a_pale_mark_that_the_rules_chose_though_not_the_others() -> None:
+def test_one_answer_holds_for_a_pale_mark_that_the_rules_chose() -> None:
     first, _, last = pale_questions()
     chosen = replace(
         last, doubt=Doubt.of(last.field.id, last.doubt.candidates, "circled", much_paler("circled", None))
@@ -561,7 +552,7 @@ def test_another_answer_about_a_pale_mark_holds_for_it_alone() -> None:
     first, other, last = pale_questions()
     state, answer = typed(Asking((first, other, last)), "9")
     assert answer is not None and answer.explained == () and state.answers == {0: 9}
-    state, answer = typed(typed(Asking((first, other, last)), "s")[0], "8")
+    _, answer = after(Asking((first, other, last)), "s", "8")
     assert answer is not None and answer.explained == ()
 
 

@@ -72,17 +72,16 @@ def test_a_game_is_called_to_its_end_on_every_screen(name: str) -> None:
         assert sorted([*seen, *turn_of(game, call).effects]) == sorted("ABC" * 2)
 
 
-@pytest.mark.parametrize("name", ["journey", "battle"])
-def test_the_cards_stay_where_they_are_and_as_large(name: str) -> None:
-    for size in ((80, 24), (200, 50)):
-        game, call, places = game_of(name), SoloCall(), set()
-        while not is_over(game, call):
-            for step in ((), ("2",), ("2", "3"), ("e",)):
-                lines = solo_view(game, pressed(*step, call=call), Terminal(*size))
-                inked = [row for row, line in enumerate(lines) if "█" in line or "▀" in line]
-                places.add((inked[0], inked[-1]))
-            call = pressed("2", "3", "enter", call=call)
-        assert len(places) == 1
+@pytest.mark.parametrize(("name", "size"), [("journey", (80, 24)), ("battle", (200, 50))])
+def test_the_cards_stay_where_they_are_and_as_large(name: str, size: tuple[int, int]) -> None:
+    game, call, places = game_of(name), SoloCall(), set()
+    while not is_over(game, call):
+        for step in ((), ("2",), ("2", "3"), ("e",)):
+            lines = solo_view(game, pressed(*step, call=call), Terminal(*size))
+            inked = [row for row, line in enumerate(lines) if "█" in line or "▀" in line]
+            places.add((inked[0], inked[-1]))
+        call = pressed("2", "3", "enter", call=call)
+    assert len(places) == 1
 
 
 def test_it_asks_which_card_went_where() -> None:

@@ -74,13 +74,12 @@ def recorded(path: Path, sheet: Sheet, game: Table, marks: Marks, seat: int = 1)
     return path
 
 
-def photographed(
-    path: Path, sheet: Sheet, page: NDArray[np.uint8], marks: Marks, chance: np.random.Generator,
-    number: int = 1,
-) -> Path:  # fmt: skip
+def photographed(path: Path, sheet: Sheet, page: NDArray[np.uint8], marks: Marks) -> Path:
     """The path, where a scan of a page is now that was filled in with these marks."""
-    filled = fill_in(page, sheet, marks, sample_hands()[0], GEL_BLACK, chance,
-                     number=number, px_per_mm=PX_PER_MM, origin=PAPERS["a4"].offset)  # fmt: skip
+    chance, origin = np.random.default_rng(1), PAPERS["a4"].offset
+    filled = fill_in(
+        page, sheet, marks, sample_hands()[0], GEL_BLACK, chance, px_per_mm=PX_PER_MM, origin=origin
+    )
     photo = photograph(filled, chance, SCAN, px_per_mm=PX_PER_MM, size=FIVE_MEGAPIXELS)
     path.write_bytes(to_jpeg(photo, chance, SCAN))
     return path
@@ -92,7 +91,7 @@ def photo(garden: Path) -> Path:
     sheet = read_template(garden).sheet
     labels = labels_of(sheet, WITH_MISSION, [2])
     (page,) = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
-    return photographed(garden.with_name("ada.jpg"), sheet, page, MARKS, np.random.default_rng(1))
+    return photographed(garden.with_name("ada.jpg"), sheet, page, MARKS)
 
 
 @pytest.fixture
@@ -126,47 +125,7 @@ def test_it_may_have_no_missions(fairsheet: Any, tmp_path: Path) -> None:
     fairsheet(*words, "--missions", "A1", cwd=tmp_path).refused("'A1'", "this sheet has none")
 
 
-def test_the_pages_of_a_sheet_become_one_record(fairsheet: Any, tmp_path: Path) -> None:
-    template = tmp_path / "garden.sheet"
-    template.write_text(GARDEN + "\npage 2\n  icon wasp.1 plant size: 8 at: 20, 60\n")
-    sheet = read_template(template).sheet
-    marks: dict[str, Mark] = {"bed.1": 2, "bee.2": "crossed", "wasp.1": "crossed", "score.total": 3}
-    labels = labels_of(sheet, Table("otter", 2), [1])
-    chance = np.random.default_rng(1)
-    pages = page_arrays(draw_pages(sheet, labels), PX_PER_MM)
-    for number, page in enumerate(pages, 1):
-        photographed(tmp_path / f"{number}.jpg", sheet, page, marks, chance, number)
-
-    words = ("--sheet", template, "--no-names", "--json")
-    ended = fairsheet("scan", tmp_path / "2.jpg", tmp_path / "1.jpg", *words, "-o", tmp_path / "records")
-    assert ended.code in (0, 3), ended.err
-    (back, front) = ended.json["photos"]
-    assert [sheet["record"]["marks"] for sheet in back["sheets"]] == [marks] and front["sheets"] == []
-    (path,) = (tmp_path / "records").glob("*.json")
-    assert path.name == "2.json" and json.loads(path.read_text()) == back["sheets"][0]["record"]
-
-    beside = fairsheet("scan", tmp_path, *words, "-o", tmp_path)
-    assert beside.code in (0, 3) and (tmp_path / "1.doubts").is_file(), beside.err
-    again = fairsheet("score", tmp_path, "--sheet", template)
-    assert again.code == 3 and "the sheet of seat 2 is missing" in again.err
-    assert f"passed over: {tmp_path / '1.jpg'}, {tmp_path / '2.jpg'}" in again.err
-
-    later = fairsheet("scan", tmp_path / "1.jpg", *words, "-o", tmp_path / "records")
-    assert json.loads(path.read_text())["marks"] == marks and "joined with page 2" in later.err
-    alone = fairsheet("scan", tmp_path / "1.jpg", *words, "-o", tmp_path / "others")
-    del marks["wasp.1"]
-    assert json.loads((tmp_path / "others" / "1.json").read_text())["marks"] == marks, alone.err
-
-
-def test_its_fields_are_listed_by_its_path(fairsheet: Any, garden: Path) -> None:
-    document = fairsheet("fields", garden, "--json").json
-    assert document["sheet"] == "garden"
-    assert {"bed.1", "bee.2", "score.total", "player"} <= {field["id"] for field in document["fields"]}
-
-
-def test_a_photo_of_it_becomes_a_record_that_is_added_up(
-    fairsheet: Any, garden: Path, photo: Path, tmp_path: Path
-) -> None:
+def test_a_photo_of_it_is_scored(fairsheet: Any, garden: Path, photo: Path, tmp_path: Path) -> None:
     ended = fairsheet("scan", photo, "--sheet", garden, "--no-names", "-o", tmp_path / "records")
     assert ended.code in (0, 3), ended.err
     record = json.loads((tmp_path / "records" / "ada.json").read_text())
@@ -177,9 +136,8 @@ def test_a_photo_of_it_becomes_a_record_that_is_added_up(
     assert ended.json["players"][0]["parts"] == {"score.bed": 9}
 
 
-@pytest.mark.parametrize("command", ["scan", "verify"])
-def test_without_its_template_a_photo_of_it_is_not_read(fairsheet: Any, photo: Path, command: str) -> None:
-    fairsheet(command, photo).refused("ada.jpg", "no sheet 'garden'", "--sheet garden.sheet")
+def test_without_its_template_a_photo_of_it_is_not_read(fairsheet: Any, photo: Path) -> None:
+    fairsheet("verify", photo).refused("ada.jpg", "no sheet 'garden'", "--sheet garden.sheet")
 
 
 def test_a_photo_of_a_layout_that_was_not_kept_is_not_read(
@@ -337,40 +295,27 @@ def test_its_players_have_seats_and_its_tables_names_and_seeds(fairsheet: Any, q
     assert "seed otter" in words_of(out)
 
 
-def test_its_photos_are_scanned_and_scored(fairsheet: Any, quiz: Path) -> None:
+def test_a_torn_photo_of_it_is_read_by_the_number_of_players(fairsheet: Any, quiz: Path) -> None:
     sheet = read_template(quiz).sheet
     (page,) = page_arrays(draw_pages(sheet, labels_of(sheet, Table(None, 1), [1])), PX_PER_MM)
-    chance = np.random.default_rng(1)
-    photos = {}
-    for name, print_ in (("good", page), ("torn", page.copy())):
-        if name == "torn":  # the code, its copy and the line at the foot are gone
-            copy, frame = copy_place(sheet, 1), PAPERS["a4"].offset
-            assert copy is not None
-            top, left = round((frame.y + copy.y) * PX_PER_MM), round((frame.x + copy.x) * PX_PER_MM)
-            print_[top : top + round(copy.h * PX_PER_MM), left : left + round(copy.w * PX_PER_MM)] = 255
-            print_[: 40 * PX_PER_MM, 165 * PX_PER_MM : 192 * PX_PER_MM] = 255
-            print_[275 * PX_PER_MM : 280 * PX_PER_MM, 20 * PX_PER_MM : 190 * PX_PER_MM] = 255
-        photos[name] = photographed(quiz.with_name(f"{name}.jpg"), sheet, print_, POINTS, chance)
-    ended = fairsheet("scan", photos["good"], "--sheet", quiz, "--no-names", "-o", quiz.parent)
-    assert ended.code == 0 and "physical" not in ended.out, ended.err
-    record = json.loads((quiz.parent / "good.json").read_text())
-    assert (record["game"]["seed"], record["game"]["players"], record["marks"]) == (None, 1, POINTS)
-    ended = fairsheet("score", quiz.parent / "good.json", "--sheet", quiz, "--json")
-    assert (ended.code, ended.json["players"][0]["total"]) == (0, 17)
-    torn = ("scan", photos["torn"], "--sheet", quiz, "--no-names", "--json")
-    assert fairsheet(*torn).code == 2
-    (seen,) = fairsheet(*torn, "--players", 1).json["photos"][0]["sheets"]
+    copy, frame = copy_place(sheet, 1), PAPERS["a4"].offset
+    assert copy is not None
+    top, left = round((frame.y + copy.y) * PX_PER_MM), round((frame.x + copy.x) * PX_PER_MM)
+    page[top : top + round(copy.h * PX_PER_MM), left : left + round(copy.w * PX_PER_MM)] = 255
+    page[: 40 * PX_PER_MM, 165 * PX_PER_MM : 192 * PX_PER_MM] = 255  # the code
+    page[275 * PX_PER_MM : 280 * PX_PER_MM, 20 * PX_PER_MM : 190 * PX_PER_MM] = 255  # the line at the foot
+    torn = photographed(quiz.with_name("torn.jpg"), sheet, page, POINTS)
+    ended = fairsheet("scan", torn, "--sheet", quiz, "--players", 1, "--no-names", "--json")
+    (seen,) = ended.json["photos"][0]["sheets"]
     assert (seen["record"]["seat"], seen["record"]["marks"]) == (1, POINTS)
 
 
-@pytest.mark.parametrize("seed", [None, "otter"])
-def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path, seed: str | None) -> None:
-    given = ("--seed", seed) if seed else ()
-    words = ("print", quiz, "--players", 15, "--seat", 15, *given, "-o", "x.pdf", "--json")
+def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path) -> None:
+    words = ("print", quiz, "--players", 15, "--seat", 15, "-o", "x.pdf", "--json")
     assert fairsheet(*words, cwd=quiz.parent).json["pages"] == 1
     (photo,) = fairsheet("scan", "x.pdf", "--sheet", quiz, "--json", cwd=quiz.parent).json["photos"]
     assert photo["sheets"][0]["record"]["seat"] == 15
-    record = recorded(quiz.with_name("1.json"), read_template(quiz).sheet, Table(seed, 15), POINTS, seat=15)
+    record = recorded(quiz.with_name("1.json"), read_template(quiz).sheet, Table(None, 15), POINTS, seat=15)
     assert fairsheet("score", record, "--sheet", quiz, "--json").json["players"][0]["total"] == 17
     for words in (("print", quiz, "--players", 16), ("print", quiz, "--players", 0)):
         fairsheet(*words, cwd=quiz.parent).refused("--players: ", "players cannot play; 1 to 15 can")
@@ -402,17 +347,6 @@ def test_no_cards_are_spoken_of_where_there_are_none(fairsheet: Any, quiz: Path)
     ended = fairsheet("report", folder, "--sheet", quiz, cwd=quiz.parent)
     assert (quiz.parent / "quiz.html").is_file() and "cards" not in ended.out, ended.err
     assert "physical" not in (quiz.parent / "quiz.html").read_text()
-
-
-def test_a_batch_speaks_of_no_cards_where_there_are_none(fairsheet: Any, quiz: Path) -> None:
-    out = quiz.with_name("out")
-    record = recorded(quiz.with_name("read") / "1.json", read_template(quiz).sheet, Table(None, 1), POINTS)
-    ended = fairsheet("batch", record.parent, "-o", out, "--sheet", quiz)
-    assert ended.code == 0, ended.err
-    (page,) = (out / "report" / "tables").iterdir()
-    index = (out / "report" / "index.html").read_text()
-    assert page.name.startswith("quiz-") and "physical" not in page.name + index
-    assert ">1 player<" in " ".join(index.split())
 
 
 @pytest.fixture

@@ -153,13 +153,6 @@ def test_impossible_names_and_tables_are_told(fairsheet: Any, tmp_path: Path, wo
     fairsheet("print", "launch", "--players", 3, *words.split(), cwd=tmp_path).refused(told)
 
 
-def test_sheets_are_listed(fairsheet: Any) -> None:
-    assert "launch" in fairsheet("sheets").out
-    document = fairsheet("sheets", "--json").json
-    launch = next(sheet for sheet in document["sheets"] if sheet["sheet"] == "launch")
-    assert re.fullmatch("[0-9a-f]{8}", launch["layout"])
-
-
 # --- print --------------------------------------------------------------------------------------------------------
 
 
@@ -173,12 +166,6 @@ def test_every_seat_has_a_page(fairsheet: Any, tmp_path: Path, paper: str, size:
     ended = fairsheet("print", "launch", *GAME, "--paper", paper, "-o", tmp_path / "new" / "x.pdf")
     assert (ended.code, ended.out) == (0, "")
     assert pages(tmp_path / "new" / "x.pdf") == [pytest.approx(size, abs=0.2)] * 3
-
-
-def test_one_seat_is_printed_alone(fairsheet: Any, tmp_path: Path) -> None:
-    ended = fairsheet("print", "launch", *GAME, "--seat", 2, "-o", tmp_path / "x.pdf", "--json")
-    assert (ended.code, ended.json["seats"]) == (0, [2])
-    assert len(pages(tmp_path / "x.pdf")) == 1
 
 
 def test_sheets_for_real_cards_bear_the_missions_that_lie_open(fairsheet: Any, tmp_path: Path) -> None:

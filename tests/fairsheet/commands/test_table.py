@@ -124,13 +124,6 @@ def test_what_would_decide_a_game_without_missions_is_told(fairsheet: Any, chang
     assert "missions" not in fairsheet("verify", path, "--time-limit", 1e-9).err
 
 
-def test_a_blank_sheet_is_legal_and_not_over(fairsheet: Any, changed: Any) -> None:
-    path = changed(lambda record: record["marks"].clear())[0]
-    ended = fairsheet("verify", path, "--json")
-    assert ended.code == 0
-    assert ended.json["sheets"][0]["over"] is False
-
-
 def test_one_sheet_cannot_tell_that_the_game_goes_on(fairsheet: Any, changed: Any, tmp_path: Path) -> None:
     path = changed(lambda record: record["marks"].clear())[0]
     alone = fairsheet("verify", path)
@@ -165,9 +158,7 @@ def test_missing_files_and_folders(fairsheet: Any, tmp_path: Path) -> None:
     fairsheet("score", tmp_path).refused(str(tmp_path), "there is no record and no photo here")
 
 
-def test_a_seat_twice_and_records_of_two_tables(
-    fairsheet: Any, table: list[Path], changed: Any, tmp_path: Path
-) -> None:
+def test_a_seat_twice_and_two_tables(fairsheet: Any, table: list[Path], changed: Any, tmp_path: Path) -> None:
     other = tmp_path / "other.json"
     marks = dict.fromkeys(("floor-2.1", "floor-3.1", "floor-4.1", "floor-5.1", "floor-6.1"), 3)
     other.write_text(json.dumps(json.loads(table[1].read_bytes()) | {"seat": 1, "marks": marks}))

@@ -16,7 +16,6 @@ from fairsheet.engine.records.record import Record, Table, read_record, write_re
 from fairsheet.pipeline.answers.corrections import write_corrections
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, doubts_path, write_doubts_file
 from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
-from fairsheet.pipeline.grouping.grouping import tables_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt
@@ -144,17 +143,6 @@ def test_a_blank_table_beside_others_is_named(tmp_path: Path, fairsheet: Fairshe
     (tmp_path / "club/blank.json").write_bytes(write_record(blank))
     ended = fairsheet("verify", tmp_path / "club")
     assert ended.code == 0 and "blank.json (seat 1) has no ink and is left out" in ended.err
-
-
-def test_a_photo_beside_its_record_is_no_second_reading(tmp_path: Path) -> None:
-    record = records_of("launch", "first")[0]
-    read = KeptSheet(record, (), photo_digests=("photo",), photos=("a.jpg",))
-    seen = [
-        SheetOfFile(Source(Path(name), name), sha256, 0, sheet)
-        for name, sha256, sheet in (("a.jpg", "photo", KeptSheet(record, ())), ("a.json", "record", read))
-    ]
-    (table,) = tables_of(seen)
-    assert [each.name for each in table.places[0].seen] == ["a.json"] and not table.notes
 
 
 def test_a_batch_keeps_when_a_photo_was_taken(tmp_path: Path) -> None:

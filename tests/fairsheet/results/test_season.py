@@ -225,65 +225,57 @@ def test_a_season_stands_in_spreadsheets_and_a_page_for_each_player(tmp_path: Pa
     assert (out / "results.csv").read_bytes().startswith(b"table,sheet,")
 
 
-def test_dates_are_given_for_all_or_for_a_folder(
-    tmp_path: Path, fairsheet: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for folder in ("north", "south"):
-        write_records(tmp_path / "club" / folder, records_of("launch", folder))
-    (tmp_path / "docs").mkdir()
-    monkeypatch.chdir(tmp_path)
-    call = ("batch", "club", "-o", "out", "--workers", 1)
-    ended = fairsheet(
-        *call, "--date", "2026-11-24", "--date", "club/south=2026-11-25", "--date", "docs=2026-01-01"
-    )
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder in which a table lies in `club/north` and another in `club/south`."""
+    for name in ("north", "south"):
+        write_records(tmp_path / "club" / name, records_of("launch", name))
+    return tmp_path
+
+
+OPTIONS = ("--workers", 1, "--league", "--date")
+
+
+def dates(out: Path) -> list[str]:
+    """Return the dates of all games in the folder of a batch."""
+    return [row["date"] for row in csv.DictReader((out / "league-games.csv").open(newline=""))]
+
+
+def test_dates_are_given_for_all_or_for_a_folder(folder: Path, fairsheet: Any) -> None:
+    (folder / "docs").mkdir()
+    call = ("batch", "club", "-o", "out", *OPTIONS)
+    more = ("--date", "club/south=2026-11-25", "--date", "docs=2026-01-01")
+    ended = fairsheet(*call, "2026-11-24", *more, cwd=folder)
     assert "/docs=2026-01-01: nothing that was read lies there" in ended.err
-    rows = (tmp_path / "out/league-games.csv").read_text().splitlines()[1:]
-    assert [row[:11] for row in rows] == ["2026-11-24,"] * 2 + ["2026-11-25,"] * 2
-    fairsheet(*call, "--league")
-    assert (tmp_path / "out/league-games.csv").read_text().splitlines()[1:] == rows
-    fairsheet(*call, "--date", "24.11.").refused("this is no date", "2026-11-24")
-    fairsheet(*call, "--date", "east=2026-11-24").refused("no such file or folder")
+    assert dates(folder / "out") == ["2026-11-24"] * 2 + ["2026-11-25"] * 2
+    fairsheet(*call[:-1], cwd=folder)
+    assert dates(folder / "out") == ["2026-11-24"] * 2 + ["2026-11-25"] * 2
+    fairsheet(*call, "24.11.", cwd=folder).refused("this is no date", "2026-11-24")
+    fairsheet(*call, "east=2026-11-24", cwd=folder).refused("no such file or folder")
 
 
-def test_what_a_run_leaves_out_of_the_last_one_is_told_and_dates_are_kept(
-    tmp_path: Path, fairsheet: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for folder in ("north", "south"):
-        write_records(tmp_path / folder, records_of("launch", folder))
-    monkeypatch.chdir(tmp_path)
-    options = ("-o", "out", "--workers", 1, "--league")
-    fairsheet("batch", "north", *options, "--date", "north=2026-11-03")
-    ended = fairsheet("batch", "south", *options, "--date", "south=2026-11-10")
+def test_what_a_run_leaves_out_of_the_last_one_is_told(folder: Path, fairsheet: Any) -> None:
+    options = ("-o", "../out", *OPTIONS)
+    fairsheet("batch", "north", *options, "north=2026-11-03", cwd=folder / "club")
+    ended = fairsheet("batch", "south", *options, "south=2026-11-10", cwd=folder / "club")
     assert "left out: 2 files of the last run, such as seat-1.json, not below the folders given" in ended.err
     assert "nothing that was read lies there" not in ended.err
-    ended = fairsheet("batch", "north", "south", *options)
+    ended = fairsheet("batch", "north", "south", *options[:-1], cwd=folder / "club")
     assert "left out" not in ended.err
-    rows = (tmp_path / "out/league-games.csv").read_text().splitlines()[1:]
-    assert [row[:11] for row in rows] == ["2026-11-03,"] * 2 + ["2026-11-10,"] * 2
+    assert dates(folder / "out") == ["2026-11-03"] * 2 + ["2026-11-10"] * 2
 
 
-def test_a_date_for_all_stays_with_what_was_read_then(
-    tmp_path: Path, fairsheet: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for folder in ("north", "south"):
-        write_records(tmp_path / folder, records_of("launch", folder))
-    (tmp_path / "beside").mkdir()
-    monkeypatch.chdir(tmp_path / "beside")
-    options = ("-o", "out", "--workers", 1, "--league")
-    fairsheet("batch", "../north", *options, "--date", "2026-11-03")
-    monkeypatch.chdir(tmp_path)
-    ended = fairsheet(
-        "batch", "north", "south", "-o", "beside/out", *options[2:], "--date", "south=2026-11-10"
-    )
+def test_a_date_for_all_stays_with_what_was_read_then(folder: Path, fairsheet: Any) -> None:
+    (folder / "beside").mkdir()
+    fairsheet("batch", "../club/north", "-o", "out", *OPTIONS, "2026-11-03", cwd=folder / "beside")
+    options = ("-o", "../beside/out", *OPTIONS)
+    ended = fairsheet("batch", "north", "south", *options, "south=2026-11-10", cwd=folder / "club")
     assert "left out" not in ended.err
-    rows = (tmp_path / "beside/out/league-games.csv").read_text().splitlines()[1:]
-    assert [row[:11] for row in rows] == ["2026-11-03,"] * 2 + ["2026-11-10,"] * 2
-    call = ("batch", "north", "-o", "beside/out", *options[2:], "--date")
-    ended = fairsheet(*call, "2026-11-04")
+    assert dates(folder / "beside/out") == ["2026-11-03"] * 2 + ["2026-11-10"] * 2
+    ended = fairsheet("batch", "north", *options, "2026-11-04", cwd=folder / "club")
     assert "--date 2026-11-04: everything keeps the date of an earlier call; --date FOLDER=20" in ended.err
-    assert "earlier call" not in fairsheet(*call, "north=2026-11-04").err
-    rows = (tmp_path / "beside/out/league-games.csv").read_text().splitlines()[1:]
-    assert [row[:11] for row in rows] == ["2026-11-04,"] * 2
+    ended = fairsheet("batch", "north", *options, "north=2026-11-04", cwd=folder / "club")
+    assert "earlier call" not in ended.err and dates(folder / "beside/out") == ["2026-11-04"] * 2
 
 
 def test_a_cell_is_no_formula_for_programs_that_end_cells_elsewhere() -> None:

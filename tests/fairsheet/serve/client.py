@@ -126,6 +126,15 @@ class Client:
         headers = {**ORIGIN, "content-type": "multipart/form-data; boundary=x"}
         return await self.call("POST", f"/t/{link}/photos", parts + b"--x--\r\n", headers)
 
+    async def show(self, table: TableNow, *photos: bytes) -> None:
+        """Send photos as the host, and wait until they are read."""
+        assert (await self.send(table.started.links[0], *photos)).status == 303
+        await self.settled()
+
+    async def see(self, table: TableNow, path: str = "") -> str:
+        """Return the text of a page of a table as the host sees it."""
+        return (await self.get(f"/t/{table.started.links[0]}{path}")).text
+
     def start(
         self, game: str = "launch", names: Sequence[str] = ("Ada", "Ben"), seed: str = "crane"
     ) -> TableNow:
@@ -159,6 +168,15 @@ def run(
             await client.settled()
 
     asyncio.run(running())
+
+
+def on_pages(test: Callable[[Client], Coroutine[Any, Any, None]]) -> Callable[[Path], None]:
+    """Make a test that runs with the pages of a new folder."""
+
+    def with_pages(tmp_path: Path) -> None:
+        run(test, tmp_path)
+
+    return with_pages
 
 
 def played(table: TableNow) -> list[Record]:

@@ -21,7 +21,7 @@ from fairsheet.options.recorded_evenings import records_of_table
 from fairsheet.pipeline.store.plan import catalog_with, template_file_at
 from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import PlayableGame, custom_game, game_called, game_of
-from fairsheet.sheets.library.templates import load_sheet, scenario_names
+from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.trial._random_marks import random_marks
 from fairsheet.trial.demonstration import photograph_sheets
 from tests.conftest import Fairsheet
@@ -188,24 +188,6 @@ def test_keys_scroll_a_game_to_step_through(browser: Any, tmp_path: Path, fairsh
     page = opened(browser, game.as_uri(), [], **PHONE)
     page.get_by_role("slider").press("End")  # what is written at the end of a game is more than fits
     check(page)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("game", scenario_names())
-def test_an_evening_with_every_scenario(game: str, browser: Any, tmp_path: Path) -> None:
-    problems: list[str] = []
-    photos = photos_of(game, tmp_path)
-    with served(tmp_path / "evening") as address:
-        laptop = opened(browser, address, problems)
-        start(laptop, load_sheet(game).title)
-        laptop.locator("input[multiple]").set_input_files(photos)
-        laptop.locator(".badge.legal").nth(1).wait_for(timeout=60_000)
-        follow(laptop.get_by_role("link", name="Result"))
-        assert laptop.locator(".ranking .badge.legal").count() == 2
-        follow(laptop.locator("#steps ~ p a").first)
-        follow(laptop.get_by_role("link", name="Next turn"))
-        check(laptop)
-    assert not problems
 
 
 @pytest.mark.soak

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
 from fairsheet.engine.dealing.fair_seed import combine, commitment_to, reveal_of
+from fairsheet.engine.records.record import Record
 from fairsheet.languages.messages import Message
 from fairsheet.pipeline.work.tasks import Failure, JudgeTable, Result, Task
 from fairsheet.serve.event_log import TABLE, Turned, Undone
@@ -21,165 +22,129 @@ from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.vision.readings.reasons import UNSEEN, UNSURE_NAME, much_paler
 from tests.fairsheet.here import batch, records_of, write_records
-from tests.fairsheet.serve.client import Client, Shown, played, run
+from tests.fairsheet.serve.client import Client, Shown, on_pages, played, run
 
 
-def test_a_table_is_started_by_its_form_and_played_to_its_result(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        home = f"/h/{client.tables.link}"
-        games = re.findall(rf'href="({home}/new/\d+)">([^<]+)<', (await client.get(home)).text)
-        launch = next(path for path, title in games if title == "Launch")
-        assert 'name="seed"' in (await client.get(launch)).text
-        answer = await client.post(launch, players="2", name=["Ada", "Čeněk"], seed="crane")
-        assert answer.status == 303
-        link = answer.headers["location"]
-        (table,) = client.tables.all()
-        page = (await client.get(link)).text
-        assert "no photo yet" in page and "--lan" in page and 'class="qr"' not in page
-        photos = [client.shown.photo(each) for each in played(table)]
-        assert (await client.send(table.started.links[0], *photos)).status == 303
-        await client.settled()
-        page = (await client.get(link)).text
-        assert page.count("badge legal") == 2 and "shows Čeněk" in page
-        result = (await client.get(f"{link}/result")).text
-        assert "Čeněk" in result and "Where the points come from" in result
-        assert "Čeněk" in (await client.get(f"{home}/season")).text
-        assert (await client.get(f"{link}/sheets.pdf")).body.startswith(b"%PDF")
-        page = (await client.get(f"{link}/steps/1/3")).text
-        assert '<g class="new">' in page and '<g class="read">' in page
-        page = (await client.get(f"{link}/result.html")).text
-        assert "<article" in page
-
-    run(evening, tmp_path)
+@on_pages
+async def test_a_table_is_started_by_its_form_and_played_to_its_result(client: Client) -> None:
+    home = f"/h/{client.tables.link}"
+    games = re.findall(rf'href="({home}/new/\d+)">([^<]+)<', (await client.get(home)).text)
+    launch = next(path for path, title in games if title == "Launch")
+    assert 'name="seed"' in (await client.get(launch)).text
+    answer = await client.post(launch, players="2", name=["Ada", "Čeněk"], seed="crane")
+    assert answer.status == 303
+    link = answer.headers["location"]
+    (table,) = client.tables.all()
+    page = (await client.get(link)).text
+    assert "no photo yet" in page and "--lan" in page and 'class="qr"' not in page
+    photos = [client.shown.photo(each) for each in played(table)]
+    await client.show(table, *photos)
+    page = (await client.get(link)).text
+    assert page.count("badge legal") == 2 and "shows Čeněk" in page
+    result = (await client.get(f"{link}/result")).text
+    assert "Čeněk" in result and "Where the points come from" in result
+    assert "Čeněk" in (await client.get(f"{home}/season")).text
+    assert (await client.get(f"{link}/sheets.pdf")).body.startswith(b"%PDF")
+    page = (await client.get(f"{link}/steps/1/3")).text
+    assert '<g class="new">' in page and '<g class="read">' in page
+    page = (await client.get(f"{link}/result.html")).text
+    assert "<article" in page
 
 
-def test_what_is_wrong_in_the_form_of_a_table_is_said_above_it(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        new = f"/h/{client.tables.link}/new/5"
-        answer = await client.post(new, players="2", name=["Ada", "Ada"], seed="x" * 65)
-        assert answer.status == 400 and 'role="alert"' in answer.text and "seed" in answer.text
-        assert (await client.post(new, players="77")).status == 400
-        assert (await client.post(new, name=["<script>"])).status == 400
-        assert not list(client.tables.all())
-
-    run(evening, tmp_path)
+@on_pages
+async def test_what_is_wrong_in_the_form_of_a_table_is_said_above_it(client: Client) -> None:
+    new = f"/h/{client.tables.link}/new/5"
+    answer = await client.post(new, players="2", name=["Ada", "Ada"], seed="x" * 65)
+    assert answer.status == 400 and 'role="alert"' in answer.text and "seed" in answer.text
+    assert (await client.post(new, players="77")).status == 400
+    assert (await client.post(new, name=["<script>"])).status == 400
+    assert not list(client.tables.all())
 
 
-def test_a_doubt_is_asked_answered_and_the_answer_undone(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table = client.start()
-        link = f"/t/{table.started.links[0]}"
-        first, second = played(table)
-        field, mark = next((id_, mark) for id_, mark in first.marks.items() if id_.startswith("floor-7."))
-        doubt = Doubt(field, ((mark, 0.6), (None, 0.4)), mark, Message("faint"))
-        await client.send(
-            table.started.links[0], client.shown.photo(first, doubt), client.shown.photo(second)
-        )
-        await client.settled()
-        page = (await client.get(f"{link}/ask")).text
-        key = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
-        assert key["field"] == field and f'value="{mark}"' in page and 'value="blank"' in page
-        assert (await client.post(f"{link}/ask", **key, mark=str(mark))).status == 303
-        await client.settled()
-        assert client.tables.standing(table.id).questions == ()
-        log = (await client.get(f"{link}/log")).text
-        assert f": {mark}" in log
-        last = client.tables.standing(table.id).table.last
-        assert last is not None
-        assert (await client.post(f"{link}/undo", number=str(last.number))).status == 303
-        await client.settled()
-        assert len(client.tables.standing(table.id).questions) == 1
-        assert "undid" in (await client.get(f"{link}/log")).text
-
-    run(evening, tmp_path)
+@on_pages
+async def test_a_doubt_is_asked_answered_and_the_answer_undone(client: Client) -> None:
+    table = client.start()
+    link = f"/t/{table.started.links[0]}"
+    first, second = played(table)
+    field, mark = next((id_, mark) for id_, mark in first.marks.items() if id_.startswith("floor-7."))
+    doubt = Doubt(field, ((mark, 0.6), (None, 0.4)), mark, Message("faint"))
+    await client.show(table, client.shown.photo(first, doubt), client.shown.photo(second))
+    page = (await client.get(f"{link}/ask")).text
+    key = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+    assert key["field"] == field and f'value="{mark}"' in page and 'value="blank"' in page
+    assert (await client.post(f"{link}/ask", **key, mark=str(mark))).status == 303
+    await client.settled()
+    assert client.tables.standing(table.id).questions == ()
+    log = (await client.get(f"{link}/log")).text
+    assert f": {mark}" in log
+    last = client.tables.standing(table.id).table.last
+    assert last is not None
+    assert (await client.post(f"{link}/undo", number=str(last.number))).status == 303
+    await client.settled()
+    assert len(client.tables.standing(table.id).questions) == 1
+    assert "undid" in (await client.get(f"{link}/log")).text
 
 
-def test_the_pale_marks_of_a_sheet_are_shown_and_answered_at_once(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table = client.start()
-        first, second = played(table)
-        pale = {id_: mark for id_, mark in first.marks.items() if id_.startswith("floor-7.")}
-        doubts = [
-            Doubt.of(id_, ((mark, 0.5), (None, 0.5)), mark, much_paler(mark, None), matters=True)
-            for id_, mark in pale.items()
-        ]
-        await client.send(
-            table.started.links[0], client.shown.photo(first, *doubts), client.shown.photo(second)
-        )
-        await client.settled()
-        link = f"/t/{table.started.links[0]}"
-        page = (await client.get(f"{link}/ask")).text
-        assert page.count('class="crop"') == len(pale) > 1 and f"holds for all {len(pale)}" in page
-        assert '<span class="count">1</span>' in page
-        key = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
-        assert (await client.post(f"{link}/ask", **key, mark="blank")).status == 303
-        answers = client.tables.standing(table.id).table.answers
-        assert {each.field: each.mark for each in answers} == dict.fromkeys(pale)
-
-    run(evening, tmp_path)
+def pale_doubts(record: Record) -> list[Doubt]:
+    """Return doubts about two marks of a sheet that are much paler than the others."""
+    pale = [(id_, mark) for id_, mark in record.marks.items() if id_.startswith("floor-7.")][:2]
+    return [
+        Doubt.of(id_, ((mark, 0.5), (None, 0.5)), mark, much_paler(mark, None), matters=True)
+        for id_, mark in pale
+    ]
 
 
-def test_the_pale_marks_of_two_sheets_are_two_questions_one_after_the_other(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table = client.start()
-        link, photos = f"/t/{table.started.links[0]}", []
-        for record in played(table):
-            pale = [(id_, mark) for id_, mark in record.marks.items() if id_.startswith("floor-7.")][:2]
-            photos.append(
-                client.shown.photo(
-                    record,
-                    *(
-                        Doubt.of(id_, ((mark, 0.5), (None, 0.5)), mark, much_paler(mark, None), matters=True)
-                        for id_, mark in pale
-                    ),
-                )
-            )
-        await client.send(table.started.links[0], *photos)
-        await client.settled()
-        pages = [(await client.get(f"{link}/ask?after={after}")).text for after in (0, 2)]
-        assert [page.count('class="crop"') for page in pages] == [2, 2]
-        first, second = (set(re.findall(r'name="sha256" value="(\w+)"', page)) for page in pages)
-        assert len(first) == len(second) == 1 and first != second
-
-    run(evening, tmp_path)
+@on_pages
+async def test_the_pale_marks_of_a_sheet_are_answered_at_once(client: Client) -> None:
+    table = client.start()
+    first, second = played(table)
+    doubts = pale_doubts(first)
+    await client.show(table, client.shown.photo(first, *doubts), client.shown.photo(second))
+    page = await client.see(table, "/ask")
+    assert page.count('class="crop"') == 2 and "holds for all 2" in page
+    assert '<span class="count">1</span>' in page
+    key = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+    assert (await client.post(f"/t/{table.started.links[0]}/ask", **key, mark="blank")).status == 303
+    answers = client.tables.standing(table.id).table.answers
+    assert {each.field: each.mark for each in answers} == {doubt.field: None for doubt in doubts}
 
 
-def test_of_half_a_photo_another_is_asked_for_once(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table = client.start()
-        first, _ = played(table)
-        hidden = [id_ for id_ in first.marks if id_.startswith("floor-")][:6]
-        doubts = [
-            Doubt.of(id_, ((first.marks[id_], 0.6), (None, 0.4)), first.marks[id_], UNSEEN) for id_ in hidden
-        ]
-        await client.send(table.started.links[0], client.shown.photo(first, *doubts))
-        await client.settled()
-        page = (await client.get(f"/t/{table.started.links[0]}")).text
-        assert "6 fields cannot be seen" in page and "/ask?after" not in page
-        assert client.tables.standing(table.id).questions == ()
-
-    run(evening, tmp_path)
+@on_pages
+async def test_the_pale_marks_of_two_sheets_are_two_questions(client: Client) -> None:
+    table = client.start()
+    await client.show(table, *(client.shown.photo(each, *pale_doubts(each)) for each in played(table)))
+    pages = [await client.see(table, f"/ask?after={after}") for after in (0, 2)]
+    assert [page.count('class="crop"') for page in pages] == [2, 2]
+    first, second = (set(re.findall(r'name="sha256" value="(\w+)"', page)) for page in pages)
+    assert len(first) == len(second) == 1 and first != second
 
 
-def test_a_player_whom_nobody_named_is_called_as_the_sheet_says(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table = client.start(names=("", "Ben"))
-        first, second = (replace(each, player="Zoë") for each in played(table))
-        doubt = Doubt.of(PLAYER, (("Zoë", 0.6), ("Zora", 0.4)), "Zoë", UNSURE_NAME)
-        await client.send(
-            table.started.links[0], client.shown.photo(first, doubt), client.shown.photo(second)
-        )
-        await client.settled()
-        assert "Zora" in (await client.get(f"/t/{table.started.links[0]}/ask")).text
-        page = (await client.get(f"/t/{table.started.links[0]}")).text
-        assert (
-            "shows Zoë" in page and "shows Ben" in page and page.count("the name is read from the sheet") == 1
-        )
-        log = (await client.get(f"/t/{table.started.links[0]}/log")).text
-        assert f"The host</bdi></b> began with the seed {table.started.seed}" in log
-        assert "sent photo 1: shows Zoë" in log and "sent photo 2: shows Ben" in log
+@on_pages
+async def test_of_half_a_photo_another_is_asked_for_once(client: Client) -> None:
+    table = client.start()
+    first, _ = played(table)
+    hidden = [id_ for id_ in first.marks if id_.startswith("floor-")][:6]
+    doubts = [
+        Doubt.of(id_, ((first.marks[id_], 0.6), (None, 0.4)), first.marks[id_], UNSEEN) for id_ in hidden
+    ]
+    await client.show(table, client.shown.photo(first, *doubts))
+    page = await client.see(table)
+    assert "6 fields cannot be seen" in page and "/ask?after" not in page
+    assert client.tables.standing(table.id).questions == ()
 
-    run(evening, tmp_path)
+
+@on_pages
+async def test_a_player_whom_nobody_named_is_called_as_the_sheet_says(client: Client) -> None:
+    table = client.start(names=("", "Ben"))
+    first, second = (replace(each, player="Zoë") for each in played(table))
+    doubt = Doubt.of(PLAYER, (("Zoë", 0.6), ("Zora", 0.4)), "Zoë", UNSURE_NAME)
+    await client.show(table, client.shown.photo(first, doubt), client.shown.photo(second))
+    assert "Zora" in await client.see(table, "/ask")
+    page = await client.see(table)
+    assert "shows Zoë" in page and "shows Ben" in page and page.count("the name is read from the sheet") == 1
+    log = await client.see(table, "/log")
+    assert f"The host</bdi></b> began with the seed {table.started.seed}" in log
+    assert "sent photo 1: shows Zoë" in log and "sent photo 2: shows Ben" in log
 
 
 def test_points_are_there_before_the_proof(tmp_path: Path) -> None:
@@ -191,152 +156,131 @@ def test_points_are_there_before_the_proof(tmp_path: Path) -> None:
 
     async def evening(client: Client) -> None:
         table = client.start()
-        link = f"/t/{table.started.links[0]}"
-        await client.send(table.started.links[0], *map(client.shown.photo, played(table)))
-        await client.settled()
-        for path in (link, f"{link}/result"):
-            page = (await client.get(path)).text
+        await client.show(table, *map(client.shown.photo, played(table)))
+        for path in ("", "/result"):
+            page = await client.see(table, path)
             assert "it took too long" in page and "wins with" in page and "badge legal" not in page
 
     run(evening, tmp_path, Slow())
 
 
-def test_a_player_changes_the_own_sheet_and_no_other(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table = client.start()
-        holder, _, ada, ben = table.started.links
-        first, second = played(table)
-        await client.send(ben, client.shown.photo(first))  # somebody else's sheet
-        await client.settled()
-        assert not client.tables.standing(table.id).places()
-        assert "who has to send it" in (await client.get(f"/t/{ben}")).text
-        await client.send(ada, client.shown.photo(first))
-        await client.send(holder, client.shown.photo(second))
-        await client.settled()
-        places = {each.record.seat: each.seen[0] for each in client.tables.standing(table.id).places()}
-        assert places.keys() == {1, 2}
-        own, other = (f"{places[seat].sha256}/0/score.total" for seat in (1, 2))
-        assert (await client.post(f"/t/{ada}/f/{other}", mark="999")).status == 404
-        assert (await client.post(f"/t/{ada}/f/{own}", mark="no number")).status == 400
-        assert (await client.post(f"/t/{ada}/f/{own}", mark="12")).status == 303
-        await client.settled()
-        records = {each.record.seat: each.record for each in client.tables.standing(table.id).places()}
-        assert records[1].marks["score.total"] == 12
-        assert records[2].marks["score.total"] == second.marks["score.total"]
-        page = (await client.get(f"/t/{ada}/log")).text
-        numbers = {each.number for each in client.tables.standing(table.id).table.log if each.event.who != 1}
-        assert not any(f'value="{number}"' in page for number in numbers)
-        for number in numbers:
-            assert (await client.post(f"/t/{ada}/undo", number=str(number))).status == 400
-        assert (await client.get(f"/h/{ada}")).status == 404
-
-    run(evening, tmp_path)
+@on_pages
+async def test_a_player_changes_the_own_sheet_and_no_other(client: Client) -> None:
+    table = client.start()
+    holder, _, ada, ben = table.started.links
+    first, second = played(table)
+    await client.send(ben, client.shown.photo(first))  # somebody else's sheet
+    await client.settled()
+    assert not client.tables.standing(table.id).places()
+    assert "who has to send it" in (await client.get(f"/t/{ben}")).text
+    await client.send(ada, client.shown.photo(first))
+    await client.send(holder, client.shown.photo(second))
+    await client.settled()
+    places = {each.record.seat: each.seen[0] for each in client.tables.standing(table.id).places()}
+    assert places.keys() == {1, 2}
+    own, other = (f"{places[seat].sha256}/0/score.total" for seat in (1, 2))
+    assert (await client.post(f"/t/{ada}/f/{other}", mark="999")).status == 404
+    assert (await client.post(f"/t/{ada}/f/{own}", mark="no number")).status == 400
+    assert (await client.post(f"/t/{ada}/f/{own}", mark="12")).status == 303
+    await client.settled()
+    records = {each.record.seat: each.record for each in client.tables.standing(table.id).places()}
+    assert records[1].marks["score.total"] == 12
+    assert records[2].marks["score.total"] == second.marks["score.total"]
+    page = (await client.get(f"/t/{ada}/log")).text
+    numbers = {each.number for each in client.tables.standing(table.id).table.log if each.event.who != 1}
+    assert not any(f'value="{number}"' in page for number in numbers)
+    for number in numbers:
+        assert (await client.post(f"/t/{ada}/undo", number=str(number))).status == 400
+    assert (await client.get(f"/h/{ada}")).status == 404
 
 
-def test_a_photo_counts_whoever_else_sent_it_before(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table, again = client.start(), client.start()
-        _, _, ada, ben = table.started.links
-        photo = client.shown.photo(played(table)[0])
-        await client.send(ben, photo)  # Ada's sheet
-        await client.send(ada, photo)
-        await client.send(again.started.links[0], photo)  # while it is being read
-        await client.settled()
-        for each in (table, again):
-            assert len(client.tables.standing(each.id).places()) == 1
-        (page,) = client.tables.standing(table.id).places()[0].seen
-        for number, status in ((0, 200), (10**30, 404)):
-            path = f"/t/{ada}/page/{page.sha256}/{number}.jpg"
-            assert (await client.get(path)).status == status
-
-    run(evening, tmp_path)
+@on_pages
+async def test_a_photo_counts_whoever_else_sent_it_before(client: Client) -> None:
+    table, again = client.start(), client.start()
+    _, _, ada, ben = table.started.links
+    photo = client.shown.photo(played(table)[0])
+    await client.send(ben, photo)  # Ada's sheet
+    await client.send(ada, photo)
+    await client.send(again.started.links[0], photo)  # while it is being read
+    await client.settled()
+    for each in (table, again):
+        assert len(client.tables.standing(each.id).places()) == 1
+    (page,) = client.tables.standing(table.id).places()[0].seen
+    for number, status in ((0, 200), (10**30, 404)):
+        path = f"/t/{ada}/page/{page.sha256}/{number}.jpg"
+        assert (await client.get(path)).status == status
 
 
-def test_undoing_what_was_undone_has_no_end(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table = client.start()
-        client.tables.happens(table.id, Turned(1), TABLE)
-        for _ in range(1500):
-            last = client.tables._events[table.id][-1][0]
-            client.tables._keep(table.id, Undone(last), TABLE)
-        client.tables._moved(table.id)
-        assert "undid something" in (await client.get(f"/t/{table.started.links[0]}/log")).text
-
-    run(evening, tmp_path)
+@on_pages
+async def test_undoing_what_was_undone_has_no_end(client: Client) -> None:
+    table = client.start()
+    client.tables.happens(table.id, Turned(1), TABLE)
+    for _ in range(1500):
+        last = client.tables._events[table.id][-1][0]
+        client.tables._keep(table.id, Undone(last), TABLE)
+    client.tables._moved(table.id)
+    assert "undid something" in await client.see(table, "/log")
 
 
-def test_news_that_came_while_others_were_told_are_told(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table = client.start()
-        known = client.tables.version(table.id)
-        client.tables.happens(table.id, Turned(1), TABLE)
-        assert await asyncio.wait_for(client.tables.next_version(table.id, known, 60), 1) != known
-
-    run(evening, tmp_path)
+@on_pages
+async def test_news_that_came_while_others_were_told_are_told(client: Client) -> None:
+    table = client.start()
+    known = client.tables.version(table.id)
+    client.tables.happens(table.id, Turned(1), TABLE)
+    assert await asyncio.wait_for(client.tables.next_version(table.id, known, 60), 1) != known
 
 
-def test_a_photo_of_another_table_and_one_that_cannot_be_read_are_said_so(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table, other = client.start(), client.start(seed="heron")
-        link = table.started.links[0]
-        await client.send(
-            link, client.shown.photo(played(other)[0]), client.shown.unreadable("hold it closer")
-        )
-        await client.settled()
-        page = (await client.get(f"/t/{link}")).text
-        assert "another table" in page and "heron" in page and "hold it closer" in page
-        assert (await client.send(link, b"GIF89a")).status == 400
-        assert (await client.send(link)).status == 400
-
-    run(evening, tmp_path)
+@on_pages
+async def test_a_photo_of_another_table_and_one_that_cannot_be_read_are_said_so(client: Client) -> None:
+    table, other = client.start(), client.start(seed="heron")
+    link = table.started.links[0]
+    await client.send(link, client.shown.photo(played(other)[0]), client.shown.unreadable("hold it closer"))
+    await client.settled()
+    page = (await client.get(f"/t/{link}")).text
+    assert "another table" in page and "heron" in page and "hold it closer" in page
+    assert (await client.send(link, b"GIF89a")).status == 400
+    assert (await client.send(link)).status == 400
 
 
-def test_a_sheet_of_the_same_seed_joins_whatever_its_print(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table = client.start()
-        first, second = played(table)
-        friend = replace(second, game=replace(second.game, print="elsew", name="Club 7"))
-        await client.send(table.started.links[0], client.shown.photo(first), client.shown.photo(friend))
-        await client.settled()
-        outcome = client.tables.standing(table.id).outcome
-        assert outcome is not None and outcome.verdict == "legal" and not outcome.table.missing
-
-    run(evening, tmp_path)
+@on_pages
+async def test_a_sheet_of_the_same_seed_joins_whatever_its_print(client: Client) -> None:
+    table = client.start()
+    first, second = played(table)
+    friend = replace(second, game=replace(second.game, print="elsew", name="Club 7"))
+    await client.show(table, client.shown.photo(first), client.shown.photo(friend))
+    outcome = client.tables.standing(table.id).outcome
+    assert outcome is not None and outcome.verdict == "legal" and not outcome.table.missing
 
 
-def test_seats_are_taken_once(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table = client.start()
-        joining = f"/j/{table.started.links[1]}"
-        assert "Ben" in (await client.get(joining)).text
-        answer = await client.post(joining, seat="2")
-        assert answer.headers["location"] == f"/t/{table.started.links[3]}"
-        assert (await client.post(joining, seat="2")).status == 400
-        for _ in range(2):  # who held the seat wrongly keeps no link to it
-            client.tables.undo(table.id, client.tables.standing(table.id).table.log[-1].number, TABLE)
-            before, answer = answer, await client.post(joining, seat="2")
-            assert (await client.get(before.headers["location"])).status == 404
-            assert (await client.get(answer.headers["location"])).status == 200
-        for seat in ("0", "3", "-1", "²", ""):
-            assert (await client.post(joining, seat=seat)).status == 400
-
-    run(evening, tmp_path)
+@on_pages
+async def test_seats_are_taken_once(client: Client) -> None:
+    table = client.start()
+    joining = f"/j/{table.started.links[1]}"
+    assert "Ben" in (await client.get(joining)).text
+    answer = await client.post(joining, seat="2")
+    assert answer.headers["location"] == f"/t/{table.started.links[3]}"
+    assert (await client.post(joining, seat="2")).status == 400
+    for _ in range(2):  # who held the seat wrongly keeps no link to it
+        client.tables.undo(table.id, client.tables.standing(table.id).table.log[-1].number, TABLE)
+        before, answer = answer, await client.post(joining, seat="2")
+        assert (await client.get(before.headers["location"])).status == 404
+        assert (await client.get(answer.headers["location"])).status == 200
+    for seat in ("0", "3", "-1", "²", ""):
+        assert (await client.post(joining, seat=seat)).status == 400
 
 
-def test_cards_are_turned_by_who_holds_the_table(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table = client.start()
-        holder, _, ada, _ = (f"/t/{each}" for each in table.started.links)
-        before = (await client.get(f"{ada}/turn")).text
-        assert "offers-big" in before and 'class="number"' not in before
-        assert (await client.post(f"{ada}/turn", turn="1")).status == 400
-        assert (await client.post(f"{holder}/turn", turn="1")).status == 303
-        # not the next one: nothing happens
-        assert (await client.post(f"{holder}/turn", turn="9")).status == 303
-        page = (await client.get(f"{ada}/turn")).text
-        assert page.count('class="number"') == 3 and client.tables.standing(table.id).table.turn == 1
-
-    run(evening, tmp_path)
+@on_pages
+async def test_cards_are_turned_by_who_holds_the_table(client: Client) -> None:
+    table = client.start()
+    holder, _, ada, _ = (f"/t/{each}" for each in table.started.links)
+    before = (await client.get(f"{ada}/turn")).text
+    assert "offers-big" in before and 'class="number"' not in before
+    assert (await client.post(f"{ada}/turn", turn="1")).status == 400
+    assert (await client.post(f"{holder}/turn", turn="1")).status == 303
+    # not the next one: nothing happens
+    assert (await client.post(f"{holder}/turn", turn="9")).status == 303
+    page = (await client.get(f"{ada}/turn")).text
+    assert page.count('class="number"') == 3 and client.tables.standing(table.id).table.turn == 1
 
 
 def test_everything_is_there_when_the_folder_is_served_again(tmp_path: Path) -> None:
@@ -359,19 +303,17 @@ def test_everything_is_there_when_the_folder_is_served_again(tmp_path: Path) -> 
     run(morning, tmp_path, shown)
 
 
-def test_pages_speak_the_language_of_who_looks(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        link = f"/t/{client.start().started.links[0]}"
-        for language, words in (("cs", "Výsledek"), ("de", "Ergebnis"), ("en", "Result")):
-            answer = await client.call("GET", link, headers={"accept-language": f"{language}-XX,fr;q=0.5"})
-            assert f'<html lang="{language}">' in answer.text and f">{words}<" in answer.text
-        sheets = await client.call("GET", f"{link}/sheets.pdf", headers={"accept-language": "cs"})
-        assert "Hráč 1 z 2" in pypdfium2.PdfDocument(sheets.body)[0].get_textpage().get_text_range()
-        chosen = await client.call("GET", f"{link}?lang=cs", headers={"accept-language": "de"})
-        assert ">Výsledek<" in chosen.text and "lang=cs" in chosen.headers["set-cookie"]
-        assert ">Result<" in (await client.get(f"{link}?lang=../../xx")).text
-
-    run(evening, tmp_path)
+@on_pages
+async def test_pages_speak_the_language_of_who_looks(client: Client) -> None:
+    link = f"/t/{client.start().started.links[0]}"
+    for language, words in (("cs", "Výsledek"), ("de", "Ergebnis"), ("en", "Result")):
+        answer = await client.call("GET", link, headers={"accept-language": f"{language}-XX,fr;q=0.5"})
+        assert f'<html lang="{language}">' in answer.text and f">{words}<" in answer.text
+    sheets = await client.call("GET", f"{link}/sheets.pdf", headers={"accept-language": "cs"})
+    assert "Hráč 1 z 2" in pypdfium2.PdfDocument(sheets.body)[0].get_textpage().get_text_range()
+    chosen = await client.call("GET", f"{link}?lang=cs", headers={"accept-language": "de"})
+    assert ">Výsledek<" in chosen.text and "lang=cs" in chosen.headers["set-cookie"]
+    assert ">Result<" in (await client.get(f"{link}?lang=../../xx")).text
 
 
 def test_one_thread_draws_whatever_is_asked_for_at_once() -> None:
@@ -386,34 +328,32 @@ def test_one_thread_draws_whatever_is_asked_for_at_once() -> None:
         asyncio.run(too_many())
 
 
-def test_a_seed_is_made_of_secrets_that_all_committed_to_before(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        launch = f"/h/{client.tables.link}/new/5"
-        answer = await client.post(launch, players="2", name=["Ada", "Čeněk"], fair="on")
-        (table,) = client.tables.all()
-        holder, _, *players = table.started.links
-        assert "part" not in (await client.get(answer.headers["location"])).text.split("</nav>")[0]
-        assert (await client.get(f"/t/{holder}/sheets.pdf")).status == 400
-        reveals = [reveal_of(name) for name in table.started.names]
-        commitments = [commitment_to(each) for each in reveals]
-        ada, cenek = (f"/t/{link}/seed" for link in players)
-        assert (await client.post(ada, commit=commitments[0].hash)).status == 303
-        assert (await client.post(ada, tell=reveals[0].secret)).status == 400  # too early
-        assert (await client.post(ada, commit="0" * 64)).status == 400  # once more
-        assert (await client.post(f"/t/{holder}/seed", commit="0" * 64)).status == 400  # plays no seat
-        assert (await client.post(f"/t/{holder}/undo", number="3")).status == 400
-        assert (await client.post(cenek, commit=commitments[1].hash)).status == 303
-        assert 'data-step="tell"' in (await client.get(f"/t/{players[0]}")).text
-        assert (await client.post(cenek, tell="0" * 20)).status == 400  # another secret
-        assert (await client.post(cenek, tell=reveals[1].secret)).status == 303
-        assert (await client.post(ada, tell=reveals[0].secret)).status == 303
-        (table,) = client.tables.all()
-        assert table.started.seed == combine(commitments, reveals)
-        page = (await client.get(f"/t/{holder}")).text
-        assert f"reveal {reveals[1].secret} Čeněk" in page and "/turn" in page
-        assert (await client.get(f"/t/{holder}/sheets.pdf")).status == 200
-
-    run(evening, tmp_path)
+@on_pages
+async def test_a_seed_is_made_of_secrets_that_all_committed_to_before(client: Client) -> None:
+    launch = f"/h/{client.tables.link}/new/5"
+    answer = await client.post(launch, players="2", name=["Ada", "Čeněk"], fair="on")
+    (table,) = client.tables.all()
+    holder, _, *players = table.started.links
+    assert "part" not in (await client.get(answer.headers["location"])).text.split("</nav>")[0]
+    assert (await client.get(f"/t/{holder}/sheets.pdf")).status == 400
+    reveals = [reveal_of(name) for name in table.started.names]
+    commitments = [commitment_to(each) for each in reveals]
+    ada, cenek = (f"/t/{link}/seed" for link in players)
+    assert (await client.post(ada, commit=commitments[0].hash)).status == 303
+    assert (await client.post(ada, tell=reveals[0].secret)).status == 400  # too early
+    assert (await client.post(ada, commit="0" * 64)).status == 400  # once more
+    assert (await client.post(f"/t/{holder}/seed", commit="0" * 64)).status == 400  # plays no seat
+    assert (await client.post(f"/t/{holder}/undo", number="3")).status == 400
+    assert (await client.post(cenek, commit=commitments[1].hash)).status == 303
+    assert 'data-step="tell"' in (await client.get(f"/t/{players[0]}")).text
+    assert (await client.post(cenek, tell="0" * 20)).status == 400  # another secret
+    assert (await client.post(cenek, tell=reveals[1].secret)).status == 303
+    assert (await client.post(ada, tell=reveals[0].secret)).status == 303
+    (table,) = client.tables.all()
+    assert table.started.seed == combine(commitments, reveals)
+    page = (await client.get(f"/t/{holder}")).text
+    assert f"reveal {reveals[1].secret} Čeněk" in page and "/turn" in page
+    assert (await client.get(f"/t/{holder}/sheets.pdf")).status == 200
 
 
 def test_a_season_counts_the_tables_of_a_batch_in_the_folder(tmp_path: Path) -> None:

@@ -15,43 +15,39 @@ from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import game_at, playable_games
 from fairsheet.serve.tables import new_link
 from fairsheet.sheets.library.templates import scenario_names
-from tests.fairsheet.serve.client import Client, played, run
+from tests.fairsheet.serve.client import Client, on_pages, played, run
 
 
-def test_neighbours_write_on_one_sheet_and_others_do_not(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        table = client.start("battle", ("Ada", "Ben", "Cyril"))
-        sheets = {each.seat: each for each in played(table)}
-        ben, cyril = table.started.links[3:5]
-        await client.send(cyril, client.shown.photo(sheets[1]))  # of Ada and Ben
-        await client.settled()
-        assert not client.tables.standing(table.id).places()
-        await client.send(ben, client.shown.photo(sheets[1]))
-        await client.settled()
-        assert [each.record.seat for each in client.tables.standing(table.id).places()] == [1]
-
-    run(evening, tmp_path)
+@on_pages
+async def test_neighbours_write_on_one_sheet_and_others_do_not(client: Client) -> None:
+    table = client.start("battle", ("Ada", "Ben", "Cyril"))
+    sheets = {each.seat: each for each in played(table)}
+    ben, cyril = table.started.links[3:5]
+    await client.send(cyril, client.shown.photo(sheets[1]))  # of Ada and Ben
+    await client.settled()
+    assert not client.tables.standing(table.id).places()
+    await client.send(ben, client.shown.photo(sheets[1]))
+    await client.settled()
+    assert [each.record.seat for each in client.tables.standing(table.id).places()] == [1]
 
 
-def test_the_solo_game_is_called_and_its_turns_taken_back(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        new = f"/h/{client.tables.link}/new/{scenario_names().index('launch')}"
-        answer = await client.post(new, players="solo-4", name="Ada", seed="crane")
-        link = answer.headers["location"]
-        page = (await client.get(f"{link}/turn")).text
-        assert "Turn 1 of" in page and "ASTRA" in page
-        for turn, use in enumerate(("123", "003", "213"), 1):
-            for _ in range(2):  # a tap too many
-                assert (await client.post(f"{link}/turn", turn=str(turn), use=use)).status == 303
-        for use in ("", "111", "120", "4x1", "023"):
-            assert (await client.post(f"{link}/turn", turn="4", use=use)).status == 400
-        page = (await client.get(f"{link}/turn")).text
-        assert "Turn 4 of" in page
-        (number,) = re.findall(r'name="number" value="(\d+)"', page)
-        await client.post(f"{link}/undo", number=number, back="turn")
-        assert "Turn 3 of" in (await client.get(f"{link}/turn")).text
-
-    run(evening, tmp_path)
+@on_pages
+async def test_the_solo_game_is_called_and_its_turns_taken_back(client: Client) -> None:
+    new = f"/h/{client.tables.link}/new/{scenario_names().index('launch')}"
+    answer = await client.post(new, players="solo-4", name="Ada", seed="crane")
+    link = answer.headers["location"]
+    page = (await client.get(f"{link}/turn")).text
+    assert "Turn 1 of" in page and "ASTRA" in page
+    for turn, use in enumerate(("123", "003", "213"), 1):
+        for _ in range(2):  # a tap too many
+            assert (await client.post(f"{link}/turn", turn=str(turn), use=use)).status == 303
+    for use in ("", "111", "120", "4x1", "023"):
+        assert (await client.post(f"{link}/turn", turn="4", use=use)).status == 400
+    page = (await client.get(f"{link}/turn")).text
+    assert "Turn 4 of" in page
+    (number,) = re.findall(r'name="number" value="(\d+)"', page)
+    await client.post(f"{link}/undo", number=number, back="turn")
+    assert "Turn 3 of" in (await client.get(f"{link}/turn")).text
 
 
 @pytest.mark.parametrize(("game", "options"), [("ares-expedition", ("mode=coop",)), ("pulsar-2849", ())])
@@ -74,23 +70,21 @@ def test_a_recorded_game_is_set_up_read_checked_and_ranked(
     run(evening, tmp_path)
 
 
-def test_what_lies_face_down_is_turned_over_by_those_who_may(tmp_path: Path) -> None:
-    async def evening(client: Client) -> None:
-        links = tuple(new_link() for _ in range(4))
-        table = client.tables.start(
-            Started("planet-unknown", ("Ada", "Ben"), "crane", links, options=("personal=yes",))
-        )
-        holder, ada, ben = (f"/t/{links[place]}/turn" for place in (0, 2, 3))
-        for _ in range(2):  # a tap too many
-            assert (await client.post(holder, reveal="civ-1", number="1")).status == 303
-        assert (await client.post(ada, reveal="missions-1", number="1")).status == 303
-        assert client.tables.standing(table.id).table.revealed == {"civ-1": 1, "missions-1": 1}
-        pages = [(await client.get(each)).text for each in (holder, ada, ben)]
-        assert [page.count("number 1</b>") for page in pages] == [1, 2, 1]
-        for link, name in ((ben, "missions-1"), (holder, "missions-2"), (ada, "nothing")):
-            assert (await client.post(link, reveal=name, number="1")).status == 400
-
-    run(evening, tmp_path)
+@on_pages
+async def test_what_lies_face_down_is_turned_over_by_those_who_may(client: Client) -> None:
+    links = tuple(new_link() for _ in range(4))
+    table = client.tables.start(
+        Started("planet-unknown", ("Ada", "Ben"), "crane", links, options=("personal=yes",))
+    )
+    holder, ada, ben = (f"/t/{links[place]}/turn" for place in (0, 2, 3))
+    for _ in range(2):  # a tap too many
+        assert (await client.post(holder, reveal="civ-1", number="1")).status == 303
+    assert (await client.post(ada, reveal="missions-1", number="1")).status == 303
+    assert client.tables.standing(table.id).table.revealed == {"civ-1": 1, "missions-1": 1}
+    pages = [(await client.get(each)).text for each in (holder, ada, ben)]
+    assert [page.count("number 1</b>") for page in pages] == [1, 2, 1]
+    for link, name in ((ben, "missions-1"), (holder, "missions-2"), (ada, "nothing")):
+        assert (await client.post(link, reveal=name, number="1")).status == 400
 
 
 def test_a_damaged_catalogue_takes_away_its_own_game_alone(tmp_path: Path) -> None:
