@@ -12,12 +12,13 @@ import pypdfium2
 import pytest
 
 from fairsheet import load_sheet, print_pdf
-from fairsheet.engine.records.record import Record, Table, write_record
+from fairsheet.engine.records.record import Record, Table
 from fairsheet.serve.event_log import Started
 from fairsheet.serve.games import playable_games
 from fairsheet.serve.tables import new_link
 from fairsheet.sheets.library.templates import custom_sheet, read_template
 from fairsheet.sheets.model.marks import Marks
+from tests.fairsheet.here import write_records
 from tests.fairsheet.serve.client import Client, run
 
 ORCHARD = """sheet orchard "The orchard"
@@ -63,14 +64,12 @@ def test_a_pickled_sheet_is_printed_in_the_words_of_its_template(orchard: Path) 
 
 def evening(template: Path, folder: Path) -> Sequence[Path]:
     """The records of two players, of whom the second broke the check and wrote wrong sums."""
-    sheet, files = custom_sheet(template), []
-    folder.mkdir()
-    first: Marks = {"score.total": 0}
-    second: Marks = {"pear.2": "crossed", "score.pears": 5, "score.total": 4}
-    for seat, marks in (1, first), (2, second):
-        files.append(folder / f"{seat}.json")
-        files[-1].write_bytes(write_record(Record.on(sheet, Table(None, 2, name="Club"), seat, marks)))
-    return files
+    sheet, game = custom_sheet(template), Table(None, 2, name="Club")
+    ink: tuple[Marks, Marks] = (
+        {"score.total": 0},
+        {"pear.2": "crossed", "score.pears": 5, "score.total": 4},
+    )
+    return write_records(folder, (Record.on(sheet, game, seat, marks) for seat, marks in enumerate(ink, 1)))
 
 
 def test_commands_use_the_words_of_a_template(fairsheet: Any, orchard: Path, tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.reading import Doubt, PhotoReading, SheetReading
 from fairsheet.vision.readings.reasons import UNSEEN
 from fairsheet.wording.labels import labels_of
+from tests.fairsheet.here import write_records
 
 
 @pytest.fixture
@@ -37,10 +38,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder `records` with a game of two, one of whose marks is in doubt, and the overlay of that sheet."""
     monkeypatch.chdir(tmp_path)
     (played,) = simulate(load_sheet("journey"), "coral-otter-42", 2, policy="random")
-    for record in played.records:
-        path = tmp_path / "records" / f"seat-{record.seat}.json"
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(write_record(record))
+    write_records(tmp_path / "records", played.records)
     total = played.records[0].marks["score.total"]
     doubt = Doubt("score.total", ((total, 0.8), (1, 0.2)), total, Message("two digits look alike"))
     kept = DoubtsFile("seat-1.jpg", (doubt,), overlays=("seat-1.overlay.jpg",))

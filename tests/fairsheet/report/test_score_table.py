@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from fairsheet.commands.score import show_score
-from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
+from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.sheets.language.parser import parse
@@ -23,6 +23,7 @@ from fairsheet.sheets.placement.place import place
 from fairsheet.wording._part_names import part_label
 from fairsheet.wording.missing_parts import missing_line
 from fairsheet.wording.table_words import seat_name
+from tests.fairsheet.here import write_records
 
 SHEET = load_sheet("launch")
 
@@ -103,20 +104,6 @@ def test_no_tie_is_told_of_a_sheet_that_cannot_be_seen(capsys: pytest.CaptureFix
     assert told == [True, False]
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> Callable[[str], list[Path]]:
-    """The records of a table of bots, by seat."""
-
-    def write(name: str) -> list[Path]:
-        paths = []
-        for record in table_of_bots(name):
-            paths.append(tmp_path / f"{name}-{record.seat}.json")
-            paths[-1].write_bytes(write_record(record))
-        return paths
-
-    return write
-
-
 @pytest.mark.parametrize(
     ("name", "unknown"),
     [
@@ -129,7 +116,7 @@ def files(tmp_path: Path) -> Callable[[str], list[Path]]:
         ("escape", []),
     ],
 )
-def test_a_missing_sheet_is_told_and_nobody_is_accused_of_what_it_decides(
+def test_nobody_is_accused_of_what_a_missing_sheet_decides(
     name: str, unknown: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second, third = table_of_bots(name)
@@ -163,9 +150,9 @@ def written(record: Record) -> Mapping[str, object]:
     return {box: mark for box, mark in record.marks.items() if box.startswith("score.")}
 
 
-def test_a_table_without_one_sheet_needs_review(fairsheet: Any, files: Callable[[str], list[Path]]) -> None:
+def test_a_table_without_one_sheet_needs_review(fairsheet: Any, tmp_path: Path) -> None:
     for name in ("journey", "launch"):
-        paths = files(name)
+        paths = write_records(tmp_path / name, table_of_bots(name))
         whole = fairsheet("score", *paths)
         assert (whole.code, whole.err) == (0, "")
         for words in ((), ("--json",)):
@@ -174,10 +161,8 @@ def test_a_table_without_one_sheet_needs_review(fairsheet: Any, files: Callable[
             assert "the sheet of seat 3 is missing" in ended.err
 
 
-def test_the_document_of_an_incomplete_table_is_as_any_other(
-    fairsheet: Any, files: Callable[[str], list[Path]]
-) -> None:
-    paths = files("journey")
+def test_the_document_of_an_incomplete_table_is_as_any_other(fairsheet: Any, tmp_path: Path) -> None:
+    paths = write_records(tmp_path, table_of_bots("journey"))
     document = fairsheet("score", paths[0], "--json").json
     assert set(document) == {"format", "players", "ranking"} and document["ranking"] == [[1]]
     (player,) = document["players"]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
-from fairsheet.results.league import standings
+from fairsheet.engine.records.table_records import TableKey
+from fairsheet.pipeline.grouping.seated_tables import SeatedTable
+from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.results._table_players import PlayerOutcome
+from fairsheet.results.league import Game, Standing, alike_line, nameless_line, standings, twice_line
 from tests.fairsheet.here import batch, impossible, records_of, write_records
 
 
@@ -68,3 +74,54 @@ def test_one_star_is_one_star(tmp_path: Path) -> None:
     batch(tmp_path / "club", tmp_path / "out", league=True)
     pages = [path.read_text() for path in (tmp_path / "out" / "report" / "players").iterdir()]
     assert any("Rank 1 of 2: 1 star, " in page for page in pages)
+
+
+# --- names that may be one player's -------------------------------------------------------------------------------
+
+OUT = Path("season")
+
+
+def league(*names: str) -> list[Standing]:
+    return [Standing(name, is_named=not name.startswith("seat")) for name in names]
+
+
+@pytest.mark.parametrize(
+    "names", [("José", "Jose"), ("Berta", "bertha"), ("Anna M.", "AnnaM"), ("Marta", "Mara")]
+)
+def test_names_that_hardly_differ_may_be_one_players(names: tuple[str, str]) -> None:
+    said = alike_line(league("Dora", *names), OUT)
+    assert said is not None and " and ".join(sorted(names)) in said and "Dora" not in said
+
+
+@pytest.mark.parametrize(
+    "names", [("Anna", "Anne"), ("Max", "Ma"), ("Anna", "Ana"), ("seat 1 of table-1", "seat 1 of table-11")]
+)
+def test_others_are_two_players(names: tuple[str, str]) -> None:
+    assert alike_line(league(*names), OUT) is None
+
+
+TABLE = JudgedTable(SeatedTable(TableKey("launch", "", "otter", 2, None, None, None), ()), None)
+
+
+def test_who_sat_at_one_table_are_two_players() -> None:
+    game = Game(TABLE, PlayerOutcome(1, "", None, None, None, 0), None)
+    jose, other, third = (Standing(name, played=(game,), is_named=True) for name in ("José", "Jose", "Dora"))
+    assert alike_line([jose, other, third], OUT) is None
+    said = alike_line([jose, other, Standing("Josè", is_named=True)], OUT)
+    assert said is not None and "names: Jose and Josè; Josè and José; fairsheet review season --merge" in said
+    assert twice_line([jose, other], OUT) is None
+    assert "bear the name José, and" in str(twice_line([Standing("José", played=(game, game)), other], OUT))
+
+
+def test_the_average_has_one_decimal_halves_up() -> None:
+    games = [Game(TABLE, PlayerOutcome(1, "Ada", None, points, 1, 0), 1) for points in (10, 10, 10, 11)]
+    assert Standing("Ada", played=tuple(games)).average == 10.3
+
+
+def test_a_name_is_one_player_who_has_won_nothing_yet() -> None:
+    game = Game(TABLE, PlayerOutcome(1, "Ada", None, None, None, 0), None)
+    ada = Standing("Ada", played=(game, game), is_named=True)
+    assert ada.wins == 0
+    assert nameless_line([ada]) is None
+    said = nameless_line([dataclasses.replace(ada, by_seat=True)])
+    assert said is not None and said.startswith("Ada is added up over several tables")

@@ -12,19 +12,16 @@ from fairsheet.batches.progress import shown
 from fairsheet.batches.run import Watcher, run
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.languages.messages import Message
-from fairsheet.pipeline.base.values import JoinResult, KeptSheet, SheetOfFile, Source, TableResult
-from fairsheet.pipeline.grouping.grouping import tables_of
+from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile, Source
 from fairsheet.pipeline.joining.unjoined_marks import with_differences
-from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import open_store
 from fairsheet.results.html_pages import format_table
-from fairsheet.results.outputs import raised_doubts, unnamed_files, verdicts_line
-from fairsheet.sheets.library.catalog import BUNDLED
+from fairsheet.results.outputs import unnamed_files, verdicts_line
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.vision.readings.reading import Doubt, FieldReading
-from fairsheet.vision.readings.reasons import UNSEEN, Reason, alike, much_paler
+from fairsheet.vision.readings.reasons import UNSEEN, Reason, much_paler
 from tests.conftest import Fairsheet
 from tests.fairsheet.here import OPTIONS, Here, batch, other_records, records_of, write_records
 
@@ -34,7 +31,7 @@ def named(record: Record, name: str) -> Record:
     return replace(record, game=replace(record.game, name=name))
 
 
-def test_files_in_whose_names_a_pattern_finds_no_table_are_told(tmp_path: Path, fairsheet: Fairsheet) -> None:
+def test_files_whose_names_tell_no_table_are_named(tmp_path: Path, fairsheet: Fairsheet) -> None:
     one, two = records_of("launch", "club")
     write_records(tmp_path / "club/a", [one])
     write_records(tmp_path / "club/b", [named(two, "B")])
@@ -117,29 +114,19 @@ def test_one_table_that_lacks_a_sheet_is_not_one_of_several(tmp_path: Path, tabl
     assert verdicts_line(batch(tmp_path / "club", tmp_path / "out").tables).endswith(said)
 
 
-def photo(name: str, mark: Mark, share: float, because: Reason | None = None) -> SheetOfFile:
-    """A photo that says one mark of a field, with this probability of its ink, and is in doubt for a reason."""
-    unsure = (FieldReading("floor-1.1", ((mark, share), (None, 1 - share))),)
-    doubts = (Doubt.of("floor-1.1", ((mark, share),), mark, because),) if because else ()
+def photo(name: str, mark: Mark, because: Reason | None = None) -> SheetOfFile:
+    """A photo that says one mark of a field, and is in doubt for a reason."""
+    unsure = (FieldReading("floor-1.1", ((mark, 0.9), (None, 0.1))),)
+    doubts = (Doubt.of("floor-1.1", ((mark, 0.9),), mark, because),) if because else ()
     record = Record.on(load_sheet("launch"), Table(None, 2), 1, {"floor-1.1": mark, "floor-2.1": 3})
     return SheetOfFile(Source(Path(name), name), name, 0, KeptSheet(record, doubts, unsure=unsure))
 
 
 def test_a_doubt_of_photos_that_differ_names_them() -> None:
-    photos = [photo("a.jpg", 9, 0.9), photo("b.jpg", 7, 0.9), photo("c.jpg", 4, 0.9, UNSEEN)]
+    photos = [photo("a.jpg", 9), photo("b.jpg", 7), photo("c.jpg", 4, UNSEEN)]
     doubt = Doubt("floor-1.1", ((9, 0.6), (7, 0.4)), 9, Message("hard to tell"))
     (told,) = with_differences([doubt], photos)
     assert told.because == "hard to tell (9 in a.jpg; 7 in b.jpg)"
     assert with_differences([doubt], photos[:1]) == (doubt,)
     pale = Doubt.of(doubt.field, doubt.candidates, doubt.chosen, much_paler(7, None))
     assert with_differences([pale], photos) == (pale,)
-
-
-@pytest.mark.parametrize(("mark", "told"), [(4, {"c.jpg": 4}), (5, {"a.jpg": 9, "c.jpg": 4})])
-def test_a_doubt_of_the_proof_is_told_where_it_was_read_or_is_none(mark: int, told: dict[str, int]) -> None:
-    photos = [photo("a.jpg", 9, 0.9), photo("b.jpg", 7, 0.9, alike(7, 1)), photo("c.jpg", 4, 0.9)]
-    (table,) = tables_of(photos, joined=lambda seen: JoinResult(photos[0].sheet))
-    raised = Doubt("floor-1.1", (), mark, Message("hard to tell"))
-    outcome = JudgedTable(table, TableResult(None, None, raised=((raised,),)))
-    found = raised_doubts([outcome], BUNDLED)
-    assert {name: doubt.chosen for (name, _), (doubt,) in found.items()} == told
