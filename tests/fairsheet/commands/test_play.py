@@ -168,13 +168,6 @@ def test_every_seat_has_a_page(fairsheet: Any, tmp_path: Path, paper: str, size:
     assert pages(tmp_path / "new" / "x.pdf") == [pytest.approx(size, abs=0.2)] * 3
 
 
-def test_sheets_for_real_cards_bear_the_missions_that_lie_open(fairsheet: Any, tmp_path: Path) -> None:
-    own = ("print", "launch", "--physical-cards", "--players", 3, "-o", tmp_path / "x.pdf", "--json")
-    for missions in ((), ("--missions", "A1,B2,C2")):
-        ended = fairsheet(*own, *missions)
-        assert (ended.code, ended.json["seed"], ended.json["pages"]) == (0, None, 3)
-
-
 def test_missions_may_be_typed_in_small_letters() -> None:
     chosen = {"A": "A1", "B": "B2", "C": "C2"}
     assert table_with_cards(load_sheet("launch"), None, 3, "a1, b2,C2", None, None).missions == chosen

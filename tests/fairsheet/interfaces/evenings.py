@@ -47,6 +47,9 @@ class File:
         return KeptReading((1,), self.record.marks, unsure)
 
 
+Files = Sequence[File]  # of the first seat
+
+
 @dataclass(frozen=True)
 class Evening:
     """The files of one table. `kind` is the row of VERDICTS that speaks of it."""
@@ -87,6 +90,22 @@ class Played:
     def first(self) -> Record:
         """The record of the first seat."""
         return self.records[0]
+
+    @property
+    def illegal(self) -> Record:
+        """The first sheet with the impossible mark."""
+        return _with(self.first, dict([self.impossible]))
+
+    @property
+    def open_question(self) -> Doubt:
+        """A question about the choice."""
+        return _question(*self.choice, matters=True)
+
+    @property
+    def right_or_impossible(self) -> Doubt:
+        """A question whose other answer is the mark in place of which the impossible one was read."""
+        field, wrong = self.impossible
+        return _question(field, wrong, self.first.marks[field], matters=True)
 
 
 @cache
@@ -129,106 +148,53 @@ def names() -> Iterator[tuple[str, str]]:
                 yield kind, sheet
 
 
-def _legal(game: Played) -> Iterator[File]:
-    yield File(game.first)
-
-
-def _idle_question(game: Played) -> Iterator[File]:
+def _idle_question(game: Played) -> Files:
     total, points = game.box
-    yield File(game.first, (_question(total, points, points + 1, matters=False),))
+    return [File(game.first, (_question(total, points, points + 1, matters=False),))]
 
 
-def _open_question(game: Played) -> Iterator[File]:
-    yield File(game.first, (_question(*game.choice, matters=True),))
+def _whose_sheet(game: Played) -> Files:
+    doubt = Doubt.of(PLAYER, (("Ada", 0.6), ("Eva", 0.4)), "Ada", UNSURE_NAME)
+    return [File(replace(game.first, player="Ada"), (doubt,))]
 
 
-def _added_up_wrongly(game: Played) -> Iterator[File]:
-    total, points = game.box
-    yield File(_with(game.first, {total: points + 1}))
-
-
-def _illegal(game: Played) -> Iterator[File]:
-    yield File(_with(game.first, dict([game.impossible])))
-
-
-def _illegal_as_read(game: Played) -> Iterator[File]:
+def _corrected(game: Played) -> Files:
     field, wrong = game.impossible
-    decides = _question(field, wrong, game.first.marks[field], matters=True)
-    yield File(_with(game.first, {field: wrong}), (decides,))
+    correction = Correction(field, wrong, game.first.marks[field], "Ada", "2026-05-01T20:00:00+00:00")
+    return [File(game.first, (game.right_or_impossible,), (correction,))]
 
 
-def _illegal_for_every_answer(game: Played) -> Iterator[File]:
-    open_ = _question(*game.choice, matters=True)
-    yield File(_with(game.first, dict([game.impossible])), (open_,))
-
-
-def _whose_sheet(game: Played) -> Iterator[File]:
-    yield File(
-        replace(game.first, player="Ada"),
-        (Doubt.of(PLAYER, (("Ada", 0.6), ("Eva", 0.4)), "Ada", UNSURE_NAME),),
-    )
-
-
-def _corrected(game: Played) -> Iterator[File]:
-    field, wrong = game.impossible
-    right = game.first.marks[field]
-    correction = Correction(field, wrong, right, "Ada", "2026-05-01T20:00:00+00:00")
-    yield File(game.first, (_question(field, wrong, right, matters=True),), (correction,))
-
-
-def _covered(game: Played) -> Iterator[File]:
+def _covered(game: Played) -> Files:
     field, mark, other = game.choice
     hidden = Doubt.of(field, ((None, 0.5), (mark or other, 0.5)), None, UNSEEN, matters=True)
-    yield File(_with(game.first, {field: None}), (hidden,))
+    return [File(_with(game.first, {field: None}), (hidden,))]
 
 
-def _missing_seat(game: Played) -> Iterator[File]:
-    return iter(())
+def _two_sheets_of_a_seat(game: Played) -> Files:
+    other = records_of(game.sheet, "another", 3)[0]
+    return [File(game.first), File(replace(other, game=game.first.game))]
 
 
-def _two_sheets_of_a_seat(game: Played) -> Iterator[File]:
-    yield File(game.first)
-    yield File(replace(records_of(game.sheet, "another", 3)[0], game=game.first.game))
-
-
-def _the_same_record_twice(game: Played) -> Iterator[File]:
-    yield File(game.first)
-    yield File(game.first)
-
-
-def _two_photos(game: Played) -> Iterator[File]:
-    yield File(game.first, ())
-    yield File(game.first, ())
-
-
-def _photos_that_differ(game: Played) -> Iterator[File]:
-    field, _, other = game.choice
-    yield File(game.first, ())
-    yield File(_with(game.first, {field: other}), ())
-
-
-def _spare(game: Played) -> Iterator[File]:
-    yield File(game.first)
-    yield File(replace(game.first, marks={}), ())
-
-
-KINDS: Mapping[str, Callable[[Played], Iterator[File]]] = {
-    "legal": _legal,
+KINDS: Mapping[str, Callable[[Played], Files]] = {
+    "legal": lambda game: [File(game.first)],
     "idle question": _idle_question,
-    "open question": _open_question,
-    "added up wrongly": _added_up_wrongly,
-    "illegal": _illegal,
-    "illegal only as read": _illegal_as_read,
-    "illegal for every answer": _illegal_for_every_answer,
+    "open question": lambda game: [File(game.first, (game.open_question,))],
+    "added up wrongly": lambda game: [File(_with(game.first, {game.box[0]: game.box[1] + 1}))],
+    "illegal": lambda game: [File(game.illegal)],
+    "illegal only as read": lambda game: [File(game.illegal, (game.right_or_impossible,))],
+    "illegal for every answer": lambda game: [File(game.illegal, (game.open_question,))],
     "whose sheet": _whose_sheet,
     "corrected": _corrected,
     "covered": _covered,
-    "missing seat": _missing_seat,
+    "missing seat": lambda game: [],
     "two sheets of a seat": _two_sheets_of_a_seat,
-    "the same record twice": _the_same_record_twice,
-    "two photos": _two_photos,
-    "photos that differ": _photos_that_differ,
-    "spare": _spare,
+    "the same record twice": lambda game: [File(game.first)] * 2,
+    "two photos": lambda game: [File(game.first, ())] * 2,
+    "photos that differ": lambda game: [
+        File(game.first, ()),
+        File(_with(game.first, {game.choice[0]: game.choice[2]}), ()),
+    ],
+    "spare": lambda game: [File(game.first), File(replace(game.first, marks={}), ())],
 }
 OF_SEATS = [*KINDS][[*KINDS].index("covered") :]  # that need a sheet for each player
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +38,19 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     error: str | None = None
 
 
-def said_of(evening: Evening, folder: Path) -> dict[str, Said]:
+def said_of(evening: Evening, folder: Path, only: Sequence[str] = ()) -> dict[str, Said]:
     """Return what each interface says of an evening, by the name of the interface; `folder` is for its files."""
     records = str(evening.write(folder / "records"))
-    return {
-        "verify": _command("verify", records),
-        "score": _command("score", records),
-        "review": Said(questions=len(questions_of_records(judged_records([Path(records)])))),
-        "report": _command("report", records, "-o", str(folder / "page.html")),
-        "batch": _batch(records, folder / "out"),
-        "serve": _serve(evening, folder / "served"),
-        "library": _library(evening),
+    ask: dict[str, Callable[[], Said]] = {
+        "verify": lambda: _command("verify", records),
+        "score": lambda: _command("score", records),
+        "review": lambda: Said(questions=len(questions_of_records(judged_records([Path(records)])))),
+        "report": lambda: _command("report", records, "-o", str(folder / "page.html")),
+        "batch": lambda: _batch(records, folder / "out"),
+        "serve": lambda: _serve(evening, folder / "served"),
+        "library": lambda: _library(evening),
     }
+    return {name: ask[name]() for name in only or ask}
 
 
 def _command(*words: str) -> Said:
