@@ -91,9 +91,7 @@ def answer_all(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
-def test_what_could_change_a_verdict_is_asked_first(
-    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_decisive_questions_come_first(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, again = tmp_path / "out", Here()
     before = batch(club, out)
     assert [(each.verdict, each.table.doubts) for each in before.tables] == [("legal", 1), ("undecided", 1)]
@@ -181,9 +179,7 @@ def test_a_photo_is_opened_once_for_all_its_pictures(tmp_path: Path, monkeypatch
     assert cut == [[doubt.field for doubt in doubts]]
 
 
-def test_what_follows_from_an_answer_is_taken_back_with_it(
-    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_follows_is_taken_back_too(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_doubts(club / "b" / "seat-2.json", "photo.jpg", unclear(club / "b" / "seat-2.json"))
     out, said = tmp_path / "out", []
     batch(club, out)
@@ -218,9 +214,7 @@ def unclear(path: Path) -> list[Doubt]:
     return [Doubt(id_, ((mark, 0.6), (None, 0.4)), mark, Message("faint")) for id_, mark in slots[:2]]
 
 
-def test_records_of_a_batch_have_doubts_and_answers_beside_them(
-    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_records_keep_doubts_and_answers(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out"
     batch(club, out)
     records = sorted((out / "records").glob("*.json"))
@@ -365,9 +359,7 @@ def test_an_answer_is_on_the_disk_before_the_next_question(tmp_path: Path) -> No
     assert said.index("synchronous=full") < said.index("COMMIT") < said.index("synchronous=normal")
 
 
-def test_tables_are_proved_anew_within_the_limits_of_their_batch(
-    club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_limits_hold_for_new_proofs_too(club: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out, limits, given = tmp_path / "out", Limits(memory=4096, seconds=600), list[Limits]()
 
     class Pool(Here):

@@ -140,9 +140,7 @@ def test_without_its_template_a_photo_of_it_is_not_read(fairsheet: Any, photo: P
     fairsheet("verify", photo).refused("ada.jpg", "no sheet 'garden'", "--sheet garden.sheet")
 
 
-def test_a_photo_of_a_layout_that_was_not_kept_is_not_read(
-    fairsheet: Any, garden: Path, photo: Path, tmp_path: Path
-) -> None:
+def test_no_photo_of_a_lost_layout_is_read(fairsheet: Any, garden: Path, photo: Path, tmp_path: Path) -> None:
     (tmp_path / "garden.sheet").write_text(GARDEN.replace("20, 60", "20, 61"))
     ended = fairsheet("scan", photo, "--sheet", tmp_path / "garden.sheet")
     ended.refused(
@@ -167,9 +165,7 @@ def test_without_its_template_a_record_of_it_is_not_known(fairsheet: Any, record
     fairsheet(command, record).refused("sheet", "'garden'", "--sheet garden.sheet")
 
 
-def test_a_record_is_not_added_up_by_another_sheet(
-    fairsheet: Any, garden: Path, record: Path, table: list[Path]
-) -> None:
+def test_no_other_sheet_scores_it(fairsheet: Any, garden: Path, record: Path, table: list[Path]) -> None:
     ended = fairsheet("score", record, "--sheet", "launch")
     ended.refused("seat-1.json: sheet", "no sheet 'garden'", "--sheet garden.sheet")
     ended = fairsheet("score", *table, "--sheet", garden)

@@ -41,9 +41,7 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_scan_matches_a_roster_and_names_missing_languages(
-    fairsheet: Fairsheet, photos: Path, tmp_path: Path
-) -> None:
+def test_a_scan_matches_the_names_of_a_roster(fairsheet: Fairsheet, photos: Path, tmp_path: Path) -> None:
     ended = fairsheet(
         "scan", photos, "-o", tmp_path / "records", "--roster", photos.parent / "club.txt", "--json"
     )
@@ -55,9 +53,7 @@ def test_scan_matches_a_roster_and_names_missing_languages(
     assert (stranger["kind"], stranger["chosen"]) == ("name", second["record"]["player"])
 
 
-def test_a_batch_takes_a_roster_later_and_keeps_answers(
-    fairsheet: Fairsheet, photos: Path, tmp_path: Path
-) -> None:
+def test_a_batch_takes_a_roster_later(fairsheet: Fairsheet, photos: Path, tmp_path: Path) -> None:
     out, roster = tmp_path / "out", photos.parent / "club.txt"
     read = ("batch", photos, "-o", out, "--workers", 1, "--no-overlays")
     assert fairsheet(*read).err.count("Tesseract has no Czech and German") == 1

@@ -45,9 +45,7 @@ def test_what_a_camera_cannot_read_is_told(fairsheet: Any, tmp_path: Path) -> No
     ],
 )
 @pytest.mark.parametrize("command", ["lint", "preview"])
-def test_faults_of_a_template_name_line_and_column(
-    fairsheet: Any, tmp_path: Path, command: str, text: str, said: str
-) -> None:
+def test_faults_name_their_place(fairsheet: Any, tmp_path: Path, command: str, text: str, said: str) -> None:
     (tmp_path / "x.sheet").write_text(text)
     ended = fairsheet(command, tmp_path / "x.sheet")
     assert ended.code == 2 and said in ended.err and len(ended.err.splitlines()) == 1

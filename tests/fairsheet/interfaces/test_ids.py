@@ -41,9 +41,7 @@ def ids_in(*texts: str) -> set[str]:
         "correct --seat=1 error.3=crossed",
     ],
 )
-def test_an_option_shows_the_ids_of_fields(
-    fairsheet: Fairsheet, folder: Path, tmp_path: Path, words: str
-) -> None:
+def test_an_option_shows_all_ids(fairsheet: Fairsheet, folder: Path, tmp_path: Path, words: str) -> None:
     command, *options = words.split()
     found = []
     for more in ([], ["--ids"]):

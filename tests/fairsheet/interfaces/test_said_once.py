@@ -39,9 +39,7 @@ def two_sheets(tmp_path: Path) -> Path:
     return first.parent
 
 
-def test_review_says_that_a_seat_has_two_sheets(
-    two_sheets: Path, tmp_path: Path, fairsheet: Fairsheet
-) -> None:
+def test_review_tells_of_two_sheets(two_sheets: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
     batch(two_sheets, tmp_path / "out")
     for reviewed in (two_sheets, tmp_path / "out"):
         ended = fairsheet("review", reviewed)
@@ -49,9 +47,7 @@ def test_review_says_that_a_seat_has_two_sheets(
         assert "other.json and" in ended.err and "nothing is in doubt" not in ended.err
 
 
-def test_which_of_two_sheets_is_corrected_has_to_be_said(
-    two_sheets: Path, tmp_path: Path, fairsheet: Fairsheet
-) -> None:
+def test_correct_asks_which_of_two_sheets(two_sheets: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
     batch(two_sheets, tmp_path / "out")
     ended = fairsheet("correct", tmp_path / "out", "--seat", 1, f"{FIELD}=3")
     assert ended.code == 2 and "two different sheets for seat 1" in ended.err and "other.json" in ended.err

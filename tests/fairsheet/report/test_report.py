@@ -270,7 +270,7 @@ check low level: warn
         ({"bed.1": 3, "bed.2": 2}, "Not all of this can be right", "numbers ascend"),
     ],
 )
-def test_a_sheet_without_rules_is_said_to_be_held_against_its_checks(
+def test_a_sheet_without_rules_is_only_checked(
     marks: dict[str, int], meaning: str, reason: str | None
 ) -> None:
     sheet = place(parse(CHECKED, "quarry.sheet")).sheet

@@ -31,9 +31,7 @@ def type_in(fairsheet: Fairsheet, message: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "field"), [("en", "floor-1.1"), ("cs", "error.1"), ("de", "error.1")])
-def test_a_suggested_answer_works_as_typed(
-    fairsheet: Fairsheet, tmp_path: Path, language: str, field: str
-) -> None:
+def test_a_suggested_answer_works(fairsheet: Fairsheet, tmp_path: Path, language: str, field: str) -> None:
     path, *_ = write_records(tmp_path / "my club", records_of("launch", "first"))
     record = read_record(path.read_bytes(), "")[1]
     mark: Mark = record.marks.get(field, "circled")

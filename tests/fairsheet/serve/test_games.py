@@ -51,9 +51,7 @@ async def test_the_solo_game_is_called_and_its_turns_taken_back(client: Client) 
 
 
 @pytest.mark.parametrize(("game", "options"), [("ares-expedition", ("mode=coop",)), ("pulsar-2849", ())])
-def test_a_recorded_game_is_set_up_read_checked_and_ranked(
-    game: str, options: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_a_recorded_game_is_read_and_ranked(game: str, options: tuple[str, ...], tmp_path: Path) -> None:
     async def evening(client: Client) -> None:
         names, links = ("Ada", "Ben"), tuple(new_link() for _ in range(4))
         table = client.tables.start(Started(game, names, "crane", links, options=options))

@@ -131,9 +131,7 @@ def test_2000_addresses_are_remembered() -> None:
     assert not allowance.take("1", 0.0) and allowance.take("2000", 0.0) and allowance.take("0", 0.0)
 
 
-def test_a_body_has_8_seconds_and_more_as_it_comes_up_to_a_minute(
-    own: guard.Guard, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_body_has_8_seconds_to_a_minute(own: guard.Guard, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
 
     async def wait_for(coming: Any, seconds: float) -> Any:
