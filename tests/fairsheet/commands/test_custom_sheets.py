@@ -380,7 +380,8 @@ def test_a_batch_has_a_row_for_each_player_of_columns(fairsheet: Any, night: Pat
     ]  # fmt: skip
     league = [line.split(",")[1:5] for line in (out / "league.csv").read_text().splitlines()[1:]]
     assert league == [["FOXES", "2", "2", "38"], ["OWLS", "0", "0", "22"]]
-    assert "FOXES" in (out / "report" / "index.html").read_text()
+    index, pages = (out / "report" / "index.html").read_text(), (out / "report" / "tables").iterdir()
+    assert "FOXES" in index and "physical" not in "".join([index, *(page.name for page in pages)])
 
 
 def test_without_cards_there_is_nothing_to_deal(fairsheet: Any, quiz: Path) -> None:

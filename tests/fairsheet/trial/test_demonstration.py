@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from pypdfium2 import PdfDocument
 
 from fairsheet.cli import main
 from fairsheet.engine.checks.verdict import Verdict
@@ -161,3 +162,5 @@ def test_photos_of_a_simulated_solo_game_are_of_its_panel_too(tmp_path: Path) ->
     assert ended.value.code == 0
     photos = sorted(path.name for path in (tmp_path / "x/photos").iterdir())
     assert photos == ["seat-1-page-2.jpg", "seat-1.jpg"]
+    with PdfDocument(tmp_path / "x/sheets.pdf") as printed:
+        assert "Ada" in printed[0].get_textpage().get_text_range()
