@@ -313,8 +313,9 @@ def test_a_game_without_cards_is_for_up_to_fifteen(fairsheet: Any, quiz: Path) -
     assert photo["sheets"][0]["record"]["seat"] == 15
     record = recorded(quiz.with_name("1.json"), read_template(quiz).sheet, Table(None, 15), POINTS, seat=15)
     assert fairsheet("score", record, "--sheet", quiz, "--json").json["players"][0]["total"] == 17
-    for words in (("print", quiz, "--players", 16), ("print", quiz, "--players", 0)):
-        fairsheet(*words, cwd=quiz.parent).refused("--players: ", "players cannot play; 1 to 15 can")
+    for players in (16, 0):
+        ended = fairsheet("print", quiz, "--players", players, cwd=quiz.parent)
+        ended.refused("--players: ", "players cannot play; 1 to 15 can")
     fairsheet("print", "launch", "--players", 7).refused("--players: 7 players cannot play; 2 to 6 can")
 
 

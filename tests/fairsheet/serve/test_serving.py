@@ -55,6 +55,6 @@ def test_renewed_workers_go_on(tmp_path: Path) -> None:
         found = await asyncio.gather(*(workers.perform(gone) for _ in range(3)))
         assert all(isinstance(each, Unread) for each in found)
 
-    with closing(Workers(1, 2)) as workers:
+    with closing(Workers(2, 2)) as workers:
         workers.prepare()
         asyncio.run(at_work(workers))
