@@ -355,8 +355,7 @@ def test_what_holds_no_record_is_told(fairsheet: Any, record: Path) -> None:
         "empty": "there are no records here",
     }
     for name, told in named.items():
-        ended = fairsheet("review", folder / name)
-        assert ended.code == 2 and told in ended.err and len(ended.err.splitlines()) == 1
+        fairsheet("review", folder / name).refused(told)
 
 
 def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record: Path) -> None:
@@ -409,8 +408,7 @@ def test_records_of_one_sheet_are_asked_about_once(record: Path) -> None:
 
 
 def test_review_without_a_terminal_says_so_unless_nothing_is_in_doubt(fairsheet: Any, record: Path) -> None:
-    ended = fairsheet("review", record)
-    assert ended.code == 2 and "there is nobody to ask" in ended.err
+    fairsheet("review", record).refused("there is nobody to ask")
     record.with_suffix(".doubts").unlink()
     ended = fairsheet("review", record)
     assert ended.code == 0 and "nothing is in doubt" in ended.err

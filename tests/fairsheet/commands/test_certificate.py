@@ -54,8 +54,7 @@ def test_what_is_no_certificate_is_refused_in_one_line(fairsheet: Any, folder: P
     assert "no such folder" in refused(tmp_path / "nowhere")
     assert "no such folder" in refused(folder / "formula.cnf")
     assert f"give one: {folder}" in refused(folder.parent)
-    ended = fairsheet("certificate", folder)
-    assert ended.code == 2 and f"'fairsheet certificate check {folder}'" in ended.err
+    fairsheet("certificate", folder).refused(f"'fairsheet certificate check {folder}'")
     record = json.loads((folder / "record-1.json").read_text())
     (folder / "record-1.json").write_text(json.dumps({**record, "player": "Eve"}))
     assert "not the record of the certificate" in refused(folder)

@@ -9,6 +9,7 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -130,25 +131,14 @@ def test_a_browser_gets_what_is_shown_and_nothing_else() -> None:
         got(server.address)
 
 
-class _Browser:
-    """Notes what it was asked to open."""
-
-    def __init__(self) -> None:
-        self.opened: list[str] = []
-
-    def open(self, address: str) -> bool:
-        self.opened.append(address)
-        return True
-
-
 def test_no_browser_takes_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    graphic = _Browser()
-    monkeypatch.setattr(webbrowser, "get", lambda: graphic)
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "get", lambda: SimpleNamespace(open=opened.append))
     monkeypatch.setattr(threading.Thread, "start", lambda thread: thread.run())
     open_in_browser("http://127.0.0.1:1/")
-    assert graphic.opened == ["http://127.0.0.1:1/"]
+    assert opened == ["http://127.0.0.1:1/"]
     text = webbrowser.GenericBrowser("w3m")
-    monkeypatch.setattr(text, "open", graphic.open)
+    monkeypatch.setattr(text, "open", opened.append)
     monkeypatch.setattr(webbrowser, "get", lambda: text)
     open_in_browser("http://127.0.0.1:2/")
-    assert len(graphic.opened) == 1
+    assert len(opened) == 1

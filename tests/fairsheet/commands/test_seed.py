@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from fairsheet.cli import main
 from tests.conftest import Fairsheet
 
 
@@ -29,15 +28,9 @@ def test_two_people_make_a_seed(fairsheet: Fairsheet, tmp_path: Path) -> None:
     }  # fmt: skip
     assert fairsheet("deal", "launch", "--seed", seed, "--players", 2, "--turns", 1).code == 0
 
-    again = fairsheet("seed", "commit", "Ada", cwd=tmp_path)
-    assert again.code == 2
-    assert "there is a secret already" in again.err
-    early = fairsheet("seed", "combine", "Ada.secret", cwd=tmp_path)
-    assert early.code == 2
-    assert "no commitment of Ada" in early.err
-    wrong = fairsheet("seed", "reveal", "lines.txt", cwd=tmp_path)
-    assert wrong.code == 2
-    assert "it holds 2 secrets, not one" in wrong.err
+    fairsheet("seed", "commit", "Ada", cwd=tmp_path).refused("there is a secret already")
+    fairsheet("seed", "combine", "Ada.secret", cwd=tmp_path).refused("no commitment of Ada")
+    fairsheet("seed", "reveal", "lines.txt", cwd=tmp_path).refused("it holds 2 secrets, not one")
 
 
 def test_a_new_seed_is_one_word(fairsheet: Fairsheet) -> None:
@@ -46,20 +39,18 @@ def test_a_new_seed_is_one_word(fairsheet: Fairsheet) -> None:
     assert len(ended.out.split()) == 1
 
 
-def test_nobody_else_can_ever_read_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_else_can_ever_read_a_secret(
+    fairsheet: Fairsheet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def unfinished(descriptor: int) -> None:
         assert os.fstat(descriptor).st_mode & 0o077 == 0
         raise OSError("before it has its name")
 
     monkeypatch.setattr(os, "fsync", unfinished)
-    with pytest.raises(SystemExit) as ended:
-        main(["seed", "commit", "Ada", "-o", str(tmp_path / "secret")])
-    assert ended.value.code == 2 and not list(tmp_path.iterdir())
+    fairsheet("seed", "commit", "Ada", "-o", tmp_path / "secret").refused("before it has its name")
+    assert not list(tmp_path.iterdir())
 
 
-def test_lines_that_are_too_many_are_not_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_that_are_too_many_are_not_cut(fairsheet: Fairsheet, tmp_path: Path) -> None:
     (tmp_path / "lines.txt").write_text("a word of greeting\n" * 10_000)
-    with pytest.raises(SystemExit) as ended:
-        main(["seed", "combine", str(tmp_path / "lines.txt")])
-    assert ended.value.code == 2
-    assert "lines.txt: this is too long" in capsys.readouterr().err
+    fairsheet("seed", "combine", tmp_path / "lines.txt").refused("lines.txt: this is too long")

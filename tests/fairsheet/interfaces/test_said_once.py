@@ -50,7 +50,7 @@ def test_review_tells_of_two_sheets(two_sheets: Path, tmp_path: Path, fairsheet:
 def test_correct_asks_which_of_two_sheets(two_sheets: Path, tmp_path: Path, fairsheet: Fairsheet) -> None:
     batch(two_sheets, tmp_path / "out")
     ended = fairsheet("correct", tmp_path / "out", "--seat", 1, f"{FIELD}=3")
-    assert ended.code == 2 and "two different sheets for seat 1" in ended.err and "other.json" in ended.err
+    ended.refused("two different sheets for seat 1", "other.json")
 
 
 def test_players_on_phones_read_nothing_of_options(two_sheets: Path, tmp_path: Path) -> None:
@@ -121,8 +121,7 @@ def test_a_doubt_without_a_candidate_is_named(tmp_path: Path, fairsheet: Fairshe
     beside = doubts_path(path)
     bare = {"field": FIELD, "candidates": [["potato", 1.0]], "chosen": 3, "because": ""}
     beside.write_text(json.dumps({**json.loads(beside.read_text()), "doubts": [bare]}))
-    ended = fairsheet("verify", path.parent)
-    assert ended.code == 2 and "the doubts of a photo cannot be read" in ended.err
+    fairsheet("verify", path.parent).refused("the doubts of a photo cannot be read")
     ended = fairsheet("batch", path.parent, "-o", tmp_path / "out", "--workers", 1)
     assert ended.code == 2 and "could not be read, or not in full: seat-1.json" in ended.err
 

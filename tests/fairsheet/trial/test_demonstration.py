@@ -9,7 +9,6 @@ import pytest
 from msgspec import structs
 from pypdfium2 import PdfDocument
 
-from fairsheet.cli import main
 from fairsheet.engine.checks.verdict import Verdict
 from fairsheet.engine.records.record import Record, Table, read_record
 from fairsheet.languages.messages import Message
@@ -19,6 +18,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.trial.demonstration import (
     _clear,
+    _refuse_other_folder,
     format_reading,
     proved_as_read,
     rank,
@@ -28,6 +28,7 @@ from fairsheet.trial.demonstration import (
 )
 from fairsheet.vision.readings.reading import Doubt, SheetReading
 from fairsheet.wording.field_names import field_names
+from tests.conftest import Fairsheet
 
 FIELD = "floor-1.2"
 PLACE = f"[{field_names(load_sheet('launch'))[FIELD]}]"
@@ -84,15 +85,11 @@ def test_how_a_tie_was_broken_is_told(tmp_path: Path) -> None:
     assert len(told) == 3
 
 
-def test_the_folder_is_told_in_json(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_folder_is_told_in_json(fairsheet: Fairsheet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fairsheet.trial.demonstration.run_demo", lambda *_: Verdict(()))
-    with pytest.raises(SystemExit) as ended:
-        main(["demo", "--seed", "a b", "--players", "2", "--json"])
-    assert ended.value.code == 0
+    ended = fairsheet("demo", "--seed", "a b", "--players", 2, "--json")
     told = {"sheet": "launch", "seed": "a b", "players": 2, "folder": "demo-a-b"}
-    assert json.loads(capsys.readouterr().out) == {"format": "fairsheet.demo/1", **told}
+    assert ended.code == 0 and ended.json == {"format": "fairsheet.demo/1", **told}
 
 
 @pytest.mark.parametrize("name", ["photos/seat-1.jpg", "report.html"])
@@ -105,15 +102,8 @@ def test_a_folder_with_other_things_in_it_is_refused(tmp_path: Path, name: str) 
 
 
 def test_a_demo_that_was_stopped_early_can_be_begun_again(tmp_path: Path) -> None:
-    class Stopped(Exception):
-        pass
-
-    def stop(words: str) -> None:
-        raise Stopped
-
     (tmp_path / "deal.json").write_text("{}")
-    with pytest.raises(Stopped):  # at the first word of the demo, behind the look at the folder
-        run_demo(load_sheet("launch"), Table("x", 2), tmp_path, stop)
+    _refuse_other_folder(tmp_path)
 
 
 def test_a_table_of_a_recorded_game_goes_all_the_way(tmp_path: Path) -> None:
@@ -156,10 +146,9 @@ def test_an_earlier_demo_is_cleared_and_nothing_else(tmp_path: Path) -> None:
     assert not any((tmp_path / name).exists() for name in old)
 
 
-def test_photos_of_a_simulated_solo_game_are_of_its_panel_too(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["simulate", "journey", "--seed", "x", "--solo", "3", "--photos", "-o", str(tmp_path)])
-    assert ended.value.code == 0
+def test_photos_of_a_solo_game_are_of_its_panel_too(fairsheet: Fairsheet, tmp_path: Path) -> None:
+    ended = fairsheet("simulate", "journey", "--seed", "x", "--solo", 3, "--photos", "-o", tmp_path)
+    assert ended.code == 0, ended.err
     photos = sorted(path.name for path in (tmp_path / "x/photos").iterdir())
     assert photos == ["seat-1-page-2.jpg", "seat-1.jpg"]
     with PdfDocument(tmp_path / "x/sheets.pdf") as printed:
