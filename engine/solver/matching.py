@@ -17,19 +17,15 @@ Item = TypeVar("Item", bound=Hashable)
 def matchable(
     choices: Mapping[Item, Sequence[int]], places: int, vacant: Sequence[int]
 ) -> dict[Item, list[int]] | None:
-    """For every item those of its places, from 1 to `places`, that it has in some full matching.
+    """Return for every item those of its places that it has in some full matching, None if there is no such matching.
 
-    Every item has a place of its own, and only `vacant` places may be left over. None if there is no such
-    matching.
+    Every item has a place of its own. There are `places` in all, of which only `vacant` ones may be left over.
 
     >>> matchable({"a": [1, 2], "b": [2], "c": [1, 2, 3]}, places=3, vacant=[])
     {'a': [1], 'b': [2], 'c': [3]}
     """
-    surplus = places - len(choices)
-    if surplus < 0:
-        return None
-    rows = [*choices.values(), *([vacant] * surplus)]
-    holder = _perfect_matching(rows, places)
+    rows = [*choices.values(), *([vacant] * (places - len(choices)))]
+    holder = _matching(rows)
     if holder is None:
         return None
     reached = _reached(rows, holder)
@@ -45,7 +41,7 @@ def unmatched(choices: Mapping[Item, Sequence[int]]) -> Iterator[tuple[Item, ...
     Items are matched to places by augmenting paths. Those reached in vain from one that finds no place share
     all the places that they have; with any one of them gone the others would all be matched.
     """
-    if _all_fit(choices):
+    if _matching(list(choices.values())) is not None:
         return
     item_in: dict[int, Item] = {}
 
@@ -64,53 +60,31 @@ def unmatched(choices: Mapping[Item, Sequence[int]]) -> Iterator[tuple[Item, ...
             yield tuple(reached)
 
 
-def _all_fit(choices: Mapping[Item, Sequence[int]]) -> bool:
-    """Whether every item can have a place of its own: those with few choices first, so that most find one free."""
-    item_in: dict[int, Item] = {}
+def _matching(rows: Sequence[Sequence[int]]) -> dict[int, int] | None:
+    """Return which row holds each place, by augmenting paths; None unless every row can have a place of its own.
 
-    def fit(item: Item, tried: set[int]) -> bool:
-        for place in choices[item]:
-            if place not in item_in:
-                item_in[place] = item
+    Rows with few choices come first, so that most find a place free.
+    """
+    holder: dict[int, int] = {}
+
+    def fit(row: int, tried: set[int]) -> bool:
+        for place in rows[row]:
+            if place not in holder:
+                holder[place] = row
                 return True
-        for place in choices[item]:
+        for place in rows[row]:
             if place not in tried:
                 tried.add(place)
-                if fit(item_in[place], tried):
-                    item_in[place] = item
+                if fit(holder[place], tried):
+                    holder[place] = row
                     return True
         return False
 
-    return all(fit(item, set()) for item in sorted(choices, key=lambda item: len(choices[item])))
+    in_order = sorted(range(len(rows)), key=lambda row: len(rows[row]))
+    return holder if all(fit(row, set()) for row in in_order) else None
 
 
-def _perfect_matching(rows: Sequence[Sequence[int]], places: int) -> list[int] | None:
-    """Which row holds each place, by augmenting paths; None unless all rows have one."""
-    holder = [-1] * (places + 1)
-    for start in range(len(rows)):
-        came_from: dict[int, int] = {}
-        queue = [start]
-        end = 0
-        while queue and not end:
-            row = queue.pop()
-            for place in rows[row]:
-                if place not in came_from:
-                    came_from[place] = row
-                    if holder[place] < 0:
-                        end = place
-                        break
-                    queue.append(holder[place])
-        if not end:
-            return None
-        while end:
-            row = came_from[end]
-            previous = next((place for place in rows[row] if holder[place] == row), 0)
-            holder[end] = row
-            end = previous if row != start else 0
-    return holder
-
-
-def _reached(rows: Sequence[Sequence[int]], holder: Sequence[int]) -> list[int]:
+def _reached(rows: Sequence[Sequence[int]], holder: Mapping[int, int]) -> list[int]:
     """For every row, as bits, the rows that it leads to, where a row leads to the holders of its places (Warshall)."""
     reached = [reduce(or_, (1 << holder[place] for place in row), 0) for row in rows]
     for through in range(len(rows)):

@@ -105,15 +105,11 @@ class SideModel(Signer):
         if self.model.relaxed:
             return {space: list(self.turns) for space in own}
         reach = {planet.id: self._turns_for(planet) for planet in self.board.planets.values()}
-        index = {turn: number for number, turn in enumerate(self.turns, start=1)}
-        offered = {space: [index[turn] for turn in reach[self.board.planet_of[space].id]] for space in own}
-        possible = matchable(offered, len(self.turns), list(index.values()) if self.errors else [])
+        offered = {space: reach[self.board.planet_of[space].id] for space in own}
+        possible = matchable(offered, len(self.turns), self.turns if self.errors else [])
         if possible is None:
             self.model.clause()
-        return {
-            space: [self.turns[number - 1] for number in numbers]
-            for space, numbers in (possible or offered).items()
-        }
+        return possible or offered
 
     def _turns_for(self, planet: Planet) -> list[int]:
         stored = len(self.crossed)
