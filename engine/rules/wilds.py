@@ -14,7 +14,7 @@ from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING, NumberBoard,
 from fairsheet.engine.play.rule import Rule
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause
-from fairsheet.engine.rules import planning
+from fairsheet.engine.rules import crosses, planning
 from fairsheet.engine.solver.constraint_model import Lit, Term
 from fairsheet.engine.solver.sheet_in_time import SheetInTime
 from fairsheet.languages.messages import Message
@@ -104,11 +104,7 @@ class Wilds(Rule[Any], frozen=True):
         for panel in self.board.panels.values():
             yield from _miscounted(panel, marks)
         wilds = [wild for panel in self.board.panels.values() for wild in panel.wilds]
-        for wild in wilds:
-            if marks.get(wild) == "crossed":
-                yield Contradiction(
-                    (wild,), Message("{field} is crossed without being circled", field=wild), RuleCode.WILD
-                )
+        yield from crosses.uncircled(wilds, marks, RuleCode.WILD)
         numbers, used = numbers_on(self.board, marks), [wild for wild in wilds if is_crossed(marks, wild)]
         if len(used) > len(numbers):
             why = Message(

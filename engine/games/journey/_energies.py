@@ -10,6 +10,7 @@ from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step, few_of, off_by
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause, Ink
+from fairsheet.engine.rules import crosses
 from fairsheet.engine.solver.constraint_model import TRUE, Lit, Solution, Term
 from fairsheet.engine.solver.timeline import Event
 from fairsheet.languages.messages import Message, counted
@@ -69,11 +70,8 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """On a final sheet: energies are crossed in full pairs, each of which gives a cut; errors give some."""
     drawn = [cut for cut in board.cuts if cut in marks]
     crossed = [energy for energy in board.energies if is_crossed(marks, energy)]
-    for energy in crossed:
-        if energy not in board.printed and not is_circled(marks, energy):
-            yield Contradiction(
-                (energy,), Message("{field} is crossed without being circled", field=energy), RuleCode.ENERGY
-            )
+    own = [energy for energy in crossed if energy not in board.printed]
+    yield from crosses.uncircled(own, marks, RuleCode.ENERGY)
     left = open_energies(board, marks)
     if len(left) >= board.pair:
         why = Message(

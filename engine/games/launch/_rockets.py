@@ -14,7 +14,7 @@ from fairsheet.engine.play.editor import SheetEditor, next_of
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Cause
-from fairsheet.engine.rules import completion
+from fairsheet.engine.rules import completion, crosses
 from fairsheet.engine.rules.missions import Claim
 from fairsheet.engine.solver.constraint_model import FALSE, Lit, Term
 from fairsheet.engine.solver.timeline import Event
@@ -71,11 +71,7 @@ def _order(board: Board, marks: Marks) -> Iterator[Contradiction]:
             yield Contradiction((blank, early), why, RuleCode.ORDER)
             break
         blank = blank or next_of(row.rockets, marks) or ""
-    for error in board.errors:
-        if marks.get(error) == "crossed":
-            yield Contradiction(
-                (error,), Message("{field} is crossed without being circled", field=error), RuleCode.ERROR
-            )
+    yield from crosses.uncircled(board.errors, marks, RuleCode.ERROR)
     blank = next_of(board.row_rockets, marks) or ""
     crossed = [error for error in board.errors if marks.get(error) == "circled+crossed"]
     for field in (*crossed, *(extra for extra in board.extras if extra in marks)) if blank else ():

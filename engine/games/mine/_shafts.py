@@ -14,11 +14,11 @@ from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule import OwnRule, Rule
 from fairsheet.engine.play.rule_codes import RuleCode
-from fairsheet.engine.rules import completion
+from fairsheet.engine.rules import completion, crosses
 from fairsheet.engine.rules.completion import Completion
 from fairsheet.engine.solver.timeline import Last
 from fairsheet.languages.messages import Message, listed
-from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
+from fairsheet.sheets.model.marks import Marks, is_circled
 
 
 def circle_mineral(editor: MineEditor, slot: str) -> None:
@@ -53,13 +53,9 @@ def rules(board: Board) -> Iterator[Rule[object]]:
 
 def _extraction(column: Column, marks: Marks) -> Iterator[Contradiction]:
     empty = next((slot for slot in column.slots if slot not in marks), None)
-    wrong = []
-    for resource in column.resources:
-        if marks.get(resource) == "crossed":
-            why = Message("{field} is crossed without being circled", field=resource)
-            yield Contradiction((resource,), why, RuleCode.EXTRACTION)
-        elif is_crossed(marks, resource) if empty else marks.get(resource) == "circled":
-            wrong.append(resource)
+    wrong_mark = "circled+crossed" if empty else "circled"
+    wrong = [resource for resource in column.resources if marks.get(resource) == wrong_mark]
+    yield from crosses.uncircled(column.resources, marks, RuleCode.EXTRACTION)
     if wrong and empty is None:
         words = Message(
             "{column} is full, but {resources} is not crossed",

@@ -16,11 +16,12 @@ from fairsheet.engine.play.editor import Player, SheetEditor, next_of
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step, off_by
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
+from fairsheet.engine.rules import crosses
 from fairsheet.engine.rules.solo.panel import Panel, SoloPart, SoloStep
 from fairsheet.engine.rules.solo.panel_in_time import PanelInTime
 from fairsheet.languages.messages import Message
 from fairsheet.languages.terms import term
-from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
+from fairsheet.sheets.model.marks import Marks, is_crossed
 
 
 class PendingCard(msgspec.Struct, frozen=True):
@@ -93,13 +94,7 @@ def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradic
     if turns > LAST_TURN:
         why = Message("{turns} turns were played, but the deck lasts {last}", turns=turns, last=LAST_TURN)
         yield Contradiction.counting(gone, why, RuleCode.END, few=gone[-1:])
-    for bonus in thrown:
-        if not is_circled(marks, bonus):
-            yield Contradiction(
-                (bonus,),
-                Message("{field} is crossed without being circled", field=bonus),
-                RuleCode.SOLO_BONUS,
-            )
+    yield from crosses.uncircled(thrown, marks, RuleCode.SOLO_BONUS)
 
 
 def in_time(sheet: PanelInTime) -> None:

@@ -17,13 +17,13 @@ from fairsheet.engine.play.game import FEW, Contradiction, IllegalStep, Step
 from fairsheet.engine.play.number_board import ASTRONAUT
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.records.ink import Ink
-from fairsheet.engine.rules import ladders
+from fairsheet.engine.rules import crosses, ladders
 from fairsheet.engine.rules.offers import listed_turns
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit, Term
 from fairsheet.engine.solver.matching import unmatched
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.languages.terms import term
-from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
+from fairsheet.sheets.model.marks import Marks, is_crossed
 from fairsheet.sheets.model.sides import FAR, NEAR
 
 # --- in play ----------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         yield from ladders.Ladder(side.errors).contradictions(marks)
     yield from _turns(board, marks)
     for side in board.playing(marks):
-        yield from _astronauts(side, marks)
+        yield from crosses.uncircled(side.astronauts, marks, RuleCode.ASTRONAUT)
 
 
 def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
@@ -119,13 +119,6 @@ def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
         written = {*side.own(board.spaces, marks), *side.errors}
         last = [field for field in fields if field in written][-1:]
         yield Contradiction.counting(fields, why, RuleCode.TURN, few=last)
-
-
-def _astronauts(side: Side, marks: Marks) -> Iterator[Contradiction]:
-    for astronaut in side.astronauts:
-        if is_crossed(marks, astronaut) and not is_circled(marks, astronaut):
-            why = Message("{field} is crossed without being circled", field=astronaut)
-            yield Contradiction((astronaut,), why, RuleCode.ASTRONAUT)
 
 
 def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
