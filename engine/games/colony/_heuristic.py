@@ -135,7 +135,7 @@ class View:
         return worth
 
     @cached_property
-    def _reached(self) -> frozenset[str]:
+    def _reached(self) -> set[str]:
         return self.board.network.reached(self.marks)
 
     def _antennas(self, place: str) -> float:

@@ -8,6 +8,7 @@ from fairsheet.engine.games.base.proof_sheet import NumberSheet
 from fairsheet.engine.play.declared import Entry, Places, fields, groups
 from fairsheet.engine.play.game import Contradiction
 from fairsheet.engine.play.rule_codes import RuleCode
+from fairsheet.engine.rules import networks
 from fairsheet.engine.solver.constraint_model import FALSE, TRUE, Lit
 from fairsheet.engine.solver.timeline import Choice, Event, First
 from fairsheet.languages.messages import Message, joined
@@ -38,17 +39,9 @@ class Network:
                 self.at.setdefault(place, []).append(tunnel)
         self.built = frozenset(place for tunnel in built for place in tunnel.between).union(roots)
 
-    def reached(self, marks: Marks) -> frozenset[str]:
-        """The places that are connected to the root by drawn and built tunnels."""
-        reached = set(self.built)
-        frontier = list(reached)
-        while frontier:
-            for tunnel in self.at.get(frontier.pop(), ()):
-                if tunnel in marks:
-                    new = [place for place in self.ends[tunnel] if place not in reached]
-                    reached.update(new)
-                    frontier += new
-        return frozenset(reached)
+    def reached(self, marks: Marks) -> set[str]:
+        """Return the places that are connected to the root by drawn and built tunnels."""
+        return networks.joined(self.built, self.at, self.ends, marks)
 
     def open_tunnels(self, marks: Marks) -> list[str]:
         """In play: the tunnels that can be drawn next: those that begin at a place already connected."""

@@ -9,6 +9,7 @@ from fairsheet.engine.play.declared import Entry, FieldId, Fields, GroupId, deco
 from fairsheet.engine.play.equals import equals_of
 from fairsheet.engine.play.number_board import ASTRONAUT, PLANNING
 from fairsheet.engine.records.slots import ERROR
+from fairsheet.engine.rules import networks
 from fairsheet.engine.rules.tanks import TANKS
 from fairsheet.engine.rules.wilds import WILD_PAIRS, WildBoard
 from fairsheet.sheets.model.marks import Marks, is_crossed
@@ -119,17 +120,8 @@ class Board(WildBoard):
         return self.joined(self.docked, marks)
 
     def joined(self, sections: Iterable[str], marks: Marks) -> set[str]:
-        """These sections, and all that drawn airlocks join to them."""
-        reached = set(sections)
-        frontier = list(reached)
-        while frontier:
-            section = frontier.pop()
-            for airlock in self.airlocks_at[section]:
-                if airlock in marks:
-                    beyond = set(self.airlocks[airlock]) - reached
-                    reached |= beyond
-                    frontier += beyond
-        return reached
+        """Return these sections, and all that drawn airlocks join to them."""
+        return networks.joined(sections, self.airlocks_at, self.airlocks, marks)
 
     def symbols_of(self, ship: str) -> list[str]:
         """The tanks, plants and reactors of a ship."""
