@@ -211,11 +211,3 @@ class NumberGame(TableGame, Generic[P]):
         editor.mark(error, "crossed", "error")
         self.react_to_error(editor, error)
         return editor.player()
-
-    # --- missions ----------------------------------------------------------------------------------------
-
-    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
-        """Writes what is written for the mission."""
-        editor = self.editor(player)
-        editor.make(self.claim_ink(claim, later))
-        return editor.player()

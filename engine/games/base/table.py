@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 import msgspec
 
 from fairsheet.engine.dealing.deal import Deal
-from fairsheet.engine.play.editor import MarkOrder, Player
+from fairsheet.engine.play.editor import MarkOrder, Player, SheetEditor
 from fairsheet.engine.play.game import PASS, Contradiction, IllegalStep, MarkOrders, Outside, Step
 from fairsheet.engine.play.rule_codes import RuleCode
 from fairsheet.engine.play.state import State, player_of
@@ -71,9 +71,11 @@ class TableGame(ABC):
         """What is written for a mission claimed in its first turn, or later: the value itself, by default."""
         return Ink(claim.field, claim.value(later), "mission")
 
-    @abstractmethod
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
-        """The player after claiming a mission in its first turn, or later."""
+        """Return the player after claiming a mission in its first turn, or later: nothing else follows by default."""
+        editor = SheetEditor(player)
+        editor.make(self.on_sheet(player, self.claim_ink(claim, later)))
+        return editor.player()
 
     def decline(self, state: State, player: Player) -> Player:
         """The player after declining what is pending: all of it."""

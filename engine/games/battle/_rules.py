@@ -26,7 +26,7 @@ from fairsheet.engine.games.battle._heuristic import View
 from fairsheet.engine.games.battle.parts import asteroids, boxes, flags, moons, pending, signs, spaces
 from fairsheet.engine.games.battle.parts.board import Side, board_of, writing_side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
-from fairsheet.engine.play.editor import Player, SheetEditor
+from fairsheet.engine.play.editor import Player
 from fairsheet.engine.play.game import Contradiction, IllegalStep, Step, off_by
 from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, PLANT, ROBOT, WATER
 from fairsheet.engine.play.rule_codes import RuleCode
@@ -259,12 +259,6 @@ class Battle(TableGame):
     def on_sheet(self, player: Player, ink: Ink) -> Ink:
         """The mark with the sheet that it is on."""
         return replace(ink, sheet=player.seat)
-
-    def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
-        """Writes the value into the mission box of the left-hand sheet."""
-        editor = SheetEditor(player)
-        editor.make(self.on_sheet(player, self.claim_ink(claim, later)))
-        return editor.player()
 
     def endings(self, marks: Marks) -> Iterator[str]:
         """What on this sheet ends the game: all missions, the errors of one side, all spaces of planets."""
