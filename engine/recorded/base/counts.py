@@ -17,16 +17,16 @@ ILLEGAL: tuple[str, ...] = ("error",)  # the level of checks that make a sheet i
 OBJECTING = (*ILLEGAL, "warn", "note")  # all levels, of those that say something
 
 
-def allowed_numbers(
-    sheet: TableSheet, field: str, setting: Mapping[str, Mark], levels: tuple[str, ...] = ILLEGAL
-) -> list[int]:
-    """The numbers of a field that no check of its sheet, of one of these levels, contradicts; `setting` is what they
-    may ask about the game."""
+def allowed_numbers(sheet: TableSheet, field: str, setting: Mapping[str, Mark]) -> list[int]:
+    """Return the numbers of a field that no check contradicts by which its sheet is illegal.
+
+    `setting` is what checks may ask about the game.
+    """
     bounds = sheet.layout.field[field].bounds
     assert bounds is not None
     marks = _looked_at(sheet, setting)
     numbers = range(bounds[0], bounds[1] + 1)
-    return [n for n in numbers if are_allowed(sheet.layout, {**marks, field: n}, (field,), levels)]
+    return [n for n in numbers if are_allowed(sheet.layout, {**marks, field: n}, (field,))]
 
 
 def with_numbers_corrected(

@@ -34,8 +34,8 @@ from fairsheet.engine.recorded.planet.box.components import (
 )
 from fairsheet.engine.recorded.planet.box.printed import (
     lifepods,
-    limits_of,
     mission_numbers,
+    most_energy,
     signs_of,
     terrains_of,
     tile_cards,
@@ -192,9 +192,7 @@ def _counts(card: int, buildings: Sequence[str]) -> range:
 def _keep_missions(bot: BotSheet, dealt: Sequence[int], buildings: Sequence[str]) -> None:
     """The personal missions that a player keeps, ringed where they are fulfilled, or may be."""
     for place, card in enumerate(bot.chance.shuffled(dealt)[: 3 if bot.game.solo is not None else 1], 1):
-        done, most_energy = f"personal.done-{place}", limits_of("few-energy").get(card)
+        done, most = f"personal.done-{place}", most_energy().get(card)
         bot.marks[f"personal.card-{place}"] = card
-        is_fulfilled = (
-            bot.chance.below(3) == 0 if most_energy is None else buildings.count("energy") <= most_energy
-        )
+        is_fulfilled = bot.chance.below(3) == 0 if most is None else buildings.count("energy") <= most
         any(bot.put({done: "circled" if rings else None}) for rings in (is_fulfilled, not is_fulfilled))

@@ -36,7 +36,7 @@ from fairsheet.engine.recorded.planet.box.components import (
     Tile,
     outer_of,
 )
-from fairsheet.engine.recorded.planet.box.printed import lifepods, limits_of, terrains_of, turns_noted
+from fairsheet.engine.recorded.planet.box.printed import lifepods, most_energy, terrains_of, turns_noted
 from fairsheet.languages.messages import Message
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.named import fields_named
@@ -296,7 +296,7 @@ def _counted(sheet: TableSheet, buildings: Counter[str], station: PlanetDraw) ->
         return  # nobody kept them
     for number in PERSONAL:
         card_field, done = f"personal.card-{number}", f"personal.done-{number}"
-        most = limits_of("few-energy").get(sheet.number_or_0(card_field))
+        most = most_energy().get(sheet.number_or_0(card_field))
         if most is not None and bears(sheet, done, "circled") != (buildings[ENERGY] <= most):
             why = Message(
                 "{there_are}; the mission asks for {most} at most.",

@@ -54,13 +54,13 @@ def terrains_of(missions: str) -> Mapping[int, str]:
 
 
 @cache
-def limits_of(missions: str) -> Mapping[int, int]:
-    """By number the missions of a table of the template, each with its limit.
+def most_energy() -> Mapping[int, int]:
+    """Return by number the personal missions that limit energy buildings, each with its limit.
 
-    >>> limits_of("few-energy")
+    >>> most_energy()
     {24: 5}
     """
-    return load_sheet(RECORD).table[missions].entries
+    return load_sheet(RECORD).table["few-energy"].entries
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairsheet.engine.checks.verdict import Finding
-from fairsheet.engine.recorded.base.counts import OBJECTING, allowed_numbers
+from fairsheet.engine.recorded.base.counts import allowed_numbers
 from fairsheet.engine.recorded.gaia._box import box
 from fairsheet.engine.recorded.gaia._draw import drawn_of
 from fairsheet.engine.recorded.gaia._factions import factions, three_step_colours
@@ -59,7 +59,7 @@ def test_places_are_shared_and_the_marker_takes_one() -> None:
     assert places_shared([0, 0, 0]) == [0, 0, 0]
 
 
-def test_an_artifact_that_may_count_as_a_structure_leaves_two_counts_one_without_objection() -> None:
+def test_an_artifact_that_may_count_as_a_structure_leaves_two_counts() -> None:
     record = Record.on(
         load_sheet("gaia-record"),
         Table(None, 2),
@@ -69,7 +69,6 @@ def test_an_artifact_that_may_count_as_a_structure_leaves_two_counts_one_without
     (sheet,) = table_sheets([record])
     there: dict[str, Mark] = {drawn_name("final-1", "fs-structures"): 1}
     assert allowed_numbers(sheet, "final-1.count", there) == [4, 5]
-    assert allowed_numbers(sheet, "final-1.count", there, OBJECTING) == [5]
 
 
 def two_with_asteroids(first: int, second: int, **setup: Mark) -> list[Record]:
