@@ -51,22 +51,12 @@ def certified_outcome(game: Game, request: ProofRequest, search: Budget, certify
     return "impossible" if certified(statement, certifying) is not None else "undecided"
 
 
-def certified(statement: Statement, budget: Budget) -> Certificate | None:
-    """The certificate that what is stated contradicts itself; None where none is found within the budget."""
-    return _certified(statement, statement.numbers, (), budget)
+def certified(statement: Statement, budget: Budget, only: Sequence[int] | None = None) -> Certificate | None:
+    """Return the certificate that what is stated contradicts itself; None if none is found within the budget.
 
-
-def shortened(
-    statement: Statement, certificate: Certificate, numbers: Sequence[int], budget: Budget
-) -> Certificate:
-    """The certificate that constraints with some numbers contradict each other; a given one where none is found."""
-    return _certified(statement, numbers, numbers, budget) or certificate
-
-
-def _certified(
-    statement: Statement, numbers: Sequence[int], at_once: Iterable[int], budget: Budget
-) -> Certificate | None:
-    search = _Search(statement, numbers, at_once, budget)
+    `only` are the numbers of some constraints, which contradict each other: all of them are looked at at once.
+    """
+    search = _Search(statement, statement.numbers if only is None else only, only or (), budget)
     return _trimmed(statement, search.formula, search.prover.steps()) if search.is_refuted() else None
 
 

@@ -16,7 +16,7 @@ from fairsheet.engine.proof.certificates._refuter import Unanswered
 from fairsheet.engine.proof.certificates._repair import find_repair
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates._steps import in_steps
-from fairsheet.engine.proof.certificates.certificate import Certificate, certified, shortened
+from fairsheet.engine.proof.certificates.certificate import Certificate, certified
 from fairsheet.engine.proof.contradiction import Found, Repair
 from fairsheet.engine.proof.prove import with_all_missions
 from fairsheet.engine.proof.request import ProofRequest
@@ -70,7 +70,7 @@ def explained(
     if repaired is not None:
         seat, table = repaired
         repair = find_repair(game, table, statement, reasoning, seat, rules, budget.share(REPAIRING))
-    certificate = shortened(statement, certificate, reasoning.numbers(rules), budget.share(SHORTENING))
+    certificate = certified(statement, budget.share(SHORTENING), reasoning.numbers(rules)) or certificate
     of_turns = {rule.code for rule in rules} == {RuleCode.TURN}  # two numbers that differ need no steps
     steps = () if partial or of_turns else in_steps(statement, rules, certificate, budget.share(TELLING))
     return Explanation(rules, certificate, steps, partial, repair)

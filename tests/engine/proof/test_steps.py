@@ -10,7 +10,7 @@ from fairsheet.engine.proof.certificates import _steps
 from fairsheet.engine.proof.certificates._reasoning import Reasoning
 from fairsheet.engine.proof.certificates._statement import Statement
 from fairsheet.engine.proof.certificates._steps import in_steps
-from fairsheet.engine.proof.certificates.certificate import certified, shortened
+from fairsheet.engine.proof.certificates.certificate import certified
 from fairsheet.engine.proof.certificates.why_illegal import explain, reasoning_about
 from fairsheet.engine.proof.contradiction import MOST, Fact, Found, contradiction_for
 from fairsheet.engine.proof.request import ProofRequest
@@ -54,7 +54,7 @@ def told(name: str, kind: Kind, marks: list[Marks], work: float = 20) -> tuple[P
     assert certificate is not None
     reasoning = reasoning_about(statement, certificate)
     rules, _ = explain(statement, reasoning, Budget(20))
-    certificate = shortened(statement, certificate, reasoning.numbers(rules), Budget(20))
+    certificate = certified(statement, Budget(20), reasoning.numbers(rules)) or certificate
     return request, in_steps(statement, rules, certificate, Budget(work))
 
 
