@@ -52,16 +52,13 @@ class ImpossiblePick(Exception):
     `is_die` says that the die is not there, `is_missing` that it is not noted which counter moves.
     """
 
-    def __init__(self, place: int, why: Message, *, is_die: bool = False, is_missing: bool = False) -> None:
+    place = 0  # of the pick in its round
+
+    def __init__(self, why: Message, *, is_die: bool = False, is_missing: bool = False) -> None:
         super().__init__(why)
-        self.place = place  # of the pick in the round, from 0
         self.why = why
         self.is_die = is_die
         self.is_missing = is_missing
-
-    def of(self, place: int) -> ImpossiblePick:
-        """The same of the pick in that place of its round."""
-        return ImpossiblePick(place, self.why, is_die=self.is_die, is_missing=self.is_missing)
 
 
 def rockets(order: Sequence[int]) -> tuple[int, ...]:
@@ -130,23 +127,22 @@ def moved(tracks: Tracks, track: str, counter: Counter, spaces: int) -> Tracks:
 
 
 def take(tracks: Tracks, pick: Pick, dice: Sequence[int], place: int) -> Tracks:
-    """The tracks after a pick from the dice that are left. Raises ImpossiblePick, with the place 0."""
+    """The tracks after a pick from the dice that are left. Raises ImpossiblePick."""
     if pick.die not in dice:
-        raise ImpossiblePick(0, Message("there is no die {die} left to take.", die=pick.die), is_die=True)
+        raise ImpossiblePick(Message("there is no die {die} left to take.", die=pick.die), is_die=True)
     spaces = distance(pick.die, place)
     if pick.track is None:
         if spaces:
             why = Message("a die {die} moves a counter; which one is not circled.", die=pick.die)
-            raise ImpossiblePick(0, why, is_missing=True)
+            raise ImpossiblePick(why, is_missing=True)
         return tracks
     if not spaces:
-        raise ImpossiblePick(0, Message("a die {die} lies at the marker, so no counter moves.", die=pick.die))
+        raise ImpossiblePick(Message("a die {die} lies at the marker, so no counter moves.", die=pick.die))
     own = counters(tracks, pick.track, pick.seat)
     counter = own[-1 if pick.rear else 0]
     if counter.space + spaces > LAST and not is_forced_right(tracks, pick.seat, dice, place):
-        raise ImpossiblePick(
-            0, Message("a die {die} would move this counter beyond space {last}.", die=pick.die, last=LAST)
-        )
+        why = Message("a die {die} would move this counter beyond space {last}.", die=pick.die, last=LAST)
+        raise ImpossiblePick(why)
     return moved(tracks, pick.track, counter, spaces)
 
 
@@ -157,7 +153,8 @@ def drafted(tracks: Tracks, picks: Sequence[Pick], roll: Sequence[int]) -> Draft
         try:
             tracks = take(tracks, pick, dice, place)
         except ImpossiblePick as problem:
-            raise problem.of(k) from None
+            problem.place = k
+            raise
         dice.remove(pick.die)
     return Drafted(tracks, tuple(sorted(dice)))
 

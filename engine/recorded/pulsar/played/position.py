@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
 from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
@@ -44,19 +44,15 @@ class Position(NamedTuple):
 
     def fields_of(self, what: Counted) -> tuple[str, ...]:
         """The fields that say what a player has of one kind."""
-        match what:
-            case "claims":
-                return self.claims
-            case "online":
-                return self.online
-            case "stations":
-                return tuple(self.stations.values())
-            case "patents":
-                return tuple(self.patents.values())
-            case "projects":
-                return tuple(self.projects.values())
-            case "runs":
-                return tuple(self.runs.values())
+        fields: dict[Counted, Iterable[str]] = {
+            "claims": self.claims,
+            "online": self.online,
+            "stations": self.stations.values(),
+            "patents": self.patents.values(),
+            "projects": self.projects.values(),
+            "runs": self.runs.values(),
+        }
+        return tuple(fields[what])
 
 
 def is_players(sheet: TableSheet) -> bool:
