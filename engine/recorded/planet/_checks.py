@@ -197,7 +197,7 @@ def _pairs(table: Sheets, drawn: PlanetDraw | None) -> Findings:
         if each.record.game.players == 2:
             continue
         for place, other in meetings(each, table):
-            if place.side == "left" and other is not None and _differ(place, other):
+            if place.side == "left" and other is not None and _differ(place.card, other.card):
                 why = Message(
                     "Neighbours share the card between them; they wrote {one} and {other}.",
                     one=place.card or 0,
@@ -241,8 +241,8 @@ def _is_drawn(place: Place, drawn: PlanetDraw | None) -> bool:
     return place.card in (between.values() if record.game.players == 2 else [between.get(place.side)])
 
 
-def _differ(one: Place, other: Place) -> bool:
-    return one.card is not None and other.card is not None and one.card != other.card
+def _differ(one: int | None, other: int | None) -> bool:
+    return None not in (one, other) and one != other
 
 
 def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
@@ -262,7 +262,7 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
             )
             yield finding_on(sheet, "mission-seed", "error", (place.card_field,), why)
     cards = drawn.missions.personal.get(seat)
-    if cards is None or (_seats.is_alone(sheet.record) and not _knows_missions(drawn)):
+    if cards is None or (game.players == 1 and not _knows_missions(drawn)):
         return
     wrong = [field for k in PERSONAL if sheet.number(field := f"personal.card-{k}") not in (None, *cards)]
     if wrong:

@@ -19,7 +19,6 @@ from fairsheet.engine.recorded.planet._neighbour_missions import (
     meetings,
     unsure_points,
 )
-from fairsheet.engine.recorded.planet._seats import is_alone
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.languages.messages import Message, joined
 from fairsheet.sheets.model.marks import Mark
@@ -59,7 +58,7 @@ def neighbour_findings(as_written: Sheets, drawn: PlanetDraw | None) -> Findings
     )
     possible = _possibly_wrong(table, drawn)
     why = Message("Neighbours: by the values of both players {told}.", told=told)
-    if is_alone(table[0].record):
+    if table[0].record.game.players == 1:
         why = Message("Neighbours: alone there is none, and {told}.", told=told)
     sheets = [(each, (*each.inked(BOX), *_values(each, table))) for each in possible]
     yield from cross_sheet_findings("sums", "error", why, sheets)

@@ -6,7 +6,7 @@ from fairsheet.engine.recorded.base.protocol import Sheets, TableSheet
 from fairsheet.engine.recorded.planet.box.board import Cell, cells_of, field_of
 from fairsheet.engine.recorded.planet.box.components import rank_of
 from fairsheet.engine.recorded.planet.box.printed import civ_cards, signs_of, tile_cards
-from fairsheet.engine.records.record import Record, Table
+from fairsheet.engine.records.record import Table
 from fairsheet.sheets.language.choices import chosen_in
 from fairsheet.sheets.model.named import fields_named
 
@@ -14,11 +14,6 @@ from fairsheet.sheets.model.named import fields_named
 def corporation_of(sheet: TableSheet) -> str:
     """The corporation of a player."""
     return chosen_in(sheet.layout.name)[1]
-
-
-def planet_of(sheet: TableSheet) -> str:
-    """The planet of a player."""
-    return chosen_in(sheet.layout.name)[0]
 
 
 def bears(sheet: TableSheet, field: str, mark: str) -> bool:
@@ -93,8 +88,3 @@ def has_events(game: Table) -> bool:
     """Whether a table plays with events."""
     colours = ("red", "orange", "green")
     return game.solo is not None or any(game.chosen.get(f"events.{each}", "0") != "0" for each in colours)
-
-
-def is_alone(record: Record) -> bool:
-    """Whether one plays alone."""
-    return record.game.players == 1

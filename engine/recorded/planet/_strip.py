@@ -32,7 +32,7 @@ def strip_of(sheet: TableSheet, station: PlanetDraw | None) -> list[Taken] | Non
 
     `station` is the draw of a table whose station stands as the seed has it, else None.
     """
-    turns = sheet.number("end.turns")
+    turns, game = sheet.number("end.turns"), sheet.record.game
     if turns is None or turns not in turns_noted():
         return None
     strip = []
@@ -41,18 +41,11 @@ def strip_of(sheet: TableSheet, station: PlanetDraw | None) -> list[Taken] | Non
         if len(rings) != 1:
             return None
         placed = not _seats.bears(sheet, f"turn-{turn:02d}.{rings[0]}", "crossed")
-        depot = sheet.number(depot_field(turn)) or _depot_by_rule(sheet, turn, station)
+        depot = sheet.number(depot_field(turn)) or None
+        if depot is None and station is not None and turns_by_rule(game, station):
+            depot = faced_by_rule(sheet.record.seat, turn, station)
         strip.append(Taken(turn, rings[0], depot, placed))
     return strip
-
-
-def _depot_by_rule(sheet: TableSheet, turn: int, station: PlanetDraw | None) -> int | None:
-    """The depot that a seat faces in a turn where the station turns by rule, and stands as the seed has it; None where
-    it may stand otherwise."""
-    game = sheet.record.game
-    if station is None or not turns_by_rule(game, station):
-        return None
-    return faced_by_rule(sheet.record.seat, turn, station)
 
 
 def _offsets(sheet: TableSheet, station: PlanetDraw | None) -> Sequence[int]:

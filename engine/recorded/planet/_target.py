@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from fairsheet.engine.checks.consistency import setting_of
 from fairsheet.engine.recorded.base.protocol import Sheets
-from fairsheet.engine.recorded.planet._seats import is_alone
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.engine.scoring.score import compile_boxes
 from fairsheet.languages.messages import Message
@@ -22,7 +21,7 @@ def lacking_to_target(table: Sheets, totals: Mapping[SheetKey, int]) -> list[Mes
     None where nobody plays alone, the target is not known, or a page of the sheet is missing.
     """
     (each, *_) = table
-    if not is_alone(each.record) or each.record.key not in totals:
+    if each.record.game.players > 1 or each.record.key not in totals:
         return None
     target = compile_boxes(each.layout)({**setting_of(each.record, 1), **each.record.marks})[TARGET]
     words = Message("{some} of {n} point", "{some} of {n} points")
