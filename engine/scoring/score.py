@@ -125,9 +125,8 @@ def score_player(
     The boxes `unknown` cannot be known from the sheets available: what is written there cannot be called wrong.
     """
     total = line_of_total(sheet).box
-    parts = {box.id for box in sheet.score_boxes()}
+    parts = {box.id for box in sheet.score_boxes() if not box.id.startswith(ASTRA_BOX)}
     written = {box: mark for box in boxes if isinstance(mark := marks.get(box), int)}
-    parts = {box for box in parts if not box.startswith(ASTRA_BOX)}
     computed = {box: value for box, value in boxes.items() if box in parts and box != total}
     return PlayerScore(
         seat=seat,
