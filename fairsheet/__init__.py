@@ -108,50 +108,27 @@ __all__ = [
 ]
 
 _HOMES = {
-    "AstraScore": "fairsheet.engine.scoring.score",
-    "BatchSummary": "fairsheet.api.batching",
-    "Card": "fairsheet.engine.dealing.cards",
-    "Contradiction": "fairsheet.engine.play.game",
-    "Deal": "fairsheet.engine.dealing.deal",
-    "DealtTurn": "fairsheet.engine.dealing.deal",
-    "Doubt": "fairsheet.vision.readings.reading",
-    "Draw": "fairsheet.engine.dealing.deal",
-    "DrawnDeal": "fairsheet.engine.dealing.deal",
-    "FairsheetError": "fairsheet.sheets.support.errors",
-    "Field": "fairsheet.sheets.model.sheet",
-    "FieldReading": "fairsheet.vision.readings.reading",
-    "Finding": "fairsheet.engine.checks.verdict",
-    "FoundCards": "fairsheet.engine.dealing.piles",
-    "Game": "fairsheet.api.playing",
-    "History": "fairsheet.engine.records.ink",
-    "Ink": "fairsheet.engine.records.ink",
-    "JudgedReadings": "fairsheet.api.judged",
-    "KeptReading": "fairsheet.vision.readings.kept",
-    "LintFinding": "fairsheet.sheets.lint.lint",
-    "Mark": "fairsheet.sheets.model.marks",
-    "Offer": "fairsheet.engine.dealing.deal",
-    "PlayerScore": "fairsheet.engine.scoring.score",
-    "ReadPhoto": "fairsheet.results.documents.reading_json",
-    "ReadRecord": "fairsheet.results.documents.reading_json",
-    "Reason": "fairsheet.engine.play.game",
-    "Reading": "fairsheet.results.documents.reading_json",
-    "Record": "fairsheet.engine.records.record",
-    "Score": "fairsheet.engine.scoring.score",
-    "Sheet": "fairsheet.sheets.model.sheet",
-    "SheetVerdict": "fairsheet.engine.checks.verdict",
-    "SoloDeal": "fairsheet.engine.dealing.deal",
-    "SoloTurn": "fairsheet.engine.dealing.solo_deck",
-    "Step": "fairsheet.engine.play.game",
-    "Table": "fairsheet.engine.records.record",
-    "Turn": "fairsheet.engine.records.ink",
-    "Verdict": "fairsheet.engine.checks.verdict",
-    "WrongSum": "fairsheet.engine.checks.verdict",
-    "batch": "fairsheet.api.batching",
-    "judge": "fairsheet.api.judged",
-    "lint": "fairsheet.api.designing",
-    "photograph": "fairsheet.api.designing",
-    "preview": "fairsheet.api.designing",
-}  # the module of each name; those that are not here are in `fairsheet.api.public`
+    "api.batching": "BatchSummary batch",
+    "api.designing": "lint photograph preview",
+    "api.judged": "JudgedReadings judge",
+    "api.playing": "Game",
+    "engine.checks.verdict": "Finding SheetVerdict Verdict WrongSum",
+    "engine.dealing.cards": "Card",
+    "engine.dealing.deal": "Deal DealtTurn Draw DrawnDeal Offer SoloDeal",
+    "engine.dealing.piles": "FoundCards",
+    "engine.dealing.solo_deck": "SoloTurn",
+    "engine.play.game": "Contradiction Reason Step",
+    "engine.records.ink": "History Ink Turn",
+    "engine.records.record": "Record Table",
+    "engine.scoring.score": "AstraScore PlayerScore Score",
+    "results.documents.reading_json": "ReadPhoto ReadRecord Reading",
+    "sheets.lint.lint": "LintFinding",
+    "sheets.model.marks": "Mark",
+    "sheets.model.sheet": "Field Sheet",
+    "sheets.support.errors": "FairsheetError",
+    "vision.readings.kept": "KeptReading",
+    "vision.readings.reading": "Doubt FieldReading",
+}  # the names of each module; those that are not here are in `api.public`
 
 
 if not TYPE_CHECKING:  # type checkers see the imports above, and no other names
@@ -161,7 +138,8 @@ if not TYPE_CHECKING:  # type checkers see the imports above, and no other names
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         if name == "__version__":  # asked for rarely, and takes longer than all that this module does
             return import_module("importlib.metadata").version("fairsheet")
-        value = getattr(import_module(_HOMES.get(name, "fairsheet.api.public")), name)
+        home = next((module for module, names in _HOMES.items() if name in names.split()), "api.public")
+        value = getattr(import_module(f"fairsheet.{home}"), name)
         globals()[name] = value  # from now on it is found without this function
         return value
 
