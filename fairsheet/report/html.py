@@ -10,15 +10,18 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
-from fairsheet.languages.messages import Message, as_sentence, counted, joined, render
+from fairsheet.languages.messages import Message, as_sentence, counted, joined, listed, render
 from fairsheet.languages.terms import term
 from fairsheet.report.contents import ReportTable
 from fairsheet.report.narrative import table_view
 from fairsheet.sheets.model.marks import mark_name
-from fairsheet.wording.formatting import VERDICTS, read_words
+from fairsheet.wording.formatting import VERDICTS, format_day, format_number, read_words
 from fairsheet.wording.table_words import format_rank
 
 LANGUAGES = 16  # whose pages are kept; each custom template with a catalogue makes one more
+WORDING = (  # the functions that templates may call, by their names
+    as_sentence, counted, format_day, format_number, format_rank, joined, listed, mark_name, read_words, term,
+)  # fmt: skip
 GENERATOR = '<meta name="generator" content="fairsheet report">'
 
 
@@ -49,10 +52,7 @@ def is_report(content: bytes) -> bool:
 @lru_cache(LANGUAGES)
 def _template(language: Catalogue) -> Template:
     meanings = {**VERDICTS, "undecided": Message("not decided")}  # why, the page says further down
-    return page_template(
-        "report.html", language, mark_name=mark_name, meanings=meanings,
-        read_words=read_words, term=term, format_rank=format_rank,
-    )  # fmt: skip
+    return page_template("report.html", language, meanings=meanings)
 
 
 def page_template(name: str, language: Catalogue = ENGLISH, **names: object) -> Template:
@@ -63,14 +63,13 @@ def page_template(name: str, language: Catalogue = ENGLISH, **names: object) -> 
 
     environment = page_environment(page_data, said)
     environment.filters["said"] = said
-    environment.globals.update(names, Message=Message, counted=counted, joined=joined, as_sentence=as_sentence,
-                               language=language.language)  # fmt: skip
+    environment.globals.update(names, language=language.language)
     return environment.get_template(name)
 
 
 def page_environment(read: Callable[[str], str], said: Callable[..., object]) -> Environment:
     """For templates that `read` gives by name, which believe no text; `said` is made of each value that they show."""
-    return Environment(
+    environment = Environment(
         loader=FunctionLoader(read),
         autoescape=True,
         undefined=StrictUndefined,
@@ -78,6 +77,8 @@ def page_environment(read: Callable[[str], str], said: Callable[..., object]) ->
         lstrip_blocks=True,
         finalize=said,
     )
+    environment.globals.update({"Message": Message}, **{each.__name__: each for each in WORDING})
+    return environment
 
 
 def page_data(name: str) -> str:

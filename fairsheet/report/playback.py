@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from fairsheet.engine.checks.verdict import SheetVerdict
 from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.languages.messages import Message
-from fairsheet.languages.terms import term
 from fairsheet.report.contents import ReportTable, sheet_of
 from fairsheet.report.html import page_data, page_template
 from fairsheet.report.narrative import SheetView, TableView, table_view
@@ -90,7 +89,7 @@ class Playback:
 
 def playback_page(tables: Sequence[ReportTable], language: Catalogue = ENGLISH) -> str:
     """The page of some tables, whose sheets have pictures of their blank pages, as HTML."""
-    template = page_template("playback.html", language, term=term, meanings=VERDICTS)
+    template = page_template("playback.html", language, meanings=VERDICTS)
     return template.render(tables=list(map(_playback, tables)), style=page_data("report.css"), foot="")
 
 

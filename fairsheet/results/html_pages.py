@@ -54,8 +54,7 @@ from fairsheet.sheets.library.templates import has_cards, is_bundled, load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
-from fairsheet.wording.formatting import format_day, format_number, in_words_of_sheet
-from fairsheet.wording.table_words import format_rank
+from fairsheet.wording.formatting import format_day, in_words_of_sheet
 
 _OUTCOMES = {  # by who has won, what one player does, and several together
     "player": Message("wins the game", "win together"),
@@ -359,11 +358,7 @@ def results_template(name: str, language: Catalogue) -> Template:
         name,
         language,
         heads=HEADS,
-        term=term,
-        format_day=format_day,
-        format_number=format_number,
         format_table=format_table,
-        format_rank=format_rank,
         page_name=page_name,
         player_page_name=player_page_name,
         name_of_sheet=name_of_sheet,

@@ -12,11 +12,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from fairsheet.languages.catalogues import languages
-from fairsheet.languages.messages import Message, counted, listed, render
-from fairsheet.languages.terms import term
+from fairsheet.languages.messages import Message, render
 from fairsheet.report.html import page_data, page_environment
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
-from fairsheet.sheets.model.marks import mark_name
 
 LANGUAGE = "lang"  # the name of the cookie, and in a query
 YEAR = 365 * 24 * 3600  # seconds
@@ -52,15 +50,8 @@ def _said(context: Context, value: object) -> object:
 @cache
 def _environment() -> Environment:
     environment = page_environment(lambda name: (page_data if name in SHARED else serve_data)(name), _said)
-    environment.globals.update(
-        Message=Message,
-        term=term,
-        counted=counted,
-        listed=listed,
-        mark_name=mark_name,
-        languages=NAMES_OF_LANGUAGES,
-        static={name: static_address(name) for name in STATIC},
-    )
+    static = {name: static_address(name) for name in STATIC}
+    environment.globals.update(languages=NAMES_OF_LANGUAGES, static=static)
     return environment
 
 
