@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from fairsheet.engine.checks.verdict import Verdict
+from fairsheet.engine.checks.verdict import SheetVerdict, Verdict
 from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
@@ -50,6 +50,16 @@ class ReportTable:
     notes: tuple[str, ...] = ()
     catalog: Catalog = BUNDLED
     name: str | None = None
+
+    @property
+    def records(self) -> list[Record]:
+        """The records of its sheets."""
+        return [each.record for each in self.sheets]
+
+    @property
+    def found(self) -> Sequence[SheetVerdict]:
+        """The verdicts on its sheets; none if nothing was proved."""
+        return self.verdict.sheets if self.verdict else ()
 
 
 def sheet_of(table: ReportTable, record: Record) -> Sheet:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from fairsheet.engine.checks.verdict import SheetVerdict
-from fairsheet.engine.records.record import NO_SEAT, Record
+from fairsheet.engine.records.record import NO_SEAT
 from fairsheet.engine.records.table_records import missing_seats
 from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import AstraScore, Score
@@ -17,13 +17,7 @@ from fairsheet.wording.table_words import lacking_words
 
 
 def headline(
-    table: ReportTable,
-    score: Score,
-    records: Sequence[Record],
-    points: Points,
-    names: Mapping[int, str],
-    found: Collection[SheetVerdict],
-    covered: Mapping[int, Collection[str]],
+    table: ReportTable, points: Points, names: Mapping[int, str], covered: Mapping[int, Collection[str]]
 ) -> str:
     """Who won, or leads, with how many points; of those who play together what their common sheet adds up.
 
@@ -36,9 +30,9 @@ def headline(
             "Who wins is not known: {n} fields cannot be seen.",
             n=sum(map(len, covered.values())),
         )
-    said = _headline(table, score, records, points, names, found)
-    is_ranked = bool(points.seats) and not is_won_together(table, records)
-    return Message("As read, {said}", said=said) if is_ranked and is_as_read(found) else said
+    said = _headline(table, points, names)
+    is_ranked = bool(points.seats) and not is_won_together(table)
+    return Message("As read, {said}", said=said) if is_ranked and is_as_read(table.found) else said
 
 
 def is_as_read(found: Collection[SheetVerdict]) -> bool:
@@ -46,23 +40,18 @@ def is_as_read(found: Collection[SheetVerdict]) -> bool:
     return any(each.verdict == "undecided" for each in found)
 
 
-def _headline(
-    table: ReportTable,
-    score: Score,
-    records: Sequence[Record],
-    points: Points,
-    names: Mapping[int, str],
-    found: Collection[SheetVerdict],
-) -> str:
+def _headline(table: ReportTable, points: Points, names: Mapping[int, str]) -> str:
+    score = table.score
+    assert score is not None  # of which the points are
     common = [player for player in score.players if player.seat == NO_SEAT]
     if isinstance(score.astra, AstraScore):
         return _headline_of_solo(points, score, names)
     if isinstance(score.winner, str):
-        if any("opponent" in sheet_of(table, each).attrs for each in records):
+        if any("opponent" in sheet_of(table, each).attrs for each in table.records):
             return _headline_against(points, common[0].total, score.winner, names)
         return _headline_of_target(points, score, names)
-    if is_won_together(table, records):
-        return as_sentence(unknown_winner_line(table.sheet, records))
+    if is_won_together(table):
+        return as_sentence(unknown_winner_line(table.sheet, table.records))
     if common:
         return Message("{total} for the whole table.", total=counted(common[0].total, "point"))
     if not points.seats:
@@ -72,24 +61,18 @@ def _headline(
     if not best:
         return Message("Nobody is ranked: look at the reasons below.")
     others = [names[seat] for rank, seat in by_rank if rank is None]
-    said = _first_words(table, records, best, counted(points.total.values[0], "point"), found)
+    said = _first_words(table, best, counted(points.total.values[0], "point"))
     if not others:
         return as_sentence(said)
     words = Message("{said}; {names} is not ranked.", "{said}; {names} are not ranked.")
     return words.filled(n=len(others), names=listed(others), said=said)
 
 
-def _first_words(
-    table: ReportTable,
-    records: Sequence[Record],
-    best: Sequence[str],
-    total: str,
-    found: Collection[SheetVerdict],
-) -> Message:
+def _first_words(table: ReportTable, best: Sequence[str], total: str) -> Message:
     """Who wins or leads a game in which players are ranked."""
-    unranked = unranked_line(table.sheet, records, table.catalog)
-    missing = bool(missing_seats(table.sheet, records)) or unranked is not None
-    if missing or any(not each.over for each in found):
+    unranked = unranked_line(table.sheet, table.records, table.catalog)
+    missing = bool(missing_seats(table.sheet, table.records)) or unranked is not None
+    if missing or any(not each.over for each in table.found):
         words = Message(
             "{names} leads with {total}; the game is not over",
             "{names} lead with {total}; the game is not over",
@@ -109,11 +92,11 @@ def _first_words(
     )
 
 
-def is_won_together(table: ReportTable, records: Sequence[Record]) -> bool:
+def is_won_together(table: ReportTable) -> bool:
     """Whether nobody is ranked: those at the table win or lose together, or one plays alone."""
     if table.score is not None and isinstance(table.score.winner, str):
         return True
-    return ruleset_of(table.sheet, table.catalog).play_together(records)
+    return ruleset_of(table.sheet, table.catalog).play_together(table.records)
 
 
 def _headline_against(points: Points, other: int, winner: str, names: Mapping[int, str]) -> str:

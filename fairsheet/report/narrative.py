@@ -126,36 +126,32 @@ class TableView:
 
 def table_view(table: ReportTable) -> TableView:
     """What the page says of a table."""
-    records = [each.record for each in table.sheets]
+    records, verdict = table.records, table.verdict
     one, players = players_of(table.sheet, records)
     shared = one is not table.sheet  # its players have columns
     game, names = players[0].game, _names(players)
     for record in players:
         if record.seat == NO_SEAT and sheet_of(table, record).scores:
             names[NO_SEAT] = seat_name(record)
-    verdict = table.verdict
-    found = verdict.sheets if verdict else ()
     verdicts = {seat: worst.word for seat in names if verdict and (worst := verdict.of_seats({seat}))}
     covered = covered_fields((each.record.seat, each.doubts) for each in table.sheets)
     points = points_of(table.sheet, records, table.score, table.catalog, covered) if table.score else None
-    in_part = table.verdict is not None and is_undecided_in_part(table.sheet, records, table.verdict)
+    in_part = verdict is not None and is_undecided_in_part(table.sheet, records, verdict)
     cards = "" if game.seed is not None or not has_cards(table.sheet) else Message("physical cards")
     name = table.name or game.name
     named = "" if name is None else Message("table {name}", name=name)
     return TableView(
         title=Message(table.sheet.game_title),
         facts=joined(", ", filter(None, (format_players(game), cards, named))),
-        is_ranked=not covered and game.solo is None and not is_won_together(table, records),
+        is_ranked=not covered and game.solo is None and not is_won_together(table),
         seed=game.seed,
         missions=format_missions(table.sheet, missions_of(table.sheet, records)),
-        headline=headline(table, table.score, records, points, names, found, covered)
-        if points and table.score
-        else "",
-        notices=tuple(_notices(table, records, found)),
+        headline=headline(table, points, names, covered) if points else "",
+        notices=tuple(_notices(table)),
         points=points,
         names=names,
         verdicts=dict.fromkeys(names, verdicts[records[0].seat]) if shared and verdicts else verdicts,
-        ties=tuple(_ties(table, records, points.unsure if points else ())),
+        ties=tuple(_ties(table, points.unsure if points else ())),
         sheets=tuple(
             _sheet_view(
                 each,
@@ -183,10 +179,10 @@ def _with_kind(name: str, record: Record, records: Sequence[Record]) -> str:
     return joined(", ", (name, Message(own_title(record.sheet)))) if several else name
 
 
-def _ties(table: ReportTable, records: Sequence[Record], unsure: Collection[int]) -> Iterator[str]:
+def _ties(table: ReportTable, unsure: Collection[int]) -> Iterator[str]:
     """What broke ties, and what ASTRA has."""
     if table.score is not None:
-        yield from tie_lines(table.sheet, records, table.score, table.catalog, unsure)
+        yield from tie_lines(table.sheet, table.records, table.score, table.catalog, unsure)
         told = astra_lines(table.score)
         yield from told[:-1] if isinstance(table.score.winner, str) else told  # the headline says who has won
 
@@ -215,8 +211,9 @@ def _names(records: Sequence[Record]) -> dict[int, str]:
     }
 
 
-def _notices(table: ReportTable, records: Sequence[Record], found: Collection[SheetVerdict]) -> Iterator[str]:
+def _notices(table: ReportTable) -> Iterator[str]:
     """What a reader of the ranking should know before believing it."""
+    records, found = table.records, table.found
     yield from table.notes
     for missing in (
         missing_line(table.sheet, records, table.catalog),

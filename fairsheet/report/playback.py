@@ -95,12 +95,11 @@ def playback_page(tables: Sequence[ReportTable], language: Catalogue = ENGLISH) 
 
 def _playback(table: ReportTable) -> Playback:
     view, verdict = table_view(table), table.verdict
-    found = list(verdict.sheets) if verdict else []
-    last = max((turn.turn for each in found for turn in each.history or ()), default=-1)
+    last = max((turn.turn for each in table.found for turn in each.history or ()), default=-1)
     moments = [_turn(view, turn) for turn in range(last + 1)]
     marks: defaultdict[int, list[Inked]] = defaultdict(list)
     lit: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    for each in found:
+    for each in table.found:
         for made in inked(each):
             marks[made.seat].append(made)
         name = view.names.get(each.seat, "")

@@ -30,12 +30,7 @@ async def _result(request: Request) -> Response:
     if reported is None:
         words = progress(at) or Message("The result comes when the photos are read.")
         return at.page("result.html", "result", article="", words=words)
-    verdict = reported.verdict
-    replays = [
-        (each.seat, at.name(each.seat))
-        for each in (verdict.sheets if verdict else ())
-        if each.history and each.seat
-    ]
+    replays = [(each.seat, at.name(each.seat)) for each in reported.found if each.history and each.seat]
     return at.page(
         "result.html", "result", article=table_part(reported, at.words), replays=replays, words=progress(at)
     )
@@ -63,21 +58,16 @@ async def _steps(request: Request) -> Response:
     at = visit(request)
     seat, turn = request.path_params["seat"], request.path_params["turn"]
     reported = report_of(at)
-    found = [
-        each
-        for each in (reported.verdict.sheets if reported and reported.verdict else ())
-        if each.seat == seat
-    ]
-    if reported is None or not found or not found[0].history:
+    found = next((each for each in (reported.found if reported else ()) if each.seat == seat), None)
+    if reported is None or found is None or not found.history:
         raise HTTPException(404)
-    history = found[0].history
-    last = max(each.turn for each in history)
+    last = max(each.turn for each in found.history)
     shown = next((each for each in table_view(reported).sheets if each.seat == seat and each.turns), None)
     turns = {each[0]: each for each in (shown.turns if shown else ())}
     _, offers, causes = turns.get(turn, (turn, [], []))
     by_sheet: dict[int, dict[str, Mark]] = {}
     new: dict[int, set[str]] = {}
-    for made in inked(found[0]):
+    for made in inked(found):
         marks = by_sheet.setdefault(made.seat, {})
         if made.turn <= turn:
             marks[made.field] = made.mark
