@@ -43,15 +43,13 @@ def ask_about(
     for table in apart:
         for line in (two_sheets_line(table), *table.notes):
             say(line)
-    asking = ask(
-        [each.question for each in questions], lambda given: keep(given, questions, answers, by), known
-    )
+    asking = ask(questions, lambda given: keep(given, questions, answers, by), known)
     return replace(asking, unasked=asking.unasked + len(apart))
 
 
 def keep(given: Answer, questions: Sequence[Asked], answers: Answers, by: str) -> None:
     """Keep an answer to one of the questions with what it explains or revokes, or take it back."""
-    asked = {each.question.key: each for each in questions}
+    asked = {each.key: each for each in questions}
     of, field = asked[given.question.key], given.question.field.id
 
     def take_back(question: Question, who: str) -> None:
@@ -68,5 +66,5 @@ def keep(given: Answer, questions: Sequence[Asked], answers: Answers, by: str) -
     for each in given.explained:
         for seen in asked[each.key].seen:
             answers.keep(seen, {each.field.id: given.mark_of(each)}, following(by, field))
-    for line in implausible_lines(of.sheet, corrected(of.record, {field: given.mark}), [field]):
+    for line in implausible_lines(of.layout, corrected(of.record, {field: given.mark}), [field]):
         say(line)

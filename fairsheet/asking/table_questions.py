@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache, partial
 
-from fairsheet.asking.questions import Question, questions_of_record
+from fairsheet.asking.questions import Question
 from fairsheet.engine.records.record import Record, layout_of
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.values import Answer, KeptSheet, SheetOfFile
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
-from fairsheet.pipeline.joining.joining import different_photos
+from fairsheet.pipeline.joining.joining import different_photos, doubts_left
 from fairsheet.pipeline.judging.consequences import changes_ranking, scores_otherwise
-from fairsheet.pipeline.judging.groups import DoubtGroup, Weight
+from fairsheet.pipeline.judging.groups import DoubtGroup, Weight, format_group
 from fairsheet.pipeline.judging.judging import JudgedTable
+from fairsheet.pipeline.judging.rule_context import groups_of_record
 from fairsheet.sheets.library.catalog import Catalog
+from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.readings.reading import Doubt
+from fairsheet.wording.field_names import field_names, full_names
 
 RANK = Message("could change the ranking")
 Crops = Callable[[Mapping[str, Sequence[SheetOfFile]]], Mapping[str, bytes]]
 
 
-@dataclass(frozen=True, eq=False)
-class Asked:
-    """A question with the readings that its answer belongs to; `weight` is greater for what should be asked first."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Asked(Question):
+    """A question with the readings that its answer belongs to; `weight` is greater for what should be asked first.
 
-    question: Question
-    sheet: Sheet
+    `layout` is that of the `record`.
+    """
+
+    layout: Sheet
     record: Record
     seen: Sequence[SheetOfFile]
     weight: tuple[int, ...]
@@ -52,26 +58,55 @@ def questions_about(
 def _of_place(
     outcome: JudgedTable, place: SeatSheet, catalog: Catalog, crops: Crops, all_: bool
 ) -> Iterator[Asked]:
+    """Yield the questions about one sheet, those of one group of doubts together, the most important group first."""
     doubts = (*(place.doubts or ()), *(place.idle if all_ else ()))
     if not doubts:
         return
     record = place.record
     sheet = layout_of(record, catalog)
     seen = {doubt.field: readings_of(place, doubt.field, catalog) for doubt in doubts}
-    first = {field: readings[0] for field, readings in seen.items()}
+    read = KeptSheet(record, doubts, tuple(sheet.pages_of(record.seat)), unsure=place.unsure)
+
+    @cache
+    def left(*answers: tuple[str, Mark | None]) -> frozenset[str]:
+        return frozenset(doubt.field for doubt in doubts_left(read, dict(answers), catalog))
+
+    def is_settled(field: str, answers: Mapping[str, Mark | None]) -> bool:
+        return field not in left(*answers.items())
+
     source = repr((*outcome.table.key, record.sheet, record.seat))
-    photos = {field: next(iter(each.sheet.photos), each.name) for field, each in first.items()}
-    pages = tuple(sheet.pages_of(record.seat))
-    read = None if all_ else KeptSheet(record, doubts, pages, unsure=place.unsure)
-    groups = questions_of_record(source, sheet, record, doubts, photos, crops(seen), read, catalog)
-    for group, asked in groups:
+    pictures, places, named = crops(seen), full_names(sheet), field_names(sheet).__getitem__
+    seat = Message("seat {seat}", seat=record.seat)
+    for group in groups_of_record(sheet, record, doubts):
         changes_rank = any(_changes_rank(catalog, outcome, record, doubt) for doubt in group.doubts)
         weight = _weight(outcome, record, group, changes_rank)
-        for number, question in enumerate(asked):
-            if changes_rank:
-                question = replace(question, remark=joined("; ", filter(None, (question.remark, RANK))))
-            at = 0 if group.is_pale else -number  # pale marks are one question, so they stay together
-            yield Asked(question, sheet, record, seen[question.field.id], (*weight, at))
+        remarks = (format_group(group, named), RANK if changes_rank else "")
+        for number, doubt in enumerate(group.doubts):
+            cause: tuple[Mark | None, ...] = ()
+            if group.is_pale:
+                cause = doubt.pale_marks
+            elif group.cause is not None and group.cause[0] == doubt.field:
+                cause = (group.cause[1],)
+            first = seen[doubt.field][0]
+            photo = next(iter(first.sheet.photos), first.name)
+            yield Asked(
+                source,
+                joined(", ", filter(None, (photo, seat, record.player))),
+                sheet.field[doubt.field],
+                doubt,
+                places[doubt.field],
+                pictures.get(doubt.field),
+                joined("; ", filter(None, remarks)),
+                cause=cause,
+                follow=frozenset(each.field for each in group.doubts) if group.is_pale else group.follows,
+                unseen=doubt.is_unseen,
+                settled=None if all_ else partial(is_settled, doubt.field),
+                layout=sheet,
+                record=record,
+                seen=seen[doubt.field],
+                # pale marks are one question, so they stay together
+                weight=(*weight, 0 if group.is_pale else -number),
+            )
 
 
 def _weight(outcome: JudgedTable, record: Record, group: DoubtGroup, changes_rank: bool) -> tuple[int, ...]:

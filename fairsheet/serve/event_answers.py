@@ -29,7 +29,7 @@ def typed_as(mark: Mark | None) -> str:
 
 def candidates(asked: Asked) -> list[Mark | None]:
     """The marks to choose from, the likeliest first, and no ink at last."""
-    doubt = asked.question.doubt
+    doubt = asked.doubt
     shares = enumerate(doubt.candidates[:MOST_CANDIDATES])
     likely = [mark for place, (mark, share) in shares if place < 2 or share >= LEAST_SHARE]
     return list(dict.fromkeys([*likely, doubt.chosen, None]))
@@ -47,12 +47,12 @@ def answer(standing: Standing, who: int, photo: tuple[str, int], field: str, wor
     at = next((n for n, each in enumerate(asked) if _is_about(each, photo, field)), None)
     if at is None:
         return correction(standing, who, photo, field, words)  # somebody was quicker
-    asking, given = typed(Asking(tuple(each.question for each in asked), at=at), words)
+    asking, given = typed(Asking(tuple(asked), at=at), words)
     if given is None and asking.odd:  # it is kept, out of range or not: the sheet may say so
         asking, given = typed(asking, "")
     if given is None:
         raise FairsheetError(asking.notice or "this says no mark", where=field)
-    by_key = {each.question.key: each for each in asked}
+    by_key = {each.key: each for each in asked}
     said = list(_said(asked[at].seen, field, given.mark))
     for each in given.explained:
         seen = by_key[each.key].seen
@@ -61,7 +61,7 @@ def answer(standing: Standing, who: int, photo: tuple[str, int], field: str, wor
 
 
 def _is_about(asked: Asked, photo: tuple[str, int], field: str) -> bool:
-    return asked.question.field.id == field and photo in [(each.sha256, each.number) for each in asked.seen]
+    return asked.field.id == field and photo in [(each.sha256, each.number) for each in asked.seen]
 
 
 def _said(

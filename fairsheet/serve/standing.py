@@ -90,17 +90,14 @@ class Standing:
             return ()
         asked = questions_about([self.outcome], self.plan.catalog, lambda wanted: {})
         return tuple(
-            each
-            for each in asked
-            if each.question.doubt.matters or any(each.weight[:4]) or is_name(each.question.field.id)
+            each for each in asked if each.doubt.matters or any(each.weight[:4]) or is_name(each.field.id)
         )
 
     @cached_property
     def questions(self) -> tuple[Asked, ...]:
         """Those that are asked about: not what another photo shows better."""
-        questions = [(each, each.question) for each in self._that_matter]
-        again = to_photograph(of for _, of in questions)
-        return tuple(each for each, of in questions if not (of.unseen and of.source in again))
+        again = to_photograph(self._that_matter)
+        return tuple(each for each in self._that_matter if not (each.unseen and each.source in again))
 
     def questions_for(self, who: int) -> list[Asked]:
         """Those that somebody may answer."""

@@ -47,7 +47,7 @@ async def _photo(request: Request) -> Response:
     place, seen = _place(at)
     sheet = layout_of(place.record, at.standing.plan.catalog)
     may = at.standing.may_change(at.guest.who, place.record)
-    asked = {each.question.field.id for each in at.standing.questions if each.record is place.record}
+    asked = {each.field.id for each in at.standing.questions if each.record is place.record}
     shown = spots(sheet, min(seen.sheet.pages, default=1), place.record.marks, asked)
     links = f"/t/{at.link}/f/{seen.sha256}/{seen.number}" if may else ""
     return at.page("photo.html", "table", name=at.name(place.record.seat), may_change=may,
@@ -99,25 +99,24 @@ async def _ask(request: Request) -> Response:
     )
     if skipped >= len(asked):
         return at.page("ask.html", "ask", question=None, undo=undo, progress=progress(at))
-    each = asked[skipped]
-    seen, question = each.seen[0], each.question
-    alike = [of for of in asked[skipped + 1 :] if question.is_alike(of.question)]
-    frame = frame_of(layout_of(each.record, at.standing.plan.catalog))
+    question = asked[skipped]
+    seen, frame = question.seen[0], frame_of(question.layout)
+    alike = [of for of in asked[skipped + 1 :] if question.is_alike(of)]
     key = {"sha256": seen.sha256, "number": seen.number, "field": question.field.id}
     return at.page(
-        "ask.html", "ask", question=question, whose=at.name(each.record.seat), image=at.image(seen), undo=undo,
+        "ask.html", "ask", question=question, whose=at.name(question.record.seat), image=at.image(seen), undo=undo,
         frame=frame, view=view_around(question.field, frame), key=key, after=skipped + 1 + len(alike),
-        effects=_effects(at, each.record, question.doubt),
+        effects=_effects(at, question.record, question.doubt),
         others=[
-            (at.image(of.seen[0]), of.question.field, view_around(of.question.field, frame), of.question.place)
+            (at.image(of.seen[0]), of.field, view_around(of.field, frame), of.place)
             for of in alike
         ]
         + [
             (at.image(shown), question.field, view_around(question.field, frame), shown.source.name)
-            for shown in each.seen[1:]
+            for shown in question.seen[1:]
             if question.doubt.is_about_photos
         ],
-        candidates=[(typed_as(mark), mark_name(mark)) for mark in candidates(each)],
+        candidates=[(typed_as(mark), mark_name(mark)) for mark in candidates(question)],
         otherwise=f"/t/{at.link}/f/{seen.sha256}/{seen.number}/{question.field.id}?back=ask",
     )  # fmt: skip
 

@@ -52,7 +52,7 @@ class Visit:
             link=self.link, here=here, title=title, table=self.standing.table,
             version=self.tables.version(self.guest.table), has_turns=has_turns(self.standing),
             step=step, name_in_seed=name_in_seed(self.standing.table.started, self.guest.who) if step else "",
-            asked=count_questions([each.question for each in self.standing.questions_for(self.guest.who)]), **values,
+            asked=count_questions(self.standing.questions_for(self.guest.who)), **values,
         )  # fmt: skip
 
     @property

@@ -106,6 +106,6 @@ def test_a_batch_asks_about_every_kind_of_sheet(tmp_path: Path) -> None:
     batch(folder, out)
     with opened(out) as left:
         asked = questions(left)
-    assert {(each.record.seat, each.sheet.name, each.question.field.id) for each in asked} == {
+    assert {(each.record.seat, each.layout.name, each.field.id) for each in asked} == {
         (seat, "pulsar-final", field) for seat in (2, 3)
     }

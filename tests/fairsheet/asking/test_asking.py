@@ -318,8 +318,8 @@ def test_a_crop_at_the_edge_of_the_page_is_cut_there() -> None:
 # --- records in files -----------------------------------------------------------------------------------------------
 
 
-def questions_about(record: Path) -> list[Question]:
-    return [each.question for each in questions_of_records(judged_records([record]))]
+def questions_about(record: Path) -> Sequence[Question]:
+    return questions_of_records(judged_records([record]))
 
 
 @pytest.fixture
@@ -370,7 +370,7 @@ def test_review_in_a_terminal_keeps_answers_and_goes_on_where_it_was_left(record
 def answered(record: Path, *lines: str) -> Iterator[list[str]]:
     """Type lines about the two doubts, of which blank as the first explains the second; yield what is left open."""
     asked = questions_of_records(judged_records([record]))
-    first, second = (each.question for each in asked)
+    first, second = asked
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
     state, answers = Asking((cause, second)), RecordAnswers()
     for line in lines:
@@ -399,7 +399,7 @@ def test_records_of_one_sheet_are_asked_about_once(record: Path) -> None:
     other = Path(shutil.copy(record, record.with_name("b.json")))
     shutil.copy(record.with_suffix(".doubts"), other.with_suffix(".doubts"))
     asked = questions_of_records(judged_records([record, other]))
-    first, second = (each.question for each in asked)
+    first, second = asked
     cause = replace(first, cause=(None,), follow=frozenset({second.field.id}))
     _, answer = typed(Asking((cause, second)), "blank")
     assert answer is not None

@@ -174,7 +174,7 @@ def test_a_photo_is_opened_once_for_all_its_pictures(tmp_path: Path, monkeypatch
     with opened(tmp_path / "out") as left:
         for _ in range(2):
             asked = batch_answers.questions(left)
-            assert [each.question.crop for each in asked] == [b"a picture"] * 2
+            assert [each.crop for each in asked] == [b"a picture"] * 2
     assert cut == [[doubt.field for doubt in doubts]]
 
 
@@ -420,11 +420,9 @@ def test_a_doubt_is_asked_on_the_layout_of_its_sheet(tmp_path: Path, monkeypatch
     batch(club, out)
     with opened(out) as left:
         asked = batch_answers.questions(left)
-        found = {(each.sheet.name, each.record.seat): each.question.field.id for each in asked}
-        assert found == doubted and len({each.question.key for each in asked}) == 3
-        assert {each.sheet.name for each in asked if table_questions.RANK in each.question.remark} == {
-            "pulsar-final"
-        }
+        found = {(each.layout.name, each.record.seat): each.field.id for each in asked}
+        assert found == doubted and len({each.key for each in asked}) == 3
+        assert {each.layout.name for each in asked if table_questions.RANK in each.remark} == {"pulsar-final"}
         answer_all(monkeypatch)
         assert len(batch_answers.ask_about_batch(left, "Ada").answers) == 3
         (table,) = judge_tables(left.plan, left.store, Here(), Watcher()).tables

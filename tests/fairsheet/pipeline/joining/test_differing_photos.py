@@ -83,7 +83,7 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
     assert expected[:2] == ("photos-differ", after)
     doubt = next(each for each in kept.doubts if each.field == field)
     assert "after.jpg" in doubt.because.partition(";")[0] and "before.jpg" in doubt.because
-    (asked,) = (each.question for each in questions_of_records(judged_records([record])))
+    (asked,) = questions_of_records(judged_records([record]))
     picture = picture_of(asked.crop)
     assert picture.shape[1] > 2 * asked.field.rect.w * PX_PER_MM and picture.shape[1] > picture.shape[0]
 
@@ -100,7 +100,7 @@ def test_every_interface_asks_the_same(photos: tuple[Path, str, int], tmp_path: 
     assert question(place.doubts, field) == expected and place.record.marks[field] == after
     with opened(out) as left:
         (of_batch,) = questions(left)
-        assert picture_of(of_batch.question.crop).shape == picture.shape and len(of_batch.seen) == 2
+        assert picture_of(of_batch.crop).shape == picture.shape and len(of_batch.seen) == 2
 
     frames = [Image.open(folder / f"{name}.jpg").convert("L") for name in ("before", "after")]
     stream = io.BytesIO()

@@ -293,5 +293,5 @@ def test_what_a_verdict_hangs_on_is_asked_first_never_left_to_the_reader(club: P
     with opened(out) as left:
         assert batch_answers.accept_likely(left, 0.0) == 0
         (asked,) = batch_answers.questions(left)
-    assert (asked.question.field.id, asked.weight[0]) == (SLOT, True)
-    assert asked.question.crop is None  # this is no photo that could be read again
+    assert (asked.field.id, asked.weight[0]) == (SLOT, True)
+    assert asked.crop is None  # this is no photo that could be read again
