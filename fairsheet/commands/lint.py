@@ -50,7 +50,7 @@ def command(template: Path, translate: str | None, as_json: bool) -> ExitCode:
         placed = read_custom(template)
     except TemplateError as error:
         if as_json:
-            print_json(_document(None, [_fault_entry(fault) for fault in error.faults]))
+            print_json(_document(None, [_entry(each, "error", None) for each in error.faults]))
         raise
     if translate is not None:
         path = catalogue_path(template, translate)
@@ -59,7 +59,8 @@ def command(template: Path, translate: str | None, as_json: bool) -> ExitCode:
         say(f"{format_path(path)} has the words of the sheet, to be translated")
     findings = findings_of(placed)
     if as_json:
-        print_json(_document(placed.sheet.name, list(map(_entry, findings))))
+        entries = [_entry(each, each.severity, each.about) for each in findings]
+        print_json(_document(placed.sheet.name, entries))
     if findings and findings[0].severity == "error":
         raise _unusable(template, findings)
     if not as_json:
@@ -86,23 +87,12 @@ def _document(sheet: str | None, findings: Sequence[dict[str, object]]) -> dict[
     return {"format": "fairsheet.lint/1", "sheet": sheet, "findings": findings}
 
 
-def _fault_entry(fault: Fault) -> dict[str, object]:
+def _entry(found: Fault | LintFinding, severity: str, about: str | None) -> dict[str, object]:
+    place = {"line": found.at.line, "column": found.at.column} if found.at else {}
     return {
-        "severity": "error",
-        "about": None,
-        "problem": fault.problem,
-        "hint": fault.hint,
-        "line": fault.at.line,
-        "column": fault.at.column,
-    }
-
-
-def _entry(finding: LintFinding) -> dict[str, object]:
-    place = {"line": finding.at.line, "column": finding.at.column} if finding.at else {}
-    return {
-        "severity": finding.severity,
-        "about": finding.about,
-        "problem": finding.problem,
-        "hint": finding.hint,
+        "severity": severity,
+        "about": about,
+        "problem": found.problem,
+        "hint": found.hint,
         **place,
     }

@@ -51,30 +51,27 @@ def _text(raw: io.FileIO, former: TextIO | None, errors: str) -> io.TextIOWrappe
     return io.TextIOWrapper(io.BufferedWriter(raw), encoding, errors, line_buffering=True)
 
 
-class _Results(io.FileIO):
-    """Stdout. Raises FairsheetError where it cannot be written to."""
-
-    def write(self, data: ReadableBuffer) -> int:
-        try:
-            return super().write(data)
-        except BrokenPipeError:
-            _drop(self)
-            return memoryview(data).nbytes
-        except OSError as error:
-            _drop(self)
-            problem = f"cannot be written ({error.strerror})"
-            raise FairsheetError(problem, where="standard output", hint="give it a place with room") from None
-
-
 class _Messages(io.FileIO):
     """Stderr."""
 
+    is_result = False
+
     def write(self, data: ReadableBuffer) -> int:
         try:
             return super().write(data)
-        except OSError:
+        except OSError as error:
             _drop(self)
+            if self.is_result and not isinstance(error, BrokenPipeError):
+                problem = f"cannot be written ({error.strerror})"
+                hint = "give it a place with room"
+                raise FairsheetError(problem, where="standard output", hint=hint) from None
             return memoryview(data).nbytes
+
+
+class _Results(_Messages):
+    """Stdout. Raises FairsheetError where it cannot be written to, but for a reader that went away."""
+
+    is_result = True
 
 
 def _drop(stream: io.FileIO) -> None:
