@@ -22,6 +22,7 @@ from benchmarks.conditions import CONDITIONS, Condition, Page
 from fairsheet.engine.games.registry import SCENARIOS
 from fairsheet.engine.records.record import Record, Table
 from fairsheet.engine.simulation.simulate import simulate
+from fairsheet.options.options import TypedTable
 from fairsheet.options.recorded_evenings import recorded_table, records_of_table
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.language.choices import template_of
@@ -179,9 +180,8 @@ def _of_plausible_table(case: Case, sheet: Sheet, rng: np.random.Generator) -> R
     )
     solo = 1 + int(rng.integers(sheet.solo_levels)) if players == 1 and sheet.solo_levels else None
     needed = [f"{option.id}={option.values[0]}" for option in sheet.options if players in option.needed_by]
-    table = recorded_table(
-        sheet, seed=case.name, players=players, solo=solo, options=[] if "chooses" in sheet.attrs else needed
-    )
+    options = () if "chooses" in sheet.attrs else tuple(needed)
+    table = recorded_table(sheet, TypedTable(case.name, players, solo, options))
     template = template_of(sheet.name)
     found = [record for record in records_of_table(sheet, table) if template_of(record.sheet) == template]
     return found[int(rng.integers(len(found)))]

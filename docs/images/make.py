@@ -18,6 +18,7 @@ from PIL import Image, ImageChops
 
 from fairsheet.engine.dealing.deal import deal
 from fairsheet.engine.records.record import Table, table_of
+from fairsheet.options.options import TypedTable
 from fairsheet.options.recorded_evenings import recorded_table, records_of_table
 from fairsheet.process.console import say
 from fairsheet.process.inputs import OVERLAY
@@ -69,7 +70,7 @@ def filled_in_sheets() -> Iterator[tuple[str, Image.Image]]:
 
 def _filled_in(sheet: Sheet) -> Image.Image:
     """The first page of a player's sheet at a plausible table of a recorded game, filled in by hand."""
-    game = recorded_table(sheet, seed=SEED, players=PLAYERS)
+    game = recorded_table(sheet, TypedTable(SEED, PLAYERS))
     record = next(each for each in records_of_table(sheet, game) if each.seat == SEAT)
     played = load_sheet(record.sheet)
     page = np.array(_page(draw_table(pages_of(played, record.game, SEAT), PAPERS["a4"]), 0).convert("RGB"))

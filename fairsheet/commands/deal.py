@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -28,18 +28,16 @@ from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
 from fairsheet.options.options import (
     INPUT,
+    TypedTable,
     as_spoken,
     check_pdf_name,
-    choice_option,
     json_option,
     lang_option,
     out_option,
     paper_option,
     players_for,
-    players_option,
-    seed_option,
     sheet_or_game_argument,
-    solo_option,
+    table_options,
 )
 from fairsheet.options.recorded_evenings import (
     check_no_options,
@@ -69,10 +67,7 @@ _DECK_EMPTY = f"the deck is empty after turn {LAST_TURN}"
 
 @click.command("deal")
 @sheet_or_game_argument
-@seed_option
-@players_option
-@solo_option
-@choice_option
+@table_options
 @click.option("--history", type=INPUT, metavar="FILE",
               help="The solo game so far, whose next turns are shown.")  # fmt: skip
 @click.option(
@@ -93,10 +88,7 @@ _DECK_EMPTY = f"the deck is empty after turn {LAST_TURN}"
 @out_option("A PDF of the caller on paper, for a table without a screen.", required=False)
 def command(
     sheet: Sheet,
-    seed: str | None,
-    players: int | None,
-    solo: int | None,
-    options: tuple[str, ...],
+    typed: TypedTable,
     history: Path | None,
     turns: int | None,
     first: int | None,
@@ -131,14 +123,14 @@ def command(
     wanted = Wanted(first, turns, paper, as_json, out)
     if sheet.seed_draws:
         _check_recorded(sheet, history, wanted, reveal)
-        _deal_recorded(sheet, seed, players, solo, options, wanted, reveal)
+        _deal_recorded(sheet, typed, wanted, reveal)
         return
     if reveal:
         hint = "leave it out: the caller turns over turn by turn"
         raise FairsheetError("only recorded games have anything face down", where="--reveal", hint=hint)
-    check_no_options(options)
-    if solo is not None:
-        _deal_solo(sheet, seed, players, solo, history, wanted)
+    check_no_options(typed.options)
+    if typed.solo is not None:
+        _deal_solo(sheet, typed, typed.solo, history, wanted)
         return
     if history is not None:
         problem = "only the solo game depends on what was played"
@@ -149,16 +141,17 @@ def command(
             "if it is played with the cards of fairsheet, write cards: yes behind the title in its first line"
         )
         raise FairsheetError("there is nothing to deal: this game has no cards", where=sheet.name, hint=hint)
-    if players is None and seed is not None:
+    players = typed.players
+    if players is None and typed.seed is not None:
         from fairsheet.caller.calling import players_before
 
-        players = players_before(sheet, seed)
+        players = players_before(sheet, typed.seed)
     if players is None and wanted.is_called:
         players = click.prompt(f"How many play? {_ON_SHEETS}", type=int, prompt_suffix=" ")
     elif players is None:
         raise click.UsageError(f"Missing option '--players'. {_ON_SHEETS}", click.get_current_context())
     players = players_for(sheet, players)
-    dealt = deal(sheet, given_or_new_seed(seed), players)
+    dealt = deal(sheet, given_or_new_seed(typed.seed), players)
     if wanted.is_called:
         from fairsheet.caller.calling import call_table
 
@@ -231,20 +224,12 @@ def _check_recorded(sheet: Sheet, history: Path | None, wanted: Wanted, reveal: 
             raise FairsheetError(problem, where=option, hint=f"leave out {option} or --json")
 
 
-def _deal_recorded(
-    sheet: Sheet,
-    seed: str | None,
-    players: int | None,
-    solo: int | None,
-    options: Sequence[str],
-    wanted: Wanted,
-    reveal: Sequence[str],
-) -> None:
+def _deal_recorded(sheet: Sheet, typed: TypedTable, wanted: Wanted, reveal: Sequence[str]) -> None:
     """Shows what a seed draws for a game that is recorded."""
-    made = new_seed() if seed is None else seed
-    game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
+    made = new_seed() if typed.seed is None else typed.seed
+    game = recorded_table(sheet, replace(typed, seed=made))
     check_rounds(sheet, game, wanted.first, wanted.count)
-    if seed is None:
+    if typed.seed is None:
         tell_seed(made)
     if wanted.as_json:
         print_json(deal_document(sheet, game))
@@ -254,17 +239,15 @@ def _deal_recorded(
         show_draw(sheet, game, wanted.first, wanted.count)
 
 
-def _deal_solo(
-    sheet: Sheet, seed: str | None, players: int | None, level: int, history: Path | None, wanted: Wanted
-) -> None:
+def _deal_solo(sheet: Sheet, typed: TypedTable, level: int, history: Path | None, wanted: Wanted) -> None:
     """Shows the turns of the solo game that are known, or those after a history."""
     _check_solo_limits(wanted.first, wanted.count)
     played = () if history is None else read_history(read_file(history, LARGEST + 1), str(history))
-    if history is not None and seed is None:
+    if history is not None and typed.seed is None:
         problem = "a history is of the game of one seed"
         raise FairsheetError(problem, where="--history", hint="give --seed, too")
-    players = players_for(sheet, players, level)
-    begun = deal(sheet, given_or_new_seed(seed), players, level)
+    players = players_for(sheet, typed.players, level)
+    begun = deal(sheet, given_or_new_seed(typed.seed), players, level)
     assert isinstance(begun, SoloDeal)
     dealt = begun
     if history is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -11,15 +12,13 @@ from fairsheet.engine.games.registry import rules_of
 from fairsheet.engine.records.record import Table
 from fairsheet.options.default_names import safe_name
 from fairsheet.options.options import (
-    choice_option,
+    TypedTable,
     json_option,
     lang_option,
     out_option,
     players_for,
-    players_option,
-    seed_option,
     sheet_or_game_option,
-    solo_option,
+    table_options,
 )
 from fairsheet.options.recorded_evenings import check_no_options, recorded_table
 from fairsheet.options.seeds import new_seed
@@ -37,19 +36,13 @@ PRINT_ID = "demo"  # not by chance: the same seed makes the same demo
 
 @click.command("demo")
 @sheet_or_game_option
-@seed_option
-@players_option
-@solo_option
-@choice_option
+@table_options
 @lang_option
 @json_option
 @out_option("The folder for everything; by default demo-SEED.", required=False)
 def command(
     sheet: Sheet,
-    seed: str | None,
-    players: int | None,
-    solo: int | None,
-    options: tuple[str, ...],
+    typed: TypedTable,
     as_json: bool,
     out: Path | None,
 ) -> ExitCode:
@@ -67,14 +60,14 @@ def command(
     """
     from fairsheet.trial.demonstration import run_demo
 
-    seed = new_seed() if seed is None else seed
+    seed, solo = new_seed() if typed.seed is None else typed.seed, typed.solo
     folder = out or Path(f"demo-{safe_name(seed)}")
     if sheet.game is not None:
         usual = USUAL_PLAYERS if USUAL_PLAYERS in sheet.player_counts and solo is None else None
-        table = recorded_table(sheet, seed=seed, players=players or usual, solo=solo, options=options)
+        table = recorded_table(sheet, replace(typed, seed=seed, players=typed.players or usual))
     else:
-        check_no_options(options)
-        players = players_for(sheet, players or (USUAL_PLAYERS if solo is None else None), solo)
+        check_no_options(typed.options)
+        players = players_for(sheet, typed.players or (USUAL_PLAYERS if solo is None else None), solo)
         table, sheet = Table(seed, players, solo), at_level(sheet, solo)
         rules_of(sheet)  # complains of a sheet that has none before anything is made
     language = spoken().language

@@ -20,6 +20,7 @@ from fairsheet.languages.messages import Message, counted, joined, listed
 from fairsheet.options.default_names import game_name, plain_name, safe_name, unused_file
 from fairsheet.options.options import (
     Asked,
+    TypedTable,
     check_cards,
     check_pdf_name,
     choice_option,
@@ -219,7 +220,7 @@ def command(
     for (name, each, game_number), print_ in tables_of_print:
         needs_seed = seed is not None or _needs_seed(each, options, physical_cards)
         cards = seed_of_game(made, game_number) if needs_seed else None
-        sheets, game = table_of_print(each.sheets, cards, players, solo, missions, options, name)
+        sheets, game = table_of_print(each.sheets, TypedTable(cards, players, solo, options, name), missions)
         game = structs.replace(game, print=print_, lang=UNSET if language == ENGLISH else language)
         runs.append(Run(each, sheets[0], game, pages_of_print(sheets, game, seat, choose, called_at[name])))
     pages = [

@@ -15,6 +15,7 @@ from fairsheet.languages.messages import Message, either
 from fairsheet.options.options import (
     INPUT,
     OUTPUT,
+    TypedTable,
     catalog_of,
     check_cards,
     check_players,
@@ -299,9 +300,7 @@ def _label_typed(sheet: Sheet | None, typed: LabelOptions) -> Label | None:
         return None
     if sheet is not None and sheet.has_companions:
         check_no_physical_cards(physical_cards)
-        game = recorded_table(
-            sheet, seed=seed, players=players, solo=solo, options=typed["options"], name=table
-        )
+        game = recorded_table(sheet, TypedTable(seed, players, solo, typed["options"], table))
         return _label_of(sheet, game, seat, page)
     check_no_options(typed["options"])
     if sheet is not None and solo is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,15 +14,13 @@ from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.languages.messages import Message
 from fairsheet.options.default_names import safe_name, unused_folder
 from fairsheet.options.options import (
-    choice_option,
+    TypedTable,
     json_option,
     lang_option,
     out_option,
     players_for,
-    players_option,
-    seed_option,
     sheet_or_game_argument,
-    solo_option,
+    table_options,
 )
 from fairsheet.options.recorded_evenings import check_no_options, recorded_table, simulated, write_table
 from fairsheet.options.seeds import given_or_new_seed, new_seed, tell_seed
@@ -39,10 +38,7 @@ SEED, FOLDER = Message("seed"), Message("folder")
 
 @click.command("simulate")
 @sheet_or_game_argument
-@seed_option
-@players_option
-@solo_option
-@choice_option
+@table_options
 @click.option("--games", type=int, default=1, show_default=True, help="How many games to play.")
 @click.option("--policy", type=click.Choice(list(POLICIES)), default="greedy", show_default=True)
 @click.option("--photos", is_flag=True, help="Also photograph the sheets, filled in by hand, names printed.")
@@ -51,10 +47,7 @@ SEED, FOLDER = Message("seed"), Message("folder")
 @out_option("The folder that gets a folder for each game; by default such as launch-games.", required=False)
 def command(
     sheet: Sheet,
-    seed: str | None,
-    players: int | None,
-    solo: int | None,
-    options: tuple[str, ...],
+    typed: TypedTable,
     games: int,
     policy: str,
     photos: bool,
@@ -77,21 +70,21 @@ def command(
             f"{games} games cannot be played", where="--games", hint=f"give 1 to {MOST_GAMES}"
         )
     if sheet.game is not None:
-        made = new_seed() if seed is None else seed
-        game = recorded_table(sheet, seed=made, players=players, solo=solo, options=options)
-        if seed is None:
+        made = new_seed() if typed.seed is None else typed.seed
+        game = recorded_table(sheet, replace(typed, seed=made))
+        if typed.seed is None:
             tell_seed(made)
         _simulate_recorded(sheet, game, games, out, photos, as_json)
         return
-    check_no_options(options)
-    players = players_for(sheet, players, solo)
-    sheet = at_level(sheet, solo)
+    check_no_options(typed.options)
+    players = players_for(sheet, typed.players, typed.solo)
+    sheet = at_level(sheet, typed.solo)
     rules_of(sheet)  # complains of a sheet that has none before anything is made
     out = out or unused_folder(Path(f"{sheet.name}-games"))
     make_folder(out)
     tables = []
     with progress(Message("playing"), games) as advance:
-        for played in simulate(sheet, given_or_new_seed(seed), players, games, policy, solo):
+        for played in simulate(sheet, given_or_new_seed(typed.seed), players, games, policy, typed.solo):
             folder = out / safe_name(played.seed)
             write_played(played, folder)
             if photos:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:  # spares `--help` the import of everything that sheets need
 TEMPLATE = "fairsheet.template"  # a template, placed, in the context of the command that it was given to
 
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
+T = TypeVar("T")
 
 
 class Asked(NamedTuple):
@@ -50,6 +52,17 @@ class Asked(NamedTuple):
         from fairsheet.sheets.library.templates import SUFFIX
 
         return Path(self.name) if self.name.endswith(SUFFIX) else None
+
+
+@dataclass(frozen=True)
+class TypedTable:
+    """What was typed of a table: its seed, how many play, the level at which one does, what it chose, its name."""
+
+    seed: str | None = None
+    players: int | None = None
+    solo: int | None = None
+    options: tuple[str, ...] = ()
+    name: str | None = None
 
 
 class _NamedPath(click.Path):
@@ -425,6 +438,24 @@ choose_option = click.option(
     "--choose", metavar="SEAT=CHOICE,…",
     help="What each seat has, such as 1=gaia/cosmos,2=petra/republic, where sheets leave a choice.",
 )  # fmt: skip
+
+
+def table_options(command: Callable[..., T]) -> Callable[..., T]:
+    """Give a command the options of a table without a name as its argument `typed`, a `TypedTable`."""
+
+    @seed_option
+    @players_option
+    @solo_option
+    @choice_option
+    @wraps(command)
+    def with_table(
+        seed: str | None, players: int | None, solo: int | None, options: tuple[str, ...], **others: object
+    ) -> T:
+        return command(typed=TypedTable(seed, players, solo, options), **others)
+
+    return with_table
+
+
 physical_cards_option = click.option(
     "--physical-cards", is_flag=True, help="For a game with physical cards in place of a seed."
 )

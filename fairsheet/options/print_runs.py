@@ -10,7 +10,7 @@ from fairsheet.engine.dealing.deal import check_player_name, check_print_id, che
 from fairsheet.engine.recorded.registry import sheets_in_play
 from fairsheet.engine.records.record import NO_SEAT, Table
 from fairsheet.languages.messages import counted
-from fairsheet.options.options import check_seat, players_for
+from fairsheet.options.options import TypedTable, check_seat, players_for
 from fairsheet.options.recorded_evenings import chosen_sheets, recorded_table, typed_options, with_options
 from fairsheet.sheets.label.label import LabelledPage
 from fairsheet.sheets.library.solo_sheets import at_level
@@ -95,23 +95,17 @@ def names_by_seat(
 
 
 def table_of_print(
-    asked: Sequence[Sheet],
-    seed: str | None,
-    players: int | None,
-    solo: int | None,
-    missions: str | None,
-    options: Sequence[str],
-    name: str | None,
+    asked: Sequence[Sheet], typed: TypedTable, missions: str | None = None
 ) -> tuple[list[Sheet], Table]:
     """A table that plays what was asked for, and the sheets that it has, of a game that is recorded each kind."""
     sheet, *others = asked
     if sheet.has_companions:
-        game = recorded_table(sheet, seed=seed, players=players, solo=solo, options=options, name=name)
+        game = recorded_table(sheet, typed)
         return sheets_in_play(asked, game) if others else [sheet], game
-    playing = players_for(sheet, players, solo)
-    sheet = at_level(sheet, solo)
-    game = table_with_cards(sheet, seed, playing, missions, name, solo)
-    return [sheet], with_options(game, sheet, typed_options(options), "--")
+    playing = players_for(sheet, typed.players, typed.solo)
+    sheet = at_level(sheet, typed.solo)
+    game = table_with_cards(sheet, typed.seed, playing, missions, typed.name, typed.solo)
+    return [sheet], with_options(game, sheet, typed_options(typed.options), "--")
 
 
 def pages_of_print(

@@ -16,6 +16,7 @@ from fairsheet.engine.records.record import NO_SEAT, Record, Table, write_record
 from fairsheet.engine.records.record_checks import check_choices, check_options, check_table_size
 from fairsheet.engine.records.table_options import nested_options, parse_options
 from fairsheet.languages.messages import Message, either, joined, listed
+from fairsheet.options.options import TypedTable
 from fairsheet.process.console import print_table, show
 from fairsheet.process.output_files import write_file
 from fairsheet.sheets.language.choices import SEPARATOR, check_chosen, template_of
@@ -26,24 +27,17 @@ from fairsheet.sheets.support.errors import FairsheetError
 _HEADS = (Message("draw"), Message("comes to"))
 
 
-def recorded_table(
-    sheet: Sheet,
-    *,
-    seed: str | None,
-    players: int | None,
-    solo: int | None = None,
-    options: Sequence[str] = (),
-    name: str | None = None,
-) -> Table:
+def recorded_table(sheet: Sheet, typed: TypedTable) -> Table:
     """The table that the options of a command describe. Raises FairsheetError where it cannot play with the sheet."""
+    players, chosen = typed.players, typed_options(typed.options)
     if players is None:
-        if solo is not None or sheet.player_counts == (1,):
+        if typed.solo is not None or sheet.player_counts == (1,):
             players = 1
         elif len(sheet.player_counts) == 1:
             (players,) = sheet.player_counts
         else:
             raise click.UsageError("Missing option '--players'.", click.get_current_context(silent=True))
-    return table_that_chose(sheet, seed, players, solo, typed_options(options), name, dashes="--")
+    return table_that_chose(sheet, typed.seed, players, typed.solo, chosen, typed.name, dashes="--")
 
 
 def typed_options(options: Sequence[str]) -> dict[str, str]:

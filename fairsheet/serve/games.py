@@ -14,7 +14,7 @@ from fairsheet.engine.records.record import Table
 from fairsheet.engine.records.table_choices import LEVELS
 from fairsheet.languages.catalogues import languages
 from fairsheet.languages.messages import Message, render
-from fairsheet.options.options import sheets_called
+from fairsheet.options.options import TypedTable, sheets_called
 from fairsheet.options.print_runs import pages_of_print, table_of_print
 from fairsheet.pipeline.base.values import TemplateFile
 from fairsheet.pipeline.store.plan import catalog_with, placed_template, template_file_at
@@ -133,8 +133,8 @@ def game_of(id_: str, started: Started) -> PlayedGame:
     """What a table of this identity plays. Raises FairsheetError for what there cannot be."""
     playable = custom_game(started.template) if started.template else game_called(started.game)
     players = None if started.solo is not None else len(started.names)
-    asked = (playable.sheets, started.seed, players, started.solo, None, started.options, None)
-    sheets, game = table_of_print(*asked)
+    typed = TypedTable(started.seed, players, started.solo, started.options)
+    sheets, game = table_of_print(playable.sheets, typed)
     return PlayedGame(playable, tuple(sheets), structs.replace(game, print=id_))
 
 

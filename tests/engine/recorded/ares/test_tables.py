@@ -15,6 +15,7 @@ from fairsheet.engine.dealing.deal import DrawnDeal
 from fairsheet.engine.recorded.ares._draw import OCEANS, PHASES, corporations, drawn_of
 from fairsheet.engine.recorded.recorded_tables import table_sheets
 from fairsheet.engine.records.record import Table, read_record, write_record
+from fairsheet.options.options import TypedTable
 from fairsheet.options.recorded_evenings import recorded_table, records_of_table
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.page_geometry import PAPERS
@@ -83,12 +84,12 @@ def test_what_is_of_two_tables_is_not_put_together() -> None:
 def test_two_must_say_how_they_play() -> None:
     record = load_sheet("ares-record")
     with pytest.raises(FairsheetError, match="with 2 players mode must be chosen"):
-        recorded_table(record, seed=None, players=2)
+        recorded_table(record, TypedTable(players=2))
     with pytest.raises(FairsheetError, match="only two play together"):
-        recorded_table(record, seed=None, players=3, options=("mode=coop",))
-    assert recorded_table(record, seed=None, players=3).chosen == {}
-    assert recorded_table(load_sheet("ares-coop"), seed=None, players=None).chosen == {"mode": "coop"}
-    assert recorded_table(load_sheet("ares-solo"), seed=None, players=None, solo=3).solo == 3
+        recorded_table(record, TypedTable(players=3, options=("mode=coop",)))
+    assert recorded_table(record, TypedTable(players=3)).chosen == {}
+    assert recorded_table(load_sheet("ares-coop"), TypedTable()).chosen == {"mode": "coop"}
+    assert recorded_table(load_sheet("ares-solo"), TypedTable(solo=3)).solo == 3
 
 
 def test_there_is_no_caller_on_paper(fairsheet: Any, tmp_path: Path) -> None:
