@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fairsheet.api.batching import BatchSummary, batch
+    from fairsheet.api.batching import batch
     from fairsheet.api.designing import lint, photograph, preview
     from fairsheet.api.judged import JudgedReadings, judge
     from fairsheet.api.playing import Game
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from fairsheet.engine.records.record import Record, Table
     from fairsheet.engine.scoring.score import AstraScore, PlayerScore, Score
     from fairsheet.results.documents.reading_json import Reading, ReadPhoto, ReadRecord
+    from fairsheet.results.outputs import BatchSummary
     from fairsheet.sheets.lint.lint import LintFinding
     from fairsheet.sheets.model.marks import Mark
     from fairsheet.sheets.model.sheet import Field, Sheet
@@ -108,7 +109,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "api.batching": "BatchSummary batch",
+    "api.batching": "batch",
     "api.designing": "lint photograph preview",
     "api.judged": "JudgedReadings judge",
     "api.playing": "Game",
@@ -122,6 +123,7 @@ _HOMES = {
     "engine.records.record": "Record Table",
     "engine.scoring.score": "AstraScore PlayerScore Score",
     "results.documents.reading_json": "ReadPhoto ReadRecord Reading",
+    "results.outputs": "BatchSummary",
     "sheets.lint.lint": "LintFinding",
     "sheets.model.marks": "Mark",
     "sheets.model.sheet": "Field Sheet",

@@ -6,28 +6,9 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-import msgspec
-
 from fairsheet.api._arguments import all_of, check, check_path, in_python
+from fairsheet.results.outputs import BatchSummary, summary
 from fairsheet.sheets.support.errors import FairsheetError
-
-
-class BatchSummary(msgspec.Struct, frozen=True):
-    """What came of a batch (`fairsheet.batch/1`): files read and not readable, tables by verdict, doubts.
-
-    `incomplete` are the tables of which sheets are missing, `out` is the folder in which the results lie.
-    """
-
-    photos: int
-    errors: int
-    tables: int
-    legal: int
-    illegal: int
-    undecided: int
-    incomplete: int
-    doubts: int
-    out: str
-    format: str = "fairsheet.batch/1"
 
 
 @in_python
@@ -57,7 +38,6 @@ def batch(
     from fairsheet.pipeline.store.plan import Plan, template_file_at
     from fairsheet.pipeline.store.store import open_store
     from fairsheet.pipeline.work.processes import Processes, default_workers
-    from fairsheet.results.outputs import summary
     from fairsheet.sheets.support.input_files import format_path
 
     hint = "give a list of folders or files"
@@ -89,4 +69,4 @@ def batch(
         closing(Processes(workers or default_workers(), plan.limits, log.fileno())) as executor,
     ):
         state = run(plan, store, executor, Watcher())
-    return msgspec.convert(summary(state.files, state.tables, format_path(target)), BatchSummary)
+    return summary(state.files, state.tables, format_path(target))

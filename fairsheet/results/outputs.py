@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -137,22 +137,39 @@ def _without_seconds(verdict: Verdict) -> dict[str, Any]:
     return document
 
 
-def summary(files: Sequence[FileOutcome], tables: Sequence[JudgedTable], out: str) -> Mapping[str, object]:
-    """The document `fairsheet.batch/1`: verdicts are counted by table."""
+class BatchSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a batch (`fairsheet.batch/1`): files read and not readable, tables by verdict, doubts.
+
+    `incomplete` are the tables of which sheets are missing, `out` is the folder in which the results lie.
+    """
+
+    format: str = "fairsheet.batch/1"
+    photos: int
+    errors: int
+    tables: int
+    legal: int
+    illegal: int
+    undecided: int
+    incomplete: int
+    doubts: int
+    out: str
+
+
+def summary(files: Sequence[FileOutcome], tables: Sequence[JudgedTable], out: str) -> BatchSummary:
+    """Sum up a batch; verdicts are counted by table."""
     said = [each.verdict for each in tables]
     ours = [each for each in files if each.found is not None and not each.found.foreign]
-    return {
-        "format": "fairsheet.batch/1",
-        "photos": len(ours),
-        "errors": sum(each.found is not None and each.found.error is not None for each in ours),
-        "tables": len(tables),
-        "legal": said.count("legal"),
-        "illegal": said.count("illegal"),
-        "undecided": said.count("undecided"),
-        "incomplete": incomplete_tables(tables),
-        "doubts": sum(each.table.doubts for each in tables),
-        "out": out,
-    }
+    return BatchSummary(
+        photos=len(ours),
+        errors=sum(each.found is not None and each.found.error is not None for each in ours),
+        tables=len(tables),
+        legal=said.count("legal"),
+        illegal=said.count("illegal"),
+        undecided=said.count("undecided"),
+        incomplete=incomplete_tables(tables),
+        doubts=sum(each.table.doubts for each in tables),
+        out=out,
+    )
 
 
 def left_out_line(files: Iterable[FileOutcome]) -> str | None:
