@@ -72,7 +72,8 @@ def load_sheet(name: str | Path) -> Sheet:
     fairsheet.sheets.support.errors.FairsheetError: sheet: there is no sheet 'lunch'; did you mean launch?
     """
     check_path(name, "sheet", 'give a name, such as "launch", or the path of a template')
-    return custom_sheet(Path(name)) if _is_template(name) else templates.load_sheet(str(name))
+    is_template = isinstance(name, Path) or name.endswith(SUFFIX)
+    return custom_sheet(Path(name)) if is_template else templates.load_sheet(str(name))
 
 
 @in_python
@@ -102,7 +103,7 @@ def deal(
 
         return drawn_deal(sheet, seed, players, solo, options or {})
     if options:
-        raise _no_options()
+        raise FairsheetError("this sheet has no options", where="options", hint="leave them out")
     _check_alone(sheet, players, solo)
     return deal_cards(sheet, seed, players, solo)
 
@@ -445,10 +446,6 @@ def catalog_of(sheets: Iterable[Sheet | str | Path]) -> Catalog:
     return Catalog(found, {each.name: each.named_at for each in found if each.named_at is not None})
 
 
-def _is_template(name: str | Path) -> bool:
-    return isinstance(name, Path) or name.endswith(SUFFIX)
-
-
 def check_paper(name: str) -> Paper:
     """The paper of a name. Raises FairsheetError where there is none."""
     from fairsheet.sheets.model.page_geometry import PAPERS
@@ -458,10 +455,6 @@ def check_paper(name: str) -> Paper:
     if name not in PAPERS:
         raise FairsheetError(f"there is no paper {name!r}", where="paper", hint=hint)
     return PAPERS[name]
-
-
-def _no_options() -> FairsheetError:
-    return FairsheetError("this sheet has no options", where="options", hint="leave them out")
 
 
 def _check_alone(sheet: Sheet, players: int, solo: int | None) -> None:

@@ -21,9 +21,9 @@ from fairsheet.asking.asking import (
 )
 from fairsheet.asking.questions import Question, to_photograph
 from fairsheet.languages.messages import Message, joined, render
-from fairsheet.process.console import printable, say, show_picture
+from fairsheet.process.console import printable, say
 from fairsheet.process.spoken import spoken
-from fairsheet.process.terminal_pictures import draws_pictures
+from fairsheet.process.terminal_pictures import draws_pictures, picture_sequence
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.wording.formatting import photograph_again
 
@@ -99,7 +99,7 @@ def _show_picture(jpeg: bytes) -> None:
     if png is None:
         return
     if draws_pictures(os.environ):
-        show_picture(png, min(_PICTURE, columns))
+        click.echo(picture_sequence(png, min(_PICTURE, columns)), err=True)
     elif console.color_system is not None:
         console.print(half_blocks(jpeg, columns, _MOST_ROWS))
 

@@ -20,7 +20,6 @@ import click
 
 from fairsheet.languages.messages import render
 from fairsheet.process.spoken import said, spoken
-from fairsheet.process.terminal_pictures import picture_sequence
 from fairsheet.sheets.support.errors import shortened
 
 if TYPE_CHECKING:
@@ -35,11 +34,6 @@ _bars: list[Progress] = []  # the one that is shown, if any
 def show(text: str = "") -> None:
     """Print lines of a result."""
     click.echo("\n".join(map(printable, render(text, spoken()).split("\n"))))
-
-
-def show_picture(png: bytes, columns: int) -> None:
-    """Draw a picture, `columns` wide, on a terminal that draws (`terminal_pictures`); on stderr."""
-    click.echo(picture_sequence(png, columns), err=True)
 
 
 def show_folded(text: str, indent: int = 0, hang: int = 2) -> None:
