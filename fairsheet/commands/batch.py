@@ -18,7 +18,7 @@ from fairsheet.batches.run import run
 from fairsheet.batches.watch import watch
 from fairsheet.engine.solver.budget import WORK_LIMIT
 from fairsheet.languages.messages import Message, counted, joined
-from fairsheet.options.options import INPUT, OUTPUT, json_option, lang_option
+from fairsheet.options.options import INPUT, OUTPUT, result_options
 from fairsheet.options.read_options import read_options
 from fairsheet.options.rosters import roster_option
 from fairsheet.pipeline.base.values import MOST_PAGES, TaskOptions
@@ -137,8 +137,7 @@ from fairsheet.vision.readings.read_choices import ReadChoices
 )
 @click.option("--parquet", is_flag=True, help="Write results.parquet as well; needs DuckDB.")
 @click.option("--watch", "watching", is_flag=True, help="Keep looking for new files, until Ctrl-C.")
-@lang_option
-@json_option
+@result_options
 def command(
     folders: tuple[Path, ...],
     out: Path,

@@ -14,10 +14,9 @@ from fairsheet.options.options import (
     as_spoken,
     check_pdf_name,
     check_seed,
-    json_option,
-    lang_option,
     out_option,
     paper_option,
+    result_options,
     sheet_argument,
 )
 from fairsheet.process.console import print_json, say
@@ -47,8 +46,7 @@ PASSES = 2  # 40 turns; games rarely last longer
 )
 @click.option("--solo", is_flag=True, help="The order of the deck of the solo game, with --seed.")
 @paper_option
-@lang_option
-@json_option
+@result_options
 @out_option("The PDF to write; by default cards.pdf.", required=False)
 def command(
     sheet: Sheet | None,

@@ -31,11 +31,10 @@ from fairsheet.options.options import (
     TypedTable,
     as_spoken,
     check_pdf_name,
-    json_option,
-    lang_option,
     out_option,
     paper_option,
     players_for,
+    result_options,
     sheet_or_game_argument,
     table_options,
 )
@@ -83,8 +82,7 @@ _DECK_EMPTY = f"the deck is empty after turn {LAST_TURN}"
     help="Of a recorded game, show what lies face down: all of that name, or the Nth. Can be given several times.",
 )
 @paper_option
-@lang_option
-@json_option
+@result_options
 @out_option("A PDF of the caller on paper, for a table without a screen.", required=False)
 def command(
     sheet: Sheet,

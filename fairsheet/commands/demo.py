@@ -13,10 +13,9 @@ from fairsheet.engine.records.record import Table
 from fairsheet.options.default_names import safe_name
 from fairsheet.options.options import (
     TypedTable,
-    json_option,
-    lang_option,
     out_option,
     players_for,
+    result_options,
     sheet_or_game_option,
     table_options,
 )
@@ -37,8 +36,7 @@ PRINT_ID = "demo"  # not by chance: the same seed makes the same demo
 @click.command("demo")
 @sheet_or_game_option
 @table_options
-@lang_option
-@json_option
+@result_options
 @out_option("The folder for everything; by default demo-SEED.", required=False)
 def command(
     sheet: Sheet,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fairsheet.options.default_names import picture_name
-from fairsheet.options.options import INPUT, json_option, lang_option, out_option, paper_option
+from fairsheet.options.options import INPUT, out_option, paper_option, result_options
 from fairsheet.process.console import complain, print_json, say, show
 from fairsheet.process.output_files import write_file
 from fairsheet.process.spoken import spoken
@@ -40,8 +40,7 @@ if TYPE_CHECKING:  # spares help and completion the import of the parser of temp
 @click.option(
     "--browser/--no-browser", default=True, show_default=True, help="With --watch, open the browser as well."
 )
-@lang_option
-@json_option
+@result_options
 @out_option("The PNG to write; by default beside the template, such as my.preview.png.", required=False)
 def command(
     template: Path, paper: str, dpi: int, watch: bool, browser: bool, as_json: bool, out: Path | None

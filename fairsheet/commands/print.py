@@ -25,13 +25,12 @@ from fairsheet.options.options import (
     check_pdf_name,
     choice_option,
     choose_option,
-    json_option,
-    lang_option,
     missions_option,
     out_option,
     paper_option,
     physical_cards_option,
     players_option,
+    result_options,
     seed_option,
     sheets_argument,
     solo_option,
@@ -118,8 +117,7 @@ def _check_print_id(ctx: click.Context, parameter: click.Parameter, value: str |
 @click.option("--ink-saving", is_flag=True, help="Draw fills paler or as outlines, which takes less ink.")
 @click.option("--key", is_flag=True, help="In place of sheets the key: which field has which id.")
 @paper_option
-@lang_option
-@json_option
+@result_options
 @out_option("The PDF to write; by default named after sheet or game, and seed.", required=False)
 def command(
     asked: tuple[Asked, ...],

@@ -17,10 +17,9 @@ from fairsheet.options.options import (
     INPUT,
     catalog_of,
     ids_option,
-    json_option,
-    lang_option,
     located,
     out_option,
+    result_options,
     sheet_option,
 )
 from fairsheet.options.read_options import read_options
@@ -55,8 +54,7 @@ ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
 @read_options(names=True)
 @sheet_option("Of a custom sheet, its template.")
 @ids_option
-@lang_option
-@json_option
+@result_options
 @out_option(
     "What to write: .html, .pdf, .png or .txt; by default a page named after the game.", required=False
 )

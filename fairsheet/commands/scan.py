@@ -23,12 +23,11 @@ from fairsheet.options.options import (
     check_seed,
     choice_option,
     ids_option,
-    json_option,
-    lang_option,
     missions_option,
     out_option,
     physical_cards_option,
     players_for,
+    result_options,
     sheet_option,
     solo_option,
     table_option,
@@ -115,8 +114,7 @@ class LabelOptions(TypedDict):
 @physical_cards_option
 @missions_option
 @ids_option
-@lang_option
-@json_option
+@result_options
 def command(
     photos: tuple[Path, ...],
     out: Path | None,

@@ -16,7 +16,7 @@ from fairsheet.engine.rulesets.ruleset import ruleset_of
 from fairsheet.engine.scoring.score import Score
 from fairsheet.languages.messages import Message, joined
 from fairsheet.options.given_tables import given_tables
-from fairsheet.options.options import INPUT, catalog_of, ids_option, json_option, lang_option, sheet_option
+from fairsheet.options.options import INPUT, catalog_of, ids_option, result_options, sheet_option
 from fairsheet.options.read_options import read_options
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet
 from fairsheet.pipeline.judging.judging import judge, known_ranks, two_sheets_line
@@ -56,8 +56,7 @@ NO_SCORE = Score((), ())  # of a table with two sheets of a seat
 @read_options(names=False)
 @sheet_option("Of a custom sheet, its template; of a campaign its log.")
 @ids_option
-@lang_option
-@json_option
+@result_options
 def command(
     sheets: tuple[Path, ...], campaign: bool, choices: ReadChoices, sheet: Sheet | None, as_json: bool
 ) -> ExitCode:

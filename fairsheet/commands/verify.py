@@ -25,8 +25,7 @@ from fairsheet.options.options import (
     OUTPUT,
     catalog_of,
     ids_option,
-    json_option,
-    lang_option,
+    result_options,
     sheet_option,
 )
 from fairsheet.options.read_options import read_options
@@ -91,8 +90,7 @@ TURN_INDENT = 5  # columns of the number of a turn
 @read_options(names=False)
 @sheet_option("Of a custom sheet, its template.")
 @ids_option
-@lang_option
-@json_option
+@result_options
 def command(
     sheets: tuple[Path, ...],
     work: float,

@@ -479,6 +479,11 @@ ids_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
+def result_options(command: Decorated) -> Decorated:
+    """--lang and --json, in which words or as which document a command gives its result."""
+    return lang_option(json_option(command))
+
+
 def sheet_option(what: str) -> Callable[[Decorated], Decorated]:
     """--sheet, a sheet by its name or template."""
     return click.option(
