@@ -47,7 +47,7 @@ PASSES = 2  # 40 turns; games rarely last longer
 @click.option("--solo", is_flag=True, help="The order of the deck of the solo game, with --seed.")
 @paper_option
 @result_options
-@out_option("The PDF to write; by default cards.pdf.", required=False)
+@out_option("The PDF to write; by default cards.pdf.")
 def command(
     sheet: Sheet | None,
     seed: str | None,

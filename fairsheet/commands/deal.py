@@ -83,7 +83,7 @@ _DECK_EMPTY = f"the deck is empty after turn {LAST_TURN}"
 )
 @paper_option
 @result_options
-@out_option("A PDF of the caller on paper, for a table without a screen.", required=False)
+@out_option("A PDF of the caller on paper, for a table without a screen.")
 def command(
     sheet: Sheet,
     typed: TypedTable,

@@ -37,7 +37,7 @@ PRINT_ID = "demo"  # not by chance: the same seed makes the same demo
 @sheet_or_game_option
 @table_options
 @result_options
-@out_option("The folder for everything; by default demo-SEED.", required=False)
+@out_option("The folder for everything; by default demo-SEED.")
 def command(
     sheet: Sheet,
     typed: TypedTable,

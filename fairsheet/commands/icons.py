@@ -21,7 +21,7 @@ DPI = 150
 @click.command("icons")
 @paper_option
 @json_option
-@out_option("The PDF or PNG to write; without it the names are listed.", required=False)
+@out_option("The PDF or PNG to write; without it the names are listed.")
 def command(paper: str, as_json: bool, out: Path | None) -> None:
     """List the icons that a template can name, or draw them all with their names.
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # spares help and completion the import of the parser of temp
     "--browser/--no-browser", default=True, show_default=True, help="With --watch, open the browser as well."
 )
 @result_options
-@out_option("The PNG to write; by default beside the template, such as my.preview.png.", required=False)
+@out_option("The PNG to write; by default beside the template, such as my.preview.png.")
 def command(
     template: Path, paper: str, dpi: int, watch: bool, browser: bool, as_json: bool, out: Path | None
 ) -> None:

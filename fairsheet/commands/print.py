@@ -118,7 +118,7 @@ def _check_print_id(ctx: click.Context, parameter: click.Parameter, value: str |
 @click.option("--key", is_flag=True, help="In place of sheets the key: which field has which id.")
 @paper_option
 @result_options
-@out_option("The PDF to write; by default named after sheet or game, and seed.", required=False)
+@out_option("The PDF to write; by default named after sheet or game, and seed.")
 def command(
     asked: tuple[Asked, ...],
     seed: str | None,

@@ -95,7 +95,7 @@ class LabelOptions(TypedDict):
 
 @click.command("scan")
 @click.argument("photos", nargs=-1, required=True, type=INPUT)
-@out_option("A folder for the records, one file per sheet, named after the photo.", required=False)
+@out_option("A folder for the records, one file per sheet, named after the photo.")
 @click.option("--overlay", type=OUTPUT, help="A folder for pictures of what was read.")
 @click.option(
     "--ask", is_flag=True, help="Ask about doubts that matter and write what you answer; in a terminal."

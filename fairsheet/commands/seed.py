@@ -52,7 +52,7 @@ def new(as_json: bool) -> None:
 
 @command.command("commit")
 @click.argument("name")
-@out_option("The file that keeps the secret.  [default: NAME.secret]", required=False)
+@out_option("The file that keeps the secret.  [default: NAME.secret]")
 @json_option
 @lang_option
 def commit(name: str, out: Path | None, as_json: bool) -> None:

@@ -44,7 +44,7 @@ SEED, FOLDER = Message("seed"), Message("folder")
 @click.option("--photos", is_flag=True, help="Also photograph the sheets, filled in by hand, names printed.")
 @json_option
 @lang_option
-@out_option("The folder that gets a folder for each game; by default such as launch-games.", required=False)
+@out_option("The folder that gets a folder for each game; by default such as launch-games.")
 def command(
     sheet: Sheet,
     typed: TypedTable,

@@ -46,9 +46,7 @@ PHOTOS, TRUTH = "photos", "truth"  # the folders below that of --keep
     help="Keep the photos in DIR/photos, and what is written on each, as a record, in DIR/truth.",
 )
 @json_option
-@out_option(
-    "The PNG with what was misread; by default beside the template, such as my.try.png.", required=False
-)
+@out_option("The PNG with what was misread; by default beside the template, such as my.try.png.")
 def command(
     template: Path, photos: int, seed: str, keep: Path | None, as_json: bool, out: Path | None
 ) -> ExitCode:

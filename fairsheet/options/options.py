@@ -497,6 +497,6 @@ def by_option(who: str) -> Callable[[Decorated], Decorated]:
     return click.option("--by", metavar="NAME", callback=_check_by, help=words)
 
 
-def out_option(what: str, *, required: bool = True) -> Callable[[Decorated], Decorated]:
+def out_option(what: str) -> Callable[[Decorated], Decorated]:
     """-o, where the results go."""
-    return click.option("-o", "--out", type=OUTPUT, required=required, help=what)
+    return click.option("-o", "--out", type=OUTPUT, help=what)
