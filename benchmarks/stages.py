@@ -1,16 +1,17 @@
-"""Where the time of a photo goes: processor time of every stage of reading, warm, and of the first photo.
+"""Processor time of photos as `fairsheet scan` reads them: by stage, and as multiples of their decoding.
 
-    python -m benchmarks.stages build/reading/ordinary-*.jpg
+    python -m benchmarks.stages
 
-The photos are those that `benchmarks.reading` keeps, or any others. All are read twice; times are the means of the
-second time.
+The photos have 12 megapixels and are made once, in build/mixed. Each shows another game of bots. The first eight, one
+of each scenario, warm the process up; the others are measured. Then a new process reads one photo.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import resource
+import subprocess
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
@@ -19,36 +20,40 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program has it
 
-import cv2
+import numpy as np
 
-import fairsheet.vision.decoding.decode
-import fairsheet.vision.geometry.rectify
-import fairsheet.vision.scan
-from fairsheet.pipeline.reading.photos import rules_for
-from fairsheet.vision.classify.mark_reader import Model
-from fairsheet.vision.geometry.rectify import FlatPage
-from tests.photographs import load_photos
+import fairsheet.pipeline.reading.photos as photos
+import fairsheet.vision.classify.mark_reader as mark_reader
+import fairsheet.vision.decoding.decode as decoding
+import fairsheet.vision.scan as scan
+from benchmarks.filled_sheets import cases, photo_of
+from fairsheet.sheets.library.templates import scenario_names
 
+FOLDER = Path("build/mixed")
+WARMING, MEASURED = 8, 64
+FIRST = """import sys, time
+from fairsheet.pipeline.reading.photos import scan_file
+list(scan_file(sys.argv[1]))
+print(time.process_time())"""
 STAGES: tuple[tuple[Any, str, str], ...] = (  # where a function is looked up, its name, its stage
-    (fairsheet.vision.scan, "find_sheets", "fiducials"),
-    (fairsheet.vision.scan, "read_label", "label"),
-    (fairsheet.vision.scan, "printed_page", "blank page"),
-    (fairsheet.vision.scan, "flat_page", "dewarp"),
-    (fairsheet.vision.geometry.rectify, "match_patches", "registration"),
-    (fairsheet.vision.geometry.rectify, "flatten", "sample"),
-    (fairsheet.vision.geometry.rectify, "even_light", "illumination"),
-    (fairsheet.vision.scan, "scores_of", "cut out"),
-    (Model, "scores", "models"),
-    (FlatPage, "unseen", "covered?"),
-    (fairsheet.vision.scan, "read_marks", "readings"),
-    (fairsheet.vision.scan, "decode", "decode"),
-    (fairsheet.vision.decoding.decode, "jointly_decoded", "joint decoding"),
-    (fairsheet.vision.scan, "field_crops", "crops"),
+    (scan, "load_pages", "decoding"),
+    (scan, "find_sheets", "markers"),
+    (scan, "printed_page", "printed page"),
+    (scan, "flat_page", "flattening"),
+    (scan, "scores_of", "cutting out"),
+    (mark_reader.MarkReader, "_said", "nets"),
+    (scan, "covered_fields", "covered fields"),
+    (scan, "traced_fields", "traced fields"),
+    (scan, "read_marks", "decoding marks"),
+    (decoding, "jointly_decoded", "joint decoding"),
+    (decoding, "with_questions", "questions"),
+    (photos, "rules_for", "rules"),
+    (photos, "certified_outcome", "proof"),
 )
 
 
 class Stopwatch:
-    """Processor time by stage; what a stage spends in another one counts there alone."""
+    """Processor time by stage; a stage inside another one counts only for itself."""
 
     def __init__(self) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
@@ -61,7 +66,8 @@ class Stopwatch:
             self._inner.append(0.0)
             start = time.process_time()
             try:
-                return function(*args, **options)
+                found = function(*args, **options)
+                return iter(list(found)) if stage == "decoding" else found
             finally:
                 spent = time.process_time() - start
                 self.seconds[stage] += spent - self._inner.pop()
@@ -72,34 +78,29 @@ class Stopwatch:
 
 
 def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("photos", type=Path, nargs="+")
-    photos = parser.parse_args().photos
-    imported = time.process_time()
-    watch = Stopwatch()
+    """Print what the photos take."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    watch, spent = Stopwatch(), []
     for home, name, stage in STAGES:
         setattr(home, name, watch.timed(stage, getattr(home, name)))
-    load, rules = watch.timed("load", lambda path: list(load_photos(path))), watch.timed("rules", rules_for)
-
-    def read(path: Path) -> None:
-        for photo in load(path):
-            fairsheet.vision.scan.read_photo(photo, rules)
-
-    cv2.setNumThreads(1)
-    read_timed = watch.timed("rest", read)
-    start = time.process_time()
-    read(photos[0])
-    first = time.process_time() - start
-    for path in photos[1:]:
+    read = watch.timed("rest", lambda path: list(photos.scan_file(path)))
+    for case in cases(["ordinary"], 0, WARMING + MEASURED, "mixed", scenario_names()):
+        path = FOLDER / f"{case.name}.jpg"
+        if not path.exists():
+            path.write_bytes(photo_of(case, None)[0])
+        watch.seconds.clear()
         read(path)
-    watch.seconds.clear()
-    for path in photos:
-        read_timed(path)
-    for stage, seconds in watch.seconds.items():
-        print(f"{stage:15} {1e3 * seconds / len(photos):6.0f} ms")
-    print(f"{'all':15} {1e3 * sum(watch.seconds.values()) / len(photos):6.0f} ms")
-    print(f"imports {1e3 * imported:.0f} ms, the first photo {1e3 * first:.0f} ms")
+        spent.append(dict(watch.seconds))
+    measured = spent[WARMING:]
+    for stage in sorted({stage for photo in measured for stage in photo}):
+        print(f"{stage:15} {1e3 * np.mean([photo.get(stage, 0.0) for photo in measured]):6.1f} ms")
+    whole = np.array([sum(photo.values()) for photo in measured])
+    one = np.median([photo["decoding"] for photo in measured])
+    figures = {"median": np.median(whole), "mean": whole.mean(), "99 %": np.percentile(whole, 99)}
+    for figure, seconds in {**figures, "worst": whole.max()}.items():
+        print(f"{figure:15} {1e3 * seconds:6.0f} ms = {seconds / one:4.1f} times decoding")
+    first = subprocess.run([sys.executable, "-c", FIRST, path], capture_output=True, text=True, check=True)
+    print(f"first photo of a process, with imports: {1e3 * float(first.stdout):.0f} ms")
     print(f"memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
 
 
