@@ -95,6 +95,8 @@ class _Samples:
         rows, columns = first_row[:, None] + np.arange(4), first_column[:, None] + np.arange(4)
         self.indices = (rows[:, :, None] * across_all + columns[:, None, :]).reshape(-1, 16)
         self.values = (down[:, :, None] * across[:, None, :]).reshape(-1, 16)
+        self._pairs = (self.indices[:, :, None] * self._size + self.indices[:, None, :]).ravel()
+        self._products = self.values[:, :, None] * self.values[:, None, :]
 
     def of(self, coefficients: Floats) -> Floats:
         """The field (n, 2) with coefficients (m, 2)."""
@@ -102,10 +104,8 @@ class _Samples:
 
     def normal_matrix(self, precision: Floats) -> Floats:
         """The sum (m, m) over all points of precision times the outer product of the splines there."""
-        size = self._size
-        places = self.indices[:, :, None] * size + self.indices[:, None, :]
-        products = precision[:, None, None] * self.values[:, :, None] * self.values[:, None, :]
-        return np.bincount(places.ravel(), products.ravel(), size * size).reshape(size, size).astype(float)
+        size, weighed = self._size, precision[:, None, None] * self._products
+        return np.bincount(self._pairs, weighed.ravel(), size * size).reshape(size, size).astype(float)
 
     def pull(self, forces: Floats) -> Floats:
         """The sum (m,) over all points of force times the splines there."""

@@ -34,7 +34,8 @@ from fairsheet.vision.printed.visibility import Comparison, compared
 
 PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches
 
-STRIP = 32  # rows of the lattice that are sampled at once
+STRIP = 8  # rows of the lattice that are sampled at once, ...
+TILE = 256  # ... and px across
 LATTICE = 2  # mm between the points where the surface is computed; between them it is interpolated
 
 
@@ -141,14 +142,18 @@ def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rec
     planes = [np.ascontiguousarray(lattice[..., axis]) for axis in (0, 1)]
     width, height = round(area.w * px_per_mm), round(area.h * px_per_mm)
     flat = np.empty((height, width), np.uint8)
-    for top in range(0, len(rows) - 2, STRIP):  # in strips, whose maps stay in the cache of the processor
+    # in tiles, whose pixels stay in the cache of the processor, however the page is turned in the photo
+    for top in range(0, len(rows) - 2, STRIP):
         part = slice(top, min(top + STRIP + 2, len(rows)))
+        strip = flat[top * cell : (part.stop - 2) * cell]
         size = (len(columns) * cell, (part.stop - part.start) * cell)
-        inner = slice(cell, size[1] - cell), slice(cell, cell + width)
+        inner = slice(cell, cell + len(strip)), slice(cell, cell + width)
         across, down = (cv2.resize(plane[part], size)[inner] for plane in planes)
-        strip = cv2.remap(photo, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        begin = top * cell
-        flat[begin : begin + len(strip)] = strip[: height - begin]
+        for left in range(0, width, TILE):
+            tile = slice(None), slice(left, left + TILE)
+            strip[tile] = cv2.remap(
+                photo, across[tile], down[tile], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            )
     return flat
 
 
