@@ -37,6 +37,12 @@ class Area:
     turn: float = 0.0
     margin: float = MARGIN["slot"]
 
+    @property
+    def shown(self) -> Rect:
+        """A part of the frame that has all of a patch of the area, however it is turned."""
+        reach = math.hypot(self.w, self.h) * (0.5 + self.margin) + 1
+        return Rect(self.x - reach, self.y - reach, 2 * reach, 2 * reach)
+
 
 def area_of(rect: Rect, turn: float = 0.0, margin: float = MARGIN["slot"]) -> Area:
     """The area of a field, a digit cell or a correction box; `turn` as in `Field.turn`."""

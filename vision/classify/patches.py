@@ -77,8 +77,16 @@ def _patches(photo: Cuts, printed: Cuts, widened: Cuts, levels: float = INK_LEVE
 @made_once
 def _printed_cuts(printed: PrintedPage, areas: FieldAreas, px_per_mm: float, size: int) -> tuple[Cuts, Cuts]:
     """What was printed there, and the same widened."""
-    cuts = _cuts(printed.gray, areas.where, px_per_mm, size)
-    return cuts, _widened(cuts)
+    if printed.layout is None:
+        cuts = _cuts(printed.gray, areas.where, px_per_mm, size)
+        return cuts, _widened(cuts)
+    cuts, widened = _printed_cuts(printed.layout, areas, px_per_mm, size)
+    changed = [k for k, area in enumerate(areas.where) if printed.shown_by(area.shown) is printed]
+    if changed:
+        cuts, widened = cuts.copy(), widened.copy()
+        cuts[changed] = _cuts(printed.gray, [areas.where[k] for k in changed], px_per_mm, size)
+        widened[changed] = _widened(cuts[changed])
+    return cuts, widened
 
 
 def _cuts(page: Gray, areas: Sequence[Area], px_per_mm: float, size: int) -> Cuts:

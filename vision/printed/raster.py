@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-import zlib
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, TypeVarTuple
-
-import numpy as np
 
 from fairsheet.sheets.label.label import Label, LabelledPage
 from fairsheet.sheets.model.drawn_print import DrawnPrint, shapes_left_out
@@ -21,9 +18,9 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.printed.illumination import Gray
 
 _FRAME_PAPER = Paper("frame", FRAME.w, FRAME.h, is_cut=False)
-_CACHED_PAGES = 8  # as many as the missions of a scenario make; 10 MB each with what is made of it
-_CACHED_DRAWINGS = 32  # half a MB each; to draw one takes 40 ms
-_AROUND_CARD = 0.5  # mm by which the outline of a mission card may reach beyond its place
+_CACHED_PAGES = 4  # 12 MB each with what is made of it
+_CACHED_LAYOUTS = 8  # 13 MB each; to draw one takes 40 ms
+_AROUND_CARD = 0.6  # mm by which the outline of a mission card may reach beyond its place
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -32,10 +29,22 @@ Ts = TypeVarTuple("Ts")
 @dataclass(frozen=True, eq=False)
 class PrintedPage:
     """The frame of a page as we print it; read-only. With it is kept what is made of it to read photos, see
-    `made_once`."""
+    `made_once`.
+
+    It differs from the first page that was drawn of its `layout` in the mission cards `changed` (mm) only. So most of
+    what is made of that page is true of it, too.
+    """
 
     gray: Gray
+    layout: PrintedPage | None = None
+    changed: tuple[Rect, ...] = ()
     made: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+
+    def shown_by(self, place: Rect) -> PrintedPage:
+        """The page to look at for what is printed at a place (mm): the first of the layout if that shows the same."""
+        if self.layout is None or any(place.overlaps(card) for card in self.changed):
+            return self
+        return self.layout
 
 
 def made_once(make: Callable[[PrintedPage, *Ts], T]) -> Callable[[PrintedPage, *Ts], T]:
@@ -125,62 +134,83 @@ class _Unlabelled:
 
 @lru_cache(maxsize=_CACHED_PAGES)
 def _printed(request: _Unlabelled) -> PrintedPage:
-    drawn = _drawn_of(request.digest, request.page, request.px_per_mm, request.left_out, request.ink_saving)
-    gray = drawn.page(request)
-    gray.flags.writeable = False
-    return PrintedPage(gray)
+    layout = _layout_of(request.digest, request.page, request.px_per_mm, request.left_out, request.ink_saving)
+    return layout.page(request)
 
 
-@lru_cache(maxsize=_CACHED_DRAWINGS)
-def _drawn_of(digest: str, page: int, px_per_mm: int, left_out: frozenset[int], ink_saving: bool) -> _Drawn:
-    return _Drawn()
+@lru_cache(maxsize=_CACHED_LAYOUTS)
+def _layout_of(digest: str, page: int, px_per_mm: int, left_out: frozenset[int], ink_saving: bool) -> _Layout:
+    return _Layout()
 
 
-class _Drawn:
+_Card = tuple[MissionPlace, str | None]  # and the mission that it shows
+
+
+class _Layout:
     """What has been drawn of a page. Pages with other missions differ in their mission cards only, so they are put
     together from those."""
 
     def __init__(self) -> None:
-        self._base: bytes | None = None  # compressed: a tenth of the memory, for 6 ms
-        self._cards: dict[tuple[int, str | None], Gray] = {}  # by place and mission
+        self._first: PrintedPage | None = None
+        self._on_first: set[_Card] = set()
+        self._cards: dict[_Card, Gray] = {}
 
-    def page(self, request: _Unlabelled) -> Gray:
+    def page(self, request: _Unlabelled) -> PrintedPage:
         """The page, put together where all its cards have been drawn before."""
-        sheet, shape = request.sheet, _shape(request.sheet, request.px_per_mm)
-        places = [place for place in sheet.mission_places if place.page == request.page]
-        by_letter = {sheet.mission[name].letter: name for name in request.missions if name in sheet.mission}
-        cards = {(k, by_letter.get(place.letter)): _area(place, request) for k, place in enumerate(places)}
-        if (
-            self._base is None
-            or len(by_letter) < len(request.missions)
-            or not cards.keys() <= self._cards.keys()
-        ):
-            drawn = request.drawn and replace(request.drawn, shapes={})  # they differ from seat to seat
-            pdf = draw_unlabelled(
-                sheet, request.page, request.missions, _FRAME_PAPER, drawn, ink_saving=request.ink_saving
-            )
-            whole = _raster(pdf, shape)
-            self._cards.update({card: whole[area].copy() for card, area in cards.items()})
-            self._base = self._base or zlib.compress(whole.tobytes(), level=1)
-            return whole
-        page = np.frombuffer(zlib.decompress(self._base), np.uint8).reshape(shape).copy()
-        for card, area in cards.items():
-            page[area] = self._cards[card]
-        return page
+        wanted, px_per_mm = _cards_on(request, request.missions), request.px_per_mm
+        is_drawn = wanted <= self._cards.keys() and request.sheet.mission.keys() >= set(request.missions)
+        if self._first is None or not is_drawn:
+            missions = [self._undrawn(request.sheet, name) for name in request.missions]
+            whole = _drawn_with(request, missions)
+            for card in _cards_on(request, missions):
+                self._cards[card] = whole[window(_area(card[0]), px_per_mm)].copy()
+            if self._first is None:
+                whole.flags.writeable = False
+                self._first, self._on_first = PrintedPage(whole), wanted
+        changed = wanted - self._on_first
+        if not changed:
+            return self._first
+        gray = self._first.gray.copy()
+        for card in changed:
+            gray[window(_area(card[0]), px_per_mm)] = self._cards[card]
+        gray.flags.writeable = False
+        return PrintedPage(gray, self._first, tuple(_area(place) for place, _ in changed))
+
+    def _undrawn(self, sheet: Sheet, name: str) -> str:
+        """The mission; another one of its letter if only that has never been drawn: the next page may show it."""
+        drawn = {mission for _, mission in self._cards}
+        if name not in drawn:
+            return name
+        letter = sheet.mission[name].letter
+        return next(
+            (each.id for each in sheet.missions if each.letter == letter and each.id not in drawn), name
+        )
 
 
-def _area(place: MissionPlace, request: _Unlabelled) -> tuple[slice, slice]:
-    """The rows and columns of a page that show a mission card."""
+def _cards_on(request: _Unlabelled, missions: Sequence[str]) -> set[_Card]:
+    """The cards of a page with these missions."""
+    sheet = request.sheet
+    by_letter = {sheet.mission[name].letter: name for name in missions if name in sheet.mission}
+    places = (place for place in sheet.mission_places if place.page == request.page)
+    return {(place, by_letter.get(place.letter)) for place in places}
+
+
+def _drawn_with(request: _Unlabelled, missions: Sequence[str]) -> Gray:
+    """The page with these missions, drawn as a whole."""
+    drawn = request.drawn and replace(request.drawn, shapes={})  # they differ from seat to seat
+    pdf = draw_unlabelled(
+        request.sheet, request.page, missions, _FRAME_PAPER, drawn, ink_saving=request.ink_saving
+    )
+    return _raster(pdf, _shape(request.sheet, request.px_per_mm))
+
+
+def _area(place: MissionPlace) -> Rect:
+    """The part of a page (mm) that shows a mission card."""
     turn = math.radians(place.turn)
     across, down = abs(math.cos(turn)), abs(math.sin(turn))
     rect, middle = place.rect, place.rect.center
     w, h = rect.w * across + rect.h * down, rect.w * down + rect.h * across
-    area = Rect(middle.x - w / 2, middle.y - h / 2, w, h).grown(_AROUND_CARD)
-    rows, columns = (
-        slice(max(0, math.floor(start * request.px_per_mm)), math.ceil(end * request.px_per_mm))
-        for start, end in ((area.y, area.bottom), (area.x, area.right))
-    )
-    return rows, columns
+    return Rect(middle.x - w / 2, middle.y - h / 2, w, h).grown(_AROUND_CARD)
 
 
 def window(place: Rect, px_per_mm: float) -> tuple[slice, slice]:

@@ -10,7 +10,7 @@ is there, and ink near it is as dark as elsewhere: the printer was low on toner.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
 import cv2
@@ -64,6 +64,7 @@ PAPER = 75  # percentile of bare pixels that shows paper: ink may hide up to thr
 DEEP = 90  # percentile of the depth of print beyond ...
 DARKER = 1.3  # ... of which this many times is ink
 NOISE = 10.0  # grey levels that may be added to it on light print
+REACH_MM = 8.0  # around a place: what is printed farther off changes nothing in it
 EDGE_MM = 0.3  # by which lines reach beyond a field
 FEWEST_CLEAN = 200  # bare px that say something: a neighbour's ink fills fewer
 FEWEST_AHEAD = 3  # px that say something in one of eight directions; `FEWEST` leave one that has as many
@@ -101,7 +102,7 @@ class Comparison:
         print_, shape = self.printed, self.seen.shape
         lines = _windows([place.grown(BESIDE_MM) for place in places], shape)
         bare = _windows([place.grown(ROUND_MM) for place in places], shape)
-        printed, clean = _within(print_.line_sums, lines), _within(print_.clean_sums, bare)
+        printed, clean = _within(_sums(print_.lines), lines), _within(_sums(print_.clean), bare)
         lost = _within(_sums(self._lost), lines) / np.maximum(printed, 1)
         stained = _within(_sums(self._stains), bare) / np.maximum(clean, 1)
         seems_blank = np.zeros(len(places), bool) if blank is None else np.asarray(blank, bool)
@@ -121,7 +122,7 @@ class Comparison:
     def ink_on_print(self, place: Rect) -> tuple[float, float]:
         """Which share of the print of a place (mm) is darker than print can be: of all of it, and in that of eight
         directions from its middle where it is least; 0 where too little is printed."""
-        lines = _lines_of(self.page, place)
+        lines = _lines_of(self.page.shown_by(place.grown(REACH_MM)), place)
         if lines is None:
             return 0.0, 0.0
         darkness = (lines.darkness(self.seen) - self._lightness_of_noise) / self.contrast
@@ -287,16 +288,6 @@ class _Print:
         """The median depth of print."""
         return _middle(self.depth[self.lines])
 
-    @cached_property
-    def line_sums(self) -> Sums:
-        """Of the pixels that bear print."""
-        return _sums(self.lines)
-
-    @cached_property
-    def clean_sums(self) -> Sums:
-        """Of those that have no darker print near them."""
-        return _sums(self.clean)
-
 
 def _middle(values: NDArray[np.number]) -> float:
     """The median, 0 of none."""
@@ -375,7 +366,26 @@ def _flattened(part: Window, shape: tuple[int, ...], rows: Indices, columns: Ind
 
 @made_once
 def _print_of(printed: PrintedPage) -> _Print:
-    blank = np.rint(_softened(printed.gray)).astype(np.uint8)
+    if printed.layout is None:
+        return _print_in(printed.gray)
+    known = _print_of(printed.layout)
+    arrays = {each.name: getattr(known, each.name).copy() for each in fields(known)}
+    for card in printed.changed:
+        rows, columns = _window(card.grown(REACH_MM), known.page.shape)
+        around = _window(card.grown(2 * REACH_MM), known.page.shape)
+        top, left = (side.start for side in around)
+        near = _print_in(
+            printed.gray[FINER * top : FINER * around[0].stop, FINER * left : FINER * around[1].stop]
+        )
+        inner = slice(rows.start - top, rows.stop - top), slice(columns.start - left, columns.stop - left)
+        for name, array in arrays.items():
+            array[rows, columns] = getattr(near, name)[inner]
+    return _Print(**arrays)
+
+
+def _print_in(gray: Gray) -> _Print:
+    """The print of a page, or of a part of it."""
+    blank = np.rint(_softened(gray)).astype(np.uint8)
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (WIDEST_LINE, WIDEST_LINE))
     ground = np.asarray(cv2.morphologyEx(blank, cv2.MORPH_CLOSE, disc), np.uint8)
     depth = ground - blank

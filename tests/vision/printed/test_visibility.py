@@ -6,7 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.geometry import Rect
+from fairsheet.vision.classify.areas import areas_read
+from fairsheet.vision.classify.patches import _printed_cuts
+from fairsheet.vision.printed import raster, visibility
 from fairsheet.vision.printed.raster import PrintedPage
 from fairsheet.vision.printed.visibility import compared
 from tests.vision.photographed import PX_PER_MM, Gray, printed_page
@@ -165,3 +169,23 @@ def test_pale_print_is_there_unless_it_is_under_a_veil() -> None:
     pale, hidden = (compared(seen(page, 1.0, 1.0, 1.0), PRINTED).hidden(BOXES)[38] for page in (low, veiled))
     assert not pale
     assert hidden
+
+
+def test_a_page_with_other_missions_is_compared_as_if_it_were_the_first_of_its_layout() -> None:
+    sheet = load_sheet("virus")  # it has fields next to mission cards
+    first, other = (
+        raster.printed_page(sheet, 1, missions, PX_PER_MM)
+        for missions in (("A1", "B1", "C1"), ("A2", "B1", "C2"))
+    )
+    alone, areas = PrintedPage(other.gray), areas_read(sheet, 1)
+    assert other.layout is first and len(other.changed) == 2
+    found, expected = visibility._print_of(other), visibility._print_of(alone)
+    for name in ("page", "depth", "tints", "lines", "bare", "clean", "deepest"):
+        assert (getattr(found, name) == getattr(expected, name)).all()
+    for cuts in zip(*(_printed_cuts(page, areas, PX_PER_MM, 48) for page in (other, alone)), strict=True):
+        assert (cuts[0] == cuts[1]).all()
+    places = [field.rect for field in areas.fields]
+    looks = [compared(other.gray, page) for page in (other, alone)]
+    assert [looks[0].ink_on_print(place) for place in places] == [
+        looks[1].ink_on_print(place) for place in places
+    ]
