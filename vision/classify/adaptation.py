@@ -14,6 +14,7 @@ import numpy as np
 
 from fairsheet.vision.classify.areas import KINDS, Mask
 from fairsheet.vision.classify.mark_reader import FOR_NUMBERS, Floats, Scores
+from fairsheet.vision.printed.percentile import percentile
 from fairsheet.vision.readings.classes import CANCELLED, CLASSES, INDEX_OF, LOOKS_CANCELLED, NUMBERS
 
 CERTAIN = 0.97  # probability from which a mark is one to compare with
@@ -68,7 +69,7 @@ def _without_habits(scores: Scores) -> Floats:
     for klass in set(best[seen].tolist()) - SCRIBBLES:
         alike = np.flatnonzero(seen & (best == klass))
         if len(alike) >= FEWEST_ALIKE:
-            over[alike] -= max(0.0, float(np.median(over[alike])) - USUAL)
+            over[alike] -= max(0.0, percentile(over[alike], 50) - USUAL)
     return over
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fairsheet.vision.geometry._dewarp import Floats
 from fairsheet.vision.printed.illumination import Gray
+from fairsheet.vision.printed.percentile import percentile
 from fairsheet.vision.printed.visibility import SOFT_EDGE, Picture
 
 LEAST_PRINT = 6.0  # grey levels: standard deviation of a patch of the blank page that shows enough print
@@ -112,7 +113,7 @@ def greatest_step(matches: Matches) -> float:
         lines = [known.points[:, axis] == place for place in np.unique(known.points[:, axis])]
         lines = [line for line in lines if line.sum() >= FEWEST_OF_LINE]
         places = np.array([known.points[line, axis][0] for line in lines])
-        off = np.array([np.median(known.displacements[line, axis]) for line in lines])
+        off = np.array([percentile(known.displacements[line, axis], 50) for line in lines])
         for step in range(2, len(lines) - 2):  # within this line: its patches may be on both sides
             jump = abs(off[step + 1] - off[step - 1])
             if jump <= STRAIGHT:

@@ -114,10 +114,11 @@ class FlatPage:
         It lies outside the photo, or its print is not seen: something lies on it, it is torn off, or the flat page is
         not in register there.
         """
-        corners = [(corner.x, corner.y) for place in places for corner in place.corners]
-        inside = self.surface.is_inside(np.array(corners).reshape(-1, 2), self.photo_size).reshape(-1, 4)
-        hidden = self.compared.hidden(places, blank)
-        return [not is_inside.all() or hides for is_inside, hides in zip(inside, hidden, strict=True)]
+        rects = np.array([(place.x, place.y, place.w, place.h) for place in places]).reshape(-1, 1, 4)
+        corners = rects[..., :2] + rects[..., 2:] * ((0, 0), (1, 0), (1, 1), (0, 1))
+        inside = self.surface.is_inside(corners.reshape(-1, 2), self.photo_size).reshape(-1, 4)
+        hidden = np.array(self.compared.hidden(places, blank), bool)
+        return list(map(bool, hidden | ~inside.all(axis=1)))
 
 
 def surface_of(sighting: Sighting, paper: str = "a4") -> Surface:

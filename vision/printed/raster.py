@@ -18,7 +18,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.printed.illumination import Gray
 
 _FRAME_PAPER = Paper("frame", FRAME.w, FRAME.h, is_cut=False)
-_CACHED_PAGES = 4  # 12 MB each with what is made of it
+_CACHED_PAGES = 2  # 12 MB each with what is made of it
 _CACHED_LAYOUTS = 8  # 13 MB each; to draw one takes 40 ms
 _AROUND_CARD = 0.6  # mm by which the outline of a mission card may reach beyond its place
 

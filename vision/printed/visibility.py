@@ -100,8 +100,7 @@ class Comparison:
         `blank` says which places seem to bear no ink, none if it is not given.
         """
         print_, shape = self.printed, self.seen.shape
-        lines = _windows([place.grown(BESIDE_MM) for place in places], shape)
-        bare = _windows([place.grown(ROUND_MM) for place in places], shape)
+        lines, bare = (_windows(places, shape, beyond) for beyond in (BESIDE_MM, ROUND_MM))
         printed, clean = _within(_sums(print_.lines), lines), _within(_sums(print_.clean), bare)
         lost = _within(_sums(self._lost), lines) / np.maximum(printed, 1)
         stained = _within(_sums(self._stains), bare) / np.maximum(clean, 1)
@@ -122,14 +121,14 @@ class Comparison:
     def ink_on_print(self, place: Rect) -> tuple[float, float]:
         """Which share of the print of a place (mm) is darker than print can be: of all of it, and in that of eight
         directions from its middle where it is least; 0 where too little is printed."""
-        lines = _lines_of(self.page.shown_by(place.grown(REACH_MM)), place)
+        page = self.page.shown_by(place.grown(REACH_MM))
+        lines = _lines_of(page, place)
         if lines is None:
             return 0.0, 0.0
         darkness = (lines.darkness(self.seen) - self._lightness_of_noise) / self.contrast
         is_ink = darkness > DARKER * lines.depth + NOISE
-        printed, inked = (
-            np.bincount(each, minlength=8) for each in (lines.directions, lines.directions[is_ink])
-        )
+        directions = _directions_of(page, place)
+        printed, inked = (np.bincount(each, minlength=8) for each in (directions, directions[is_ink]))
         shares = (inked / np.maximum(printed, 1))[printed >= FEWEST_AHEAD]
         return float(is_ink.mean()), float(shares.min())
 
@@ -254,14 +253,13 @@ def compared(page: Gray, printed: PrintedPage) -> Comparison:
 class _Lines:
     """The print of a part of a blank page, and the bare pixels beside it; `lines` and `bare` are their places in the
     flattened page, `of_lines` and `of_bare` their tints. `depth` is how much darker than these the lines
-    are, `directions` (0 to 7) are theirs from the middle of the part."""
+    are."""
 
     lines: Indices
     bare: Indices
     of_lines: Gray
     of_bare: Gray
     depth: Picture | Gray
-    directions: Indices
 
     def darkness(self, page: Picture | Gray) -> Picture:
         """How much darker the lines are on a page than what they are printed on."""
@@ -311,11 +309,13 @@ def _within(sums: Sums, windows: Indices) -> Sums:
     return np.asarray(sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left])
 
 
-def _windows(areas: Sequence[Rect], shape: tuple[int, ...]) -> Indices:
-    """The first row, the row after the last, and the same of the columns, of areas (mm) of a page of this shape."""
-    sides = np.array([(area.y, area.bottom, area.x, area.right) for area in areas]).reshape(-1, 4)
+def _windows(areas: Sequence[Rect], shape: tuple[int, ...], beyond: float = 0.0) -> Indices:
+    """The first row, the row after the last, and the same of the columns, of areas (mm) of a page of this shape, with
+    what is so far `beyond` their edges."""
+    sides = np.array([(area.y, area.y + area.h, area.x, area.x + area.w) for area in areas]).reshape(-1, 4)
     limits = shape[0], shape[0], shape[1], shape[1]
-    return np.asarray(np.clip(np.rint(sides * PX_PER_MM), 0, limits), np.intp)
+    outwards = np.array((-1, 1, -1, 1))
+    return np.asarray(np.clip(np.rint((sides + beyond * outwards) * PX_PER_MM), 0, limits), np.intp)
 
 
 def _window(area: Rect, shape: tuple[int, ...]) -> Window:
@@ -335,26 +335,24 @@ def _lines_of(page: PrintedPage, place: Rect) -> _Lines | None:
 
 
 @made_once
+def _directions_of(page: PrintedPage, place: Rect) -> Indices:
+    """The directions (0 to 7) from the middle of a place (mm) in which its lines are."""
+    lines = _print_of(page).lines
+    part = lines[_window(place.grown(EDGE_MM), lines.shape)]
+    down, across = ((at + 0.5) / side - 0.5 for at, side in zip(np.nonzero(part), part.shape, strict=True))
+    return np.asarray(np.rint(np.arctan2(down, across) / (2 * np.pi) * 8).astype(np.intp) % 8)
+
+
+@made_once
 def _sample_of(page: PrintedPage) -> _Lines:
     """Print of the whole page."""
     return _lines_in(_print_of(page), (slice(None, None, ROWS), slice(None)))
 
 
 def _lines_in(printed: _Print, part: Window) -> _Lines:
-    lines, bare = printed.lines[part], printed.bare[part]
-    shape, (rows, columns) = printed.lines.shape, np.nonzero(lines)
-    height, width = lines.shape
-    turns = np.arctan2((rows + 0.5) / height - 0.5, (columns + 0.5) / width - 0.5) / (2 * np.pi)
-    tints = printed.tints[part]
-    depth, directions = printed.depth[part][lines], np.rint(turns * 8).astype(np.intp) % 8
-    return _Lines(
-        _flattened(part, shape, rows, columns),
-        _flattened(part, shape, *np.nonzero(bare)),
-        tints[lines],
-        tints[bare],
-        depth,
-        directions,
-    )
+    lines, bare, tints = printed.lines[part], printed.bare[part], printed.tints[part]
+    at_lines, at_bare = (_flattened(part, printed.lines.shape, *np.nonzero(mask)) for mask in (lines, bare))
+    return _Lines(at_lines, at_bare, tints[lines], tints[bare], printed.depth[part][lines])
 
 
 def _flattened(part: Window, shape: tuple[int, ...], rows: Indices, columns: Indices) -> Indices:
