@@ -54,10 +54,11 @@ class PagePatches:
         if self.smeared is not None:
             smeared = _cuts(self.smeared, areas, self.px_per_mm, size)
             return _patches(photo, smeared, _half_widened(smeared), self.levels)
-        if len(areas) == len(self.areas.where):
-            return _patches(photo, *_printed_cuts(self.printed, self.areas, self.px_per_mm, size))
-        printed = _cuts(self.printed.gray, areas, self.px_per_mm, size)
-        return _patches(photo, printed, _widened(printed))
+        pairs = [
+            _printed_cut(self.printed.shown_by(area.shown), area, self.px_per_mm, size) for area in areas
+        ]
+        printed, widened = np.array(pairs, np.uint8).reshape(-1, 2, size, size).swapaxes(0, 1)
+        return _patches(photo, printed, widened)
 
 
 def page_patches(flat: Gray, printed: PrintedPage, areas: FieldAreas, px_per_mm: float) -> PagePatches:
@@ -75,18 +76,10 @@ def _patches(photo: Cuts, printed: Cuts, widened: Cuts, levels: float = INK_LEVE
 
 
 @made_once
-def _printed_cuts(printed: PrintedPage, areas: FieldAreas, px_per_mm: float, size: int) -> tuple[Cuts, Cuts]:
+def _printed_cut(printed: PrintedPage, area: Area, px_per_mm: float, size: int) -> Cuts:
     """What was printed there, and the same widened."""
-    if printed.layout is None:
-        cuts = _cuts(printed.gray, areas.where, px_per_mm, size)
-        return cuts, _widened(cuts)
-    cuts, widened = _printed_cuts(printed.layout, areas, px_per_mm, size)
-    changed = [k for k, area in enumerate(areas.where) if printed.shown_by(area.shown) is printed]
-    if changed:
-        cuts, widened = cuts.copy(), widened.copy()
-        cuts[changed] = _cuts(printed.gray, [areas.where[k] for k in changed], px_per_mm, size)
-        widened[changed] = _widened(cuts[changed])
-    return cuts, widened
+    cut = _cut(printed.gray, area, px_per_mm, size)
+    return np.stack([cut, cv2.erode(cut, np.ones((3, 3), np.uint8))])
 
 
 def _cuts(page: Gray, areas: Sequence[Area], px_per_mm: float, size: int) -> Cuts:

@@ -80,18 +80,9 @@ def printed_page(
     """
     letters = {place.letter for place in sheet.mission_places if place.page == page}
     shown = [name for name in missions if name not in sheet.mission or sheet.mission[name].letter in letters]
-    return _printed(
-        _Unlabelled(
-            sheet.digest,
-            page,
-            tuple(shown),
-            px_per_mm,
-            shapes_left_out(sheet, drawn),
-            ink_saving,
-            sheet,
-            drawn,
-        )
-    )
+    left_out = shapes_left_out(sheet, drawn)
+    layout = _layout_of(_Unlabelled(sheet.digest, page, px_per_mm, left_out, ink_saving, sheet, drawn))
+    return _printed(layout, tuple(shown))
 
 
 def blank_page(sheet: Sheet, label: Label, px_per_mm: float, drawn: DrawnPrint | None = None) -> Gray:
@@ -104,27 +95,20 @@ def blank_page(sheet: Sheet, label: Label, px_per_mm: float, drawn: DrawnPrint |
         raise FairsheetError(
             f"{px_per_mm} px per mm is not a usable resolution", hint="choose one from 1 to 40"
         )
-    return _raster(draw_table([LabelledPage(sheet, label, drawn)], _FRAME_PAPER), _shape(sheet, px_per_mm))
+    return _raster(draw_table([LabelledPage(sheet, label, drawn)], _FRAME_PAPER), sheet, px_per_mm)
 
 
-def _raster(pdf: bytes, shape: tuple[int, int]) -> Gray:
-    height, width = shape
-    return render_page(pdf, 0, width, height)
-
-
-def _shape(sheet: Sheet, px_per_mm: float) -> tuple[int, int]:
-    """Height and width of the frame, px."""
+def _raster(pdf: bytes, sheet: Sheet, px_per_mm: float) -> Gray:
     frame = frame_of(sheet)
-    return round(frame.h * px_per_mm), round(frame.w * px_per_mm)
+    return render_page(pdf, 0, round(frame.w * px_per_mm), round(frame.h * px_per_mm))
 
 
 @dataclass(frozen=True)
 class _Unlabelled:
-    """What identifies a page without its label; of what a seed draws, the shapes that it leaves out."""
+    """What identifies a page without label and missions; of what a seed draws, the shapes that it leaves out."""
 
     digest: str
     page: int
-    missions: tuple[str, ...]
     px_per_mm: int
     left_out: frozenset[int]
     ink_saving: bool
@@ -133,14 +117,13 @@ class _Unlabelled:
 
 
 @lru_cache(maxsize=_CACHED_PAGES)
-def _printed(request: _Unlabelled) -> PrintedPage:
-    layout = _layout_of(request.digest, request.page, request.px_per_mm, request.left_out, request.ink_saving)
-    return layout.page(request)
+def _printed(layout: _Layout, missions: tuple[str, ...]) -> PrintedPage:
+    return layout.page(missions)
 
 
 @lru_cache(maxsize=_CACHED_LAYOUTS)
-def _layout_of(digest: str, page: int, px_per_mm: int, left_out: frozenset[int], ink_saving: bool) -> _Layout:
-    return _Layout()
+def _layout_of(request: _Unlabelled) -> _Layout:
+    return _Layout(request)
 
 
 _Card = tuple[MissionPlace, str | None]  # and the mission that it shows
@@ -150,22 +133,22 @@ class _Layout:
     """What has been drawn of a page. Pages with other missions differ in their mission cards only, so they are put
     together from those."""
 
-    def __init__(self) -> None:
+    def __init__(self, request: _Unlabelled) -> None:
+        self._request, self._missions = request, request.sheet.mission
         self._first: PrintedPage | None = None
         self._on_first: set[_Card] = set()
         self._cards: dict[_Card, Gray] = {}
 
-    def page(self, request: _Unlabelled) -> PrintedPage:
+    def page(self, missions: Sequence[str]) -> PrintedPage:
         """The page, put together where all its cards have been drawn before."""
-        wanted, px_per_mm = _cards_on(request, request.missions), request.px_per_mm
-        is_drawn = wanted <= self._cards.keys() and request.sheet.mission.keys() >= set(request.missions)
+        wanted, px_per_mm = self._cards_of(missions), self._request.px_per_mm
+        is_drawn = wanted <= self._cards.keys() and self._missions.keys() >= set(missions)
         if self._first is None or not is_drawn:
-            missions = [self._undrawn(request.sheet, name) for name in request.missions]
-            whole = _drawn_with(request, missions)
-            for card in _cards_on(request, missions):
+            drawn = [self._undrawn(name) for name in missions]
+            whole = self._draw(drawn)
+            for card in self._cards_of(drawn):
                 self._cards[card] = whole[window(_area(card[0]), px_per_mm)].copy()
             if self._first is None:
-                whole.flags.writeable = False
                 self._first, self._on_first = PrintedPage(whole), wanted
         changed = wanted - self._on_first
         if not changed:
@@ -176,32 +159,30 @@ class _Layout:
         gray.flags.writeable = False
         return PrintedPage(gray, self._first, tuple(_area(place) for place, _ in changed))
 
-    def _undrawn(self, sheet: Sheet, name: str) -> str:
+    def _cards_of(self, missions: Sequence[str]) -> set[_Card]:
+        """The cards of the page with these missions."""
+        by_letter = {self._missions[name].letter: name for name in missions if name in self._missions}
+        places = (each for each in self._request.sheet.mission_places if each.page == self._request.page)
+        return {(place, by_letter.get(place.letter)) for place in places}
+
+    def _undrawn(self, name: str) -> str:
         """The mission; another one of its letter if only that has never been drawn: the next page may show it."""
         drawn = {mission for _, mission in self._cards}
         if name not in drawn:
             return name
-        letter = sheet.mission[name].letter
-        return next(
-            (each.id for each in sheet.missions if each.letter == letter and each.id not in drawn), name
+        alike = (each for each in self._missions.values() if each.letter == self._missions[name].letter)
+        return next((each.id for each in alike if each.id not in drawn), name)
+
+    def _draw(self, missions: Sequence[str]) -> Gray:
+        """The page with these missions, drawn as a whole; read-only."""
+        page = self._request
+        drawn = page.drawn and replace(page.drawn, shapes={})  # they differ from seat to seat
+        pdf = draw_unlabelled(
+            page.sheet, page.page, missions, _FRAME_PAPER, drawn, ink_saving=page.ink_saving
         )
-
-
-def _cards_on(request: _Unlabelled, missions: Sequence[str]) -> set[_Card]:
-    """The cards of a page with these missions."""
-    sheet = request.sheet
-    by_letter = {sheet.mission[name].letter: name for name in missions if name in sheet.mission}
-    places = (place for place in sheet.mission_places if place.page == request.page)
-    return {(place, by_letter.get(place.letter)) for place in places}
-
-
-def _drawn_with(request: _Unlabelled, missions: Sequence[str]) -> Gray:
-    """The page with these missions, drawn as a whole."""
-    drawn = request.drawn and replace(request.drawn, shapes={})  # they differ from seat to seat
-    pdf = draw_unlabelled(
-        request.sheet, request.page, missions, _FRAME_PAPER, drawn, ink_saving=request.ink_saving
-    )
-    return _raster(pdf, _shape(request.sheet, request.px_per_mm))
+        whole = _raster(pdf, page.sheet, page.px_per_mm)
+        whole.flags.writeable = False
+        return whole
 
 
 def _area(place: MissionPlace) -> Rect:

@@ -9,7 +9,7 @@ import pytest
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.classify.areas import areas_read
-from fairsheet.vision.classify.patches import _printed_cuts
+from fairsheet.vision.classify.patches import PagePatches
 from fairsheet.vision.printed import raster, visibility
 from fairsheet.vision.printed.raster import PrintedPage
 from fairsheet.vision.printed.visibility import compared
@@ -182,8 +182,9 @@ def test_a_page_with_other_missions_is_compared_as_if_it_were_the_first_of_its_l
     found, expected = visibility._print_of(other), visibility._print_of(alone)
     for name in ("page", "depth", "tints", "lines", "bare", "clean", "deepest"):
         assert (getattr(found, name) == getattr(expected, name)).all()
-    for cuts in zip(*(_printed_cuts(page, areas, PX_PER_MM, 48) for page in (other, alone)), strict=True):
-        assert (cuts[0] == cuts[1]).all()
+    every = np.arange(len(areas.where))
+    one, same = (PagePatches(other.gray, page, areas, PX_PER_MM).cut(every) for page in (other, alone))
+    assert (one == same).all()
     places = [field.rect for field in areas.fields]
     looks = [compared(other.gray, page) for page in (other, alone)]
     assert [looks[0].ink_on_print(place) for place in places] == [
