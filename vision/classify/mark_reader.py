@@ -42,7 +42,7 @@ INTENDED = 2 / 3  # how likely a circle where only a cross belongs is intended a
 FOR_OVERWRITTEN = [*FOR_NUMBERS, KINDS.index("sign")]
 OVERWRITTEN = 4.0  # log odds from which a mark is taken to be written over another
 CALMER = 2.0  # log odds from which its class is less sure
-BATCH = 16  # patches computed at once: more are hardly faster, and need 8 MB more
+BATCH = 32  # patches computed at once: 16 take 8 % longer, more are no faster
 
 
 class Model:

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 def likeliest(distribution: Distribution) -> Mark | None:
     """The likeliest mark."""
-    return max(distribution, key=lambda mark: distribution[mark])
+    return max(distribution, key=distribution.__getitem__)
 
 
 def normalized(distribution: Mapping[T, float]) -> dict[T, float]:
