@@ -23,13 +23,17 @@ def keep_collected_tests() -> None:
 
 
 def give_back() -> None:
-    """Return unused memory to the system; if much is in use, forget what functions remember."""
-    _trim()
-    if _in_use() > MOST:
-        for cache in (*_collected, *_caches()):
-            cache.cache_clear()
-        gc.collect()
+    """Return memory to the system by cheap means first, until no more than `MOST` is in use."""
+    for release in (_trim, _forget, gc.collect):
+        if _in_use() <= MOST:
+            return
+        release()
         _trim()
+
+
+def _forget() -> None:
+    for cache in (*_collected, *_caches()):
+        cache.cache_clear()
 
 
 def _caches() -> list[functools._lru_cache_wrapper[object]]:

@@ -105,7 +105,7 @@ def _show_picture(jpeg: bytes) -> None:
     if png is None:
         return
     if draws_pictures(os.environ):
-        click.echo(picture_sequence(png, min(_PICTURE, columns)), err=True)
+        console.file.write(f"{picture_sequence(png, min(_PICTURE, columns))}\n")
     elif console.color_system is not None:
         console.print(half_blocks(jpeg, columns, _MOST_ROWS))
 
