@@ -37,7 +37,7 @@ PATTERNS = (  # and what to write instead
 ODD = re.compile("|".join(f"(?:{pattern})" for pattern in PATTERNS), re.MULTILINE)
 ALLOWED = re.compile(r"\bstands? for\b")  # a sign stands for its meaning
 DOCS_BUDGET = 395  # the number of hits may only fall
-CODE_BUDGET = 1549
+CODE_BUDGET = 1544
 
 Text = tuple[str, str]  # where it is, and what it says
 
