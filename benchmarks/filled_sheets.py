@@ -3,7 +3,7 @@
 Sheets with rules show games played by bots, those of games that are recorded plausible tables, custom sheets random
 marks that meet their checks. A photo is determined
 by its `Case`: the sheet, how it is seen, the pen, which half of the held-out writers writes, and a number. It shows one
-page, those of a sheet in turn. Writers come from the collections (docs/inside/training.md), or from the hands that
+page, those of a sheet in turn. Writers come from the collections (docs/develop/training.md), or from the hands that
 come with the program.
 """
 

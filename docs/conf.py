@@ -1,4 +1,4 @@
-"""How Sphinx builds the site of these pages (`make docs`): strictly, and so that reading it needs no network."""
+"""How Sphinx builds the site of these pages (`make docs`): warnings are errors, and readers need no network."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ copyright = "the founders of fairsheet; Apache-2.0"
 release = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["made/*.md", "reference/recorded/*"]
+exclude_patterns = ["made/*.md", "play/recorded/*"]
 myst_heading_anchors = 3
 highlight_language = "none"
 default_role = "code"  # docstrings write names between single backticks
@@ -41,19 +41,20 @@ LOADED = re.compile(r'<(?:script|img|iframe)[^>]*\ssrc="(?:https?:)?//|<link[^>]
 
 
 OUTSIDE = {
-    "start/examples": "examples/README.md",
-    "reference/model-card": "vision/models/MODEL_CARD.md",
-}  # pages of the site that stand outside docs/
+    "play/examples": "examples/README.md",
+    "trust/model-card": "vision/models/MODEL_CARD.md",
+}  # pages of the site whose text is outside docs/
 MADE = (
-    "reference/errors",
-    "reference/gallery",
-    "reference/rules",
-    "reference/vocabulary",
-)  # what is in the repository only says that they can be made
+    "design/functions",
+    "design/gallery",
+    "design/vocabulary",
+    "interfaces/errors",
+    "trust/rules",
+)  # pages that `docs.generate` makes; the repository only has a notice for each
 
 
 def _bring_in(app: Any, name: str, source: list[str]) -> None:
-    """Pages of the site whose text stands elsewhere get it, and links to where it stands lead to these pages."""
+    """Replace a page that is only a notice by its text, and point links to the source of a page at the page."""
     root = "../" * name.count("/")  # docs/, from the page
     if name in OUTSIDE:
         text = (DOCS.parent / OUTSIDE[name]).read_text(encoding="utf-8")
@@ -66,7 +67,7 @@ def _bring_in(app: Any, name: str, source: list[str]) -> None:
 
 
 def _check_offline(app: Any, exception: Exception | None) -> None:
-    """Raises an error where a page would load anything from the network."""
+    """Raise an error if a page would load anything from the network."""
     if exception is None:
         for page in Path(app.outdir).rglob("*.html"):
             if found := LOADED.search(page.read_text(encoding="utf-8")):
@@ -74,7 +75,7 @@ def _check_offline(app: Any, exception: Exception | None) -> None:
 
 
 def setup(app: Any) -> None:
-    """Called by Sphinx."""
+    """Connect these functions to Sphinx, which calls this one."""
     app.add_lexer("sheet", TextLexer)
     app.connect("source-read", _bring_in)
     app.connect("build-finished", _check_offline)

@@ -1,4 +1,4 @@
-"""The page of all errors, made of the code that raises them."""
+"""The page of all errors, made from the code that raises them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEADINGS = {  # by where in the tree an error is raised; the first that fits
 
 
 def errors() -> dict[str, dict[str, str]]:
-    """By heading: what each error says is wrong, and the hint that it gives; `…` stands for what differs."""
+    """Return what each error says and its hint, by heading; `…` replaces what differs."""
     found: dict[str, dict[str, str]] = {heading: {} for heading in HEADINGS.values()}
     for begin, heading in HEADINGS.items():
         for path in sorted((ROOT / begin).rglob("*.py")):
@@ -68,15 +68,15 @@ def _texts(node: ast.expr, function: ast.FunctionDef) -> Iterator[str]:
 
 
 def page() -> str:
-    """The page, in the look of the other generated ones."""
-    intro = (ROOT / "docs" / "reference" / "errors.md").read_text(encoding="utf-8").rsplit("\n\n", 1)[0]
+    """Return the page as Markdown."""
+    intro = (ROOT / "docs" / "interfaces" / "errors.md").read_text(encoding="utf-8").rsplit("\n\n", 1)[0]
     parts = [intro]
     for heading, said in errors().items():
         rows = (f"| {_cell(problem)} | {_cell(hint)} |" for problem, hint in sorted(said.items()))
-        parts.append("\n".join([f"## {heading}\n", "| it says | and the hint |", "| --- | --- |", *rows]))
+        parts.append("\n".join([f"## {heading}\n", "| message | hint |", "| --- | --- |", *rows]))
     return "\n\n".join(parts) + "\n"
 
 
 def _cell(text: str) -> str:
-    """The text with every character that Markdown would read as a sign of its own escaped."""
+    """Return the text with all special characters of Markdown escaped."""
     return re.sub(r"[\\`*_\[\]<|]", r"\\\g<0>", text)

@@ -1,4 +1,4 @@
-"""The gallery of the layout language: examples of three to six lines, each with a picture drawn by our own printer.
+"""The gallery of the layout language: examples of three to seven lines, each with a picture that the printer draws.
 
 `python -m docs.generate` writes the page and draws the pictures.
 """
@@ -44,18 +44,18 @@ BIRDS = (
     b'<svg viewBox="0 0 100 30">'
     b'<path fill="none" d="M5 20q10-14 20 0 10-14 20 0M55 12q9-12 18 0 9-12 18 0"/></svg>'
 )
-EDGE = 2.5  # mm of blank paper round what is shown
+EDGE = 2.5  # mm of blank paper around the example
 COLOURS = 32  # of the palette, which keeps the files small
 
 INTRODUCTION = """\
-Every word of the [layout language](../guides/layout-language.md) but `include`, which takes a second file,
-and every function of its formulas, in a few lines and with what the printer makes of them. To try one, write
-it below a first line such as `sheet demo "Demo"` where it has none, and watch it with
-`fairsheet preview demo.sheet --watch`. What is green was written by a player; boxes hold what score lines give."""
+This page is for designers. It shows every word of the [layout language](../design/language.md) except `include`, which
+needs a second file, and every function of its formulas, with what the printer makes of them. To try an example, write
+it below a first line such as `sheet demo "Demo"`, and watch it with `fairsheet preview demo.sheet --watch`. Green marks
+were written by a player; boxes have what their score lines give."""
 
 
 def sections() -> dict[str, tuple[Example, ...]]:
-    """The examples by the titles of their sections."""
+    """Return the examples by the titles of their sections."""
     found: dict[str, tuple[Example, ...]] = {}
     _, *texts = EXAMPLES.read_text(encoding="utf-8").split("\n## ")
     for section in texts:
@@ -74,7 +74,7 @@ def _titled(example: Example, title: str, name: str | None = None) -> Example:
 
 
 def _read_example(text: str) -> Example:
-    """An example as `gallery_examples.txt` has it."""
+    """Return the example that `gallery_examples.txt` describes in this text."""
     found = EXAMPLE.fullmatch(text)
     assert found is not None, text
     marks, missions = (
@@ -90,14 +90,14 @@ def _read_example(text: str) -> Example:
 
 
 def sheet_of(example: Example) -> Sheet:
-    """The sheet that the lines of an example make."""
+    """Return the sheet that the lines of an example make."""
     head = "" if example.lines.startswith("sheet ") else HEAD
     template = parse(head + example.lines, f"{example.name}.sheet")
     return place(replace(template, images={"hills.png": _hills(), "birds.svg": BIRDS})).sheet
 
 
 def _hills() -> bytes:
-    """The picture that an example places."""
+    """Return the picture that an example places."""
     picture = Image.new("L", (400, 240), 250)
     pen = ImageDraw.Draw(picture)
     pen.ellipse((300, 20, 350, 70), 215)
@@ -109,7 +109,7 @@ def _hills() -> bytes:
 
 
 def page() -> str:
-    """The page as Markdown."""
+    """Return the page as Markdown."""
     return "\n\n".join(["# Gallery", INTRODUCTION, *_icons(), *_sections()]) + "\n"
 
 
@@ -135,13 +135,13 @@ def _sections() -> Iterator[str]:
 
 
 def pictures() -> Iterator[tuple[str, Image.Image]]:
-    """The picture of every example, by the name of its file."""
+    """Return the picture of every example, by the name of its file."""
     for example in (example for section in sections().values() for example in section):
         yield f"{example.name}.png", picture_of(example).quantize(COLOURS)
 
 
 def marks_of(example: Example, sheet: Sheet) -> dict[str, Mark]:
-    """What the picture shows as written: the marks of the example, and boxes as their score lines give them."""
+    """Return the marks that the picture shows: those of the example, and boxes as their score lines give them."""
     setting = setting_of(_record_of(example, sheet), 1)
     tables = {seat: {**setting, **marks} for seat, marks in enumerate((example.marks, *example.others), 1)}
     boxes = boxes_of_table(sheet, tables, len(tables))[1]
@@ -153,8 +153,10 @@ def _record_of(example: Example, sheet: Sheet) -> Record:
 
 
 def picture_of(example: Example) -> Image.Image:
-    """The part of the printed page that the example fills, with the marks; where it has none, in colour. Of pages that
-    lie otherwise, the whole paper."""
+    """Return the part of the printed page that the example fills, with its marks, or in colour without marks.
+
+    Landscape and half pages are shown whole.
+    """
     sheet = sheet_of(example)
     if sheet.paper != "a4":
         return _in_colour(sheet, PAPERS["a4"]).reduce(3)
@@ -171,7 +173,7 @@ def picture_of(example: Example) -> Image.Image:
 
 
 def _in_colour(sheet: Sheet, paper: Paper) -> Image.Image:
-    """The first page of the print for two players, of `PX_PER_MM`."""
+    """Return the first page of the print for two players, at `PX_PER_MM`."""
     pdf = draw_pages(sheet, labels_of(sheet, Table(None, 2, None), [1, 2]), paper)
     with pypdfium2.PdfDocument(pdf) as document:
         picture: Image.Image = document[0].render(scale=PX_PER_MM * MM_PER_POINT).to_pil()
@@ -179,7 +181,7 @@ def _in_colour(sheet: Sheet, paper: Paper) -> Image.Image:
 
 
 def _pixels(rects: list[Rect]) -> tuple[int, int, int, int]:
-    """The rectangle round all of some, and the edge round it, px of the picture of a frame."""
+    """Return the rectangle around all of these with an edge, in pixels of the picture of a frame."""
     left, top = min(rect.x for rect in rects), min(rect.y for rect in rects)
     right, bottom = max(rect.right for rect in rects), max(rect.bottom for rect in rects)
     top = max(top - EDGE, BODY.y)  # the line for the name is just above
@@ -189,7 +191,7 @@ def _pixels(rects: list[Rect]) -> tuple[int, int, int, int]:
 
 
 def _trimmed(picture: Image.Image) -> Image.Image:
-    """The picture without most of the blank paper round what is drawn."""
+    """Return the picture without most of the blank paper around the drawing."""
     drawn = ImageChops.difference(picture, Image.new("RGB", picture.size, "white")).getbbox()
     if drawn is None:
         return picture

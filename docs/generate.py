@@ -1,8 +1,7 @@
-"""Makes the pages and pictures of the docs that follow from the program: `python -m docs.generate`.
+"""Make the pages and pictures of the docs that follow from the program: `python -m docs.generate`.
 
-`make docs` does this before it builds the site. In the site a page `docs/made/NAME.md` takes the place of
-`docs/reference/NAME.md`, which says on its own only where the whole is (see `docs/conf.py`). None of it is committed
-but the table of functions, which is written into the guide to the layout language.
+`make docs` does this before it builds the site. On the site, a page `docs/made/NAME.md` replaces the page of that name
+that is committed, which is only a notice (see `docs/conf.py`). Nothing that this module writes is committed.
 """
 
 from __future__ import annotations
@@ -34,9 +33,8 @@ from fairsheet.wording.formatting import in_words_of_sheet, mission_words
 
 DOCS = Path(__file__).parent
 ENGINE = DOCS.parent / "engine"
-MADE = (DOCS / "made", DOCS / "reference" / "games")  # all that is generated, and nothing else
-GOLDEN = DOCS.parent / "tests" / "agreement" / "golden"  # what is said of sheets that were tampered with
-GUIDE = DOCS / "guides" / "layout-language.md"  # committed with its generated table
+MADE = (DOCS / "made", DOCS / "play" / "games")  # everything that is generated, and nothing else
+GOLDEN = DOCS.parent / "tests" / "agreement" / "golden"  # verdicts on sheets that were tampered with
 IMPORT = re.compile(r"^from fairsheet\.engine\.rules(?:\.(\w+) import| import ([\w, ]+)$)", re.MULTILINE)
 EVERYWHERE = tuple(RuleCode)[
     : tuple(RuleCode).index(RuleCode.SEED) + 1
@@ -44,13 +42,14 @@ EVERYWHERE = tuple(RuleCode)[
 
 
 def pages() -> dict[str, str]:
-    """The generated pages and drawings as text, by their path below docs/."""
+    """Return the generated pages and drawings as text, by their path below docs/."""
     sheets = list(map(load_sheet, sorted(SCENARIOS)))
-    written = {f"reference/games/{sheet.name}.md": _game(sheet, sheets) for sheet in sheets}
-    written |= {f"reference/games/{sheets[0].game}.md": _recorded(sheets) for sheets in _recorded_games()}
+    written = {f"play/games/{sheet.name}.md": _game(sheet, sheets) for sheet in sheets}
+    written |= {f"play/games/{sheets[0].game}.md": _recorded(sheets) for sheets in _recorded_games()}
     return {
         **written,
         "made/errors.md": errors.page(),
+        "made/functions.md": functions_page(),
         "made/gallery.md": gallery.page(),
         "made/vocabulary.md": _vocabulary(sheets),
         "made/rules.md": _rules(sheets),
@@ -62,22 +61,20 @@ def pages() -> dict[str, str]:
     }
 
 
-def functions_table() -> str:
-    """The functions of formulas: how each is written, and what it gives."""
+def functions_page() -> str:
+    """Return the page of all functions of formulas: how each is written, and what it gives."""
     rows = [(f"`{function.usage}`", function.gives) for function in FUNCTIONS.values()]
-    return _table(("function", "gives"), rows)
-
-
-def guide_with_functions() -> str:
-    """The guide to the layout language, which a person wrote, with the table of functions between its two remarks."""
-    page = GUIDE.read_text(encoding="utf-8")
-    before, begin, rest = page.partition("<!-- functions -->")
-    _, end, behind = rest.partition("<!-- end of functions -->")
-    return f"{before}{begin}\n\n{functions_table()}\n\n{end}{behind}"
+    return _page(
+        "# Functions of formulas",
+        "This page is for designers of sheets. It lists every function that a score line, a mission or a check can "
+        "use. [The layout language](../design/language.md#formulas) explains formulas, and the "
+        "[gallery](../design/gallery.md) shows each function in an example.",
+        _table(("function", "gives"), rows),
+    )
 
 
 def _game(sheet: Sheet, sheets: Iterable[Sheet]) -> str:
-    """The rules of one scenario by their codes, and its missions."""
+    """Return the page of one scenario: its rules by code, and its missions."""
     codes = _codes_of(sheet.name)
     elsewhere = set().union(*(_codes_of(other.name) for other in sheets if other is not sheet))
     own = [code for code in codes if code not in elsewhere]
@@ -88,22 +85,22 @@ def _game(sheet: Sheet, sheets: Iterable[Sheet]) -> str:
     ]
     return _page(
         f"# {sheet.title}",
-        f"What the program asks of a sheet of *{sheet.name}*, rule by rule. A verdict, and a step that is refused, "
-        "name the rule by its code. This page does not teach the game: for that you need its rulebook.",
+        f"This page is for players who look up a verdict. It lists every rule that fairsheet checks on a sheet of "
+        f"*{sheet.name}*; verdicts name a rule by its code. It does not teach the game: you need the rulebook.",
         "## Its own rules",
         _table(("code", "rule"), [(f"`{code}`", code.sentence) for code in own]),
-        "## Rules that it shares",
+        "## Shared rules",
         _table(("code", "rule"), [(f"`{code}`", code.sentence) for code in shared]),
         "## Missions",
-        "One card of each letter lies open. The first value is for all who claim it in the first turn with a claim, "
-        "the second for all later ones.",
+        "One card of each letter is open. Players who claim it in the first turn with a claim get the first value, "
+        "later players the second.",
         _table(("card", "asks for"), missions),
-        "The rules of all scenarios: [rules by code](../rules.md).",
+        "The rules of all scenarios: [rules by code](../../trust/rules.md).",
     )
 
 
 def _recorded_games() -> list[list[Sheet]]:
-    """The sheets of each game that is recorded."""
+    """Return the sheets of each recorded game."""
     games: dict[str, list[Sheet]] = {}
     for sheet in map(load_sheet, sheet_names()):
         if sheet.game is not None:
@@ -112,12 +109,13 @@ def _recorded_games() -> list[list[Sheet]]:
 
 
 def _recorded(sheets: Sequence[Sheet]) -> str:
-    """A game that is recorded: what a person wrote about it, and what is checked on its sheets, check by check."""
-    notes = DOCS / "reference" / "recorded" / f"{sheets[0].game}.md"
+    """Return the page of a recorded game: what a person wrote about it, and its checks."""
+    notes = DOCS / "play" / "recorded" / f"{sheets[0].game}.md"
     return _page(
         f"# {sheets[0].game_title}",
-        "This game is played with its own box and recorded on these sheets. What is checked, check by check: an "
-        "*error* makes a sheet illegal, a *warn* leaves it undecided, a *note* is a remark. The rules are in the box.",
+        "This page is for players of this game, which has its own box and rules. It shows how to print, fill in and "
+        "score its sheets, and lists every check: an *error* makes a sheet illegal, a *warn* leaves it undecided, a "
+        "*note* is a remark. [Recorded games](../recorded.md) explains what all such games have in common.",
         *([notes.read_text(encoding="utf-8").strip()] if notes.exists() else ()),
         *_choices_of_table(sheets),
         *(
@@ -126,7 +124,7 @@ def _recorded(sheets: Sequence[Sheet]) -> str:
             for part in (
                 f"## `{template_of(sheet.name)}`",
                 _table(
-                    ("check", "level", "what it says where it is not met"),
+                    ("check", "level", "message if it is not met"),
                     [
                         (f"`{id_}`", level, " ".join(texts))
                         for (id_, level), texts in _checks_of(sheet).items()
@@ -139,20 +137,19 @@ def _recorded(sheets: Sequence[Sheet]) -> str:
             ("check", "rule"),
             [(f"`{id_}`", rule) for id_, rule in recorded_game(sheets[0]).checks_in_python.items()],
         ),
-        "How such a game is recorded: [games that are recorded](../../guides/recorded-games.md).",
     )
 
 
 def _choices_of_table(sheets: Sequence[Sheet]) -> Iterator[str]:
-    """What a table of a recorded game can choose: options and levels."""
+    """Return what a table of a recorded game can choose: options and levels."""
     (_, _, names), *rows = game_rows(str(sheets[0].game))
     yield "## What a table can choose"
-    yield f"`fairsheet print {sheets[0].game}` prints all that a table has of the sheets {names.partition(': ')[2]}."
+    yield f"`fairsheet print {sheets[0].game}` prints all sheets of a table, of {names.partition(': ')[2]}."
     yield _table(("with", "is"), [(f"`{given}`", words) for _, given, words in rows])
 
 
 def _checks_of(sheet: Sheet) -> dict[tuple[str, str], list[str]]:
-    """The words of each check of a template, by its name and level; also of checks that only some choices have."""
+    """Return the words of each check of a template, by name and level, also of checks that only some choices have."""
     words: dict[tuple[str, str], list[str]] = {}
     for check in (check for each in _choices_of(sheet) for check in each.checks):
         known = words.setdefault((check.id, check.level), [])
@@ -162,7 +159,7 @@ def _checks_of(sheet: Sheet) -> dict[tuple[str, str], list[str]]:
 
 
 def _choices_of(sheet: Sheet) -> list[Sheet]:
-    """The sheet with its usual choices, and with every other value of one of them."""
+    """Return the sheet with its usual choices, and with every other value of one of them."""
     template, usual = template_of(sheet.name), chosen_in(sheet.name)
     names = [sheet.name]
     for place, values in enumerate(choices_of(template).values()):
@@ -171,7 +168,7 @@ def _choices_of(sheet: Sheet) -> list[Sheet]:
 
 
 def _codes_of(name: str) -> list[RuleCode]:
-    """The rules of every scenario, and those that its modules name, and shared ones that they import."""
+    """Return the rules of every scenario, those that its modules name, and shared ones that they import."""
     texts = [path.read_text(encoding="utf-8") for path in sorted((ENGINE / "games" / name).rglob("*.py"))]
     shared: set[str] = set()
     while found := {module for text in texts for module in _shared_by(text)} - shared:
@@ -183,9 +180,9 @@ def _codes_of(name: str) -> list[RuleCode]:
 
 
 def _rules(sheets: Sequence[Sheet]) -> str:
-    """All rules by their codes: those of every scenario, of several, and of each alone."""
+    """Return the page of all rules by code: those of every scenario, of several, and of one alone."""
     asked = {sheet.name: _codes_of(sheet.name) for sheet in sheets}
-    told = _told(sheets)
+    examples = _examples(sheets)
     sections: dict[str, list[RuleCode]] = {}
     for code in RuleCode:
         of = [sheet.title for sheet in sheets if code in asked[sheet.name]]
@@ -193,17 +190,17 @@ def _rules(sheets: Sequence[Sheet]) -> str:
         sections.setdefault(title, []).append(code)
     return _page(
         "# Rules by code",
-        "Every rule has one code. A verdict names it in `rule` of a contradiction (where it takes several rules to "
-        "show what is wrong, their codes with a `+` between: `mission+turn`), a refused step bears it, and so does "
-        "every constraint of [the proof](../inside/proof.md).",
+        "This page is for everyone who looks up the rule of a verdict. Every rule has one code. A contradiction names "
+        "it in `rule`; several codes are joined by `+`, as in `mission+turn`. A refused step and every constraint of "
+        "[the proof](../develop/proof.md) have the same code.",
         *(
             part
             for title, codes in sections.items()
             for part in (
                 f"## {title}",
                 _table(
-                    ("code", "rule", "as a verdict says it, for example"),
-                    [(f"`{code}`", code.sentence, told.get(code, "")) for code in codes],
+                    ("code", "rule", "an example of a verdict"),
+                    [(f"`{code}`", code.sentence, examples.get(code, "")) for code in codes],
                 ),
             )
         ),
@@ -211,19 +208,19 @@ def _rules(sheets: Sequence[Sheet]) -> str:
 
 
 def _sources_of(module: str) -> list[Path]:
-    """The file of a shared module of rules, or those of a folder of them."""
+    """Return the file of a shared module of rules, or the files of a folder of them."""
     path = ENGINE / "rules" / module
     return sorted(path.glob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
 
 
 def _shared_by(text: str) -> list[str]:
-    """The shared modules of rules that a module imports."""
+    """Return the shared modules of rules that a module imports."""
     return [module for one, several in IMPORT.findall(text) for module in (one or several).split(", ")]
 
 
 @cache  # scenarios share most of their modules
 def _codes_in(text: str) -> set[str]:
-    """The names of the codes in the code of a module; examples in docstrings do not count."""
+    """Return the names of the codes that a module uses, without examples in docstrings."""
     return {
         node.attr
         for node in ast.walk(ast.parse(text))
@@ -234,12 +231,12 @@ def _codes_in(text: str) -> set[str]:
 
 
 def _vocabulary(sheets: Iterable[Sheet]) -> str:
-    """What the rules of each scenario read of its template."""
+    """Return the page of what the rules of each scenario read of its template."""
     return _page(
         "# The vocabulary of templates",
-        "The rules of a scenario read zones, groups and fields of its [template](../guides/layout-language.md), by the "
-        "names and attributes on this page. `fairsheet lint` names what is missing, unknown or of another type. "
-        "A custom sheet, for which there are no rules, may use any names.",
+        "This page is for developers of scenarios. Their rules read zones, groups and fields of a "
+        "[template](../design/language.md) by these names and attributes. `fairsheet lint` names what is missing, "
+        "unknown or of another type. A custom sheet, which has no rules, may use any names.",
         *(part for sheet in sheets for part in _scenario(sheet)),
     )
 
@@ -250,7 +247,7 @@ def _scenario(sheet: Sheet) -> Iterator[str]:
         yield f"### {_heading(declaration)}"
         yield " ".join(cleandoc(declaration.into.__doc__ or "").split())
         rows = [
-            (f"`{name}`" if name != "…" else "any other", words + ("" if required else "; may be left out"))
+            (f"`{name}`" if name != "…" else "any other", words + ("" if required else "; optional"))
             for name, words, required in format_attributes(declaration)
         ]
         if rows:
@@ -268,20 +265,20 @@ def _heading(declaration: Declaration[Any]) -> str:
             return f"Fields `{declaration.name}`{optional}"
 
 
-def _told(sheets: Sequence[Sheet]) -> Mapping[str, str]:
-    """By code, what is said of a sheet, as the tests keep it: in contradictions, or else of what the proof asks for."""
+def _examples(sheets: Sequence[Sheet]) -> Mapping[str, str]:
+    """Return, by code, a sentence about a sheet that the tests keep: a contradiction, or else a demand of the proof."""
     kept = [(sheet, (GOLDEN / f"{sheet.name}-contradictions.txt").read_text("utf-8")) for sheet in sheets]
-    told: dict[str, str] = {}
+    found: dict[str, str] = {}
     for part in (0, 2):
         for sheet, text in kept:
             said = text.partition("what the proof asks for")[part]
             for code, why in re.findall(r"^  ([a-z-]+): (.*) \[.*\]$", said, re.MULTILINE):
-                told.setdefault(code, _with_places(why, sheet))
-    return told
+                found.setdefault(code, _with_places(why, sheet))
+    return found
 
 
 def _with_places(why: str, sheet: Sheet) -> str:
-    """A sentence with the place of a field instead of its id."""
+    """Return a sentence with the places of fields instead of their ids."""
     return as_sentence(re.sub(r"[\w-]+(\.[\w-]+)+", lambda id_: in_words_of_sheet(id_[0], sheet), why))
 
 
@@ -295,11 +292,10 @@ def _page(*parts: str) -> str:
 
 
 def main() -> None:
-    """Writes all generated pages and pictures, and removes what an earlier call wrote."""
+    """Write all generated pages and pictures, and remove those of an earlier call."""
     for folder in MADE:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
-    GUIDE.write_text(guide_with_functions(), encoding="utf-8")
     for name, text in pages().items():
         (DOCS / name).write_text(text, encoding="utf-8")
     (DOCS / "made/gallery").mkdir()

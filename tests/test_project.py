@@ -255,6 +255,6 @@ def test_the_project_speaks_of_itself_alone() -> None:
 
 
 def test_every_command_has_its_page() -> None:
-    page = (ROOT / "docs" / "reference" / "commands.md").read_text()
+    page = (ROOT / "docs" / "interfaces" / "commands.md").read_text()
     for name in COMMANDS:
         assert f"## fairsheet {name}\n" in page

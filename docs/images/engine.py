@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/inside/rules-engine.md as SVG; `docs.generate` writes them. Lengths are pixels."""
+"""Draws the pictures of docs/develop/rules-engine.md as SVG; `docs.generate` writes them. Lengths are pixels."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from docs.images.svg import GOOD, INK, LINE, SOFT, arrow, box, rect, svg, text
 
 
 def readings_picture() -> str:
-    """A rule and its three readings: what each is given, and who asks."""
+    """Return the drawing of a rule and its three readings: what each is given, and what uses it."""
     rows = (
         ("in play", "a state of the game", "bots, the replay of histories"),
         ("on a final sheet", "the marks of one sheet", "the first look of a proof"),
@@ -16,7 +16,7 @@ def readings_picture() -> str:
     parts += [text(95, 217, "one module", SOFT, "middle", 16)]
     parts += [
         text(350, 34, "its three readings", SOFT, "middle", 16),
-        text(660, 34, "asked by", SOFT, "middle", 16),
+        text(660, 34, "used by", SOFT, "middle", 16),
     ]
     for index, (name, reads, asked_by) in enumerate(rows):
         y = 50 + index * 95
@@ -29,7 +29,7 @@ def readings_picture() -> str:
 
 
 def turn_picture() -> str:
-    """The phases of a turn."""
+    """Return the drawing of the phases of a turn."""
     phases = (
         ("write", "seat by seat:", "a number or an error,", "then what is pending"),
         ("incidents", "all at once:", "races lost, sabotages,", "what others set off"),
@@ -50,7 +50,7 @@ def turn_picture() -> str:
 
 
 def _back(x: int, to_x: int, y: int, words: str, *, above: bool = False) -> str:
-    """An arrow that leads back to an earlier phase."""
+    """Return an arrow back to an earlier phase."""
     bend, words_y = (y - 34, y - 26) if above else (y + 34, y + 54)
     tip = y - 6 if above else y + 6
     line = f"M{x} {y}C{x} {bend} {to_x} {bend} {to_x} {tip}"

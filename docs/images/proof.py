@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/start/how-a-proof-works.md as SVG; `docs.generate` writes them. Lengths are pixels."""
+"""Draws the pictures of docs/trust/how-a-proof-works.md as SVG; `docs.generate` writes them. Lengths are pixels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROWS = (  # number and action of a mark, its field, whether it is on the sheet a
 
 
 def turns_picture(tampered: bool) -> str:
-    """Which turns could have given some numbers of the sheet in examples/, as it was played or as it was changed."""
+    """Return a drawing of the turns that offer some numbers of the sheet in examples/, played or tampered with."""
     dealt = deal(load_sheet("launch"), SEED, PLAYERS)
     rows = [(number, action, field) for number, action, field, *shown in ROWS if shown[tampered]]
     left, top, step, high = 200, 54, 39, 42
@@ -46,7 +46,7 @@ def turns_picture(tampered: bool) -> str:
 
 
 def way_picture() -> str:
-    """From the sheets of a table to the three verdicts."""
+    """Return the drawing of the way from the sheets of a table to a verdict."""
     boxes = (
         (150, 20, 220, "sheets of a table", INK), (150, 120, 220, "first look", INK),
         (150, 220, 220, "constraint model", INK), (150, 320, 220, "replay by the rules", INK),

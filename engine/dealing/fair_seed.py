@@ -1,7 +1,7 @@
 """A seed made from everybody's secret, so that nobody can choose the game (commit, then reveal).
 
 Everybody first publishes the commitment to a secret, and reveals the secret when all commitments are there. Nobody
-can then change a secret, and nobody knew the others' while choosing. `docs/guides/fair-seeds.md` says how it is
+can then change a secret, and nobody knew the others' while choosing. `docs/organise/fair-seeds.md` says how it is
 computed, exactly enough to write it again.
 
     >>> ada = Reveal("Ada", "4k2mwq7tnh0s9xzbc3ea")

@@ -1,6 +1,6 @@
 """Chance from a seed, the same on every machine and in every release.
 
-SHA-256 in counter mode and Fisher-Yates; `docs/reference/dealing.md` says how, exactly enough to write it again.
+SHA-256 in counter mode and Fisher-Yates; `docs/interfaces/dealing.md` says how, exactly enough to write it again.
 
 >>> Stream("coral-otter-42", "example").below(6)
 1

@@ -2,7 +2,7 @@
 
 The first passage is shuffled from the seed. In each of its turns one card leaves the game; the two others go to the
 discard pile, which is shuffled with the effect cards into the second passage.
-`docs/reference/dealing.md` says how, exactly enough to write it again.
+`docs/interfaces/dealing.md` says how, exactly enough to write it again.
 
     >>> turns = first_passage("coral-otter-42", range(1, 64))
     >>> turns[0].cards[0], turns[-1].turn

@@ -11,7 +11,7 @@ import msgspec
 from fairsheet.sheets.support.errors import FairsheetError
 
 LARGEST = 1_000_000  # bytes; a full record has about 5,000
-SHOWN_IN = "docs/reference/formats.md shows the format"
+SHOWN_IN = "docs/interfaces/formats.md shows the format"
 NO_SEED = '"seed": null means physical cards'
 _LONGEST_NUMBER = 100  # digits
 _LONGEST_QUOTE = 120  # characters of a file that a message quotes

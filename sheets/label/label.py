@@ -1,7 +1,7 @@
 """What the label on a page says: enough to deal the same game and to read the page again.
 
 It is printed as a DataMatrix, whose text is made here, and as a line of words, see `fairsheet.sheets.label.label_text`.
-docs/reference/label.md gives both formats.
+docs/interfaces/label.md gives both formats.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ the table (` table Club%207`). A game with physical cards has these two words in
 
 Recognition confuses characters and sets spaces where there are none. The line is therefore read without its
 spaces, and confusable characters are exchanged until the check code fits; what the code does not prove is refused.
-docs/reference/label.md gives the format.
+docs/interfaces/label.md gives the format.
 """
 
 from __future__ import annotations

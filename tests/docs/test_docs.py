@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from docs.gallery import sections
-from docs.generate import GUIDE, MADE, guide_with_functions, pages
+from docs.generate import MADE, pages
 from docs.images.make import FILLED_IN, filled_in_sheets
 from fairsheet.cli import COMMANDS, program
 from fairsheet.sheets.library.templates import load_sheet
@@ -48,10 +48,6 @@ def test_a_picture_of_a_filled_in_sheet_can_be_read(tmp_path: Path) -> None:
         assert label.layout == load_sheet(label.sheet).fingerprint
 
 
-def test_the_table_of_functions_is_up_to_date() -> None:
-    assert GUIDE.read_text(encoding="utf-8") == guide_with_functions(), "run python -m docs.generate"
-
-
 def test_every_generated_file_is_left_out_of_the_repository() -> None:
     ignored = (DOCS.parent / ".gitignore").read_text(encoding="utf-8").splitlines()
     folders = {f"/docs/{Path(name).parent.as_posix()}/" for name in generated()}
@@ -68,20 +64,24 @@ def test_pictures_that_are_made_are_shown_and_those_shown_are_made() -> None:
 def test_every_page_is_in_the_table_of_contents() -> None:
     listed = {
         (Path(page).parent / name).as_posix()
-        for page in ("index.md", "reference/games.md")
+        for page in ("index.md", "play/games.md")
         for block in re.findall(r"```\{toctree\}\n(.*?)```", texts()[page], re.DOTALL)
         for name in block.split("\n")
     }
-    names = {
-        name.removesuffix(".md") for name in texts() if not name.startswith(("made/", "reference/recorded/"))
-    }
+    names = {name.removesuffix(".md") for name in texts() if not name.startswith(("made/", "play/recorded/"))}
     assert names - {"index"} <= listed
+
+
+def test_every_page_begins_with_whom_it_is_for() -> None:
+    for name, text in texts().items():
+        if name != "index.md" and not name.startswith("play/recorded/"):  # these are parts of generated pages
+            assert re.match(r"# .*\n\nThis page is for \w", text), name
 
 
 def test_every_name_of_the_library_is_in_the_reference() -> None:
     import fairsheet
 
-    named = set(re.findall(r"\.\. auto\w+:: fairsheet\.(\w+)", texts()["reference/api.md"]))
+    named = set(re.findall(r"\.\. auto\w+:: fairsheet\.(\w+)", texts()["interfaces/api.md"]))
     assert named == set(fairsheet.__all__)
 
 

@@ -1,4 +1,4 @@
-"""A recorded game added as docs/guides/add-a-recorded-game.md says: printed, drawn, filled in, checked and scored."""
+"""A recorded game added as docs/develop/add-a-recorded-game.md says: printed, drawn, filled in, checked and scored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scenario added as docs/guides/add-a-scenario.md says: printed, dealt, simulated, proved and scored."""
+"""A scenario added as docs/develop/add-a-scenario.md says: printed, dealt, simulated, proved and scored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The handwriting that the mark reader learns from, split by writer; see `docs/inside/training.md` for the sets."""
+"""The handwriting that the mark reader learns from, split by writer; see `docs/develop/training.md` for the sets."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@
 
 What is done is kept in the folder, so a run that was stopped goes on with the first step that is not. The same
 handwriting, seed and scale give the same models on processors of one kind. At full length it takes about nine hours on
-one core. `docs/inside/training.md` says how the models that are shipped came about, and what else was tried.
+one core. `docs/develop/training.md` says how the models that are shipped came about, and what else was tried.
 """
 
 from __future__ import annotations

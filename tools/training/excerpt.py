@@ -40,7 +40,7 @@ def excerpt(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
 
 
 def save_strokes(file: Path, writers: Mapping[str, Mapping[str, tuple[Glyph, ...]]]) -> None:
-    """Writes glyphs of strokes in the layout of `docs/inside/training.md`."""
+    """Writes glyphs of strokes in the layout of `docs/develop/training.md`."""
     glyphs = [
         (number, label, glyph)
         for number, of_writer in enumerate(writers.values())

@@ -65,7 +65,7 @@ def some_hand(glyphs: Mapping[str, tuple[Glyph, ...]], name: str, rng: np.random
 
 
 def samples_of_strokes(file: Path) -> tuple[list[str], list[str], list[list[Points]]]:
-    """Labels, writers and strokes of every sample in a stroke file (see `docs/inside/training.md`)."""
+    """Labels, writers and strokes of every sample in a stroke file (see `docs/develop/training.md`)."""
     with np.load(file) as archive:
         arrays = dict(archive)
     points, strokes = arrays["points"].astype(np.float32), arrays["stroke_offsets"]

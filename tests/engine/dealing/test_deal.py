@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -19,14 +18,12 @@ from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "reference" / "dealing.md"
+VECTORS = Path(__file__).parents[3] / "docs" / "interfaces" / "dealing.json"
 
 
 def vectors() -> dict[str, Any]:
-    found = re.search(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
-    assert found
-    document: dict[str, Any] = json.loads(found.group(1))
-    return document
+    known: dict[str, Any] = json.loads(VECTORS.read_text(encoding="utf-8"))
+    return known
 
 
 def test_deck_has_the_cards_of_the_base_game() -> None:

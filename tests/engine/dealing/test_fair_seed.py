@@ -22,7 +22,7 @@ from fairsheet.engine.dealing.fair_seed import (
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.lookalikes import skeleton
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "guides" / "fair-seeds.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "organise" / "fair-seeds.md"
 ADA = Reveal("Ada", "4k2mwq7tnh0s9xzbc3ea")
 BEN = Reveal("Ben", "0123456789abcdefghjk")
 CYRILLIC_ADA = Reveal("Ad\N{CYRILLIC SMALL LETTER A}", BEN.secret)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from tests.engine.tables import solo_game
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "reference" / "dealing.md"
+VECTORS = Path(__file__).parents[3] / "docs" / "interfaces" / "dealing.json"
 SEEDS = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
 EFFECT_BELOW_THE_FIRST_PASSAGE = "7"
 EFFECT_BELOW_THE_SECOND_PASSAGE = "5"
@@ -46,9 +45,7 @@ def told(dealt: SoloDeal, turn: SoloTurn, leaves: int) -> Turn:
 
 
 def test_seeds_deal_the_vectors_of_the_document() -> None:
-    found = re.search(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
-    assert found
-    vectors: list[dict[str, Any]] = json.loads(found.group(1))["solo"]
+    vectors: list[dict[str, Any]] = json.loads(VECTORS.read_text(encoding="utf-8"))["solo"]
     assert len(vectors) == 3
     for vector in vectors:
         dealt = solo_deal(vector["seed"])

@@ -24,7 +24,7 @@ from tests.engine.recorded.planet import planet_tables
 from tests.engine.recorded.planet.cases import making, strip
 from tests.engine.recorded.pulsar import pulsar_cases, pulsar_ledger_cases, pulsar_tables
 
-DRAWS = Path(__file__).parents[3] / "docs" / "reference" / "draws.json"
+DRAWS = Path(__file__).parents[3] / "docs" / "interfaces" / "draws.json"
 RECORDS = {
     "ares-expedition": "ares-record",
     "gaia-lost-fleet": "gaia-record",

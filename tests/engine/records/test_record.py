@@ -116,7 +116,7 @@ FAULTS: list[tuple[Change, str, str]] = [
     (lambda d: d["marks"].update({"a" * 9000: []}), "marks.aaa", "aaa...: expected"),
     (lambda d: d["marks"].update({"a\u001b[31m": []}), "marks.a\\x1b[31m", "array"),
     (lambda d: d.update(marks=[]), "marks", "expected object"),
-    (lambda d: d.update(seats=1), "", "docs/reference/formats.md shows the format"),
+    (lambda d: d.update(seats=1), "", "docs/interfaces/formats.md shows the format"),
     (lambda d: d["marks"].update({"flor-1.1": 3}), "marks.flor-1.1:", "did you mean floor-1.1?"),
     (lambda d: d["marks"].update({"no\nsuch": 3}), "marks.no\\nsuch:", '"no\\nsuch"'),
     (lambda d: d["marks"].update({"floor-1.1": 16}), "marks.floor-1.1", "16 cannot be the mark of this slot"),

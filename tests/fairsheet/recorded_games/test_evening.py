@@ -43,9 +43,9 @@ def test_all_sheets_of_a_game_are_printed_at_once(fairsheet: Any, tmp_path: Path
     assert printed["pages"] == len(pypdfium2.PdfDocument(tmp_path / printed["file"])) == pages
 
 
-def test_what_the_page_of_a_first_evening_prints_and_deals(monkeypatch: Any, tmp_path: Path) -> None:
-    page = (ROOT / "docs/start/first-evening.md").read_text(encoding="utf-8").partition("recorded game\n")[2]
-    calls = re.findall(r"^fairsheet ((?:print|deal) .*)$", page, re.MULTILINE)
+def test_what_the_pages_of_the_games_print_and_deal(monkeypatch: Any, tmp_path: Path) -> None:
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs/play/recorded").glob("*.md"))
+    calls = re.findall(r"^fairsheet ((?:print|deal) .*)$", pages, re.MULTILINE)
     assert len(calls) > 15 and {game for game in GAMES if any(game in call for call in calls)} == set(GAMES)
     monkeypatch.chdir(tmp_path)
     for call in calls:

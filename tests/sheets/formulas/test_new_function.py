@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from docs.gallery import page, sheet_of
-from docs.generate import functions_table
+from docs.generate import functions_page
 from fairsheet.engine.checks.consistency import findings_on
 from fairsheet.engine.scoring.summands import summands_of_total
 from fairsheet.sheets.formulas.formula import compile_formula, fields_in
@@ -121,7 +121,7 @@ def test_what_it_cannot_look_at_is_a_fault_of_the_template(line: str, problem: s
 
 
 def test_the_pages_of_the_language_show_it() -> None:
-    assert "| `above(5, a, b)` | how many of the fields bear a number greater than it |" in functions_table()
+    assert "| `above(5, a, b)` | how many of the fields bear a number greater than it |" in functions_page()
     assert "### above" in page()
     assert ABOVE.example is not None
     shown = sheet_of(ABOVE.example)

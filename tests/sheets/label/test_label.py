@@ -131,7 +131,7 @@ def test_a_seed_that_is_no_unicode_cannot_be_printed() -> None:
         encode_label(msgspec.structs.replace(LABEL, seed="\udc80"))
 
 
-# The test vectors of docs/reference/label.md.
+# The test vectors of docs/interfaces/label.md.
 LINE = label_text(LABEL)
 START = LINE[: LINE.index(" missions")]
 VECTORS = [
@@ -161,7 +161,7 @@ VECTORS = [
 
 @pytest.mark.parametrize(("label", "code", "check"), VECTORS)
 def test_the_format_does_not_change(label: Label, code: str, check: str) -> None:
-    page = (ROOT / "docs/reference/label.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/interfaces/label.md").read_text(encoding="utf-8")
     assert encode_label(label) == code and code.replace("\n", "\n    ") in page
     assert label_text(label).endswith(f" check {check}") and label_text(label) in page
 
