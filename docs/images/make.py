@@ -1,8 +1,8 @@
-"""The pictures of the README and the docs that show our own sheets.
+"""The pictures of the docs that show our own sheets.
 
-`python -m docs.images.make` in the root of a clone writes those that are committed, since the README shows them:
-sheets.png with all sheets, blank; sheet.png and overlay.png with a printed page of a demo and what was read from its
-photo. The chart of all icons and the filled-in sheets of recorded games are made with the site, by `docs.generate`.
+`python -m docs.images.make` in the root of a clone writes those that are committed: sheets.png with all sheets, blank,
+and overlay.png with what was read from a photo of a demo. `docs.generate` makes the chart of all icons and the
+filled-in sheets of recorded games with the site.
 """
 
 from __future__ import annotations
@@ -46,30 +46,28 @@ COLOURS = 128  # of the palette, which keeps the files small
 
 
 def main() -> None:
-    """Writes the pictures of the README."""
+    """Write the pictures that are committed."""
     _save(_all_sheets(), "sheets.png")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         run_demo(load_sheet("launch"), Table(SEED, PLAYERS), folder, say)
-        page = _page((folder / "sheets.pdf").read_bytes(), SEAT - 1)
         with Image.open(folder / "overlays" / f"seat-{SEAT}{OVERLAY}") as overlay:
             _save(_fitted(overlay, WIDTH), "overlay.png")
-        _save(_fitted(page, WIDTH), "sheet.png")
 
 
 def icons() -> Iterator[tuple[str, Image.Image]]:
-    """The chart of all icons, with the name of its file."""
+    """Return the chart of all icons, with the name of its file."""
     yield "icons.png", _fitted(_trimmed(_page(draw_icon_chart(), 0)), WIDTH).quantize(COLOURS)
 
 
 def filled_in_sheets() -> Iterator[tuple[str, Image.Image]]:
-    """A sheet of each recorded game as a hand fills it in, with the name of its file."""
+    """Return a filled-in sheet of each recorded game, with the name of its file."""
     for name in FILLED_IN:
         yield f"{name}.png", _fitted(_filled_in(load_sheet(name)), WIDTH).quantize(COLOURS)
 
 
 def _filled_in(sheet: Sheet) -> Image.Image:
-    """The first page of a player's sheet at a plausible table of a recorded game, filled in by hand."""
+    """Return the first page of a player's sheet at a plausible table, filled in by hand."""
     game = recorded_table(sheet, TypedTable(SEED, PLAYERS))
     record = next(each for each in records_of_table(sheet, game) if each.seat == SEAT)
     played = load_sheet(record.sheet)
@@ -84,7 +82,7 @@ def _filled_in(sheet: Sheet) -> Image.Image:
 
 
 def _all_sheets() -> Image.Image:
-    """Every sheet as printed for the first seat, side by side."""
+    """Return every sheet as printed for the first seat, side by side."""
     pages = []
     for name in scenario_names():
         sheet = load_sheet(name)
@@ -107,7 +105,7 @@ def _page(pdf: bytes, number: int) -> Image.Image:
 
 
 def _trimmed(picture: Image.Image) -> Image.Image:
-    """The picture without the blank paper round it."""
+    """Return the picture without the blank paper around it."""
     page = picture.convert("RGB")
     return page.crop(ImageChops.difference(page, Image.new("RGB", page.size, EDGE)).getbbox())
 
