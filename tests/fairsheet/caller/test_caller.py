@@ -237,12 +237,14 @@ def test_it_is_driven_by_keys_and_goes_on_where_it_was_left(caller: Callable[...
         assert screen.end() == 130
     with caller() as screen:
         screen.wait_for("TURN 17")
-        screen.press(" ")
-        screen.wait_for("Next turn's actions")
+        screen.press("q")
+        assert screen.end() == 0
+    with caller("--from", "3") as screen:
+        screen.wait_for("TURN 3")
         screen.process.send_signal(signal.SIGTERM)
         assert screen.end() == 128 + signal.SIGTERM
     with caller() as screen:
-        screen.wait_for("TURN 18")
+        screen.wait_for("TURN 3")
 
 
 def test_how_many_play_is_asked_once(caller: Callable[..., Any]) -> None:
