@@ -36,8 +36,7 @@ PATTERNS = (  # and what to write instead
 )
 ODD = re.compile("|".join(f"(?:{pattern})" for pattern in PATTERNS), re.MULTILINE)
 ALLOWED = re.compile(r"\bstands? for\b")  # a sign stands for its meaning
-DOCS_BUDGET = 395  # the number of hits may only fall
-CODE_BUDGET = 1544
+CODE_BUDGET = 1539  # the number of hits may only fall; pages have none
 
 Text = tuple[str, str]  # where it is, and what it says
 
@@ -94,8 +93,7 @@ def odd_words(texts: Iterable[Text]) -> list[str]:
 
 
 def test_docs_are_in_plain_words() -> None:
-    found = odd_words(markdown())
-    assert len(found) <= DOCS_BUDGET, "\n".join(found)
+    assert not odd_words(markdown())
 
 
 def test_code_is_in_plain_words() -> None:
