@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
+from docs.generate import MADE
 from fairsheet.cli import program
 from fairsheet.languages.extract import patterns
 
@@ -36,7 +37,7 @@ PATTERNS = (  # and what to write instead
 )
 ODD = re.compile("|".join(f"(?:{pattern})" for pattern in PATTERNS), re.MULTILINE)
 ALLOWED = re.compile(r"\bstands? for\b")  # a sign stands for its meaning
-CODE_BUDGET = 1539  # the number of hits may only fall; pages have none
+CODE_BUDGET = 1546  # the number of hits may only fall; pages have none
 
 Text = tuple[str, str]  # where it is, and what it says
 
@@ -50,8 +51,7 @@ def files(ending: str) -> Iterator[Path]:
 
 def markdown() -> Iterator[Text]:
     """Yield the pages that are written by hand, without code."""
-    made = {ROOT / "docs/made", ROOT / "docs/reference/games"}
-    for path in (each for each in files(".md") if each.parent not in made):
+    for path in (each for each in files(".md") if each.parent not in MADE):
         text = re.sub(r"^```.*?^```|`[^`\n]*`|\]\([^)]*\)", "", path.read_text("utf-8"), flags=re.M | re.S)
         yield path.relative_to(ROOT).as_posix(), text
 
@@ -60,7 +60,7 @@ def docstrings() -> Iterator[Text]:
     """Yield the docstrings of all modules, classes and functions."""
     for path in files(".py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 where = f"{path.relative_to(ROOT).as_posix()}:{getattr(node, 'lineno', 1)}"
                 yield where, ast.get_docstring(node) or ""
 

@@ -136,13 +136,13 @@ class _Layout:
     def __init__(self, request: _Unlabelled) -> None:
         self._request, self._missions = request, request.sheet.mission
         self._first: PrintedPage | None = None
-        self._on_first: set[_Card] = set()
+        self._on_first: list[_Card] = []
         self._cards: dict[_Card, Gray] = {}
 
     def page(self, missions: Sequence[str]) -> PrintedPage:
         """The page, put together where all its cards have been drawn before."""
         wanted, px_per_mm = self._cards_of(missions), self._request.px_per_mm
-        is_drawn = wanted <= self._cards.keys() and self._missions.keys() >= set(missions)
+        is_drawn = self._cards.keys() >= set(wanted) and self._missions.keys() >= set(missions)
         if self._first is None or not is_drawn:
             drawn = [self._undrawn(name) for name in missions]
             whole = self._draw(drawn)
@@ -150,7 +150,7 @@ class _Layout:
                 self._cards[card] = whole[window(_area(card[0]), px_per_mm)].copy()
             if self._first is None:
                 self._first, self._on_first = PrintedPage(whole), wanted
-        changed = wanted - self._on_first
+        changed = [card for card in wanted if card not in self._on_first]
         if not changed:
             return self._first
         gray = self._first.gray.copy()
@@ -159,11 +159,11 @@ class _Layout:
         gray.flags.writeable = False
         return PrintedPage(gray, self._first, tuple(_area(place) for place, _ in changed))
 
-    def _cards_of(self, missions: Sequence[str]) -> set[_Card]:
+    def _cards_of(self, missions: Sequence[str]) -> list[_Card]:
         """The cards of the page with these missions."""
         by_letter = {self._missions[name].letter: name for name in missions if name in self._missions}
         places = (each for each in self._request.sheet.mission_places if each.page == self._request.page)
-        return {(place, by_letter.get(place.letter)) for place in places}
+        return [(place, by_letter.get(place.letter)) for place in places]
 
     def _undrawn(self, name: str) -> str:
         """The mission; another one of its letter if only that has never been drawn: the next page may show it."""

@@ -260,6 +260,19 @@ def jpeg_of_size(side: int) -> bytes:
     return data[:at] + struct.pack(">HH", side, side) + data[at + 4 :]
 
 
+def gif_of_size(side: int) -> bytes:
+    """The same as GIF: of the screen and of the one picture on it."""
+    stream = io.BytesIO()
+    Image.fromarray(RAMP).save(stream, "gif")
+    return stream.getvalue().replace(struct.pack("<HH", 400, 500), struct.pack("<HH", side, side))
+
+
+def avif_of_size(side: int) -> bytes:
+    """The same as AVIF: in the box that says how large the picture is."""
+    size = saved("avif").index(b"ispe") + 8
+    return saved("avif")[:size] + struct.pack(">II", side, side) + saved("avif")[size + 8 :]
+
+
 def jp2_of_size(side: int) -> bytes:
     """The same as JPEG 2000: in the box of the header and in the stream."""
     return saved("jp2").replace(struct.pack(">II", 500, 400), struct.pack(">II", side, side)).replace(
@@ -276,9 +289,11 @@ def saved(suffix: str) -> bytes:
 
 @pytest.mark.parametrize(
     "data",
-    [jp2_of_size(10_000), jp2_of_size(60_000), jpeg_of_size(10_000), jpeg_of_size(65_500), tiff_of_size(60_000),
+    [avif_of_size(10_000), avif_of_size(60_000), jp2_of_size(10_000), jp2_of_size(60_000), jpeg_of_size(10_000),
+     jpeg_of_size(65_500), gif_of_size(10_000), gif_of_size(65_500), tiff_of_size(10_000), tiff_of_size(60_000),
      webp_of_size(16_000), heic_of_size(12_000), heic_of_size(60_000)],
-    ids=["jp2", "larger-jp2", "jpeg", "larger-jpeg", "tiff", "webp", "heic", "larger-heic"],
+    ids=["avif", "larger-avif", "jp2", "larger-jp2", "jpeg", "larger-jpeg", "gif", "larger-gif", "tiff",
+         "larger-tiff", "webp", "heic", "larger-heic"],
 )  # fmt: skip
 def test_decompression_bombs_are_refused_before_they_go_off(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "bomb"
@@ -404,3 +419,29 @@ def test_a_file_too_large_for_a_picture_is_refused(tmp_path: Path, monkeypatch: 
     (tmp_path / "photo.jpg").write_bytes(jpeg())
     with pytest.raises(FairsheetError, match="too much for one photo"):
         only(tmp_path / "photo.jpg")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    with pytest.raises(FairsheetError, match=r"pipe\.jpg: this is no file"):
+        list(load_photos(tmp_path / "pipe.jpg"))
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "photo.jpg").write_bytes(jpeg())
+    (tmp_path / "link.jpg").symlink_to(tmp_path / "photo.jpg")
+    assert only(tmp_path / "link.jpg").shape == RAMP.shape
+
+
+def test_a_name_that_is_no_text_is_shown_as_far_as_it_is(tmp_path: Path, name_that_is_no_text: str) -> None:
+    path = tmp_path / f"{name_that_is_no_text}.jpg"
+    path.write_bytes(jpeg())
+    (photo,) = load_photos(path)
+    assert photo.name == str(tmp_path / "f\ufffdr.jpg")
+
+
+def test_missing_files_and_folders(tmp_path: Path) -> None:
+    with pytest.raises(FairsheetError, match="no such file"):
+        list(load_photos(tmp_path / "none.jpg"))
+    with pytest.raises(FairsheetError, match="folder"):
+        list(load_photos(tmp_path))
