@@ -15,9 +15,8 @@ from msgspec.structs import replace
 from PIL import Image
 
 from fairsheet.engine.records.record import Table, read_record
-from fairsheet.engine.solver.budget import Budget
 from fairsheet.pipeline.base.doubt_files import Correction, DoubtsFile, write_doubts_file
-from fairsheet.pipeline.reading.photos import WORK, record_of, rules_for
+from fairsheet.pipeline.reading.photos import record_of, rules_for
 from fairsheet.pipeline.store.scanned_records import RecordFiles, sheets_of
 from fairsheet.results.documents.scan_lines import overruled, twice
 from fairsheet.sheets.label.label import Label
@@ -171,22 +170,6 @@ def test_equal_ink_is_put_to_the_proof_once(table: list[Path], monkeypatch: pyte
     for marks in (record.marks, {**record.marks, "score.total": 1}, dict(list(record.marks.items())[1:])):
         assert not rules.provable(marks)
     assert len(asked) == 2
-
-
-def test_no_proof_begins_that_the_others_about_a_sheet_have_left_too_little_work_for(
-    table: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sheet, record = read_record(table[0].read_bytes(), "")
-    (label,) = labels_of(sheet, record.game, [1])
-
-    def certified_outcome(game: object, request: object, search: Budget, certifying: object) -> str:
-        search.spend(0.6 * WORK)
-        return "impossible"
-
-    monkeypatch.setattr("fairsheet.pipeline.reading.photos.certified_outcome", certified_outcome)
-    rules = rules_for(sheet, label)
-    fewer = dict(list(record.marks.items())[1:])
-    assert [rules.provable(marks) for marks in (record.marks, fewer, record.marks)] == [False, True, False]
 
 
 def test_one_of_two_sheets_of_a_solo_game_is_not_put_to_the_proof() -> None:
