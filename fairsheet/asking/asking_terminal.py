@@ -1,15 +1,11 @@
-"""Asking in a terminal: shows the field as it is on the photo, the question, and reads what is typed.
-
-Terminals that can draw pictures do so by the graphics protocol of kitty, which some others know, too.
-"""
+"""Asking in a terminal: shows the field as it is on the photo, the question, and reads what is typed."""
 
 from __future__ import annotations
 
-import base64
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -27,15 +23,13 @@ from fairsheet.asking.questions import Question, to_photograph
 from fairsheet.languages.messages import Message, joined, render
 from fairsheet.process.console import printable, say
 from fairsheet.process.spoken import spoken
+from fairsheet.process.terminal_pictures import draws_pictures, picture_sequence
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.wording.formatting import photograph_again
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-CHUNK = 4096  # characters of base64 that a terminal takes at once
-_TERMS = ("xterm-kitty", "xterm-ghostty")
-_PROGRAMS = ("WezTerm", "ghostty")
 _WIDEST = 72  # columns of a crop
 _MOST_ROWS = 22  # of a crop; each shows two rows of pixels
 _PICTURE = 30  # columns of a crop that the terminal draws itself
@@ -150,31 +144,3 @@ def half_blocks(jpeg: bytes, columns: int, rows: int) -> Text:
             text.append("▀", f"rgb({above},{above},{above}) on rgb({below},{below},{below})")
         text.append("\n")
     return text
-
-
-def draws_pictures(environment: Mapping[str, str]) -> bool:
-    """Whether the terminal with these variables knows the protocol; none inside of tmux and screen, which keep it back.
-
-    >>> draws_pictures({"TERM": "xterm-kitty"}), draws_pictures({"TERM": "screen", "KITTY_WINDOW_ID": "1"})
-    (True, False)
-    """
-    term = environment.get("TERM", "")
-    if term.startswith(("screen", "tmux")) or environment.get("TMUX") or environment.get("STY"):
-        return False
-    return (
-        term in _TERMS
-        or environment.get("TERM_PROGRAM") in _PROGRAMS
-        or any(environment.get(name) for name in ("KITTY_WINDOW_ID", "KONSOLE_VERSION"))
-    )
-
-
-def picture_sequence(png: bytes, columns: int) -> str:
-    """What draws a PNG `columns` wide where the cursor stands; the terminal gives no answer to it."""
-    return "".join(_sequences(base64.standard_b64encode(png).decode(), columns))
-
-
-def _sequences(data: str, columns: int) -> Iterator[str]:
-    chunks = [data[at : at + CHUNK] for at in range(0, len(data), CHUNK)]
-    for number, chunk in enumerate(chunks):
-        what = f"a=T,f=100,q=2,c={columns}," if number == 0 else ""
-        yield f"\x1b_G{what}m={int(number < len(chunks) - 1)};{chunk}\x1b\\"

@@ -31,7 +31,7 @@ from fairsheet.asking.asking import (
     question_lines,
     typed,
 )
-from fairsheet.asking.asking_terminal import ask, half_blocks, picture_sequence, show_question
+from fairsheet.asking.asking_terminal import ask, half_blocks, show_question
 from fairsheet.asking.questions import Question
 from fairsheet.asking.record_answers import (
     RecordAnswers,
@@ -44,6 +44,7 @@ from fairsheet.languages.catalogues import catalogue
 from fairsheet.languages.messages import Message, render
 from fairsheet.pipeline.answers.corrections import now, write_corrections
 from fairsheet.pipeline.store.scanned_records import RecordFiles, sheets_of
+from fairsheet.process.terminal_pictures import picture_sequence
 from fairsheet.results.documents.doubt_lines import doubt_lines
 from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.catalog import BUNDLED
