@@ -32,7 +32,7 @@ def open_streams() -> None:
         sys.stdin.reconfigure(errors="replace")  # a terminal sends whatever is typed, text or not
     # a terminal may lack characters that names and seeds have
     sys.stdout = _text(_Results(_STDOUT, "w", closefd=False), sys.stdout, "replace")
-    sys.stderr = _text(_Messages(_STDERR, "w", closefd=False), sys.stderr, "backslashreplace")
+    sys.stderr = _text(_Stream(_STDERR, "w", closefd=False), sys.stderr, "backslashreplace")
 
 
 def _fill(descriptor: int, flags: int) -> None:
@@ -51,27 +51,30 @@ def _text(raw: io.FileIO, former: TextIO | None, errors: str) -> io.TextIOWrappe
     return io.TextIOWrapper(io.BufferedWriter(raw), encoding, errors, line_buffering=True)
 
 
-class _Messages(io.FileIO):
-    """Stderr."""
-
-    is_result = False
+class _Stream(io.FileIO):
+    """Stderr, or stdout as `_Results`. After a failure, what is written goes nowhere."""
 
     def write(self, data: ReadableBuffer) -> int:
         try:
             return super().write(data)
         except OSError as error:
             _drop(self)
-            if self.is_result and not isinstance(error, BrokenPipeError):
-                problem = f"cannot be written ({error.strerror})"
-                hint = "give it a place with room"
-                raise FairsheetError(problem, where="standard output", hint=hint) from None
+            self._report(error)
             return memoryview(data).nbytes
 
+    def _report(self, error: OSError) -> None:
+        """Say nothing: a message that cannot be written has no other place."""
 
-class _Results(_Messages):
-    """Stdout. Raises FairsheetError where it cannot be written to, but for a reader that went away."""
 
-    is_result = True
+class _Results(_Stream):
+    """Stdout."""
+
+    def _report(self, error: OSError) -> None:
+        """Raise FairsheetError, unless the reader has closed the pipe."""
+        if not isinstance(error, BrokenPipeError):
+            problem = f"cannot be written ({error.strerror})"
+            hint = "give it a place with room"
+            raise FairsheetError(problem, where="standard output", hint=hint) from None
 
 
 def _drop(stream: io.FileIO) -> None:
