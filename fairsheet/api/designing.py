@@ -59,10 +59,10 @@ def photograph(
     The seed, any text, gives the hand, the pen and the camera; custom sheets are given as `sheets`. Raises
     FairsheetError for a record that does not fit its sheet.
 
-    >>> from fairsheet import Table, load_sheet
+    >>> from fairsheet import Table, load_sheet, scan
     >>> record = Record.on(load_sheet("launch"), Table("coral-otter-42", 3), seat=1, marks={"floor-1.1": 3})
-    >>> len(photograph(record))
-    1
+    >>> scan(photograph(record)[0]).sheets[0].record.marks
+    {'floor-1.1': 3}
     """
     check(Record, "give a record", record=record)
     check(str, "give any word", seed=seed)

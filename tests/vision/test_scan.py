@@ -19,9 +19,10 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import load_sheet, read_custom, scenario_names
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.page_geometry import BODY, FRAME, PAPERS
-from fairsheet.sheets.model.sheet import PLAYER
+from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.placement.place import place
 from fairsheet.sheets.printing.draw_pages import draw_pages
+from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.label.ocr import ocr_available
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.overlay import draw_overlay
@@ -92,7 +93,7 @@ def test_a_circle_where_a_cross_belongs_is_taken_for_one_or_asked_about_and_the_
     assert noticed == marks.keys()
 
 
-@pytest.mark.parametrize("turn", [90, 180])
+@pytest.mark.parametrize("turn", [90, 180, 270])
 def test_a_turned_photo_reads_the_same(shot: Shot, seen: SeenSheet, turn: int) -> None:
     (turned,), _ = read(np.ascontiguousarray(np.rot90(shot.gray, turn // 90)))
     assert turned.reading.marks == seen.reading.marks
@@ -151,35 +152,34 @@ def test_a_mark_on_top_of_a_printed_one_is_read() -> None:
 @pytest.mark.parametrize(("mm", "refused"), [(0.3, False), (1.6, True)])
 def test_a_scan_that_repeats_rows_is_refused_if_it_repeats_many(mm: float, refused: bool, axis: int) -> None:
     """A smooth bend cannot follow the step, and marks beside it are misread."""
-    page = np.pad(blank_page(SHEET, label(1), PX_PER_MM), 8 * PX_PER_MM, constant_values=255)
+    page = np.pad(written(1)[0], 8 * PX_PER_MM, constant_values=255)
     at = int(0.35 * page.shape[axis])
     first, rest = np.split(page, [at], axis=axis)
     repeated = np.repeat(np.take(page, [at], axis=axis), round(mm * PX_PER_MM), axis=axis)
     scanned = np.concatenate([first, repeated, rest], axis=axis)
-    sheets, errors = read_photo(Photo("scan.png", scanned))
+    sheets, errors = read_photo(Photo("scan.png", scanned), rules_for)
     assert ["skipped or repeated rows" in error.problem for error in errors] == [True] * refused
     assert len(sheets) == (not refused)
 
 
 def test_a_scan_whose_light_print_is_black_is_refused() -> None:
     """Marks on tints are gone."""
-    page = np.pad(blank_page(SHEET, label(1), PX_PER_MM), 8 * PX_PER_MM, constant_values=255)
+    page = np.pad(written(1)[0], 8 * PX_PER_MM, constant_values=255)
     black = np.where(page > 220, 255, 0).astype(np.uint8)
-    sheets, errors = read_photo(Photo("scan.png", black))
+    sheets, errors = read_photo(Photo("scan.png", black), rules_for)
     assert not sheets and ["light print is black" in error.problem for error in errors] == [True]
 
 
 @pytest.mark.parametrize(("gain", "refused"), [(1.3, False), (1.9, True)])
 def test_a_photo_that_is_too_bright_is_refused(gain: float, refused: bool) -> None:
     """Pencil would be lost with the light print."""
-    blank = blank_page(SHEET, label(1), PX_PER_MM)
-    paper = photograph(np.minimum(blank, 235), size=(1500, 2000)).gray.astype(float)
+    paper = photograph(np.minimum(written(1)[0], 235), size=(1500, 2000)).gray.astype(float)
     bright = np.clip(gain * paper + 20, 0, 255).astype(np.uint8)
-    sheets, errors = read_photo(Photo("bright.jpg", bright))
+    sheets, errors = read_photo(Photo("bright.jpg", bright), rules_for)
     assert ["too bright" in error.problem for error in errors] == [True] * refused
     assert bool(sheets) != refused
     bright[1000:] = 90  # what hides the lower half is no light
-    sheets, errors = read_photo(Photo("half.jpg", bright))
+    sheets, errors = read_photo(Photo("half.jpg", bright), rules_for)
     assert bool(sheets) != refused
 
 
@@ -289,6 +289,18 @@ def test_a_pdf_of_several_pages(tmp_path: Path) -> None:
     assert [reading.file for reading in readings] == [f"{path} page 1", f"{path} page 2"]
     assert [reading.sheets[0].label.seat for reading in readings] == [1, 2]
     assert all(reading.error is None and reading.sheets[0].marks == {} for reading in readings)
+
+
+def test_an_old_layout_is_found_by_its_fingerprint(shot: Shot, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def find(catalog: Catalog, name: str, layout: str, solo: int | None, language: str) -> Sheet:
+        asked.append((name, layout, solo, language))
+        raise FairsheetError("nothing more is to be read")
+
+    monkeypatch.setattr(Catalog, "sheet", find)
+    read(shot.gray)
+    assert asked == [("launch", SHEET.fingerprint, None, "en")]
 
 
 def named(name: str, *roster: str, choices: ReadChoices = NAMES) -> SheetReading:

@@ -207,3 +207,31 @@ def test_a_page_has_its_name_for_certain_before_its_key_is_kept(
     monkeypatch.setattr(Store, "keep_page_keys", keep)
     batch(club, tmp_path / "out")
     assert done == ["2 pages", "2 keys"]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 400 kB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(disk)]
+    mounted = subprocess.run(mount, check=False, capture_output=True, text=True)
+    if mounted.returncode:
+        pytest.skip(f"a small disk cannot be mounted: {mounted.stderr.strip()}")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=False)
+
+
+@pytest.mark.soak
+def test_a_disk_that_is_really_full(small_disk: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "club"
+    for number in range(12):
+        write_records(folder / f"{number:02}", records_of("launch", f"club {number}", 4))
+    ended = subprocess.run(command(folder, small_disk / "out"), check=False, capture_output=True, text=True)
+    assert ended.returncode == 2 and len(ended.stderr.splitlines()) == 1, ended.stderr
+    assert "full" in ended.stderr or "No space left" in ended.stderr
+    subprocess.run(["mount", "-o", "remount,size=64m", str(small_disk)], check=True)
+    ended = subprocess.run(command(folder, small_disk / "out"), check=False, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    batch(folder, tmp_path / "whole")
+    assert content(small_disk / "out") == content(tmp_path / "whole")
