@@ -37,7 +37,7 @@ PATTERNS = (  # and what to write instead
 )
 ODD = re.compile("|".join(f"(?:{pattern})" for pattern in PATTERNS), re.MULTILINE)
 ALLOWED = re.compile(r"\bstands? for\b")  # a sign stands for its meaning
-CODE_BUDGET = 1546  # the number of hits may only fall; pages have none
+CODE_BUDGET = 1538  # the number of hits may only fall; pages have none
 
 Text = tuple[str, str]  # where it is, and what it says
 

@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 
 from tests.photographs import photographed
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples"
 CHROMIUM = "/usr/bin/chromium"
-PHONE = {"viewport": {"width": 360, "height": 640}, "is_mobile": True, "device_scale_factor": 2}
+PHONE = ViewportSize(width=360, height=640)
 OTHERS = (
     EXAMPLES / "tampered/seat-2.json",
     EXAMPLES / "legal/seat-3.json",
@@ -82,7 +82,7 @@ def _phone() -> Iterator[Any]:
     """Open a page in a browser of a phone's width."""
     with sync_playwright() as playing:
         browser = playing.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_context(**PHONE).new_page()  # type: ignore[arg-type]
+        page = browser.new_page(viewport=PHONE, is_mobile=True, device_scale_factor=2)
         page.set_default_timeout(MS)
         yield page
         browser.close()

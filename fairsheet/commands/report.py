@@ -55,7 +55,7 @@ ENDINGS = (".html", ".pdf", ".png", ".txt")  # of what can be made
 @sheet_option("Of a custom sheet, its template.")
 @ids_option
 @result_options
-@out_option("What to write: .html, .pdf, .png or .txt; by default a page named after the game.")
+@out_option("The file to write: .html, .pdf, .png or .txt. By default a page named after the game.")
 def command(
     sheets: tuple[Path, ...],
     overlay: Path | None,

@@ -56,7 +56,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class TypedTable:
-    """What was typed of a table: its seed, how many play, the level at which one does, what it chose, its name."""
+    """The options that describe a table; `solo` is the level of ASTRA, `options` are choices such as `mode=coop`."""
 
     seed: str | None = None
     players: int | None = None

@@ -27,7 +27,7 @@ def draws_pictures(environment: Mapping[str, str]) -> bool:
 
 
 def picture_sequence(png: bytes, columns: int) -> str:
-    """What draws a PNG `columns` wide where the cursor stands; the terminal gives no answer to it."""
+    """Return the sequence that draws a PNG at the cursor, `columns` wide, to which the terminal does not reply."""
     return "".join(_sequences(base64.standard_b64encode(png).decode(), columns))
 
 

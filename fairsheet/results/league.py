@@ -202,7 +202,7 @@ def twice_line(found: Iterable[Standing], out: Path) -> str | None:
     if not twice:
         return None
     return Message(
-        "several sheets of one table bear the name {names}, and all of them count; "
+        "several sheets of one table have the name {names}, and all of them count; "
         "fairsheet correct {out} --seat N player=NAME tells two players apart",
         names=either(twice),
         out=shlex.quote(format_path(out)),

@@ -138,9 +138,9 @@ def _without_seconds(verdict: Verdict) -> dict[str, Any]:
 
 
 class BatchSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a batch (`fairsheet.batch/1`): files read and not readable, tables by verdict, doubts.
+    """The result of a batch (`fairsheet.batch/1`): counts of files, tables by verdict, and doubts.
 
-    `incomplete` are the tables of which sheets are missing, `out` is the folder in which the results lie.
+    `errors` counts unreadable files, `incomplete` tables without all their sheets. `out` is the folder of the results.
     """
 
     format: str = "fairsheet.batch/1"

@@ -105,7 +105,7 @@ def _raster(pdf: bytes, sheet: Sheet, px_per_mm: float) -> Gray:
 
 @dataclass(frozen=True)
 class _Unlabelled:
-    """What identifies a page without label and missions; of what a seed draws, the shapes that it leaves out."""
+    """A page without label and missions. It is identified by its layout and by the shapes that its seed leaves out."""
 
     digest: str
     page: int

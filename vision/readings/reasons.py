@@ -80,7 +80,7 @@ def much_paler(mark: Mark | None, other: Mark | None) -> Reason:
 
 def alike(chosen: Mark | None, other: Mark | None) -> Reason:
     """The mark chosen and another look alike."""
-    words = Message("hard to tell whether this is {mark} or {other}")
+    words = Message("unclear: {mark} or {other}")
     return Reason("alike", words.filled(mark=mark_name(chosen), other=mark_name(other)))
 
 

@@ -151,10 +151,10 @@ score points is: open(every(star))
         explain=_all_blank, more="ink",
     ),
     Function(
-        "filled(a, b)", ("slots",), "how many of the slots bear a number or an X",
+        "filled(a, b)", ("slots",), "how many of the slots have a number or an X",
         value=of_slots(lambda slots, marks: sum(marks.get(slot, STRUCK) != STRUCK for slot in slots)),
         bounds=lambda asked: (0, len(asked.slots)),
-        example=Example("How many slots bear a number or an X, and whether all of them do.", """\
+        example=Example("How many slots have a number or an X, and whether all of them do.", """\
 zone bed
   row at: 4, 4 gap: 2
     repeat i: 1..4
@@ -219,7 +219,7 @@ score latest is: last(every("day.*"))
 """, written("day", 6, 2, 6), title="times, below, last"),
     ),
     Function(
-        "below(24, a, b)", ("number", "entries"), "how many of the fields bear a number less than it",
+        "below(24, a, b)", ("number", "entries"), "how many of the fields have a number less than it",
         value=of_number(lambda number, fields, marks: sum(one < number(marks) for one in written_in(fields, marks))),
         bounds=as_many_numbers, explain=_too_great,
     ),

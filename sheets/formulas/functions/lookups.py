@@ -180,7 +180,7 @@ score score.bonus is: thresholds(sum, 63, 35, 90, 50)
 """, {"sum": 71}),
     ),
     Function(
-        "listed(animals, a, b)", ("table", "entries"), "how many of the fields bear a number of the `table`",
+        "listed(animals, a, b)", ("table", "entries"), "how many of the fields have a number of the `table`",
         value=_listed, bounds=as_many,
     ),
     Function(

@@ -22,9 +22,9 @@ LEAST_WAYS = 10
 
 
 def trials(name: str, policy: str) -> dict[str, Trial]:
-    """What is said of the sheets of one short table, by how one of them was tampered with.
+    """Return a verdict on a short table for each kind of tampering with one of its sheets.
 
-    Every second kind covers its traces, other kinds in the next scenario.
+    Every second kind covers its traces; the next scenario covers the other ones.
     """
     table = honest_table(game_of_bots(name, "tampered", policy), TURNS)
     tried = {

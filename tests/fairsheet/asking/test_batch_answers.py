@@ -154,7 +154,7 @@ def test_two_players_become_one(tmp_path: Path, fairsheet: Fairsheet) -> None:
     begin_run()
     fairsheet("review", out, "--merge", "Eva=Ada", "--accept-likely", 0.9).refused("cannot go with --merge")
     wrong = fairsheet("review", out, "--merge", "Eva=Jiří Kovář")
-    assert "several sheets of one table bear the name Jiří Kovář" in wrong.err
+    assert "several sheets of one table have the name Jiří Kovář" in wrong.err
     begin_run()
     fairsheet("review", out, "--merge", "Kovax=Ada").refused("nobody is called Kovax")
 

@@ -103,7 +103,7 @@ class Played:
 
     @property
     def right_or_impossible(self) -> Doubt:
-        """A question whose other answer is the mark in place of which the impossible one was read."""
+        """A question about the impossible mark, with the true mark as its other answer."""
         field, wrong = self.impossible
         return _question(field, wrong, self.first.marks[field], matters=True)
 

@@ -110,7 +110,7 @@ def test_who_sat_at_one_table_are_two_players() -> None:
     said = alike_line([jose, other, Standing("Josè", is_named=True)], OUT)
     assert said is not None and "names: Jose and Josè; Josè and José; fairsheet review season --merge" in said
     assert twice_line([jose, other], OUT) is None
-    assert "bear the name José, and" in str(twice_line([Standing("José", played=(game, game)), other], OUT))
+    assert "have the name José, and" in str(twice_line([Standing("José", played=(game, game)), other], OUT))
 
 
 def test_the_average_has_one_decimal_halves_up() -> None:

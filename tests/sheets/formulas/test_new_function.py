@@ -39,7 +39,7 @@ def _explained(unmet: Unmet) -> Explanation:
 
 
 ABOVE = Function(
-    "above(5, a, b)", ("number", "values"), "how many of the fields bear a number greater than it",
+    "above(5, a, b)", ("number", "values"), "how many of the fields have a number greater than it",
     value=lambda asked: lambda marks: len(_beyond(asked, marks)),
     bounds=lambda asked: (0, len(asked.fields)),
     explain=_explained,
@@ -121,7 +121,7 @@ def test_what_it_cannot_look_at_is_a_fault_of_the_template(line: str, problem: s
 
 
 def test_the_pages_of_the_language_show_it() -> None:
-    assert "| `above(5, a, b)` | how many of the fields bear a number greater than it |" in functions_page()
+    assert "| `above(5, a, b)` | how many of the fields have a number greater than it |" in functions_page()
     assert "### above" in page()
     assert ABOVE.example is not None
     shown = sheet_of(ABOVE.example)

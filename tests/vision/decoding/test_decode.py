@@ -82,7 +82,7 @@ def test_sums_are_made_of_ink_alone() -> None:
         ([reading("floor.1", n3=0.6, n8=0.4)], {}, {"floor.1": 3}, ["floor.1"]),
     ],
     ids=["clear ink", "a 7 by the order", "a cheat is not laundered", "strong ink against the rules",
-         "weak ink against the rules", "ink against the rules", "hard to tell"],
+         "weak ink against the rules", "ink against the rules", "unclear"],
 )  # fmt: skip
 def test_what_ink_and_rules_say_together(
     readings: list[FieldReading], rules: dict[str, Any], marks: dict[str, Mark], doubts: list[str]
@@ -111,7 +111,7 @@ def test_the_words_of_doubts_and_their_candidates() -> None:
     assert doubt.chosen == 7 and "the ink looks like 1" in doubt.because
     assert dict(doubt.candidates)[7] > dict(doubt.candidates)[1]
     (doubt,) = decoded(reading("floor.1", n3=0.6, n8=0.4)).doubts
-    assert doubt.because == "hard to tell whether this is 3 or 8"
+    assert doubt.because == "unclear: 3 or 8"
     assert doubt.candidates == ((3, 0.6), (8, 0.4))
 
 
@@ -409,7 +409,7 @@ def test_what_the_ink_says_is_a_candidate_however_little_the_rules_leave_of_it()
         ({"n8": 0.99999}, {"sum": {"n9": 0.9999}},
          {"sum": "9 seems to be written here, but the rest of the sheet makes 10"}),
         ({"n9": 0.8, "n3": 0.2}, {"sum": {"n11": 0.8, "n5": 0.2}},
-         {"floor.2": "hard to tell whether this is 9 or 3"}),
+         {"floor.2": "unclear: 9 or 3"}),
     ],
 )  # fmt: skip
 def test_what_is_asked_about_for_a_wrong_sum(

@@ -57,7 +57,7 @@ def test_what_changes_the_points_is_asked_from_a_thousandth_on(share: float, que
 
 
 def test_what_is_very_likely_and_asked_about_says_why() -> None:
-    for share, words in ((0.9, "hard to tell"), (0.97, "another mark here could change the result")):
+    for share, words in ((0.9, "unclear"), (0.97, "another mark here could change the result")):
         (doubt,) = settled(reading("star", crossed=share)).doubts
         assert words in doubt.because
 
