@@ -4,9 +4,85 @@ from __future__ import annotations
 
 import re
 from copy import copy
+from enum import StrEnum
 
 _SURROGATES = re.compile("[\ud800-\udfff]")  # stand for bytes of a path that are no text
 LONGEST_PART = 400  # characters shown of what an error says is wrong, of its place, and of its hint
+
+
+class ErrorCode(StrEnum):
+    """What kind of thing is wrong, for programs: the values are public and stay."""
+
+    meaning: str
+
+    def __new__(cls, value: str, meaning: str) -> ErrorCode:
+        """Make a member that is its value; `meaning` explains it in the docs."""
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.meaning = meaning
+        return member
+
+    # files
+    NO_SUCH_FILE = "no-such-file", "A file or folder does not exist."
+    UNREADABLE_FILE = (
+        "unreadable-file",
+        "A file exists, but its bytes cannot be read, or it is not the kind of file needed.",
+    )
+    EMPTY_FILE = "empty-file", "A file or standard input has no bytes."
+    TOO_LARGE = "too-large", "A file, picture or list exceeds a limit."
+    CANNOT_WRITE = "cannot-write", "A file or folder cannot be written, or its name has the wrong ending."
+    FOLDER_IN_USE = "folder-in-use", "Another program works in the folder, or other files are in it."
+    NOTHING_TO_READ = "nothing-to-read", "No photo or record was given or found."
+    # content of files
+    BAD_RECORD = "bad-record", "A record or another JSON document does not follow its format."
+    BAD_HISTORY = "bad-history", "The turns of a history do not follow the rules or its format."
+    BAD_TEMPLATE = "bad-template", "A template, catalogue or layout has a fault."
+    BAD_CERTIFICATE = "bad-certificate", "A certificate does not prove its verdict."
+    BAD_ROSTER = "bad-roster", "A list of people cannot be used."
+    BAD_BATCH = "bad-batch", "The store of a batch is missing, damaged or of another release."
+    MIXED_TABLES = "mixed-tables", "Sheets or records do not belong to the same table."
+    INCOMPLETE_TABLE = "incomplete-table", "A sheet or record of the table is missing."
+    # photos
+    NOT_A_PICTURE = "not-a-picture", "A file is not a picture, or its decoder fails on it."
+    NO_SHEET_IN_PHOTO = "no-sheet-in-photo", "A photo shows no sheet of fairsheet."
+    BLURRED_PHOTO = "blurred-photo", "A photo is too blurred to read."
+    MIRRORED_PHOTO = "mirrored-photo", "A photo is mirrored."
+    OVEREXPOSED_PHOTO = (
+        "overexposed-photo",
+        "Light print cannot be seen because the photo is too bright or too dark.",
+    )
+    COVERED_SHEET = "covered-sheet", "Too much of a sheet is covered or outside the photo."
+    DISTORTED_SCAN = "distorted-scan", "Parts of a scanned sheet are shifted against each other."
+    DAMAGED_LABEL = "damaged-label", "The code at the top right of a sheet cannot be read."
+    FOREIGN_LABEL = "foreign-label", "A code is not a label of fairsheet, or of a later release."
+    UNKNOWN_LAYOUT = "unknown-layout", "A sheet was printed from a layout that this release does not have."
+    WRONG_SHEET = "wrong-sheet", "A photo shows another sheet than the options or the table say."
+    # values
+    BAD_SEED = "bad-seed", "A seed cannot be used."
+    BAD_COMMITMENT = "bad-commitment", "A commitment, secret or reveal of a shared seed does not fit."
+    BAD_NAME = "bad-name", "The name of a player, table, sheet or print cannot be used."
+    BAD_MARK = "bad-mark", "A field cannot hold this mark."
+    BAD_PLAYERS = "bad-players", "The game cannot be played by this number of players, or has no such seat."
+    BAD_TURN = "bad-turn", "The game has no such turn or round, or a step is not allowed now."
+    BAD_OPTION = "bad-option", "An option or argument has a value that it cannot have."
+    MISSING_OPTION = "missing-option", "An option or value is needed."
+    CONFLICTING_OPTIONS = "conflicting-options", "Two options or arguments cannot be given together."
+    UNKNOWN_SHEET = "unknown-sheet", "No sheet or game has this name."
+    UNKNOWN_FIELD = "unknown-field", "The sheet has no field or page of this name."
+    UNKNOWN_MISSION = "unknown-mission", "The sheet has no mission of this name."
+    UNKNOWN_PLAYER = "unknown-player", "No player has this name."
+    NOT_FOR_THIS_GAME = "not-for-this-game", "This game or sheet does not have what was asked for."
+    # the program and its machine
+    MISSING_DEPENDENCY = (
+        "missing-dependency",
+        "A library, program or terminal that the command needs is missing.",
+    )
+    NOT_ALLOWED = "not-allowed", "Another person may do this, or it can no longer be done."
+    OUT_OF_RESOURCES = (
+        "out-of-resources",
+        "Memory, processor time, disk space or a network port is not available.",
+    )
+    WORKER_FAILED = "worker-failed", "A worker process or a cluster failed."
 
 
 class FairsheetError(Exception):
@@ -16,14 +92,27 @@ class FairsheetError(Exception):
     are shown as U+FFFD. `details` are further lines that are worth a look, such as the place in the file itself.
     `about` names what of a template it is about, for a caller that knows where in its file that stands.
 
-    >>> print(FairsheetError("a seed has 1 to 64 characters", where="--seed", hint="give a shorter one"))
+    >>> error = FairsheetError(
+    ...     "a seed has 1 to 64 characters", code=ErrorCode.BAD_SEED, where="--seed", hint="give a shorter one"
+    ... )
+    >>> print(error)
     --seed: a seed has 1 to 64 characters; give a shorter one
+    >>> print(error.code)
+    bad-seed
     """
 
     def __init__(
-        self, problem: str, *, where: str = "", hint: str = "", details: str = "", about: str = ""
+        self,
+        problem: str,
+        *,
+        code: ErrorCode = ErrorCode.BAD_OPTION,
+        where: str = "",
+        hint: str = "",
+        details: str = "",
+        about: str = "",
     ) -> None:
         self.problem = problem
+        self.code = code
         self.where = where
         self.hint = hint
         self.details = details
@@ -37,7 +126,7 @@ class FairsheetError(Exception):
     def located(self, place: str) -> FairsheetError:
         """The same, said with the place in a template's file of what it is about."""
         where = f"{place}: {self.about}"
-        return FairsheetError(self.problem, where=where, hint=self.hint, details=self.details)
+        return FairsheetError(self.problem, code=self.code, where=where, hint=self.hint, details=self.details)
 
     def within(self, name: str) -> FairsheetError:
         """The same, said of the file or picture in which it is wrong, unless its place says that already.
