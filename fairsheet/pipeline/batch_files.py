@@ -1,4 +1,4 @@
-"""Finding the files of a batch: photos, scans and records below folders, in an order that never changes."""
+"""Find the files of a batch: photos, scans and records below folders, in a fixed order."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from fairsheet.pipeline.reading.records import is_foreign, is_record
 from fairsheet.pipeline.store.folders import STORE, check_output, is_output
 from fairsheet.process.inputs import OVERLAY, PHOTOS, START, InputFile, shown_names, suffix_by_start
 from fairsheet.process.output_files import is_former
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of
 
-# may hold photos, which nobody would miss otherwise
+# reported, because they may hold photos
 ARCHIVES = {".zip", ".7z", ".rar", ".tar", ".gz", ".tgz"}
 PACKED = "an archive: unpack it"
-LOOKED_INTO = 10_000  # files of which a watch knows without opening them again what they are
+LOOKED_INTO = 10_000  # files whose kind a watch remembers, so that it need not open them again
 
 
 @dataclass(frozen=True)
 class PassedOver:
-    """Something below a folder that is no input, such as what this program printed, drew or wrote there."""
+    """A file or folder that is no input, such as pictures and reports that fairsheet wrote."""
 
     path: Path
     why: str = ""
@@ -36,19 +36,17 @@ class PassedOver:
 
 
 def find_sources(folders: Sequence[Path], out: Path) -> tuple[list[Source], list[PassedOver]]:
-    """The files below some folders (or the files themselves), sorted by name, and what was passed over among them.
+    """Return the files below some folders (or the files themselves), sorted by name, and those that were passed over.
 
-    Each comes once, however often it or a folder above it is named, and no two have one name.
-
-    Links to folders are not followed, so that there are no loops; hidden files, what lies beside a record and what was
-    put aside are no part of either, nor is what a batch writes into `out`. A folder that cannot be read is a source
-    with a problem.
+    Each file comes once, and no two have one name. A folder that cannot be read is a source with a problem. Links to
+    folders are not followed, which prevents loops. Hidden files, files next to a record, files put aside and outputs in
+    `out` are skipped without a note.
     """
     inside = os.path.realpath(out)
     found: dict[str, Source | PassedOver] = {}
     for folder, name in _named_apart(folders).items():
         real = folder.resolve() if folder.is_dir() else folder.parent.resolve() / folder.name
-        for each in _below(folder, name, inside):  # which follows no links to folders
+        for each in _below(folder, name, inside):
             found.setdefault(str(real / each.path.relative_to(folder)), each)
     sources = [each for each in found.values() if isinstance(each, Source)]
     passed_over = [each for each in found.values() if isinstance(each, PassedOver)]
@@ -59,10 +57,10 @@ def find_sources(folders: Sequence[Path], out: Path) -> tuple[list[Source], list
 
 
 def _named_apart(folders: Sequence[Path]) -> dict[Path, str]:
-    """The folders and files that are named, each once, with what stands before or for their names.
+    """Return each given folder and file once, with the prefix or name that its files get.
 
-    Where they are several these are the last parts of their paths, as few as tell them apart: of all as many, so that
-    what lies in one of them never bears the name of another.
+    Several folders get the last parts of their paths, as few as make all of them different. All get the same number of
+    parts, so that no two files have one name.
     """
     once: dict[str, Path] = {}
     for folder in folders:
@@ -79,45 +77,58 @@ def _named_apart(folders: Sequence[Path]) -> dict[Path, str]:
 
 
 def check_folders(folders: Sequence[Path], out: Path, *, may_be_empty: bool = False) -> None:
-    """Raises FairsheetError for folders and files that are not to be read, and for outputs that would lie among them.
+    """Check the inputs and the output folder.
 
-    There must be something to read, unless it `may_be_empty`.
+    Raises FairsheetError if an input is missing, of the wrong kind or the output folder, or if the output folder has
+    other files. Without `may_be_empty`, there must be a photo or record.
     """
     for folder in folders:
         if kind_of(folder) is None:
-            raise FairsheetError("no such file or folder", where=format_path(folder), hint="check the name")
+            raise FairsheetError(
+                "no such file or folder",
+                code=ErrorCode.NO_SUCH_FILE,
+                where=format_path(folder),
+                hint="check the name",
+            )
         if kind_of(folder) == "file" and is_foreign(folder):
-            hint = "give photos or records, or a folder of them"
-            raise FairsheetError("this is no record and no photo", where=format_path(folder), hint=hint)
+            raise FairsheetError(
+                "this is neither a record nor a photo",
+                code=ErrorCode.UNREADABLE_FILE,
+                where=format_path(folder),
+                hint="give photos or records, or a folder of them",
+            )
         if is_output(folder, out):
             raise FairsheetError(
-                "the results would lie among what is read",
+                "the output folder is one of the inputs",
+                code=ErrorCode.CONFLICTING_OPTIONS,
                 where=f"-o {format_path(out)}",
                 hint=f"choose another folder, such as {format_path(out / 'results')}",
             )
     check_output(out)
     if not may_be_empty and not has_sources(folders, out):
         where = ", ".join(map(format_path, folders))
-        hint = "give photos or records, or the folder that they are in"
+        hint = "give photos or records, or the folder with them"
         if passed_over := find_sources(folders, out)[1]:
             hint += f"; passed over: {shown_names([str(each) for each in passed_over])}"
-        raise FairsheetError(f"there is no photo or record below {where}", hint=hint)
+        raise FairsheetError(
+            f"there is no photo or record below {where}", code=ErrorCode.NOTHING_TO_READ, hint=hint
+        )
 
 
 def has_sources(folders: Sequence[Path], out: Path) -> bool:
-    """Whether there is anything to read: a photo or record, also where the file itself was named, but no history."""
+    """Check whether there is a photo or record to read; histories and other JSON documents do not count."""
     inside = os.path.realpath(out)
     found = (
         each.path
         for folder in folders
         for each in _below(folder, "", inside)
-        if isinstance(each, Source) and (folder.is_dir() or _is_ours(folder, folder))
+        if isinstance(each, Source) and (folder.is_dir() or _is_source(folder, folder))
     )
     return any(not is_foreign(path) for path in found)
 
 
 def _below(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
-    """What lies below a folder, whose name is put before those of its files; or the file that it is, by its name."""
+    """Yield the files below a folder, their names after the prefix `named`; or the file itself, under that name."""
     if kind_of(folder) != "folder":
         name = named or _text(folder.name)
         if _is_file(folder) and InputFile(folder).is_drawn:
@@ -151,7 +162,7 @@ def _below(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
                 yield PassedOver(path)
             elif _is_archive(path, entry):
                 yield PassedOver(path, PACKED)
-            elif _is_ours(path, entry):
+            elif _is_source(path, entry):
                 problem = None if _is_file(entry) else _problem_of(path)
                 yield Source(path, f"{prefix}{_text(path.relative_to(folder))}", problem)
             elif path.suffix != DOUBTS and not is_former(path):
@@ -159,21 +170,21 @@ def _below(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
 
 
 def _is_inside(path: Path, entry: os.DirEntry[str], out: str) -> bool:
-    """Whether an entry is the folder of outputs, or a link into it."""
+    """Check whether an entry is the output folder, or a link into it."""
     if entry.is_symlink():
         real = os.path.realpath(path)
         return real == out or real.startswith(out + os.sep)
     return entry.is_dir(follow_symlinks=False) and os.path.realpath(path) == out
 
 
-def _is_ours(path: Path, entry: os.DirEntry[str] | Path) -> bool:
-    """Whether a file is a photo or record by its ending or, of any other ending, begins like a picture.
+def _is_source(path: Path, entry: os.DirEntry[str] | Path) -> bool:
+    """Check whether a file has the ending of a photo or record, or begins like a picture.
 
-    Pipes and devices are not even opened.
+    Pipes and devices are never opened.
     """
     try:
         if path.suffix.lower() in PHOTOS or is_record(path):
-            # a link to nowhere is a photo that cannot be read
+            # a broken link counts as a photo that cannot be read
             return _is_file(entry) or _kind(path) != "folder"
         return _is_file(entry) and _begins_like_a_picture(path, *_version(entry.stat()))
     except OSError:
@@ -181,14 +192,15 @@ def _is_ours(path: Path, entry: os.DirEntry[str] | Path) -> bool:
 
 
 def _is_drawn(path: Path, entry: os.DirEntry[str]) -> bool:
-    """Whether this program drew or printed a file.
+    """Check whether fairsheet drew or printed a file.
 
-    Only what may be such a file is opened, and once as long as it does not change: a watch looks every few seconds.
+    Only files with certain endings are opened, and only once until they change, because a watch checks every few
+    seconds.
     """
     may_be = path.suffix.lower() in (".pdf", ".png") or path.name.lower().endswith(OVERLAY)
     try:
-        return may_be and _is_file(entry) and _says_it_is_drawn(path, *_version(entry.stat()))
-    except OSError:  # it has just been taken away
+        return may_be and _is_file(entry) and _content_is_drawn(path, *_version(entry.stat()))
+    except OSError:  # it was deleted meanwhile
         return False
 
 
@@ -197,24 +209,24 @@ def _is_archive(path: Path, entry: os.DirEntry[str] | Path) -> bool:
 
 
 @lru_cache(LOOKED_INTO)
-def _says_it_is_drawn(path: Path, size: int, changed: int) -> bool:
+def _content_is_drawn(path: Path, size: int, changed: int) -> bool:
     return InputFile(path, found=True).is_drawn
 
 
 @lru_cache(LOOKED_INTO)
 def _begins_like_a_picture(path: Path, size: int, changed: int) -> bool:
-    """Whether a file begins so. Raises OSError."""
+    """Check whether a file begins like a picture. Raises OSError if it cannot be read."""
     with path.open("rb") as file:
         return suffix_by_start(file.read(START)) is not None
 
 
 def _version(status: os.stat_result) -> tuple[int, int]:
-    """What stands for the content of a file: its size, and when it changed."""
+    """Return the size and change time of a file; a new content changes one of them."""
     return status.st_size, status.st_mtime_ns
 
 
 def _is_file(entry: os.DirEntry[str] | Path) -> bool:
-    """Whether it is a file, also through links; not those in a circle."""
+    """Check whether an entry is a file, or a link to one; circular links are not."""
     try:
         return entry.is_file()
     except OSError:
@@ -228,11 +240,11 @@ def _problem_of(path: Path) -> str | None:
         case "other":
             return "this is neither a file nor a folder"
         case _:
-            return "this is a link to nowhere" if path.is_symlink() else "no such file or folder"
+            return "this is a broken link" if path.is_symlink() else "no such file or folder"
 
 
 def _kind(path: Path) -> str | None:
-    """As `kind_of`; None also where it cannot be known, of links in a circle say."""
+    """Return `kind_of` a path; None also if it is unknown, such as for circular links."""
     try:
         return kind_of(path)
     except FairsheetError:
@@ -240,7 +252,7 @@ def _kind(path: Path) -> str | None:
 
 
 def _text(path: Path | str) -> str:
-    """A path as text for outputs: bytes that are no UTF-8 are shown as they are written in Python.
+    """Return a path as text for outputs; bytes that are not UTF-8 are escaped as in Python.
 
     >>> _text("caf\\udce9.jpg")
     'caf\\\\xe9.jpg'

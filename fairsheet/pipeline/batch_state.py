@@ -1,4 +1,4 @@
-"""Where a batch is, from what its store knows: files, tables, answers."""
+"""Compute the state of a batch from its store: files, tables, answers."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from fairsheet.pipeline.base.values import (
 from fairsheet.pipeline.grouping.dates import date_of
 from fairsheet.pipeline.grouping.grouping import tables_of
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable
-from fairsheet.pipeline.joining.joining import answers_in, different_photos, is_to_join
+from fairsheet.pipeline.joining.joining import answers_by_field, different_photos, needs_joining
 from fairsheet.pipeline.judging.judging import JudgedTable, as_judged, undecided
 from fairsheet.pipeline.reading.known_players import with_players
-from fairsheet.pipeline.store.keys import doubted_key, joined_key, judged_key
+from fairsheet.pipeline.store.keys import joined_key, judged_key, judged_key_with_doubts
 from fairsheet.pipeline.store.plan import Plan
 from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.tasks import JoinSheets, JudgeTable
@@ -37,7 +37,7 @@ from fairsheet.pipeline.work.tasks import JoinSheets, JudgeTable
 
 @dataclass
 class State:
-    """Where a batch is: the files and tables with what is known of them, in the order of the outputs."""
+    """The files and tables of a batch with their results, in the order of the outputs."""
 
     files: list[FileOutcome] = field(default_factory=list)
     tables: list[JudgedTable] = field(default_factory=list)
@@ -45,16 +45,16 @@ class State:
 
     @cached_property
     def file_named(self) -> dict[str, FileOutcome]:
-        """The files by their names."""
+        """The files by name."""
         return {each.source.name: each for each in self.files}
 
     @property
     def left_to_reader(self) -> int:
-        """How many doubts nobody looked at, since the reader was likely right."""
+        """The number of doubts that were left to the scanner because it was probably right."""
         return sum(answer.who.startswith(READER) for each in self.answers.values() for answer in each)
 
 
-Photo = tuple[str, int]  # the content of a file as SHA-256, and which of its sheets
+Photo = tuple[str, int]  # the SHA-256 of a file, and the number of a sheet in it
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class OpenBatch:
 
 
 def state_of(plan: Plan, store: Store) -> State:
-    """What the store knows of the files of this run and their tables."""
+    """Return the state of the files of this run and their tables, as far as the store knows it."""
     files = [
         FileOutcome(
             source,
@@ -81,7 +81,7 @@ def state_of(plan: Plan, store: Store) -> State:
 
 
 def state_with(plan: Plan, store: Store, files: Sequence[FileOutcome], given: Sequence[Answer]) -> State:
-    """What the store knows of the tables of some files, with these answers about them."""
+    """Return the state of some files and their tables with these answers, as far as the store knows it."""
     read = with_players([(each.sha256, each.found) for each in files], given, plan.roster)
     files = [replace(each, found=found) for each, found in zip(files, read, strict=True)]
     contents = {each.sha256 for each in files}
@@ -100,29 +100,29 @@ def state_with(plan: Plan, store: Store, files: Sequence[FileOutcome], given: Se
     def joined(seen: Sequence[SheetOfFile]) -> JoinResult | None:
         return store.found(JoinResult, join_task(plan, seen)[0])
 
-    found = tables_of(sheets, table_by, joined, plan.catalog)
+    seated = tables_of(sheets, table_by, joined, plan.catalog)
     tables = [
         judged_table(plan, store, table, name)
-        for table, name in zip(found, names_apart([table.key for table in found]), strict=True)
+        for table, name in zip(seated, names_apart([table.key for table in seated]), strict=True)
     ]
     by_file = {(each.sha256, each.number): each.sheet for each in sheets}
-    files = _settled([_with_answers(each, by_file) for each in files])
+    files = _without_named_errors([_with_answers(each, by_file) for each in files])
     return State(files, tables, answers)
 
 
 def join_task(plan: Plan, seen: Sequence[SheetOfFile]) -> tuple[str, JoinSheets]:
-    """The task that reads photos of one seat together, and the key of its result."""
-    sheets, answers = tuple(each.sheet for each in seen), answers_in(seen)
+    """Return the task that joins the photos of one seat, and the key of its result."""
+    sheets, answers = tuple(each.sheet for each in seen), answers_by_field(seen)
     return joined_key(plan.options, sheets, answers), JoinSheets(sheets, answers, plan.options)
 
 
 def joins_to_do(
     plan: Plan, store: Store, tables: Sequence[JudgedTable]
 ) -> dict[str, tuple[Sequence[SheetOfFile], JoinSheets]]:
-    """Return the photos of each seat that are not joined yet, with the task that does it, by the key of its result."""
+    """Return the photos of each seat that must still be joined, with the task for it, by the key of its result."""
     joins: dict[str, tuple[Sequence[SheetOfFile], JoinSheets]] = {}
     for seen in (different_photos(place.seen) for each in tables for place in each.table.places):
-        if is_to_join(seen):
+        if needs_joining(seen):
             key, task = join_task(plan, seen)
             if store.found(JoinResult, key) is None:
                 joins[key] = seen, task
@@ -130,7 +130,7 @@ def joins_to_do(
 
 
 def proofs_to_do(plan: Plan, tables: Sequence[JudgedTable]) -> dict[str, JudgeTable]:
-    """Return the tasks that prove the tables, all of whose photos are joined, by the keys of their results."""
+    """Return the tasks that prove the tables without a result, by the keys of their results."""
     return {
         each.key: JudgeTable(each.table.records, each.table.uncertain, plan.options)
         for each in tables
@@ -139,9 +139,9 @@ def proofs_to_do(plan: Plan, tables: Sequence[JudgedTable]) -> dict[str, JudgeTa
 
 
 def judged_table(plan: Plan, store: Store, table: SeatedTable, name: str | None) -> JudgedTable:
-    """The table of that name with what is said of it, by its marks alone or by what may be misread as well."""
+    """Return a table with its name and its stored result, from its marks only or from its uncertain marks too."""
     day = date_of(table, dict(plan.dates), store.changed) if plan.league else None
-    key = doubted_key(plan.options, table.records, table.uncertain)
+    key = judged_key_with_doubts(plan.options, table.records, table.uncertain)
     if table.two_sheets:
         return replace(undecided(table), key=key, day=day, name=name)
     keys = (judged_key(plan.options, table.records), key)
@@ -149,19 +149,21 @@ def judged_table(plan: Plan, store: Store, table: SeatedTable, name: str | None)
     return replace(as_judged(table, found, plan.catalog), key=key, day=day, name=name)
 
 
-def _settled(files: Sequence[FileOutcome]) -> list[FileOutcome]:
-    """The files, without an error of a photo that a record names, if no other photo is called so: somebody said in
-    `scan` what its label does not."""
+def _without_named_errors(files: Sequence[FileOutcome]) -> list[FileOutcome]:
+    """Return the files without errors of photos that a record names: `scan` read these photos with options.
+
+    The error stays if several files have the name of the photo.
+    """
     named = {name for each in files if each.found for sheet in each.found.sheets for name in sheet.photos}
     called = Counter(each.source.path.name for each in files)
 
-    def settled(each: FileOutcome) -> FileOutcome:
+    def without_error(each: FileOutcome) -> FileOutcome:
         name = each.source.path.name
         if each.found is None or each.found.error is None or name not in named or called[name] > 1:
             return each
         return replace(each, found=msgspec.structs.replace(each.found, error=None))
 
-    return list(map(settled, files))
+    return list(map(without_error, files))
 
 
 def _with_answers(outcome: FileOutcome, sheets: dict[tuple[str, int], KeptSheet]) -> FileOutcome:

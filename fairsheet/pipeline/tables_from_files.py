@@ -1,4 +1,4 @@
-"""The sheets of tables from what people give: records, photos, folders of both, standard input."""
+"""Read tables from the given inputs: records, photos, folders of both, standard input."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from fairsheet.process.inputs import (
 from fairsheet.process.spoken import spoken
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import SUFFIX as TEMPLATE
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import file_hash, format_path, kind_of, read_file
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.readings.left_out import left_out_words
@@ -54,9 +54,9 @@ RECORD_FORMAT = b"fairsheet.record/"
 
 @dataclass(frozen=True)
 class ReadTables:
-    """The tables that were read. `overlays` are the JPEG pictures of what was read, by the name of the photo.
+    """The tables that were read. `overlays` are JPEG pictures of the readings, by the name of the photo.
 
-    `unread` are errors of photos in folders, `remarks` say what else happened to files, in the order in which it did.
+    `unread` are errors of photos in folders. `remarks` are notes on the other files, in the order of reading.
     """
 
     tables: tuple[SeatedTable, ...]
@@ -66,13 +66,13 @@ class ReadTables:
 
     @property
     def names(self) -> list[str | None]:
-        """The name of each table, as `names_apart` gives it."""
+        """The name of each table, distinguished by `names_apart`."""
         return names_apart([table.key for table in self.tables])
 
 
 @dataclass(frozen=True)
 class _Sorted:
-    """A file and what it is read as, None for one that is not of a table's sheets; `content` is that of a record."""
+    """A file and the kind as which it is read, None for files that are not sheets; `content` is that of a record."""
 
     file: InputFile
     kind: Literal["record", "photo"] | None
@@ -88,18 +88,19 @@ def read_tables(
     for_review: bool = False,
     count_photos: Callable[[Sequence[InputFile]], Iterable[InputFile]] = lambda photos: photos,
 ) -> ReadTables:
-    """Return all tables that the paths have records or photos of; their sheets are on layouts of `catalog`.
+    """Return all tables of the records and photos in the paths; their sheets are on layouts of `catalog`.
 
-    In a folder, files of other kinds are passed over, and so are photos that records name. A folder that itself has
-    neither stands for those in it that have records (`folders_of_records`). Several readings of one sheet are joined.
-    `choices` are how photos are read; `overlays` draws what was read. Doubts about names are left out, on which neither
-    verdict nor points hang, and no file that was read may be written; otherwise `for_review`. `count_photos` gives the
-    photos as they are read. Raises
-    FairsheetError for whatever is wrong, naming the file, but for photos in folders.
+    Other files in folders are passed over, and so are photos of records. A folder without records and photos is
+    replaced by its subfolders with records (`folders_of_records`). Several readings of one sheet are joined.
+
+    `choices` are the reading options, and `overlays` draws the readings. Unless `for_review`, doubts about names are
+    left out and no input file may be written. `count_photos` wraps the photos to show progress.
+
+    Raises FairsheetError for a faulty file, with its name; faulty photos in folders are listed in `unread` instead.
     """
     folders, remarks = folders_of_records(paths)
     found = [_sorted(file) for file in input_files(folders)]
-    if (wrong := _named_for_nothing(found)) is not None or all(each.kind is None for each in found):
+    if (wrong := _first_unusable(found)) is not None or all(each.kind is None for each in found):
         raise _nothing_to_read([wrong] if wrong is not None else found, paths)
     records = [_record_in(each, catalog) for each in found if each.kind == "record"]
     for record in records:
@@ -120,32 +121,34 @@ def read_tables(
         sheets = [replace(each, sheet=_without_names(each.sheet)) for each in sheets]
     if not sheets:
         raise FairsheetError(
-            "no photo here could be read", where=format_path(paths[0]), hint="; ".join(photos.unread)
+            "no photo here could be read",
+            code=ErrorCode.NOTHING_TO_READ,
+            where=format_path(paths[0]),
+            hint="; ".join(photos.unread),
         )
     remarks += disguise_lines(each.sheet.record.game.seed for each in sheets if not each.sheet.is_unused)
     if all(each.sheet.is_unused for each in sheets):
         remarks += [f"{each.name}: the sheet has no ink" for each in sheets]
     tables = tables_of(sheets, joined=partial(join_readings, catalog), catalog=catalog, are_given=True)
     for table in tables:
-        remarks += _how_it_was_read(table)
+        remarks += _reading_remarks(table)
     return ReadTables(tuple(tables), tuple(photos.unread), tuple(remarks), photos.overlays)
 
 
-def _how_it_was_read(table: SeatedTable) -> Iterator[str]:
+def _reading_remarks(table: SeatedTable) -> Iterator[str]:
     """Yield which files of a table were left out, and which are photos of one sheet."""
     yield from table.remarks
     for place in table.places:
         if len(place.seen) > 1:
-            agree = Message("{files} are one sheet and agree", files=file_names(place.seen))
+            agree = Message("{files} show one sheet and agree", files=file_names(place.seen))
             for note in place.notes or (agree,):
                 yield joined(": ", (owner_name(place.record.seat, place.record.sheet), note))
 
 
 def folders_of_records(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
-    """Return the paths, and remarks: a folder without records and photos of its own is replaced by the folders in it
-    that have records.
+    """Replace each folder without records and photos by its subfolders that have records; return the paths and remarks.
 
-    That is `records` alone if it is among them: next to it are the same games as bots played them.
+    If one of them is called `records`, only that one is taken: the others have the same games as bots played them.
     """
     places: list[Path] = []
     remarks = []
@@ -162,7 +165,8 @@ def folders_of_records(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
 
 
 def _holds(path: Path, *kinds: str) -> bool:
-    """Whether something of these kinds is in a folder, or a path is no folder; not of a folder that cannot be read."""
+    """Check whether a folder has files of these kinds; True for a path that is no folder, False for an unreadable
+    folder."""
     if path == STDIN or kind_of(path) != "folder":
         return True
     with suppress(FairsheetError):
@@ -171,7 +175,7 @@ def _holds(path: Path, *kinds: str) -> bool:
 
 
 def _sorted(file: InputFile) -> _Sorted:
-    """The file with what it is read as."""
+    """Return the file with its kind."""
     if file.data is not None:
         is_json = file.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
         return _Sorted(file, "record", file.data) if is_json else _Sorted(file, "photo")
@@ -186,7 +190,7 @@ def _sorted(file: InputFile) -> _Sorted:
 
 
 def _may_be_record(file: InputFile, content: bytes) -> bool:
-    """Whether it is a record, or a broken one, rather than another file, of ours or in a folder anybody's."""
+    """Check whether a file is a record or a broken one, and not another document."""
     try:
         document = json.loads(content)
     except (ValueError, RecursionError):
@@ -200,10 +204,10 @@ def _may_be_record(file: InputFile, content: bytes) -> bool:
 
 
 def _without_photos_of(records: Sequence[SheetOfFile], found: Sequence[_Sorted]) -> list[_Sorted]:
-    """Return the same files, without the photos in folders that records came from: by the digests that these keep, or
-    in records of earlier releases by their names.
+    """Return the files without the photos in folders that records are from: by their digests, or by name for earlier
+    releases.
 
-    The photo of a record that keeps nothing of it, or was edited without a note, is read too and compared with it.
+    A photo stays if its record keeps nothing of it, or was edited without a note: then the two are compared.
     """
     noted = [each for each in records if all(change.at for change in each.sheet.changes)]
     digests = {digest for each in noted for digest in each.sheet.photo_digests}
@@ -217,7 +221,7 @@ def _without_photos_of(records: Sequence[SheetOfFile], found: Sequence[_Sorted])
     def is_of_record(each: _Sorted) -> bool:
         if (each.file.path.parent, Path(each.file.name).name) in named:
             return True
-        with suppress(OSError):  # it is reported when it is read
+        with suppress(OSError):  # the error is reported when the photo is read
             return bool(digests) and file_hash(each.file.path) in digests
         return False
 
@@ -227,17 +231,16 @@ def _without_photos_of(records: Sequence[SheetOfFile], found: Sequence[_Sorted])
     ]
 
 
-def _named_for_nothing(found: Sequence[_Sorted]) -> _Sorted | None:
-    """The first file that is named and no sheet; not what `records/*` names beside a record, overlays and doubts."""
+def _first_unusable(found: Sequence[_Sorted]) -> _Sorted | None:
+    """Return the first file that was named but is no sheet; `records/*` may also name overlays and doubts."""
     named = [each for each in found if each.kind is None and not each.file.found]
     has_sheets = len(named) < len(found)
-    beside = [each for each in named if each.file.path.suffix == DOUBTS or each.file.is_drawn]
-    return next((each for each in named if not (has_sheets and each in beside)), None)
+    companions = [each for each in named if each.file.path.suffix == DOUBTS or each.file.is_drawn]
+    return next((each for each in named if not (has_sheets and each in companions)), None)
 
 
 def _records_without_reading(records: Sequence[SheetOfFile], found: Sequence[_Sorted]) -> Iterator[str]:
-    """Yield which records have no `.doubts` file, though other records in their folder have one, or a photo of the same
-    name is there."""
+    """Yield a remark for each record that should have a `.doubts` file: other records there or a photo suggest it."""
     folders = {each.source.path.parent for each in records if each.sheet.photos}
     photos = {each.file.path.with_suffix("") for each in found if each.kind == "photo"}
     for each in records:
@@ -249,32 +252,33 @@ def _records_without_reading(records: Sequence[SheetOfFile], found: Sequence[_So
 
 
 def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:
-    """Why there is no sheet among the files: what is wrong with the first, or that there is none."""
+    """Return the error that there is no sheet among the files: the fault of the first, or that there is none."""
     if not found or found[0].file.found:
         hint = f"give records or photos, or a folder of them{such_as_folder_inside(paths)}"
-        return FairsheetError("there is no record and no photo here", where=format_path(paths[0]), hint=hint)
+        problem, where = "there is no record and no photo here", format_path(paths[0])
+        return FairsheetError(problem, code=ErrorCode.NOTHING_TO_READ, where=where, hint=hint)
     first = found[0].file
     if first.path.suffix == DOUBTS:
         problem, hint = (
-            "this holds only what was doubtful about a record",
-            "give the record, the .json beside it",
+            "this file has only the doubts about a record",
+            "give the record, the .json next to it",
         )
     elif first.path.suffix == TEMPLATE:
         problem = "this is a template, not a record"
-        hint = "give the records, of a custom sheet with --sheet and this template: fairsheet score --help"
+        hint = "give the records, and this template with --sheet: fairsheet score --help"
     elif first.path.suffix.lower() == ".json":
-        problem, hint = "this is no record", "give records or photos, or a folder of them"
+        problem, hint = "this is not a record", "give records or photos, or a folder of them"
         try:
             read_record(found[0].content, first.name)
         except FairsheetError as error:
             return error
     else:
-        problem, hint = "this is no record and no photo", "give records or photos, or a folder of them"
-    return FairsheetError(problem, where=first.name, hint=hint)
+        problem, hint = "this is neither a record nor a photo", "give records or photos, or a folder of them"
+    return FairsheetError(problem, code=ErrorCode.UNREADABLE_FILE, where=first.name, hint=hint)
 
 
 def _record_in(found: _Sorted, catalog: Catalog) -> SheetOfFile:
-    """Return a record in a file, with what is kept next to it. Raises FairsheetError."""
+    """Return the sheet of a record file and its `.doubts` file. Raises FairsheetError if one is bad."""
     sheet, record = read_record(found.content, found.file.name, catalog)
     kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
     read = sheet_read(record, kept)
@@ -283,7 +287,7 @@ def _record_in(found: _Sorted, catalog: Catalog) -> SheetOfFile:
 
 
 def _without_names(read: KeptSheet) -> KeptSheet:
-    """Return a sheet without doubts about whose it is, on which neither verdict nor points hang."""
+    """Return a sheet without doubts about the player's name, which change neither verdict nor points."""
     return read if read.doubts is None else structs.replace(read, doubts=about_marks(read.doubts))
 
 
@@ -293,7 +297,7 @@ def _seen(path: Path, name: str, sha256: str, number: int, read: KeptSheet) -> S
 
 @dataclass(frozen=True)
 class _Photos:
-    """The sheets on photos, their overlays by the name of the sheet, and what `ReadTables` has of photos."""
+    """The sheets on photos, their overlays by sheet name, and the errors and remarks for `ReadTables`."""
 
     sheets: list[SheetOfFile] = field(default_factory=list)
     overlays: dict[str, bytes] = field(default_factory=dict)
@@ -302,7 +306,7 @@ class _Photos:
 
 
 def _content_hash(file: InputFile) -> str:
-    """Return the SHA-256 of a file; of one that cannot be read, which is reported when it is, its name."""
+    """Return the SHA-256 of a file, or its name if it is unreadable, which is reported later."""
     if file.data is not None:
         return hashlib.sha256(file.data).hexdigest()
     with suppress(OSError):
@@ -313,7 +317,7 @@ def _content_hash(file: InputFile) -> str:
 def _photos_read(
     files: Iterable[InputFile], catalog: Catalog, choices: ReadChoices, overlays: bool
 ) -> _Photos:
-    """Return what photos show. Raises FairsheetError for a file that is named and cannot be read."""
+    """Read the sheets on photos. Raises FairsheetError for a file that was named and cannot be read."""
     from fairsheet.pipeline.reading.photos import read_photo_file
     from fairsheet.vision.scan import ReaderSetup
 
@@ -337,9 +341,9 @@ def _photos_read(
 
 
 def _without_options(error: FairsheetError) -> FairsheetError:
-    """What is wrong with a photo, without options that only `scan` has."""
+    """Return the error of a photo with a hint that has no options of `scan`."""
     from fairsheet.vision.label.label_reader import UnreadableLabel
 
     if not isinstance(error, UnreadableLabel):
         return error
-    return FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
+    return FairsheetError(error.problem, code=error.code, where=error.where, hint=UNREADABLE)

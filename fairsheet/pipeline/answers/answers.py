@@ -1,4 +1,4 @@
-"""What answers make of readings. Pure."""
+"""Apply people's answers to readings. Pure."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from msgspec import structs
 from fairsheet.pipeline.answers.corrections import corrected, person_of
 from fairsheet.pipeline.base.values import Answer, KeptSheet, SheetOfFile, Source
 
-READER = "the reader"  # who answers what is left to the likeliest mark
+READER = "the reader"  # the name in answers that accept the most likely mark; stores have it
 
 
 def with_answers(
     source: Source, sha256: str, number: int, sheet: KeptSheet, answers: Iterable[Answer]
 ) -> SheetOfFile:
-    """The sheet with what somebody corrected beside its record, and with `answers` about it, which are newer."""
-    beside = (
+    """Return the sheet with the corrections of its `.doubts` file, and with `answers` about it, which are newer."""
+    corrections = (
         Answer(sha256, number, each.field, each.mark, each.by, _in_utc(each.at)) for each in sheet.corrections
     )
-    said = tuple({answer.field: answer for answer in (*beside, *answers)}.values())
-    return SheetOfFile(source, sha256, number, _answered(sheet, said), said)
+    newest = tuple({answer.field: answer for answer in (*corrections, *answers)}.values())
+    return SheetOfFile(source, sha256, number, _answered(sheet, newest), newest)
 
 
 def _in_utc(moment: str) -> str:
-    """A moment with its time zone; one that cannot be read, as after an edit by hand, is long ago."""
+    """Return a time with its zone; a time that cannot be parsed, such as after an edit by hand, becomes 1970."""
     try:
         read = datetime.fromisoformat(moment)
     except ValueError:
@@ -33,12 +33,13 @@ def _in_utc(moment: str) -> str:
     return (read if read.tzinfo else read.replace(tzinfo=UTC)).isoformat()
 
 
-def standing_answers(answers: Iterable[Answer]) -> list[Answer]:
-    """Of the answers about one field of a sheet those that count, the newest first.
+def valid_answers(answers: Iterable[Answer]) -> list[Answer]:
+    """Return the answers about one field of a sheet that count, the newest first.
 
-    What people say goes before what was left to the reader. Of each person the newest counts, of the reader each.
+    Answers of people take precedence over marks left to the scanner. Only the newest answer of each person counts, but
+    all of the scanner's.
     """
-    newest_first = sorted(answers, key=_moment_of, reverse=True)
+    newest_first = sorted(answers, key=_time_of, reverse=True)
     people: dict[str, Answer] = {}
     for answer in newest_first:
         if not answer.who.startswith(READER):
@@ -46,16 +47,16 @@ def standing_answers(answers: Iterable[Answer]) -> list[Answer]:
     return list(people.values()) or newest_first
 
 
-def _moment_of(answer: Answer) -> tuple[datetime, str, int]:
-    """When it was given; those of one second in the order of the contents of their files."""
+def _time_of(answer: Answer) -> tuple[datetime, str, int]:
+    """Return the time of an answer; answers within one second are sorted by the hashes of their files."""
     return datetime.fromisoformat(answer.when), answer.sha256, answer.number
 
 
 def _answered(sheet: KeptSheet, answers: Sequence[Answer]) -> KeptSheet:
-    """The sheet with the answers in its marks, and no doubt left about their fields, nor a thought of other marks."""
+    """Return the sheet with the answers as marks, without doubts and other candidates for their fields."""
     if not answers:
         return sheet
-    said = {answer.field: answer.mark for answer in answers}
-    doubts = sheet.doubts and tuple(doubt for doubt in sheet.doubts if doubt.field not in said)
-    unsure = tuple(field for field in sheet.unsure if field.field not in said)
-    return structs.replace(sheet, record=corrected(sheet.record, said), doubts=doubts, unsure=unsure)
+    answered = {answer.field: answer.mark for answer in answers}
+    doubts = sheet.doubts and tuple(doubt for doubt in sheet.doubts if doubt.field not in answered)
+    unsure = tuple(field for field in sheet.unsure if field.field not in answered)
+    return structs.replace(sheet, record=corrected(sheet.record, answered), doubts=doubts, unsure=unsure)

@@ -1,4 +1,4 @@
-"""Corrections by hand: what somebody typed as a mark, and a record with it, kept as such beside the record."""
+"""Correct records by hand: parse typed marks, write them into a record, and note the corrections next to it."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import BLANK, Mark, Marks, with_marks
 from fairsheet.sheets.model.sheet import PLAYER, Field, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import read_file
 from fairsheet.sheets.support.lookalikes import letters_of
 from fairsheet.wording.field_names import field_names, full_names
 
-UNDO = "undo"  # what is typed in place of a mark to take corrections back
-_FOLLOWS = " (follows from "  # after the name of who answered about another field
+UNDO = "undo"  # typed instead of a mark to take corrections back
+_FOLLOWS = " (follows from "  # after the name of the person who answered about another field
 
 
 def mark_typed(typed: str, field: Field, where: str) -> Mark | None:
     """Return the mark that somebody typed for a field, None for `blank`.
 
-    Raises FairsheetError, with `where`, for what the field does not take.
+    Raises FairsheetError, located at `where`, if the field does not accept the mark.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> launch = load_sheet("launch")
@@ -52,7 +52,9 @@ def mark_typed(typed: str, field: Field, where: str) -> Mark | None:
     """
     typed = typed.strip()
     if not typed:
-        raise FairsheetError("this says no mark", where=where, hint=f"give {BLANK} where there is no ink")
+        raise FairsheetError(
+            "no mark given", code=ErrorCode.MISSING_OPTION, where=where, hint=f"write {BLANK} for no ink"
+        )
     if typed.lower() == BLANK:
         return None
     known: list[Mark] = [typed, typed.lower(), typed.upper()]
@@ -62,21 +64,25 @@ def mark_typed(typed: str, field: Field, where: str) -> Mark | None:
     if not fitting:
         problem = f"{typed[:40]!r} cannot be the mark of this {field.kind}"
         hint = f"it takes {format_accepted(field)}, or {BLANK}"
-        raise FairsheetError(problem, where=where, hint=hint)
+        raise FairsheetError(problem, code=ErrorCode.BAD_MARK, where=where, hint=hint)
     return fitting[0]
 
 
 def in_english(typed: str, marks: Iterable[Mark], language: Catalogue, *others: str) -> str:
-    """What was typed, with the English word where the language has it for one of the marks, none, or the others."""
+    """Return the English word for a typed one, if `language` has it for one of the marks, for `blank` or for the
+    others.
+
+    Any other text is returned unchanged.
+    """
     words = (*others, BLANK, *(mark for mark in marks if isinstance(mark, str)))
     return {letters_of(render(term(each), language)): each for each in words}.get(letters_of(typed), typed)
 
 
 def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> dict[str, Mark | None]:
-    """The marks of `FIELD=MARK` arguments by field, `UNDO` where corrections are taken back.
+    """Return the marks of `FIELD=MARK` arguments by field, `UNDO` if corrections are taken back.
 
-    A field is typed by its id, or by its place as messages name it in any language; marks in English or `language`.
-    Raises FairsheetError.
+    A field is given by its id, or by its name in any language; marks are in English or `language`. Raises
+    FairsheetError if an argument has no mark, an unknown or repeated field, or a mark that the field does not accept.
     """
     changes: dict[str, Mark | None] = {}
     for word in words:
@@ -85,13 +91,22 @@ def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> di
         id_ = _field_typed(name, sheet)
         if not equals:
             hint = " or ".join(shlex.quote(f"{name}={mark}") for mark in (7, BLANK))
-            raise FairsheetError("this says no mark", where=word, hint=f"write it as {hint}")
+            raise FairsheetError(
+                "no mark given", code=ErrorCode.MISSING_OPTION, where=word, hint=f"write it as {hint}"
+            )
         if id_ not in sheet.field:
             otherwise = f"fairsheet print {sheet.name} --key shows where each field is"
             hint = did_you_mean(name.lower(), sheet.field, otherwise)
-            raise FairsheetError(f"this sheet has no field {name!r}", where=word, hint=hint)
+            raise FairsheetError(
+                f"this sheet has no field {name!r}", code=ErrorCode.UNKNOWN_FIELD, where=word, hint=hint
+            )
         if id_ in changes:
-            raise FairsheetError(f"{name} is given twice", where=word, hint="give each field once")
+            raise FairsheetError(
+                f"{name} is given twice",
+                code=ErrorCode.CONFLICTING_OPTIONS,
+                where=word,
+                hint="give each field once",
+            )
         field = sheet.field[id_]
         undo = typed.strip().lower() == UNDO
         changes[id_] = UNDO if undo else mark_typed(in_english(typed, field.accepts, language), field, name)
@@ -99,7 +114,7 @@ def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> di
 
 
 def _field_typed(typed: str, sheet: Sheet) -> str:
-    """Return the id of the field whose id or name was typed, or the name with the id; otherwise what was typed."""
+    """Return the id of the field whose id or name was typed; otherwise the typed text."""
     if typed in sheet.field:
         return typed
     found = (
@@ -113,12 +128,12 @@ def _field_typed(typed: str, sheet: Sheet) -> str:
 
 
 def read_record_file(path: Path, catalog: Catalog = BUNDLED) -> tuple[Sheet, Record]:
-    """The record in a file, with its sheet. Raises FairsheetError."""
+    """Return the record in a file with its sheet. Raises FairsheetError if it cannot be read."""
     return read_record(read_file(path, LARGEST + 1), str(path), catalog)
 
 
-def unnoted_edits(record: Record, read: Marks, noted: Collection[str]) -> dict[str, Mark | None]:
-    """The marks of a record that are others than were read, in fields of which nothing is noted."""
+def edits_without_note(record: Record, read: Marks, noted: Collection[str]) -> dict[str, Mark | None]:
+    """Return the marks of a record that differ from the reading, in fields without a note."""
     return {
         field: record.marks.get(field)
         for field in dict.fromkeys((*read, *record.marks))
@@ -127,7 +142,7 @@ def unnoted_edits(record: Record, read: Marks, noted: Collection[str]) -> dict[s
 
 
 def corrected(record: Record, changes: Mapping[str, Mark | None]) -> Record:
-    """The record with other marks in some fields; the others keep their order, as the file has them."""
+    """Return the record with other marks in some fields; the others keep the order of the file."""
     marks = with_marks(record.marks, {id_: mark for id_, mark in changes.items() if id_ != PLAYER})
     player = str(changes[PLAYER] or "") if PLAYER in changes else record.player
     return structs.replace(record, marks=marks, player=player)
@@ -136,9 +151,10 @@ def corrected(record: Record, changes: Mapping[str, Mark | None]) -> Record:
 def write_corrections(
     path: Path, sheet: Sheet, record: Record, changes: Mapping[str, Mark | None], *, by: str, at: datetime
 ) -> Record:
-    """Write the record in a file with other marks, after noting beside it what it said. Raises FairsheetError.
+    """Write a record file with other marks, and note its former marks in the file next to it.
 
-    The note is written first: where the record is not written after it, the doubt stays open.
+    The note is written first: if writing the record fails after it, the doubt stays open. Raises FairsheetError if a
+    file cannot be written.
     """
     file = read_doubts_file(path, sheet) or DoubtsFile(None, digest=digest_of(record))
     moment = at.isoformat(timespec="seconds")
@@ -158,46 +174,50 @@ def take_back(
     by: str = "",
     since: datetime | None = None,
 ) -> Record:
-    """Write the record in a file with the marks that fields had before they were corrected, and forget the corrections:
-    all, or those by a person since a moment.
+    """Undo corrections: write the record with the former marks of some fields, and delete their notes.
 
-    Raises FairsheetError, also if one was not corrected.
+    With `by` or `since`, only corrections by that person or since that time are undone. Raises FairsheetError if a
+    field was not corrected, or a file cannot be written.
     """
     file = read_doubts_file(path, sheet) or DoubtsFile(None)
     earliest = "" if since is None else since.isoformat(timespec="seconds")
-    gone = [
+    undone = [
         each
         for each in file.corrections
         if each.field in fields and by in ("", each.by) and earliest <= each.at
     ]
-    left = tuple(each for each in file.corrections if each not in gone)
-    first = {each.field: each.was for each in reversed(gone)}
+    left = tuple(each for each in file.corrections if each not in undone)
+    first = {each.field: each.was for each in reversed(undone)}
     for field in fields:
         if field not in first:
             raise not_corrected(field, sheet)
-    standing = {each.field: each.mark for each in left}
-    before = corrected(record, {field: standing.get(field, was) for field, was in first.items()})
+    latest = {each.field: each.mark for each in left}
+    before = corrected(record, {field: latest.get(field, was) for field, was in first.items()})
     write_file(path, write_record(before))
     write_doubts_file(path, replace(file, corrections=left))
     return before
 
 
 def not_corrected(field: str, sheet: Sheet) -> FairsheetError:
-    """Return the error that nobody corrected a field of a sheet."""
-    hint = "give the mark that is on the sheet"
-    return FairsheetError("nobody has corrected this field", where=field_names(sheet)[field], hint=hint)
+    """Return the error that a field has no correction to undo."""
+    return FairsheetError(
+        "nobody has corrected this field",
+        code=ErrorCode.NOT_ALLOWED,
+        where=field_names(sheet)[field],
+        hint="give the mark that is on the sheet",
+    )
 
 
-def same_sheet(one: Record, other: Record) -> bool:
-    """Whether two records are of the same sheet of paper, by their labels."""
+def are_same_sheet(one: Record, other: Record) -> bool:
+    """Return whether two records are of the same sheet of paper, by their labels."""
     return (one.sheet, one.layout, one.game, one.seat) == (other.sheet, other.layout, other.game, other.seat)
 
 
-def standing(corrections: Sequence[Correction], read: Record, sheet: Sheet) -> tuple[Correction, ...]:
-    """The corrections that hold for a new reading of their sheet.
+def still_valid(corrections: Sequence[Correction], read: Record, sheet: Sheet) -> tuple[Correction, ...]:
+    """Return the corrections that hold for a new reading of their sheet.
 
-    Where it reads as before, as it was corrected to, or blank, a correction holds; other ink may have been written
-    since.
+    A correction holds if the new reading shows the former mark, the corrected mark or no ink. Otherwise the sheet may
+    have got new ink since.
     """
     known: dict[str, set[Mark | None]] = {}
     for each in corrections:
@@ -211,7 +231,7 @@ def standing(corrections: Sequence[Correction], read: Record, sheet: Sheet) -> t
 
 
 def format_corrections(corrections: Sequence[Correction]) -> str:
-    """How many fields were corrected, and by whom.
+    """Return how many fields were corrected, and by whom.
 
     >>> changed = Correction("cut.8", 1, 2, by="Ada", at="")
     >>> follower = Correction("cut.9", 1, 1, by=following("Ada", "cut.8"), at="")
@@ -225,7 +245,7 @@ def format_corrections(corrections: Sequence[Correction]) -> str:
 
 
 def following(by: str, field: str) -> str:
-    """Under which name a doubt is resolved that follows from somebody's answer about another field.
+    """Return the name under which an answer is stored that follows from somebody's answer about another field.
 
     >>> following("Ada", "cut.8")
     'Ada (follows from cut.8)'
@@ -234,7 +254,7 @@ def following(by: str, field: str) -> str:
 
 
 def person_of(by: str) -> str:
-    """Who gave an answer, also where it follows from another of theirs.
+    """Return the person who gave an answer, or gave the answer that it follows from.
 
     >>> person_of(following("Ada", "cut.8"))
     'Ada'
@@ -243,7 +263,7 @@ def person_of(by: str) -> str:
 
 
 def somebody() -> str:
-    """Who is at the keyboard, as the system knows them; readable, whatever bytes the environment has for it."""
+    """Return the user name of the system as printable text; empty if the system has none."""
     try:
         return os.fsencode(getpass.getuser()).decode("utf-8", "replace")
     except (OSError, KeyError):
@@ -251,5 +271,5 @@ def somebody() -> str:
 
 
 def now() -> datetime:
-    """This moment, with the local offset from UTC."""
+    """Return the current time with the local offset from UTC."""
     return datetime.now().astimezone()

@@ -1,4 +1,4 @@
-"""What people changed in a record since it was read, with a note of who and when, or without."""
+"""Describe what people changed in a record since it was read, with or without a note of person and time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fairsheet.engine.records.record import Record, mark_in
 from fairsheet.languages.messages import Message, counted, joined
-from fairsheet.pipeline.answers.corrections import corrected, person_of, unnoted_edits
+from fairsheet.pipeline.answers.corrections import corrected, edits_without_note, person_of
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, digest_of
 from fairsheet.pipeline.base.values import HandChange
 from fairsheet.sheets.model.marks import mark_name
@@ -17,7 +17,7 @@ MOST_NAMED = 8  # changes of a record; the JSON has all of them
 
 
 def changed_by_hand(record: Record, kept: DoubtsFile | None) -> tuple[HandChange, ...]:
-    """Return the marks of a record that are others than were read; answers that confirm what was read change none."""
+    """Return the marks of a record that differ from its reading; confirmed marks are not included."""
     if kept is None:
         return ()
     doubted = {doubt.field for doubt in kept.doubts}
@@ -32,11 +32,11 @@ def changed_by_hand(record: Record, kept: DoubtsFile | None) -> tuple[HandChange
     ]
     if kept.reading is not None and kept.photos:
         read = kept.reading.marks
-        edits = unnoted_edits(record, read, last)
+        edits = edits_without_note(record, read, last)
         changes += [HandChange(field, read.get(field), mark) for field, mark in edits.items()]
     as_read = corrected(record, {field: each.was for field, each in first.items()})
-    is_told = any(not each.at for each in changes)
-    if kept.digest not in (None, digest_of(as_read)) and not is_told:
+    is_explained = any(not each.at for each in changes)
+    if kept.digest not in (None, digest_of(as_read)) and not is_explained:
         changes.append(HandChange())
     return tuple(changes)
 
@@ -77,5 +77,5 @@ def _listed(changes: Sequence[HandChange], sheet: Sheet) -> Message:
 def _in_words(change: HandChange, sheet: Sheet) -> Message:
     marks = joined(" -> ", (mark_name(change.was), mark_name(change.mark)))
     words = joined(": ", (field_names(sheet)[change.field], marks))
-    told = joined(", ", filter(None, (person_of(change.by), change.at[:16].replace("T", " "))))
-    return Message("{change} ({told})", change=words, told=told) if told else words
+    note = joined(", ", filter(None, (person_of(change.by), change.at[:16].replace("T", " "))))
+    return Message("{change} ({told})", change=words, told=note) if note else words

@@ -1,8 +1,8 @@
-"""What was doubtful on a photo and what people corrected, in a file beside the record: `seat-1.doubts`.
+"""Read and write the file next to a record, such as `seat-1.doubts`: its doubts, and people's corrections.
 
-What was read stays in it; a correction says what stood there before, what stands there now, who said so and when. A
-doubt is resolved by a correction (also one that confirms what was read), or as soon as the record says something else
-than the reader chose. The file also tells whether the record came from a photo at all.
+The reading is never changed. A correction has the former mark, the new mark, the person and the time. A doubt is
+resolved by a correction, also one that confirms the reading, or by another mark in the record. The file also shows
+whether the record is from a photo.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from fairsheet.process.output_files import write_file
 from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import kind_of, read_file
 from fairsheet.vision.readings.kept import KeptReading
 from fairsheet.vision.readings.reading import Doubt
@@ -35,7 +35,7 @@ LARGEST = 20_000_000  # bytes; a crop of a field has about 5,000
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """That somebody looked at a field: what the record said, and what it says since; None is blank.
+    """A look at a field by a person: the former mark of the record and the new one; None is blank.
 
     `at` is the time in ISO 8601.
     """
@@ -49,13 +49,13 @@ class Correction(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class DoubtsFile:
-    """All that is kept beside a record. `photo` is None for a record that came from none; `crops` are JPEG by field.
+    """Everything that is kept next to a record. `photo` is None for a record that is not from a photo; `crops` are
+    JPEGs by field.
 
-    `further_photos` show the other pages of the sheet; `overlays` are the names that `scan` gives the pictures of what
-    was read, one for each photo. `reading` is what other photos of the sheet are joined with; `table` what a batch
-    calls the table that the sheet belongs to, where its print bears no name. `digest` is that of the record as read,
-    without corrections; None where it is not known. `taken` is the time of the latest photo by the clock of its camera,
-    `photo_digests` are the SHA-256 of the files of the photos, empty if they are not known.
+    `further_photos` show the other pages of the sheet. `overlays` are the names of the overlay pictures, one for each
+    photo. `reading` is joined with other photos of the sheet. `table` is the name of the table in a batch, if its print
+    has none. `digest` is the SHA-256 of the record as read, without corrections; None if unknown. `taken` is the time
+    of the latest photo by the camera's clock. `photo_digests` are the SHA-256 of the photos, empty if unknown.
     """
 
     photo: str | None
@@ -77,22 +77,22 @@ class DoubtsFile:
 
 
 def digest_of(record: Record) -> str:
-    """The SHA-256 of all that a record says, whatever the order of its marks."""
+    """Return the SHA-256 of a record, whatever the order of its marks."""
     return hashlib.sha256(msgspec.json.encode(record, order="sorted")).hexdigest()
 
 
 def doubts_path(record: Path) -> Path:
-    """Where the doubts about the record in a file are kept."""
+    """Return the path of the `.doubts` file of a record."""
     return record.with_suffix(SUFFIX)
 
 
 def write_doubts_file(record: Path, file: DoubtsFile) -> None:
-    """Keep all of this beside a record. Raises FairsheetError."""
+    """Write the file next to a record. Raises FairsheetError if it cannot be written."""
     write_file(doubts_path(record), doubts_document(file))
 
 
 def doubts_document(file: DoubtsFile) -> bytes:
-    """What is kept beside a record, as JSON."""
+    """Return the content of a `.doubts` file as JSON."""
     document = {
         "format": FORMAT,
         "photo": file.photo,
@@ -110,13 +110,13 @@ def doubts_document(file: DoubtsFile) -> bytes:
         "photo_digests": file.photo_digests,
     }
     text = msgspec.json.format(msgspec.json.encode(document), indent=2)
-    if file.reading is not None:  # on one line: it is long, and for programs
+    if file.reading is not None:  # on one line, because it is long and only programs read it
         text = text.removesuffix(b"\n}") + b',\n  "reading": ' + msgspec.json.encode(file.reading) + b"\n}"
     return text + b"\n"
 
 
 def open_doubts(file: DoubtsFile | None, record: Record) -> tuple[Doubt, ...] | None:
-    """The doubts about a record that are not resolved, of what is kept beside it; None where it came from no photo."""
+    """Return the unresolved doubts about a record; None if it is not from a photo."""
     if file is None or file.photo is None:
         return None
     said = {(each.field, each.mark) for each in file.corrections}
@@ -128,17 +128,17 @@ def open_doubts(file: DoubtsFile | None, record: Record) -> tuple[Doubt, ...] | 
 
 
 def asked(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
-    """The doubts that somebody has to look at: those on which verdict, points or ranking may hang."""
+    """Return the doubts that a person must answer, because verdict, points or ranking may depend on them."""
     return tuple(doubt for doubt in doubts if doubt.is_asked)
 
 
 def about_marks(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
-    """The doubts without that about whose sheet it is, on which neither verdict nor points hang."""
+    """Return the doubts without those about the player's name, which change neither verdict nor points."""
     return tuple(doubt for doubt in doubts if not is_name(doubt.field))
 
 
 def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
-    """What is kept beside the record in a file; None where nothing is. Raises FairsheetError."""
+    """Return the `.doubts` file of a record, None if there is none. Raises FairsheetError if it is broken."""
     path = doubts_path(path)
     if kind_of(path) != "file":
         return None
@@ -148,7 +148,7 @@ def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
         raise _unreadable(path) from error
     named = {doubt.field for doubt in file.doubts} | {each.field for each in file.corrections}
     fits = named <= sheet.field.keys() and all(map(str.isprintable, _texts(file)))
-    if not fits or any("\0" in name for name in file.overlays) or not _is_of(sheet, file.reading):
+    if not fits or any("\0" in name for name in file.overlays) or not _fits_sheet(sheet, file.reading):
         raise _unreadable(path)
     doubts = tuple(_fitting(sheet, doubt) for doubt in file.doubts)
     if not all(doubt.candidates for doubt in doubts):
@@ -156,8 +156,8 @@ def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
     return replace(file, doubts=doubts)
 
 
-def _is_of(sheet: Sheet, reading: KeptReading | None) -> bool:
-    """Whether a reading, if any, can be one of the sheet: the file may say anything."""
+def _fits_sheet(sheet: Sheet, reading: KeptReading | None) -> bool:
+    """Check whether the sheet can have this reading; somebody may have edited the file."""
     if reading is None:
         return True
     said: list[tuple[str, Mark | None, float]] = [(field, mark, 1.0) for field, mark in reading.marks.items()]
@@ -174,7 +174,7 @@ def _is_of(sheet: Sheet, reading: KeptReading | None) -> bool:
 
 
 def _fitting(sheet: Sheet, doubt: Doubt) -> Doubt:
-    """The doubt without candidates that its field cannot bear: the file may say anything."""
+    """Return the doubt without candidates that its field does not accept; somebody may have edited the file."""
     field = sheet.field[doubt.field]
     candidates = tuple(
         (mark, share) for mark, share in doubt.candidates if mark is None or accepts(field, mark)
@@ -182,13 +182,13 @@ def _fitting(sheet: Sheet, doubt: Doubt) -> Doubt:
     return structs.replace(doubt, candidates=candidates)
 
 
-class _Said(msgspec.Struct):
-    """What a doubt's words are made of, for readers of other languages."""
+class _Reason(msgspec.Struct):
+    """The reason of a doubt as a message that can be translated."""
 
     said: Message | None = None
 
 
-def _said_otherwise(doubt: Doubt, other: _Said) -> Doubt:
+def _with_reason(doubt: Doubt, other: _Reason) -> Doubt:
     return doubt if other.said is None else structs.replace(doubt, because=other.said)
 
 
@@ -202,7 +202,7 @@ def _decoded(content: bytes) -> DoubtsFile:
         raise msgspec.ValidationError("another format")
     return DoubtsFile(
         part("photo", str | None),
-        tuple(map(_said_otherwise, part("doubts", tuple[Doubt, ...]), part("doubts", tuple[_Said, ...]))),
+        tuple(map(_with_reason, part("doubts", tuple[Doubt, ...]), part("doubts", tuple[_Reason, ...]))),
         part("crops", dict[str, bytes] | None) or {},
         part("corrections", tuple[Correction, ...] | None) or (),
         part("further_photos", tuple[str, ...] | None) or (),
@@ -216,7 +216,7 @@ def _decoded(content: bytes) -> DoubtsFile:
 
 
 def _texts(file: DoubtsFile) -> Iterator[str]:
-    """What the program itself wrote; names of files and people may have any character."""
+    """Yield the texts that fairsheet wrote; names of files and people may have any character."""
     for doubt in file.doubts:
         yield doubt.because
         for mark, _ in doubt.candidates:
@@ -227,7 +227,8 @@ def _texts(file: DoubtsFile) -> Iterator[str]:
 
 def _unreadable(path: Path) -> FairsheetError:
     return FairsheetError(
-        "the doubts of a photo cannot be read from it",
+        "this file of doubts is broken",
+        code=ErrorCode.BAD_RECORD,
         where=str(path),
         hint=f"scan the photo again, or delete {path.name}: then nothing in the record counts as doubtful",
     )

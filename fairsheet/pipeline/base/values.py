@@ -1,4 +1,4 @@
-"""Files of tables, what was read of them, and what was judged."""
+"""Values of the pipeline: files, their readings, and the results of tables."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from fairsheet.wording.table_words import is_unused
 
 
 class TemplateFile(msgspec.Struct, frozen=True):
-    """The file of a custom sheet's template, and a digest of its text and of what it includes."""
+    """The file of a custom sheet's template, and a digest of its text with all included files."""
 
     path: str
     digest: str
 
 
-UNREADABLE = Message(  # what to do about a label that cannot be read, but by `scan` itself
-    "take a sharper photo, or read this one with fairsheet scan, which can be told what the label says, "
-    "and put the record it writes among the photos"
+UNREADABLE = Message(  # the hint for an unreadable label; `scan` has options that replace a label
+    "take a sharper photo, or read this one with the label options of fairsheet scan "
+    "and put its record next to the photos"
 )
-MOST_PAGES = 200  # that are read of one file
+MOST_PAGES = 200  # of one file
 
 
 class TaskOptions(ReadChoices, frozen=True, kw_only=True):
-    """The options on which results depend, besides those of reading.
+    """The options on which results depend, in addition to the reading options.
 
-    `pages`: the most of one file; `template`: of a custom sheet. `work` is what the proof of one table may take
-    (`fairsheet.engine.solver.budget`).
+    `pages` is the most that are read of one file; `template` is that of a custom sheet. `work` limits the proof of one
+    table (`fairsheet.engine.solver.budget`).
     """
 
     pages: int
@@ -48,17 +48,17 @@ class TaskOptions(ReadChoices, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Source:
-    """A file that was found. `name` is its path below the folder given, as text that every output can have."""
+    """An input file. `name` is its path below the given folder, as text that every output can hold."""
 
     path: Path
     name: str
-    problem: str | None = None  # why it, or the folder that it is, cannot be read at all
+    problem: str | None = None  # why the file or folder cannot be read at all
 
 
 class HandChange(msgspec.Struct, frozen=True):
-    """A mark that somebody changed since it was read: which it was and is, who changed it and when.
+    """A mark that somebody changed since it was read: its former and new value, the person and the time.
 
-    A change without a note has neither a name nor a time, and no field if only the digest of the record shows it.
+    A change without a note has neither person nor time. It has no field if only the digest of the record shows it.
     `is_answer` is whether the mark was in doubt.
     """
 
@@ -71,70 +71,69 @@ class HandChange(msgspec.Struct, frozen=True):
 
 
 class KeptSheet(msgspec.Struct, frozen=True):
-    """One sheet of a photo or record; `doubts` is None where it came from no photo.
+    """One sheet of a photo or record; `doubts` is None if it is not from a photo.
 
-    `pages` are those of its sheet whose ink was read, empty for a record that comes of no reading, which speaks of all.
-    `unsure` is what the ink alone says of fields that may bear another mark than was read, whether in doubt or not.
-    `corrections` are what lies beside a record, as far as it still says so, and `digest` that of the record as read.
-    `taken` is when, by the camera's clock. `changes` are what people changed in a record since it was read, `drawn` the
-    names of the pictures that show how it was read.
+    `pages` are the pages whose ink was read, empty for a record without a reading, which covers all pages. `unsure` has
+    the readings of all fields whose ink may show another mark. `corrections` are those in the `.doubts` file that the
+    record still has, and `digest` is that of the record as read. `taken` is the time by the camera's clock. `changes`
+    are those that people made since the reading. `drawn` are the names of its overlay pictures.
     """
 
     record: Record
     doubts: tuple[Doubt, ...] | None
     pages: tuple[int, ...] = (1,)
-    overlay: int = 0  # which of the pictures shows it, counted from 0
+    overlay: int = 0  # the number of its overlay picture, from 0
     unsure: tuple[FieldReading, ...] = ()
     corrections: tuple[Correction, ...] = ()
     digest: str | None = None
     taken: str | None = None
-    is_named_by_hand: bool = False  # with a name that was read, and is not printed
-    photos: tuple[str, ...] = ()  # of a record the files that it says it is from, without their folders
+    is_named_by_hand: bool = False  # whether its name is handwritten, not printed
+    photos: tuple[str, ...] = ()  # the names of a record's photos, without their folders
     photo_digests: tuple[str, ...] = ()  # the SHA-256 of these files, if they are known
     changes: tuple[HandChange, ...] = ()
     drawn: tuple[str, ...] = ()
-    file_page: int | None = None  # of a file of several pages the one that shows it, counted from 1
+    file_page: int | None = None  # its page in a file of several pages, from 1
 
     @property
     def kept(self) -> KeptReading:
-        """The reading, as far as it is kept."""
+        """The kept part of the reading."""
         return KeptReading(self.pages, self.record.marks, self.unsure)
 
     @property
     def is_noted(self) -> bool:
-        """Whether it came from a photo, or something is kept next to its record."""
+        """Whether it is from a photo, or its record has a `.doubts` file."""
         return self.doubts is not None or self.digest is not None
 
     @property
     def unseen(self) -> set[str]:
-        """The fields that cannot be seen."""
+        """The fields that are covered."""
         return {doubt.field for doubt in self.doubts or () if doubt.is_covered}
 
     def ink(self, field: str) -> FieldReading:
-        """What the ink says of a field; where nothing else is kept, its mark and how certain that is at least."""
+        """Return the reading of a field; if none is kept, its mark with the least probability of a certain mark."""
         known = next((each for each in self.unsure if each.field == field), None)
         return known or FieldReading(field, ((self.record.marks.get(field), CERTAIN),))
 
     @property
     def is_unused(self) -> bool:
-        """Whether it bears no ink, but perhaps a name, so that it is nobody's sheet of a game.
+        """Whether it has no ink except perhaps a name, so that nobody played on it.
 
-        A doubt that could change no result leaves it unused: even a clean print has specks that look like ink.
+        Doubts that change no result do not count, because specks on a clean print look like ink.
         """
         return is_unused(self.record, asked(about_marks(self.doubts or ())))
 
     @property
     def is_inked(self) -> bool:
-        """Whether one of its marks is not in doubt; on a blank sheet none is, however bad its photo.
+        """Whether one of its marks is not in doubt; a blank sheet has none, even in a bad photo.
 
-        A 0 does not count: on a blank sheet the sums are 0, so a speck in a box is surely read as one.
+        A 0 does not count: on a blank sheet all sums are 0, so a speck in a box is read as a certain 0.
         """
         doubted = {doubt.field for doubt in self.doubts or ()}
         return any(mark != 0 and field not in doubted for field, mark in self.record.marks.items())
 
 
 class Uncertain(msgspec.Struct, frozen=True):
-    """Of one record its marks in doubt, and what the ink says of fields of which it is not certain."""
+    """The doubts about one record, and the readings of all its uncertain fields."""
 
     doubts: tuple[Doubt, ...] = ()
     unsure: tuple[FieldReading, ...] = ()
@@ -146,9 +145,9 @@ class Uncertain(msgspec.Struct, frozen=True):
 
 
 class JoinResult(msgspec.Struct, frozen=True, tag="joined"):
-    """What several photos of one seat say together; None where they cannot be of one sheet.
+    """The joined photos of one seat; `found` is None if they cannot be of one sheet.
 
-    `problem` is why they were not read together, if they were not.
+    `problem` says why they were not joined, if they were not.
     """
 
     found: KeptSheet | None
@@ -156,9 +155,10 @@ class JoinResult(msgspec.Struct, frozen=True, tag="joined"):
 
 
 class FileReading(msgspec.Struct, frozen=True):
-    """What was read of one file. `foreign` is a file that is none of ours, such as a history: it is passed over.
+    """The reading of one file. `foreign` is whether it is another kind of JSON document, such as a history, and is
+    skipped.
 
-    `left_out` are the pages, counted from 1, that are no sheets.
+    `left_out` are the pages, counted from 1, that are not sheets.
     """
 
     sheets: tuple[KeptSheet, ...] = ()
@@ -169,7 +169,7 @@ class FileReading(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class FileOutcome:
-    """A file of the batch; `found` is None for one that was not read yet. `as_read` is the same before answers."""
+    """A file of the batch; `found` is None if it was not read yet. `as_read` is the reading without answers."""
 
     source: Source
     sha256: str
@@ -178,7 +178,7 @@ class FileOutcome:
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What somebody said about a field in doubt: of the sheet `number` (from 0) of a file of this content."""
+    """A person's answer about a field in doubt on the sheet `number` (from 0) of the file with this SHA-256."""
 
     sha256: str
     number: int
@@ -190,7 +190,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class SheetOfFile:
-    """A sheet with the file and the place in it that it is from; answers are in it already."""
+    """A sheet with its file and its number there; answers are already applied."""
 
     source: Source
     sha256: str
@@ -200,15 +200,15 @@ class SheetOfFile:
 
     @property
     def name(self) -> str:
-        """The name of the file, and of one of several pages the page."""
+        """The name of the file, with the page number if it has several pages."""
         page = self.sheet.file_page
         return self.source.name if page is None else f"{self.source.name} page {page}"
 
 
 class TableResult(msgspec.Struct, frozen=True, tag="table"):
-    """What is said of a table; None where that cannot be said, and `problem` tells why.
+    """The result of a table; a part that is unknown is None, and `problem` says why.
 
-    `raised` are doubts, by record, that only the proof brings up: with another mark the sheet could stand.
+    `raised` are doubts by record that only the proof found: another mark would make the sheet legal.
     """
 
     verdict: Verdict | None
@@ -218,5 +218,5 @@ class TableResult(msgspec.Struct, frozen=True, tag="table"):
 
     @property
     def is_about_readings(self) -> bool:
-        """Whether it depends on what was in doubt, not on the marks alone."""
+        """Whether it depends on doubts, not only on the marks."""
         return self.verdict is not None and any(each.contradiction for each in self.verdict.sheets)

@@ -1,4 +1,4 @@
-"""Two sheets of paper under one seat of a table: reported, and neither proved nor ranked. Pure."""
+"""Find tables with two sheets of paper for one seat; they are reported, but neither proved nor ranked. Pure."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from fairsheet.wording.table_words import owner_name
 
 
 def with_two_sheets(table: SeatedTable, catalog: Catalog) -> SeatedTable:
-    """Return the table, and if two sheets lie at a seat, with these as one and words that say so.
+    """Return the table; if a seat has two sheets, they are merged and `two_sheets` says so.
 
-    The marks in which the two sheets differ are no doubts about either.
+    The differences between the two sheets are not doubts about either.
     """
     by_seat: defaultdict[SheetKey, list[SeatSheet]] = defaultdict(list)
     for place in table.places:
@@ -39,12 +39,12 @@ def with_two_sheets(table: SeatedTable, catalog: Catalog) -> SeatedTable:
 
 
 def _as_one(places: Sequence[SeatSheet]) -> SeatSheet:
-    """The seat that has two sheets, with all that was read of both."""
+    """Return a seat with two sheets as one sheet, with the readings of both."""
     seen = tuple(each for place in places for each in place.seen)
     note = Message("{files} are not one sheet", files=file_names(different_photos(seen)))
     return replace(places[0], seen=seen, doubts=(), notes=(note,))
 
 
 def _key(place: SeatSheet) -> SheetKey:
-    """The seat, whatever was chosen on its sheet."""
+    """Return the seat and its sheet, without the choices made on the sheet."""
     return template_of(place.record.sheet), place.record.seat

@@ -1,4 +1,4 @@
-"""When a table was played: as somebody said, else by the names of folders, the camera, a file's name or time. Pure."""
+"""Find out when a table was played: from options, folder names, the camera, file names or file times. Pure."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ NIGHT = timedelta(hours=5)  # an evening may end after midnight
 def date_of(
     table: SeatedTable, given: Mapping[Path, date], changed: Callable[[Path], int | None]
 ) -> date | None:
-    """The date of a table; of what its files say the surest counts, and of equally sure dates the first.
+    """Return the date of a table: the most reliable date of its files, and the earliest of equally reliable ones.
 
-    `given` are dates by the folder or file that somebody named; `changed` is when a file changed, in ns of Unix time.
+    `given` are dates by folder or file. `changed` returns when a file changed, in ns of Unix time.
     """
-    said = (each for place in table.places for seen in place.seen for each in _dates(seen, given, changed))
-    return min(said, default=(0, None))[1]
+    dates = (each for place in table.places for seen in place.seen for each in _dates(seen, given, changed))
+    return min(dates, default=(0, None))[1]
 
 
 def _dates(
     seen: SheetOfFile, given: Mapping[Path, date], changed: Callable[[Path], int | None]
 ) -> Iterator[tuple[int, date]]:
-    """Every date that a file tells, after how sure it is: less is surer."""
+    """Yield every date of a file with its rank; a lower rank is more reliable."""
     path, name = Path(os.path.normpath(seen.source.path)), PurePosixPath(seen.source.name)
     near = [folder for folder in (path, *path.parents) if folder in given]
     if near:
         yield 0, given[near[0]]
-    folders = path.parts[-len(name.parts) - 1 : -1]  # with the one that was named in the call
+    folders = path.parts[-len(name.parts) - 1 : -1]  # with the one that was given as an input
     if dated := list(filter(None, map(_date_in, folders))):
         yield 1, dated[-1]
     if seen.sheet.taken is not None:
@@ -46,7 +46,7 @@ def _dates(
 
 
 def _date_in(name: str) -> date | None:
-    """The last date in the name of a file or folder.
+    """Return the last date in the name of a file or folder.
 
     >>> _date_in("2026-11-24 Kavárna"), _date_in("IMG_20261124_211500.jpg"), _date_in("20261399")
     (datetime.date(2026, 11, 24), datetime.date(2026, 11, 24), None)

@@ -1,4 +1,4 @@
-"""From sheets to tables: which belong together, and what makes one seat of them. Pure."""
+"""Group sheets into tables, and combine the readings of each seat. Pure."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from fairsheet.pipeline.base.doubt_files import asked
 from fairsheet.pipeline.base.values import JoinResult, SheetOfFile
 from fairsheet.pipeline.grouping._two_sheets import with_two_sheets
 from fairsheet.pipeline.grouping.seated_tables import SeatedTable, SeatSheet, file_names
-from fairsheet.pipeline.joining.joining import by_page, contradictory_answers, different_photos, is_to_join
+from fairsheet.pipeline.joining.joining import by_page, contradictory_answers, different_photos, needs_joining
 from fairsheet.pipeline.joining.same_paper import are_two_sheets, were_written_apart
 from fairsheet.pipeline.joining.unjoined_marks import combined, with_differences
 from fairsheet.process.signals import limited_time
 from fairsheet.sheets.language.choices import template_of
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.readings.reading import Doubt
 
-LONGEST_SEARCH = 1.0  # seconds of the processor for one name of a file
+LONGEST_SEARCH = 1.0  # seconds of processor time for one file name
 
-# What photos of one seat say together, if that is known.
+# Returns the joined photos of one seat, if they have been joined.
 Joined = Callable[[Sequence[SheetOfFile]], JoinResult | None]
 
 
@@ -41,13 +41,15 @@ def tables_of(
     *,
     are_given: bool = False,
 ) -> list[SeatedTable]:
-    """The sheets as tables, sorted by sheet, seed, name and print; `joined` tells what photos of one seat say together.
+    """Group sheets into tables, sorted by sheet, seed, name and print; `joined` returns the joined photos of one seat.
 
-    Tables are told apart by what labels say. Those whose prints bear neither a name nor an identity are told apart by
-    what `table_by` finds in the names of the files (its first group, or all of it). Where different sheets of one and
-    the same seat lie apart nevertheless, by that or without it in several folders, each place is a table of its own.
-    `catalog` has the layouts of the sheets. Unused sheets belong to none. Files that somebody named for one evening
-    `are_given`: tables keep their order, folders do not separate them, and unused sheets count if there are no others.
+    Labels separate tables. Tables whose prints have no name and no identity are separated by the match of `table_by` in
+    the file names: its first group, or all of it. If different sheets of one seat are still in several places, each
+    place is a table. A place is a match, or a folder if there is no pattern.
+
+    `catalog` has the layouts of the sheets. Unused sheets belong to no table. `are_given` is set for files that
+    somebody named for one evening. Then tables keep their order, folders do not separate them, and unused sheets count
+    if there are no others.
     """
     sheets = list(sheets)
     are_counted = are_given and _is_blank(sheets)
@@ -89,28 +91,31 @@ def _order(key: TableKey) -> tuple[object, ...]:
 
 
 def _game(record: Record, catalog: Catalog) -> TableKey:
-    """Return the table of a record, as its label names it."""
+    """Return the table that the label of a record names."""
     bundled = is_bundled(record.sheet)
     return table_of_record(record, load_sheet(record.sheet) if bundled else layout_of(record, catalog))
 
 
 def table_named(file: str, table_by: re.Pattern[str]) -> str | None:
-    """What a pattern finds in the name of a file: its first group, or all of it.
+    """Return the match of a pattern in a file name: its first group, or all of it.
 
-    Raises FairsheetError for a pattern that takes for ever, as `(a+)+$` does.
+    Raises FairsheetError for a pattern that takes too long, such as `(a+)+$`.
     """
     try:
         with limited_time(LONGEST_SEARCH):
             found = table_by.search(file)
     except TimeoutError:
-        problem = f"this pattern takes more than {LONGEST_SEARCH:g} s to be looked for in {file}"
-        hint = "put no repeat into a repeat; '^[^/]+' is the first folder"
-        raise FairsheetError(problem, where=f"--table-by {table_by.pattern}", hint=hint) from None
+        raise FairsheetError(
+            f"this pattern takes more than {LONGEST_SEARCH:g} s on the name {file}",
+            code=ErrorCode.BAD_OPTION,
+            where=f"--table-by {table_by.pattern}",
+            hint="put no repeat into a repeat; '^[^/]+' is the first folder",
+        ) from None
     return (found.group(1) if table_by.groups else found.group()) or None if found else None
 
 
 def _places(group: Sequence[SheetOfFile], table_by: re.Pattern[str] | None) -> list[str | None]:
-    """What the name of each file tells of its table; where only copies of files of another place lie, that place."""
+    """Return the place of each file; a place that has only copies of another place's files counts as that place."""
     places = [_place_of(each, table_by) for each in group]
     files: defaultdict[str | None, set[tuple[str, int]]] = defaultdict(set)
     for place, each in zip(places, group, strict=True):
@@ -127,8 +132,10 @@ def _places(group: Sequence[SheetOfFile], table_by: re.Pattern[str] | None) -> l
 
 
 def _place_of(each: SheetOfFile, table_by: re.Pattern[str] | None) -> str | None:
-    """What the name of a file tells of its table: what a pattern finds in it, or the folder below the one that was
-    given; None for a file in that itself."""
+    """Return the place of a file: the match of the pattern, or the folder below the input folder.
+
+    It is None for a file without a match, or directly in the input folder.
+    """
     if table_by is not None:
         return table_named(each.source.name, table_by)
     folder = str(PurePosixPath(each.source.name).parent)
@@ -138,9 +145,9 @@ def _place_of(each: SheetOfFile, table_by: re.Pattern[str] | None) -> str | None
 def _clash(
     group: Sequence[SheetOfFile], places: Sequence[str | None], catalog: Catalog, *, by_pattern: bool
 ) -> bool:
-    """Whether two places have sheets of one seat that are not the same sheet.
+    """Check whether two places have different sheets of one seat.
 
-    In folders one may be a photo of the other from before the end; a pattern was given to tell tables apart.
+    Without a pattern, one may be an earlier photo of the other and does not clash: folders need not separate tables.
     """
     first: dict[tuple[str, int, int], tuple[SheetOfFile, str | None]] = {}
     for each, place in zip(group, places, strict=True):
@@ -161,8 +168,10 @@ def _clash(
 def table_of(
     key: TableKey, group: Sequence[SheetOfFile], joined: Joined, catalog: Catalog, *, by_folder: bool = False
 ) -> SeatedTable:
-    """Return the sheets of one table, without unused ones if others have ink; `by_folder`, if its folder alone tells it
-    apart."""
+    """Return the table of some sheets, without unused ones if others have ink.
+
+    `by_folder` is whether only its folder separates it from other tables.
+    """
     by_seat: defaultdict[tuple[bool, int, str], list[SheetOfFile]] = defaultdict(list)
     remarks = []
     is_blank = _is_blank(group)
@@ -180,12 +189,14 @@ def table_of(
             )
             remarks.append(words.filled(file=each.name, seat=each.sheet.record.seat))
             seen.remove(each)
-    first = by_seat[min(by_seat)][0].sheet.record  # what a game calls a table of several kinds of its sheets
+    first = by_seat[min(by_seat)][0].sheet.record  # names a table with several kinds of sheets
     key = key._replace(sheet=first.sheet, layout=first.layout)
     places = tuple(_place(by_seat[at], joined, catalog) for at in sorted(by_seat))
     if by_folder:
         remarks.append(
-            Message("the same seats lie in several folders with different ink, so each folder is a table")
+            Message(
+                "several folders have sheets of the same seats with different ink, so each folder is a table"
+            )
         )
     return with_two_sheets(SeatedTable(key, places, tuple(remarks)), catalog)
 
@@ -196,9 +207,10 @@ def _left_out(unused: SheetOfFile) -> str:
 
 
 def _without_photos_of_records(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
-    """The sheets of a seat without photos that one of its records was read from: that is one reading.
+    """Return the sheets of a seat without photos that one of its records was read from, because they are one reading.
 
-    A photo stays if somebody answered about it, or changed its record without a note, so that the two are compared.
+    A photo stays if somebody answered about it. It also stays if its record was changed without a note, so that the two
+    are compared.
     """
     noted = [each.sheet for each in seen if all(change.at for change in each.sheet.changes)]
     read = {digest for sheet in noted for digest in sheet.photo_digests}
@@ -206,7 +218,7 @@ def _without_photos_of_records(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]
 
 
 def _spares(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
-    """The sheets of a seat without a clear mark, if others with one show the same pages."""
+    """Return the sheets of a seat without a clear mark whose pages others with clear marks show."""
     inked = [each.sheet for each in seen if each.sheet.is_inked]
     pages = {page for sheet in inked for page in sheet.pages}
     is_whole = any(not sheet.pages for sheet in inked)  # a record
@@ -215,14 +227,14 @@ def _spares(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
 
 
 def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> SeatSheet:
-    """One seat from everything that was read of it; the pages of a sheet make one record.
+    """Return the sheet of one seat from all its readings; its pages become one record.
 
-    Where its photos were not read together, or cannot be, their marks are held against each other.
+    If its photos were not joined, or cannot be, their marks are compared.
     """
     different = different_photos(seen)
     pages = by_page(different, catalog).values()
     contradictory = contradictory_answers(different)
-    done = joined(different) if is_to_join(different) else None
+    done = joined(different) if needs_joining(different) else None
     if done is not None and (together := done.found) is not None:
         notes: list[str] = [
             Message("{files} show one sheet: it is read from all of them", files=file_names(photos))
@@ -243,9 +255,9 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Sea
         notes.append(words.filled(files=file_names(different), why=problem))
     read = []
     for photos in pages:
-        page, said = combined(photos)
+        page, page_notes = combined(photos)
         read.append(page)
-        notes += said
+        notes += page_notes
     marks = {field: mark for page in read for field, mark in page.record.marks.items()}
     player = next((page.record.player for page in read if page.record.player), "")
     open_ = (*(doubt for page in read for doubt in page.doubts or ()), *contradictory)

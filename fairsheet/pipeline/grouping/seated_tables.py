@@ -1,4 +1,4 @@
-"""Tables with a sheet at each seat."""
+"""Tables with the sheets of their seats."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from fairsheet.wording.table_words import owner_name
 
 @dataclass(frozen=True)
 class SeatSheet:
-    """One seat's sheet at a table: its record, the doubts about it that matter, and the photos that it is from.
+    """One seat's sheet: its record, the doubts about it that matter, and its readings.
 
-    `unsure` is what the ink alone says of fields of which it is not certain, `idle` are doubts on which nothing hangs;
-    `not_joined` is why its photos could not be read together, so that their marks are compared one by one. `notes`
-    say what was done with several photos.
+    `unsure` has the readings of uncertain fields. `idle` are doubts that change no result. `not_joined` says why its
+    photos could not be joined, so that their marks are compared one by one. `notes` say how several photos were
+    combined.
     """
 
     record: Record
@@ -35,21 +35,21 @@ class SeatSheet:
 
     @property
     def files(self) -> str:
-        """The names of the files that it is from."""
+        """The names of its files."""
         return file_names(self.seen)
 
     @property
     def changes(self) -> tuple[HandChange, ...]:
-        """Changes by hand to its records since they were read."""
+        """The changes by hand to its records since they were read."""
         return tuple(change for each in self.seen for change in each.sheet.changes)
 
     @property
     def drawn(self) -> tuple[str, ...]:
-        """The names of the pictures that show how it was read."""
+        """The names of its overlay pictures."""
         return tuple(name for each in self.seen for name in each.sheet.drawn)
 
     def showing(self, field: str, catalog: Catalog) -> tuple[SheetOfFile, ...]:
-        """The readings that show the page of its sheet that a field is on; all, where none does."""
+        """Return the readings that show the page of a field, or all readings if none does."""
         page = layout_of(self.record, catalog).field[field].page
         showing = (each for each in self.seen if page in each.sheet.pages or not each.sheet.pages)
         return tuple(showing) or self.seen
@@ -57,9 +57,9 @@ class SeatSheet:
 
 @dataclass(frozen=True)
 class SeatedTable:
-    """The sheets of a table by seat; `remarks` are on files that belong to it, or to none of its sheets.
+    """The sheets of a table by seat; `remarks` are about its files and about files that were left out.
 
-    `two_sheets` says which seats have two different sheets, if any: such a table is neither proved nor ranked.
+    `two_sheets` names the seats with two different sheets, if any: such a table is neither proved nor ranked.
     """
 
     key: TableKey
@@ -69,7 +69,7 @@ class SeatedTable:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The remarks, and what was done with several photos of one sheet, with whose it is."""
+        """The remarks, and the notes of each seat with its owner."""
         return (
             *self.remarks,
             *(
@@ -86,22 +86,22 @@ class SeatedTable:
 
     @property
     def uncertain(self) -> tuple[Uncertain, ...]:
-        """Return the marks that may be misread, by record."""
+        """The marks that may be misread, by record."""
         return tuple(Uncertain(about_marks(place.doubts or ()), place.unsure) for place in self.places)
 
     @property
     def missing(self) -> list[int]:
-        """The seats of which there is no sheet."""
+        """The seats without a sheet."""
         seats = {place.record.seat for place in self.places}
         return [seat for seat in _seats(self.key) if seat not in seats]
 
     @property
     def doubts(self) -> int:
-        """How many marks are in doubt."""
+        """The number of marks in doubt."""
         return sum(len(place.doubts or ()) for place in self.places)
 
     def with_doubts(self, more: Sequence[Sequence[Doubt]]) -> SeatedTable:
-        """The table with more doubts, by record."""
+        """Return the table with more doubts, by record."""
         places = (
             replace(place, doubts=(*(place.doubts or ()), *new))
             for place, new in zip(self.places, more, strict=True)
@@ -110,12 +110,12 @@ class SeatedTable:
 
 
 def _seats(key: TableKey) -> range:
-    """The seats of a table: of a solo game on sheets between neighbours both of a sheet."""
+    """Return the seats of a table; in a solo game, a sheet between two neighbours has two seats."""
     if key.solo is not None and key.sheet in scenario_names():
         return load_sheet(key.sheet).seats(key.players)
     return range(1, key.players + 1)
 
 
 def file_names(seen: Sequence[SheetOfFile]) -> str:
-    """The names of the files of readings, in words."""
+    """Return the file names of readings as a list in words."""
     return listed([each.name for each in seen])

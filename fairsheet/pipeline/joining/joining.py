@@ -1,4 +1,4 @@
-"""Several photos of a sheet, and its pages, read as one, as `scan` does it, from what is kept of each reading."""
+"""Join several photos or pages of a sheet into one reading, like `scan`, from the kept parts of their readings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import structs
 
 from fairsheet.engine.records.record import layout_of
 from fairsheet.languages.messages import Message, joined
-from fairsheet.pipeline.answers.answers import standing_answers
+from fairsheet.pipeline.answers.answers import valid_answers
 from fairsheet.pipeline.answers.corrections import corrected
 from fairsheet.pipeline.base.doubt_files import asked
 from fairsheet.pipeline.base.values import Answer, JoinResult, KeptSheet, SheetOfFile
@@ -23,7 +23,7 @@ from fairsheet.vision.readings.reasons import answers_differ
 
 
 def different_photos(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
-    """The readings without those of copies of a file, which tell nothing new."""
+    """Return the readings without duplicates from copies of a file."""
     first: dict[tuple[str, int], SheetOfFile] = {}
     for each in seen:
         first.setdefault((each.sha256, each.number), each)
@@ -31,7 +31,7 @@ def different_photos(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
 
 
 def by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> dict[int, list[SheetOfFile]]:
-    """What readings of one seat show of each page of its sheet."""
+    """Return the readings of one seat by page, each reduced to that page."""
     if len(seen) == 1:
         return {1: list(seen)}
     found: defaultdict[int, list[SheetOfFile]] = defaultdict(list)
@@ -43,7 +43,7 @@ def by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> dict[int, list[She
 
 
 def _on_page(read: KeptSheet, page: int, sheet: Sheet) -> KeptSheet:
-    """What was read of one page."""
+    """Return the part of a reading that is on one page."""
     if read.pages == (page,):
         return read
     fields = {field.id for field in sheet.fields if field.page == page}
@@ -57,27 +57,29 @@ def _on_page(read: KeptSheet, page: int, sheet: Sheet) -> KeptSheet:
     )
 
 
-def is_to_join(seen: Sequence[SheetOfFile]) -> bool:
-    """Whether readings of one seat, none of them of a copy, can say more together, or one with its answers; other
-    records are what they are."""
-    is_settled_anew = any(each.answered and asked(each.sheet.doubts or ()) for each in seen)
-    return (len(seen) > 1 or is_settled_anew) and all(each.sheet.pages for each in seen)
+def needs_joining(seen: Sequence[SheetOfFile]) -> bool:
+    """Check whether the readings of one seat can be joined: there are several, or one with answers and open doubts.
+
+    The readings must be of different files. Records without a reading cannot be joined.
+    """
+    has_new_answers = any(each.answered and asked(each.sheet.doubts or ()) for each in seen)
+    return (len(seen) > 1 or has_new_answers) and all(each.sheet.pages for each in seen)
 
 
-def answers_in(seen: Sequence[SheetOfFile]) -> dict[str, Mark | None]:
-    """What was answered about any of these readings of one seat, by field; of several the newest that counts."""
-    return {field: answers[0].mark for field, answers in _answers_by_field(seen).items()}
+def answers_by_field(seen: Sequence[SheetOfFile]) -> dict[str, Mark | None]:
+    """Return the answers about these readings of one seat by field; the newest valid answer counts."""
+    return {field: answers[0].mark for field, answers in _valid_answers(seen).items()}
 
 
 def contradictory_answers(seen: Sequence[SheetOfFile]) -> tuple[Doubt, ...]:
-    """Doubts about the fields of which different things were answered, each about another reading of one seat."""
+    """Return a doubt for each field with different answers about different readings of one seat."""
     names = {(each.sha256, each.number): each.name for each in reversed(seen)}
     doubts = []
-    for field, answers in _answers_by_field(seen).items():
+    for field, answers in _valid_answers(seen).items():
         votes = Counter(answer.mark for answer in answers)
         if len(votes) > 1 and field != PLAYER:
             words = Message("{mark} by {who} about {photo}")
-            said = joined(
+            answer_list = joined(
                 "; ",
                 (
                     words.filled(
@@ -87,26 +89,27 @@ def contradictory_answers(seen: Sequence[SheetOfFile]) -> tuple[Doubt, ...]:
                 ),
             )
             shares = tuple((mark, number / len(answers)) for mark, number in votes.items())
-            doubts.append(Doubt.of(field, shares, answers[0].mark, answers_differ(said)))
+            doubts.append(Doubt.of(field, shares, answers[0].mark, answers_differ(answer_list)))
     return tuple(doubts)
 
 
-def _answers_by_field(seen: Sequence[SheetOfFile]) -> dict[str, list[Answer]]:
-    """By field, the answers about readings of one seat that count, the newest first."""
+def _valid_answers(seen: Sequence[SheetOfFile]) -> dict[str, list[Answer]]:
+    """Return the valid answers about readings of one seat by field, the newest first."""
     by_field: defaultdict[str, list[Answer]] = defaultdict(list)
     for each in seen:
         for answer in each.answered:
             by_field[answer.field].append(answer)
-    return {field: standing_answers(answers) for field, answers in sorted(by_field.items())}
+    return {field: valid_answers(answers) for field, answers in sorted(by_field.items())}
 
 
 def join_sheets(
     sheets: Sequence[KeptSheet], answers: Mapping[str, Mark | None], catalog: Catalog
 ) -> KeptSheet | None:
-    """What readings of one seat say together, all with the same label but for the page; None where they cannot be of
-    one sheet. What was answered stands, and so does what a proof brought into doubt.
+    """Join the readings of one seat, whose labels are equal except for the page. Return None if they cannot be of one
+    sheet.
 
-    Raises FairsheetError as `fairsheet.pipeline.reading.photos.blank_record` does.
+    Answers are kept, and so are the doubts that a proof raised. Raises FairsheetError like
+    `fairsheet.pipeline.reading.photos.blank_record`.
     """
     from fairsheet.pipeline.joining.kept_pages import pages_kept
     from fairsheet.pipeline.reading.photos import record_of, reread
@@ -119,10 +122,10 @@ def join_sheets(
         pages = pages_kept(sheet, read.record, read.kept, doubts, answers, (name,), read.taken)
         photos.append(PhotoReading(name, pages))
     photos = join_pages(photos, reread)
-    found = [sheet for photo in photos for sheet in photo.sheets]
-    if len(found) != 1:
+    joined_sheets = [sheet for photo in photos for sheet in photo.sheets]
+    if len(joined_sheets) != 1:
         return None
-    (reading,) = found
+    (reading,) = joined_sheets
     if answers and reading.is_whole:
         reading = reread(reading)
     named = {doubt.field for doubt in reading.doubts} | set(answers)
@@ -144,18 +147,18 @@ def join_sheets(
 
 
 def join_readings(catalog: Catalog, seen: Sequence[SheetOfFile]) -> JoinResult:
-    """Return what photos of one seat say together, or why they could not be read together."""
+    """Return the joined photos of one seat, or why they could not be joined."""
     try:
-        return JoinResult(join_sheets([each.sheet for each in seen], answers_in(seen), catalog))
+        return JoinResult(join_sheets([each.sheet for each in seen], answers_by_field(seen), catalog))
     except FairsheetError as error:
         return JoinResult(None, str(error))
 
 
 def doubts_left(read: KeptSheet, answers: Mapping[str, Mark | None], catalog: Catalog) -> tuple[Doubt, ...]:
-    """The doubts about a sheet that matter once some fields are answered, besides those that were corrected; new ones
-    are about marks as they were read.
+    """Return the doubts about a sheet that matter after some fields are answered, without corrected fields.
 
-    Raises FairsheetError as `fairsheet.pipeline.reading.photos.blank_record` does.
+    New doubts are only about marks that the answers did not change. Raises FairsheetError like
+    `fairsheet.pipeline.reading.photos.blank_record`.
     """
     answers = {each.field: each.mark for each in read.corrections} | dict(answers)
     left = {doubt.field: doubt for doubt in asked(read.doubts or ()) if doubt.field not in answers}

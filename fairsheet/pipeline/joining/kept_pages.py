@@ -1,4 +1,4 @@
-"""Readings of pages again, from what is kept of them beside a record or in a store."""
+"""Rebuild readings of pages from the parts that a record or a store keeps."""
 
 from __future__ import annotations
 
@@ -25,15 +25,16 @@ def pages_kept(
     photos: tuple[str, ...],
     taken: str | None,
 ) -> tuple[SheetReading, ...]:
-    """What was read of a sheet, page by page, as far as it is kept; `record` says of which, and for whom.
+    """Return the kept readings of a sheet, page by page; `record` names the sheet, the game and the player.
 
-    What was answered is certain; of what is not kept as unsure no more is known than that the reader was certain.
+    Answered fields are certain. A field that is not kept as unsure has its mark with the least probability of a certain
+    mark.
     """
     labels = {label.page: label for label in labels_of(sheet, record.game, [record.seat])}
     unsure = {each.field: each for each in kept.unsure}
 
     def ink_in(field: str) -> FieldReading:
-        """As the reader gives it: whatever a field bears, it may also bear no ink."""
+        """Return the reading of a field; like the scanner, it always has the candidate of no ink."""
         read = unsure.get(field, FieldReading(field, ((kept.marks.get(field), CERTAIN),)))
         if field in answers:
             read = FieldReading(field, ((answers[field], 1.0),))

@@ -1,4 +1,4 @@
-"""Whether readings of one seat are of one sheet of paper. Pure."""
+"""Decide whether readings of one seat are of one sheet of paper. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from fairsheet.engine.records.record import layout_of
 from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile
-from fairsheet.pipeline.joining.joining import answers_in, by_page, different_photos
+from fairsheet.pipeline.joining.joining import answers_by_field, by_page, different_photos
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.marks import Mark, becomes
 from fairsheet.sheets.model.sheet import Sheet
@@ -14,11 +14,11 @@ from fairsheet.vision.readings.reading import FieldReading
 
 
 def are_two_sheets(seen: Sequence[SheetOfFile], catalog: Catalog) -> bool:
-    """Whether readings of one seat are of two sheets, by the rule by which `scan` tells photos of sheets apart.
+    """Check whether readings of one seat are of two sheets, by the rule of `scan`.
 
-    Records are sure of what nobody doubts. What was answered about any of the readings tells nothing.
+    Marks of records count as certain unless they are in doubt. Answered fields are ignored.
     """
-    if len(different_photos(seen)) == 1:  # spares tables of records the import of the reader
+    if len(different_photos(seen)) == 1:  # without the import of the scanner
         return False
     from fairsheet.vision.joining.combine import surely_differ
 
@@ -29,28 +29,28 @@ def are_two_sheets(seen: Sequence[SheetOfFile], catalog: Catalog) -> bool:
 
 
 def were_written_apart(one: SheetOfFile, other: SheetOfFile, catalog: Catalog) -> bool:
-    """Whether two readings are of two sheets of which neither, with more ink, could have become the other.
+    """Check whether two readings are of two sheets, neither of which could become the other with more ink.
 
-    Two photos of one sheet between which the game went on are not.
+    Two photos of one sheet from different moments of the game are not.
     """
     from fairsheet.vision.joining.combine import MOST_CLASHES, sure_clashes
 
     for first, second in _fields_by_page([one, other], catalog):
         clashes = [(a.likeliest, b.likeliest) for a, b in sure_clashes(first, second)]
         backwards = [(b, a) for a, b in clashes]
-        if all(_changed(marks) > MOST_CLASHES for marks in (clashes, backwards)):
+        if all(_impossible_changes(marks) > MOST_CLASHES for marks in (clashes, backwards)):
             return True
     return False
 
 
-def _changed(marks: Sequence[tuple[Mark | None, Mark | None]]) -> int:
-    """How many of the marks of one reading could not have become those of another while the game went on."""
+def _impossible_changes(marks: Sequence[tuple[Mark | None, Mark | None]]) -> int:
+    """Return how many marks of one reading could not have become those of another during the game."""
     return sum(before is not None and not becomes(after, before) for before, after in marks)
 
 
 def _fields_by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> list[list[list[FieldReading]]]:
-    """By page, what each reading of it says of its fields."""
-    answers = answers_in(seen)
+    """Return for each page the fields of every reading of it."""
+    answers = answers_by_field(seen)
     return [
         [_fields_seen(layout_of(each.sheet.record, catalog), each.sheet, answers) for each in of_page]
         for of_page in by_page(different_photos(seen), catalog).values()
@@ -59,7 +59,7 @@ def _fields_by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> list[list[
 
 
 def _fields_seen(sheet: Sheet, read: KeptSheet, answered: Collection[str]) -> list[FieldReading]:
-    """What a reading says of the fields of its page, without those that it does not show, or perhaps only in part."""
+    """Return the readings of the fields of a page, without fields that are or may be covered."""
     from fairsheet.vision.classify.areas import areas_read
     from fairsheet.vision.readings.covered import partly_covered
 

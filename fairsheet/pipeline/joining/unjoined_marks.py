@@ -1,4 +1,4 @@
-"""Readings of one page held against each other, mark by mark. Pure."""
+"""Compare readings of one page mark by mark, if they cannot be read as one. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import structs
 from fairsheet.engine.records.record import mark_in
 from fairsheet.languages.messages import Message, joined
 from fairsheet.pipeline.base.values import KeptSheet, SheetOfFile
-from fairsheet.pipeline.joining.joining import answers_in
+from fairsheet.pipeline.joining.joining import answers_by_field
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.reading import Doubt, FieldReading
@@ -18,11 +18,11 @@ from fairsheet.vision.readings.reasons import marks_in_files, photos_differ
 
 
 def combined(seen: Sequence[SheetOfFile]) -> tuple[KeptSheet, list[str]]:
-    """What several readings of one page that are not read as one say together, with a note on it.
+    """Combine several readings of one page that cannot be read as one; return the sheet and a note about it.
 
-    The one with the fewest doubts counts. Where it is in doubt and another is not, the other decides the field; where
-    all are in doubt, their candidates add up; where two that are sure contradict each other, that is a doubt. Of what
-    was answered the newest counts; see `contradictory_answers`.
+    The reading with the fewest doubts counts. A certain mark of another reading decides a field in doubt. If all are in
+    doubt, their candidates are pooled. If certain marks contradict each other, that is a doubt. The newest answer
+    counts; see `contradictory_answers`.
     """
     if len(seen) == 1:
         return seen[0].sheet, []
@@ -32,11 +32,11 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[KeptSheet, list[str]]:
     marks = dict(best.record.marks)
     marks[PLAYER] = next((each.sheet.record.player for each in ranked if each.sheet.record.player), "")
     doubts: list[Doubt] = []
-    answers = answers_in(seen)
+    answers = answers_by_field(seen)
     count: Counter[str] = Counter()
     pairs = list(zip(ranked, in_doubt, strict=True))
     for field in dict.fromkeys(field for each, own in pairs for field in (*each.sheet.record.marks, *own)):
-        sure: Mapping[Mark | None, Sequence[str]] = _files_by_mark(
+        certain: Mapping[Mark | None, Sequence[str]] = _files_by_mark(
             field,
             (
                 each
@@ -45,19 +45,21 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[KeptSheet, list[str]]:
             ),
         )
         if field in answers:
-            sure = {answers[field]: ()}
-        if len(sure) == 1:
-            (mark,) = sure
+            certain = {answers[field]: ()}
+        if len(certain) == 1:
+            (mark,) = certain
             count["decided"] += field in in_doubt[0]
         else:
-            doubt = _contradiction(field, sure) if sure else _added_up([own[field] for own in in_doubt])
+            doubt = (
+                _contradiction(field, certain) if certain else _pooled_doubt([own[field] for own in in_doubt])
+            )
             mark = doubt.chosen
             doubts.append(doubt)
-            count["contradicted"] += bool(sure)
+            count["contradicted"] += bool(certain)
         marks.pop(field, None)
         if mark is not None:
             marks[field] = mark
-    # as the readings have it
+    # keep the order of the readings
     order = dict.fromkeys(field for each in ranked for field in each.sheet.record.marks)
     player = str(marks.pop(PLAYER, ""))
     record = structs.replace(
@@ -73,7 +75,7 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[KeptSheet, list[str]]:
 def _note(ranked: Sequence[SheetOfFile], count: Mapping[str, int]) -> str:
     files = joined(", ", (each.name for each in ranked))
     counts = Message(
-        "{n} readings ({files}), of which {file} counts",
+        "{n} readings ({files}); the one of {file} counts",
         n=len(ranked),
         files=files,
         file=ranked[0].name,
@@ -92,7 +94,7 @@ def _note(ranked: Sequence[SheetOfFile], count: Mapping[str, int]) -> str:
 
 
 def _unsure_together(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
-    """What the ink of all photos of a page together says of fields of which it is not certain on every one."""
+    """Return the pooled readings of all fields that are uncertain in some photo of a page."""
     from fairsheet.vision.joining.combine import pooled
 
     unsure = dict.fromkeys(field.field for each in seen for field in each.sheet.unsure)
@@ -103,37 +105,37 @@ def _unsure_together(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
 
 
 def _files_by_mark(field: str, seen: Iterable[SheetOfFile]) -> dict[Mark | None, list[str]]:
-    """The marks of readings in a field, with the files that have them."""
+    """Return the marks of a field in several readings, with the files that show them."""
     files: dict[Mark | None, list[str]] = {}
     for each in seen:
         files.setdefault(mark_in(each.sheet.record, field), []).append(each.name)
     return files
 
 
-def _contradiction(field: str, sure: Mapping[Mark | None, Sequence[str]]) -> Doubt:
-    whole = sum(map(len, sure.values()))
-    candidates = tuple((mark, len(files) / whole) for mark, files in sure.items())
-    return Doubt.of(field, candidates, candidates[0][0], photos_differ(marks_in_files(sure)))
+def _contradiction(field: str, certain: Mapping[Mark | None, Sequence[str]]) -> Doubt:
+    whole = sum(map(len, certain.values()))
+    candidates = tuple((mark, len(files) / whole) for mark, files in certain.items())
+    return Doubt.of(field, candidates, candidates[0][0], photos_differ(marks_in_files(certain)))
 
 
-def _added_up(doubts: Sequence[Doubt]) -> Doubt:
-    """One doubt from those of several photos about one field, whose candidates are pooled as those of photos are.
+def _pooled_doubt(doubts: Sequence[Doubt]) -> Doubt:
+    """Return one doubt about a field from the doubts of several photos, with their candidates pooled.
 
-    It stays a doubt, since the candidates have the rules in them already, which would count more than once.
+    It stays a doubt: the rules are already in the probabilities of each photo and would count several times.
     """
     from fairsheet.vision.joining.combine import pooled
 
     candidates = pooled([FieldReading(doubt.field, doubt.candidates) for doubt in doubts]).probabilities
     chosen = candidates[0][0]
     like = next((doubt for doubt in doubts if doubt.chosen == chosen), doubts[0])
-    of_all = Message("each of {n} photos leaves it open: {why}", n=len(doubts), why=like.because)
-    because = of_all if doubts[1:] else like.because
+    for_all = Message("each of {n} photos leaves it open: {why}", n=len(doubts), why=like.because)
+    because = for_all if doubts[1:] else like.because
     return structs.replace(like, candidates=candidates, chosen=chosen, because=because)
 
 
 def with_differences(doubts: Iterable[Doubt], photos: Sequence[SheetOfFile]) -> tuple[Doubt, ...]:
-    """The doubts about a page that was read from all its photos; the reason of one says what each photo says alone,
-    where these differ."""
+    """Return the doubts about a page that was read from all its photos; a reason shows the marks of each photo if they
+    differ."""
 
     def with_difference(doubt: Doubt) -> Doubt:
         seen = (each for each in photos if doubt.field not in each.sheet.unseen)

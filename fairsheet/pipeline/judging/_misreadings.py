@@ -1,8 +1,9 @@
-"""Illegal, or misread? Which marks of an illegal sheet may be others, and whether it could stand with them. Pure.
+"""Decide whether an illegal sheet may be misread: which of its marks may differ, and whether it would then be legal.
+Pure.
 
-A table is proved as it was read. Where that makes a sheet illegal, nobody is accused while marks in doubt speak against
-it, or could be others with which it stands. Marks that were read without a doubt are tried as what the ink may say
-instead: that somebody broke a rule is less likely than many a misread number.
+A table is proved as it was read. A sheet is illegal only if no likely reading makes it legal. Marks in doubt are tried
+first. Then marks that seemed certain are tried with the next likely readings of their ink: many misread numbers are
+likelier than a broken rule.
 """
 
 from __future__ import annotations
@@ -29,28 +30,28 @@ from fairsheet.vision.readings.reading import Doubt, FieldReading
 from fairsheet.vision.readings.reasons import accused
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES
 
-MOST_RIVALS = 12  # marks without a doubt that are tried otherwise, of the sheets that contradict each other
-MOST_CHOICES = 16  # of all marks in doubt together that are put to the proof
+MOST_RIVALS = 12  # other readings of certain marks that are tried on a sheet
+MOST_CHOICES = 16  # combinations of readings of the marks in doubt that are proved
 WORK = 3.0  # for each of these proofs (see fairsheet.engine.solver.budget)
-WORK_IN_ALL = 15.0  # for those of a table
+WORK_IN_ALL = 15.0  # for all of these proofs of a table
 
 
 def doubted(
     records: Sequence[Record], verdict: Verdict, uncertain: Sequence[Uncertain], catalog: Catalog = BUNDLED
 ) -> tuple[Verdict, tuple[tuple[Doubt, ...], ...]]:
-    """The verdict on a table in which sheets are undecided that are illegal only as read, and new doubts by record.
+    """Return a verdict without accusations that a misreading explains, and the new doubts of each record.
 
-    Such a sheet keeps its contradictions; of several that contradict each other none is illegal if a misread mark on
-    one of them explains it. New doubts are about marks that seemed certain, and with another of which nothing speaks
-    against the sheet any more. `catalog` has the layouts of the records.
+    A sheet that is illegal only as read becomes undecided and keeps its contradictions. If several sheets contradict
+    each other, a misread mark on one of them excuses all. New doubts are about marks that seemed certain: another
+    reading of such a mark makes the sheet legal. `catalog` has the layouts of the records.
     """
     if not any(each.doubts or each.unsure for each in uncertain):
         return verdict, ()
     sheets = [layout_of(record, catalog) for record in records]
     illegal = {
-        number: found
+        number: judged
         for number, record in enumerate(records)
-        if (found := verdict.of_sheet(record.sheet, record.seat)) is not None and found.verdict == "illegal"
+        if (judged := verdict.of_sheet(record.sheet, record.seat)) is not None and judged.verdict == "illegal"
     }
     budget = Budget(WORK_IN_ALL)
     outcomes = {
@@ -71,27 +72,30 @@ def doubted(
             catalog,
         )
 
-    # where several sheets contradict each other, a misread mark may be on any of them
+    # if several sheets contradict each other, the misread mark may be on any of them
     suspects = {*illegal, *together} if illegal.keys() - alone else illegal.keys()
-    raised = [group_of(number).raised() if number in suspects else [] for number in range(len(records))]
-    is_explained = any(raised[number] for number in together)
+    new_doubts = [
+        group_of(number).new_doubts() if number in suspects else [] for number in range(len(records))
+    ]
+    is_explained = any(new_doubts[number] for number in together)
     excused = [
-        found
-        for number, found in illegal.items()
-        if raised[number]
+        judged
+        for number, judged in illegal.items()
+        if new_doubts[number]
         or (number not in alone and is_explained)
-        or all(uncertain[number].fields.intersection(each.involved) for each in found.contradiction)
+        or all(uncertain[number].fields.intersection(each.involved) for each in judged.contradiction)
         or group_of(number).is_open()
     ]
-    said = tuple(
-        structs.replace(each, verdict="undecided") if any(each is found for found in excused) else each
+    judged_sheets = tuple(
+        structs.replace(each, verdict="undecided") if any(each is judged for judged in excused) else each
         for each in verdict.sheets
     )
-    return structs.replace(verdict, sheets=said), tuple(map(tuple, raised)) if any(raised) else ()
+    verdict = structs.replace(verdict, sheets=judged_sheets)
+    return verdict, tuple(map(tuple, new_doubts)) if any(new_doubts) else ()
 
 
 class _Group:
-    """Sheets that cannot stand together as read, of which one is looked at: that with the number `accused`."""
+    """Sheets that contradict each other as read; `accused` is the number of the sheet that is examined."""
 
     def __init__(
         self,
@@ -105,8 +109,9 @@ class _Group:
         self._sheets, self._records, self._uncertain = sheets, records, uncertain
         self._accused, self._budget, self._catalog = accused, budget, catalog
 
-    def raised(self) -> list[Doubt]:
-        """Doubts about marks of the accused sheet that seemed certain, but would let all stand if they were others."""
+    def new_doubts(self) -> list[Doubt]:
+        """Return doubts about marks of the accused sheet that seemed certain, if another reading makes all sheets
+        legal."""
         uncertain = self._uncertain[self._accused]
         record = self._records[self._accused]
         rivals = sorted(
@@ -130,7 +135,7 @@ class _Group:
         return [_doubt(field, record.marks.get(field), marks) for field, marks in possible.items()]
 
     def is_open(self) -> bool:
-        """Whether the marks in doubt may be such that all can stand; too many to try leave it open."""
+        """Check whether some reading of the marks in doubt may make all sheets legal; too many to try count as open."""
         accused = self._accused
         own = [doubt for doubt in self._uncertain[accused].doubts if self._is_proved(accused, doubt.field)]
         if is_illegal_however_read(self._sheets[accused], self._records[accused], own):
@@ -147,11 +152,11 @@ class _Group:
         )
 
     def _is_proved(self, number: int, field: str) -> bool:
-        """Whether the proof looks at a field of a sheet: not at boxes that only hold arithmetic, nor at words."""
+        """Check whether the proof depends on a field: boxes with sums and text do not count."""
         return bool(without_sums(self._sheets[number], {field: "any mark"}))
 
     def _outcome(self, changes: Sequence[tuple[int, str, Mark | None]]) -> Outcome:
-        """Whether the sheets can stand with some marks, each of the record of a number, replaced."""
+        """Prove the sheets with some marks replaced; each change has the number of its record."""
         records = [
             structs.replace(
                 record,
@@ -163,15 +168,15 @@ class _Group:
 
 
 def _rivals(field: FieldReading, read: Mark | None) -> Iterator[tuple[Mark | None, float]]:
-    """Marks that the ink may say instead, with their odds against the one that was read."""
-    sure = max(field.probability(read), AGAINST_RULES)
+    """Yield other marks that the ink may show, with their odds against the mark that was read."""
+    probability = max(field.probability(read), AGAINST_RULES)
     for mark, share in field.probabilities:
-        if mark != read and share / sure >= LEAST_KEPT:
-            yield mark, share / sure
+        if mark != read and share / probability >= LEAST_KEPT:
+            yield mark, share / probability
 
 
 def _doubt(field: str, read: Mark | None, rivals: Sequence[tuple[Mark | None, float]]) -> Doubt:
-    """Either the mark is misread, by the odds of its rivals, or somebody broke a rule."""
+    """Return the doubt whether the mark is misread, by the odds of its rivals, or somebody broke a rule."""
     whole = AGAINST_RULES + sum(odds for _, odds in rivals)
     shares = [(mark, round(odds / whole, 4)) for mark, odds in (*rivals, (read, AGAINST_RULES))]
     others = either([mark_name(mark) for mark, _ in rivals])

@@ -1,4 +1,4 @@
-"""What a mark in doubt could change: its player's total, and who is before whom."""
+"""Show what a mark in doubt could change: the total of its player, and the ranking."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def doubt_effects(
     score: Score,
     catalog: Catalog = BUNDLED,
 ) -> list[dict[str, str]]:
-    """Of each record, by field, in words, what other candidates of its doubts would change in the score of the table.
+    """Return for each record, by field, how other candidates of a doubt would change the score of the table, in words.
 
-    Every candidate is tried alone; a doubt that changes no total and no rank has no entry. Whether the sheet would
-    still be legal is not asked here: that takes a proof for each. `catalog` is that of `ruleset_of`.
+    Each candidate is tried separately. A doubt that changes no total and no rank has no entry. Legality is not checked,
+    because each candidate would need a proof. `catalog` is that of `ruleset_of`.
     """
 
     return [
@@ -53,8 +53,10 @@ def scores_otherwise(
     catalog: Catalog,
     least: float = 0.0,
 ) -> Iterator[tuple[Mark | None, Score]]:
-    """The score of a table with each other candidate, from a probability on, in place of the chosen mark of a record,
-    where one can be known."""
+    """Yield each other candidate of a doubt and the score of the table with it.
+
+    Candidates below the probability `least` are left out, and so are candidates whose score cannot be computed.
+    """
     for mark, share in doubt.candidates:
         if mark != doubt.chosen and share >= least:
             other = corrected(record, {doubt.field: mark})
@@ -64,7 +66,7 @@ def scores_otherwise(
 
 
 def changes_ranking(score: Score, other: Score) -> bool:
-    """Return whether another score ranks players in another order; who is not ranked does not count."""
+    """Return whether another score ranks the players differently; players without a rank do not count."""
     ranked = {seat for seats in score.ranking for seat in seats}
     left = {seat for seats in other.ranking for seat in seats} - ranked
     return without_rank(other, left).ranking != score.ranking
@@ -80,5 +82,5 @@ def _effect(score: Score, otherwise: Sequence[tuple[Mark | None, Score]]) -> str
         if player.total != before[player.seat]
     ]
     if any(changes_ranking(score, other) for _, other in otherwise):
-        changes.append(Message("the ranking would be another"))
+        changes.append(Message("the ranking would change"))
     return listed(changes) if changes else ""

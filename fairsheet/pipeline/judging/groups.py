@@ -1,7 +1,7 @@
-"""Doubts that follow from one misread mark, shown as one; and what each could change, the most important first.
+"""Group doubts that follow from one misread mark, and sort the groups by what they could change. Pure.
 
-Pure: what the rules find wrong with marks, and the boxes that follow from them, are handed in. Every candidate of a
-doubt is tried alone, at most `MOST_TRIES` of them; doubts beyond stay single and count as if they changed nothing.
+The caller passes functions that find contradictions and compute boxes. Each candidate of a doubt is tried separately,
+at most `MOST_TRIES` of them. Doubts beyond this limit stay single and count as if they changed nothing.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from fairsheet.sheets.model.marks import Mark, Marks, mark_name, with_marks
 from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording.formatting import LEAST_LIKELY
 
-MOST_TRIES = 300  # looks at a sheet; one takes about a millisecond
+MOST_TRIES = 300  # candidates of one sheet; each takes about a millisecond
 
-Problem = tuple[str, ...]  # the fields that cannot stand together, or a box that does not say its sum
+Problem = tuple[str, ...]  # the fields that contradict each other, or a box that differs from its sum
 
 
 class Weight(IntEnum):
-    """What another mark in a field could change."""
+    """The most that another mark in a field could change."""
 
     NOTHING = 0
     TOTAL = 1
@@ -36,7 +36,7 @@ WEIGHT_WORDS = {
 
 @dataclass(frozen=True)
 class Rules:
-    """What the rules say of marks: which contradict each other, and the boxes as they follow from the rest."""
+    """Functions that find the contradictions between marks and compute the boxes from the other marks."""
 
     conflicts: Callable[[Marks], Sequence[Problem]] = lambda marks: ()
     sums: Callable[[Marks], Mapping[str, int]] = lambda marks: {}
@@ -45,10 +45,10 @@ class Rules:
 
 @dataclass(frozen=True)
 class DoubtGroup:
-    """Doubts of which one misread mark is likely the cause, or that stand in one contradiction, or a single doubt.
+    """Doubts that one misread mark probably caused, doubts in one contradiction, or a single doubt.
 
-    `cause` is the field and mark that, read instead, leaves the least wrong; None where there is none such. It is about
-    the first doubt. `follows` are those that are in doubt only because of it, and whose ink is clear.
+    `cause` is the field and mark that resolves the most contradictions, or None; the first doubt is about it. `follows`
+    are fields with clear ink that are in doubt only because of the cause.
     """
 
     doubts: tuple[Doubt, ...]
@@ -58,13 +58,13 @@ class DoubtGroup:
 
     @property
     def is_pale(self) -> bool:
-        """Whether these are the pale marks of a sheet: one question, whether they are meant."""
+        """Whether these are the pale marks of a sheet: one question asks whether they are meant."""
         return len(self.doubts) > 1 and all(doubt.is_pale for doubt in self.doubts)
 
 
 @dataclass(frozen=True)
 class _Try:
-    """Another candidate of a doubt: how likely it is against the chosen mark, and what it would change."""
+    """Another candidate of a doubt: its odds against the chosen mark, and what it would change."""
 
     doubt: Doubt
     mark: Mark | None
@@ -74,10 +74,10 @@ class _Try:
 
 
 def doubt_groups(doubts: Sequence[Doubt], marks: Marks, rules: Rules) -> list[DoubtGroup]:
-    """The doubts about marks, those of one cause together, the most important first."""
+    """Return the doubts about marks in groups with one cause, the most important group first."""
     if not doubts:
         return []  # most sheets of a batch
-    now = _Look(marks, rules)
+    now = _State(marks, rules)
     wrong = now.problems
     tries = _tries(doubts, marks, rules, now)
     weight = {
@@ -115,12 +115,14 @@ def doubt_groups(doubts: Sequence[Doubt], marks: Marks, rules: Rules) -> list[Do
         members = [left.pop(id_) for id_ in together]
         groups.append(DoubtGroup(tuple(members), max(weight[each.field] for each in members)))
     groups += [DoubtGroup((doubt,), weight[doubt.field]) for doubt in left.values()]
-    return sorted(groups, key=lambda group: (-group.weight, _sureness(group.doubts[0])))
+    return sorted(groups, key=lambda group: (-group.weight, _probability_of_chosen(group.doubts[0])))
 
 
 def _of_one_problem(doubts: Mapping[str, Doubt], wrong: Iterable[Problem]) -> Iterator[list[str]]:
-    """The fields of doubts about marks that are clear by themselves, but stand in one contradiction with each other,
-    where there are several; each once."""
+    """Yield the fields of doubts that have no likely other candidates, but are in one contradiction.
+
+    Each field comes once; a group has at least two.
+    """
     clear = [id_ for id_, doubt in doubts.items() if not _rivals(doubt)]
     for problem in sorted(wrong, key=lambda problem: -len(set(problem) & set(clear))):
         together = [id_ for id_ in clear if id_ in problem]
@@ -130,14 +132,14 @@ def _of_one_problem(doubts: Mapping[str, Doubt], wrong: Iterable[Problem]) -> It
 
 
 def _rivals(doubt: Doubt) -> list[Mark | None]:
-    """The other marks that a field may well say."""
+    """Return the other likely marks of a field."""
     return [mark for mark, share in doubt.candidates if mark != doubt.chosen and share >= LEAST_LIKELY]
 
 
 def format_group(group: DoubtGroup, named: Callable[[str], str] = str) -> str:
-    """What a group is about, in words; nothing where it is a single doubt that changes nothing.
+    """Return the question of a group in words; empty for a single doubt that changes nothing.
 
-    `named` gives a field its name.
+    `named` returns the name of a field.
     """
     words = []
     if group.is_pale:
@@ -145,10 +147,10 @@ def format_group(group: DoubtGroup, named: Callable[[str], str] = str) -> str:
         words.append(of_pale.filled(n=len(group.doubts)))
     elif len(group.doubts) > 1 and group.cause is not None:
         field_, mark = group.cause
-        of_cause = Message("one of these {n} seems misread; likeliest [{field}] is {mark}")
+        of_cause = Message("one of these {n} marks seems misread; most likely [{field}] is {mark}")
         words.append(of_cause.filled(n=len(group.doubts), field=named(field_), mark=mark_name(mark)))
     elif len(group.doubts) > 1:
-        of_several = Message("one of these {n} may be misread, or a wrong one was written")
+        of_several = Message("one of these {n} marks may be misread, or wrong on the sheet")
         words.append(of_several.filled(n=len(group.doubts)))
     elif group.cause is not None:
         words.append(Message("{mark} would fit the rest of the sheet", mark=mark_name(group.cause[1])))
@@ -157,14 +159,14 @@ def format_group(group: DoubtGroup, named: Callable[[str], str] = str) -> str:
     return joined("; ", words) if words else ""
 
 
-def _sureness(doubt: Doubt) -> float:
+def _probability_of_chosen(doubt: Doubt) -> float:
     return dict(doubt.candidates).get(doubt.chosen, 0.0)
 
 
-class _Look:
-    """What the rules say of marks: whether they allow them, their total, and what is wrong.
+class _State:
+    """The legality of some marks by the rules, their total, and their problems.
 
-    Wrong are contradictions, and boxes that say something else than follows from the rest.
+    Problems are contradictions, and boxes that differ from the computed number.
     """
 
     def __init__(self, marks: Marks, rules: Rules) -> None:
@@ -175,18 +177,18 @@ class _Look:
         self.problems: frozenset[Problem] = frozenset([*map(tuple, conflicts), *boxes])
 
 
-def _tries(doubts: Sequence[Doubt], marks: Marks, rules: Rules, before: _Look) -> list[_Try]:
+def _tries(doubts: Sequence[Doubt], marks: Marks, rules: Rules, before: _State) -> list[_Try]:
     wrong = before.problems
     found: list[_Try] = []
     for doubt in doubts:
         for mark, share in doubt.candidates:
             if mark == doubt.chosen or len(found) == MOST_TRIES:
                 continue
-            now = _Look(with_marks(marks, {doubt.field: mark}), rules)
+            now = _State(with_marks(marks, {doubt.field: mark}), rules)
             if now.legal != before.legal:
                 weight = Weight.VERDICT
             else:
                 weight = Weight.TOTAL if now.total != before.total else Weight.NOTHING
             lifts = wrong - now.problems if now.problems < wrong else frozenset()
-            found.append(_Try(doubt, mark, share / max(_sureness(doubt), 1e-6), lifts, weight))
+            found.append(_Try(doubt, mark, share / max(_probability_of_chosen(doubt), 1e-6), lifts, weight))
     return found

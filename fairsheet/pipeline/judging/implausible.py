@@ -1,4 +1,4 @@
-"""What is odd about a mark that somebody gave: it is kept all the same, for the sheet may say so."""
+"""Describe implausible marks that somebody entered; they are kept, because the sheet may really show them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from fairsheet.wording.formatting import in_words_of_sheet
 
 
 def implausible_lines(sheet: Sheet, record: Record, fields: Iterable[str]) -> Iterator[str]:
-    """In words, which marks of a record in some fields are outside of their range, or break the rules as it stands."""
-    why = _forbidden(sheet, record)
+    """Yield a line for each mark in some fields that is out of range or contradicts the other marks of its record."""
+    why = _contradiction_by_field(sheet, record)
     for id_ in fields:
         mark = mark_in(record, id_)
         reason = out_of_range(sheet.field[id_], mark) or in_words_of_sheet(why.get(id_, ""), sheet)
@@ -25,15 +25,15 @@ def implausible_lines(sheet: Sheet, record: Record, fields: Iterable[str]) -> It
 
 
 def out_of_range(field: Field, mark: object) -> str | None:
-    """In words, which numbers a box is for, where a mark is another number."""
+    """Return the range of a box in words if a mark is a number outside of it, otherwise None."""
     if field.bounds is None or not isinstance(mark, int) or field.holds(mark):
         return None
     least, greatest = field.bounds
     return Message("this box is for {least} to {greatest}", least=least, greatest=greatest)
 
 
-def _forbidden(sheet: Sheet, record: Record) -> dict[str, str]:
-    """Return by field the first contradiction that names it, of a sheet with rules in the program."""
+def _contradiction_by_field(sheet: Sheet, record: Record) -> dict[str, str]:
+    """Return the reason of the first contradiction by field, for sheets whose rules are in the program."""
     rules = ruleset_of(sheet)
-    found = rules.contradictions(record)(record.marks) if rules.is_proved else ()
-    return {field: each.why for each in reversed(found) for field in each.involved}
+    contradictions = rules.contradictions(record)(record.marks) if rules.is_proved else ()
+    return {field: each.why for each in reversed(contradictions) for field in each.involved}

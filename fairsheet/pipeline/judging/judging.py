@@ -33,9 +33,9 @@ Certificates = Mapping[int, Sequence[Certificate | None]]  # by seat, one for ea
 class JudgedTable:
     """A table with its verdict and points; `result` is None if it is not proved yet.
 
-    The store keeps the result under `key`. `day` is when it was played, for a league; `name` distinguishes it from
-    other tables. `certificates` are there if the table was proved in this process, and `error` is why its points could
-    not be added up.
+    The store keeps the result under `key`. `day` is the date of play, for a league; `name` distinguishes the table from
+    others. `certificates` exist only if the table was proved in this process. `error` says why its points could not be
+    computed.
     """
 
     table: SeatedTable
@@ -58,25 +58,25 @@ class JudgedTable:
 
     @property
     def verdict(self) -> Judgement | None:
-        """One word for the table; None where nothing can be proved, of a custom sheet say."""
+        """The verdict on the table as one word; None if there is no proof, for example for a sheet without rules."""
         found = {each.verdict for each in self.proof.sheets} if self.proof else set()
         order: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
         return next((word for word in order if word in found), None)
 
     @property
     def word(self) -> VerdictWord | None:
-        """Return the verdict as people read it: in conflict if no sheet is illegal by itself."""
+        """The verdict in the words for people: "in conflict" if no sheet is illegal by itself."""
         words = {each.word for each in self.proof.sheets} if self.proof else set()
         return "in conflict" if "in conflict" in words and "illegal" not in words else self.verdict
 
     @property
     def has_two_sheets(self) -> bool:
-        """Whether a seat has two different sheets: the table is undecided, and neither proved nor ranked."""
+        """Whether a seat has two different sheets: the table is undecided, without proof and ranking."""
         return bool(self.table.two_sheets)
 
     @property
     def is_unproved(self) -> bool:
-        """Whether its proof came to no end; its problem says why."""
+        """Whether its proof failed; `result.problem` says why."""
         return self.result is not None and self.result.verdict is None and self.result.problem is not None
 
     @property
@@ -86,9 +86,9 @@ class JudgedTable:
 
     @property
     def exit_code(self) -> ExitCode:
-        """1 if a sheet is illegal however its doubts are answered, 3 if anything is open.
+        """1 if a sheet is illegal under every answer to its doubts, 3 if anything is open.
 
-        Neither a missing seat is, nor whose sheet one is.
+        A missing seat and an unknown player leave nothing open.
         """
         is_apart = any(place.not_joined for place in self.table.places)
         is_open = self.is_unproved or any(each.doubts for each in self.table.uncertain) or is_apart
@@ -115,8 +115,8 @@ def judge(
 ) -> JudgedTable:
     """Return a table with its verdict and, if `are_points_shown`, its points; `catalog` has the layouts of its sheets.
 
-    If the points cannot be added up, there are none, and the error says why. Raises FairsheetError unless the records
-    belong together.
+    If the points cannot be computed, the score is None and `error` says why. Raises FairsheetError if the records do
+    not belong together.
     """
     if table.two_sheets:
         return replace(undecided(table), name=name)
@@ -127,7 +127,7 @@ def judge(
 
 
 def undecided(table: SeatedTable) -> JudgedTable:
-    """Return a table with two sheets of a seat, which is undecided whatever its rules say."""
+    """Return a table with two sheets for one seat as undecided, without a proof."""
     sheets = tuple(SheetVerdict(each.record.seat, "undecided", False, None, (), 0.0) for each in table.places)
     return JudgedTable(table, TableResult(Verdict(sheets), None, table.two_sheets))
 
@@ -141,36 +141,39 @@ def prove_table(
     *,
     are_points_shown: bool = True,
 ) -> tuple[TableResult, Certificates, FairsheetError | None]:
-    """Return the verdict and the points of the records of a table, of which some marks are `uncertain`, the
-    certificates of the verdict, and why the points could not be added up.
+    """Prove and score the records of a table. Return the result, the certificates, and the error if scoring failed.
 
-    There is no verdict on a sheet without rules and checks. Raises FairsheetError unless the records belong together.
+    `uncertain` has the marks of each record that may be misread. A sheet without rules and checks gets no verdict.
+    Raises FairsheetError if the records do not belong together.
     """
     sheet = layout_of(records[0], catalog)
-    found = TableResult(None, None)
+    result = TableResult(None, None)
     certificates: Certificates = {}
     rules = ruleset_of(sheet, catalog)
     if rules.is_proved or sheet.has_checks:
         verdict, certificates = rules.certify(records, Budget(work, time_limit))
-        found = TableResult(verdict, None)
+        result = TableResult(verdict, None)
         if any(each.doubts or each.unsure for each in uncertain):
             from fairsheet.pipeline.judging._misreadings import doubted  # spares other tables its import
 
             verdict, raised = doubted(records, verdict, uncertain, catalog)
-            found = TableResult(verdict, None, raised=raised)
+            result = TableResult(verdict, None, raised=raised)
     if not are_points_shown:
-        return found, certificates, None
+        return result, certificates, None
     try:
-        return structs.replace(found, score=rules.score(records)), certificates, None
+        return structs.replace(result, score=rules.score(records)), certificates, None
     except FairsheetError as error:
-        return found, certificates, error
+        return result, certificates, error
 
 
 def known_ranks(
     score: Score, table: SeatedTable, illegal: Collection[SheetKey], catalog: Catalog = BUNDLED
 ) -> Score:
-    """Return the points of a table without ranks that are not known: of players some of whose points stand on illegal
-    sheets, and of all if a field that matters cannot be seen."""
+    """Return the points of a table without the ranks that are unknown.
+
+    Players lose their rank if some of their points are on an illegal sheet. All players lose it if a field that matters
+    is covered.
+    """
     if any(doubt.is_covered for each in table.uncertain for doubt in each.doubts):
         return without_rank(score, {player.seat for player in score.players})
     seats: set[int] = set()
@@ -182,7 +185,7 @@ def known_ranks(
 
 
 def as_judged(table: SeatedTable, found: TableResult | None, catalog: Catalog = BUNDLED) -> JudgedTable:
-    """Return a table with its result: with the doubts that the proof raised, and whether each sheet is settled."""
+    """Return a table with its result: the doubts from the proof are added, and each sheet is marked settled or not."""
     if found is None:
         return JudgedTable(table, None)
     if found.raised:
@@ -199,10 +202,12 @@ def as_judged(table: SeatedTable, found: TableResult | None, catalog: Catalog = 
 
 
 def _with_settled(verdict: Verdict, table: SeatedTable, catalog: Catalog) -> Verdict:
-    """Return the verdict with whether each sheet is settled: illegal, or without a doubt that matters. Doubts about a
-    sheet that neighbours share matter to both. If a part of a sheet has to be photographed, only marks that can be seen
-    make it illegal."""
-    said = {id(found): found for found in verdict.sheets}
+    """Return the verdict with `settled` of each sheet: it is illegal, or no doubt about it matters.
+
+    Doubts about a sheet that neighbours share count for both. If part of a sheet must be photographed again, it is
+    illegal only if the visible marks make it so.
+    """
+    settled = {id(found): found for found in verdict.sheets}
     for place in table.places:
         record, doubts = place.record, about_marks(place.doubts or ())
         found = verdict.of_sheet(*record.key)
@@ -211,28 +216,30 @@ def _with_settled(verdict: Verdict, table: SeatedTable, catalog: Catalog) -> Ver
         sheet = layout_of(record, catalog)
         for seat in players_of(sheet, [record.seat], record.game.players) | {record.seat}:
             if (own := verdict.of_sheet(record.sheet, seat)) is not None:
-                said[id(own)] = structs.replace(said[id(own)], settled=False)
+                settled[id(own)] = structs.replace(settled[id(own)], settled=False)
         if unseen_part(doubts) and found.verdict != "legal":
-            said[id(found)] = structs.replace(
-                said[id(found)],
+            settled[id(found)] = structs.replace(
+                settled[id(found)],
                 verdict="undecided",
                 contradiction=(),
                 findings=UNSET if found.findings is UNSET else (),
             )
-    return structs.replace(verdict, sheets=tuple(said.values()))
+    return structs.replace(verdict, sheets=tuple(settled.values()))
 
 
 def two_sheets_line(table: SeatedTable) -> str:
-    """Return that a seat of a table has two sheets, and what to do; the notes of the seat name the files."""
-    hint = Message("give the sheets of each table alone, and of each sheet the photo from the end")
+    """Return a line that says which seats have two sheets and what to do; the notes of the seat name the files."""
+    hint = Message("give the files of one table at a time, and only the last photo of each sheet")
     return joined(" ", (table.two_sheets, hint))
 
 
 def doubts_about_verdict(
     found: SheetVerdict, sheet: Sheet, doubts: Sequence[Doubt] | None
 ) -> Sequence[Doubt] | None:
-    """Return the doubts that could change the verdict on a sheet: none if it is illegal, none about words and sums if
-    it is legal."""
+    """Return the doubts that could change the verdict on a sheet.
+
+    An illegal sheet has none. On a legal sheet, doubts about text and sums are left out.
+    """
     doubts = doubts and about_marks(doubts)
     if doubts and found.verdict == "illegal":
         return ()

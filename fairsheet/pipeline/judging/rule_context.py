@@ -1,5 +1,5 @@
-"""What the rules of a record's game say about other marks in it: for telling its doubts apart, and whether a record is
-illegal however they are answered."""
+"""Apply the rules of a record's game to other readings of it: to group its doubts, and to find out whether it is
+illegal under every answer."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from fairsheet.sheets.model.marks import Mark, with_marks
 from fairsheet.sheets.model.sheet import TOTAL, Sheet
 from fairsheet.vision.readings.reading import Doubt
 
-MOST_LOOKS = 1_000  # at one sheet; one takes about a millisecond
+MOST_READINGS = 1_000  # readings tried for one sheet; each takes about a millisecond
 
 
 def groups_of_record(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> list[DoubtGroup]:
-    """The doubts about a record, those of one cause together, the most important first.
+    """Return the doubts about a record in groups with one cause, the most important group first.
 
-    The look is that of one sheet alone: a doubt that changes a total may change the ranking.
+    Only this sheet is examined: a doubt that changes a total may also change the ranking.
     """
     return doubt_groups(doubts, record.marks, rules_of_record(sheet, record))
 
 
 def rules_of_record(sheet: Sheet, record: Record) -> Rules:
-    """The rules of the record's game, as far as one sheet tells without a proof."""
+    """Return the rules of the record's game that need one sheet only and no proof."""
     setting, boxes = setting_of(record, 1), compile_boxes(sheet)
     contradictions = ruleset_of(sheet).contradictions(record)
     total = next((line.box for line in sheet.scores if line.sign == TOTAL), None)
@@ -39,23 +39,24 @@ def rules_of_record(sheet: Sheet, record: Record) -> Rules:
 
 
 def possible_marks(doubt: Doubt, sheet: Sheet) -> list[Mark | None]:
-    """What a field in doubt may bear: a candidate, or no ink; where it cannot be seen any mark that it takes."""
+    """Return the marks that a field in doubt may have: its candidates and no ink; if it is covered, every mark it
+    accepts."""
     candidates = (mark for mark, _ in doubt.candidates)
-    found = (mark for _, mark in marks_in([doubt.field], sheet)) if doubt.is_unseen else candidates
-    return [*dict.fromkeys((doubt.chosen, *found, None))]
+    marks = (mark for _, mark in marks_in([doubt.field], sheet)) if doubt.is_unseen else candidates
+    return [*dict.fromkeys((doubt.chosen, *marks, None))]
 
 
 def is_illegal_however_read(sheet: Sheet, record: Record, doubts: Sequence[Doubt]) -> bool:
-    """Whether a record contradicts itself with every choice of candidates for its marks in doubt, or of none.
+    """Check whether a record contradicts itself with every combination of candidates for its marks in doubt.
 
-    Too many choices to try, more than `MOST_LOOKS`, leave it open, and so does a sheet that only a proof finds illegal.
+    The answer is False if there are more than `MOST_READINGS` combinations, or if only a proof shows the contradiction.
     """
     choices = [possible_marks(doubt, sheet) for doubt in doubts]
     conflicts = rules_of_record(sheet, record).conflicts
     fields = [doubt.field for doubt in doubts]
-    can_stand = some_reading(
+    is_consistent = some_reading(
         choices,
         lambda marks: not conflicts(with_marks(record.marks, dict(zip(fields, marks, strict=True)))),
-        MOST_LOOKS,
+        MOST_READINGS,
     )
-    return can_stand is False
+    return is_consistent is False

@@ -1,4 +1,4 @@
-"""The names that were read on sheets, held against those of all who are known. Pure."""
+"""Compare the names that were read on sheets with the names of known players. Pure."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from fairsheet.sheets.model.columns import is_name
 from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.player_names import KnownPlayers, NameRead, name_doubt, recognised, spelled
 
-# who was answered to have a sheet: of a file's content, by its number there
-Named = Mapping[tuple[str, int], str]
+# the player of a sheet by somebody's answer; the key is the SHA-256 of a file and the number of its sheet
+NamedPlayers = Mapping[tuple[str, int], str]
 
 
 def with_players(
     files: Sequence[tuple[str, FileReading | None]], answers: Iterable[Answer], roster: Sequence[str]
 ) -> list[FileReading | None]:
-    """What was read of files, each with its SHA-256, with the players of whom the names on their sheets were read.
+    """Return the readings of files, with the players whose names were recognised on their sheets.
 
-    Known are those on the roster, and who was named in print, in a record or in an answer, also by what was read where
-    that was answered. Without a roster there may be others. What was answered about a sheet does not change how that
-    itself was read.
+    Each file comes with its SHA-256. Known players are those on the roster and those named in print, in records or in
+    answers. An answer also teaches a spelling, but does not change how its own sheet was read. Without a roster there
+    may be other players.
     """
     if not any(sheet.is_named_by_hand for _, read in files if read for sheet in read.sheets):
         return [read for _, read in files]
@@ -45,7 +45,9 @@ def with_players(
     return [read and of_file(sha256, read) for sha256, read in files]
 
 
-def _spellings(files: Sequence[tuple[str, FileReading | None]], named: Named) -> frozenset[tuple[str, str]]:
+def _spellings(
+    files: Sequence[tuple[str, FileReading | None]], named: NamedPlayers
+) -> frozenset[tuple[str, str]]:
     names, learnt = set(named.values()), set[tuple[str, str]]()
     for sha256, read in files:
         for number, sheet in enumerate(read.sheets if read else ()):
@@ -57,7 +59,7 @@ def _spellings(files: Sequence[tuple[str, FileReading | None]], named: Named) ->
                 names |= {player} if is_sure else set()
             elif (
                 not is_sure and (sha256, number) in named
-            ):  # a wrong answer about a sure one concerns that sheet alone
+            ):  # a wrong answer about a sure name teaches nothing
                 learnt.add((spelled(player), named[sha256, number]))
     return KnownPlayers.named(names).spellings | learnt
 

@@ -1,7 +1,7 @@
-"""From photos to records: the reader of `vision` with the rules of `engine` handed in.
+"""Read photos into records: combine the scanner of `vision` with the rules of `engine`.
 
-`scan_file` is the one way from a file to readings, `read_photo_file` to what is kept of them; `record_of` makes the
-record of a reading, once the pages of a sheet are joined (`fairsheet.vision.joining.pages.join_pages`).
+`scan_file` yields the readings of a file, and `read_photo_file` returns the parts of them that are kept. `record_of`
+makes a record of a reading after `fairsheet.vision.joining.pages.join_pages` has joined the pages of its sheet.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from fairsheet.sheets.model.drawn_print import fields_left_out
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import ENGLISH, Expression, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.joining.combine import decoded
 from fairsheet.vision.loading.load import PhotoSource
 from fairsheet.vision.readings.kept import unsure_fields
@@ -51,15 +51,16 @@ from fairsheet.vision.readings.rule_hints import RulesHint
 from fairsheet.vision.scan import DEFAULTS, ReaderSetup, scan
 from fairsheet.wording.labels import missions_by_letter
 
-WORK = 0.4  # for the proof of one reading of a sheet (see fairsheet.engine.solver.budget)
-ONLY_FIRST = Message("only the first {n} pages were read (--pages gives more)")
-CERTIFYING = 1.0  # for the certificate that there is no history; 0.52 at most for the 17 of 416 sheets
+WORK = 0.4  # limit for the proof of one reading of a sheet (see fairsheet.engine.solver.budget)
+ONLY_FIRST = Message("only the first {n} pages were read; raise --pages")
+CERTIFYING = 1.0  # limit for the certificate that there is no history; the 17 of 416 sheets need at most 0.52
 
 
 @dataclass(frozen=True)
 class ScannedPhoto:
-    """One picture as read; `overlay` is the JPEG that shows what was read, where one was asked for, `flat` its pages as
-    they were flattened.
+    """One picture as read.
+
+    `overlay` is a JPEG that shows the reading, if it was requested, and `flat` has its pages as flattened.
     """
 
     reading: PhotoReading
@@ -75,10 +76,10 @@ def scan_file(
     flat: bool = False,
     counted: Callable[[int], None] | None = None,
 ) -> Iterator[ScannedPhoto]:
-    """The pictures of a photo or scan, page by page, with everything that the rules tell about their sheets.
+    """Yield the pictures of a photo or scan, page by page, with everything that the rules know about their sheets.
 
-    `overlay` is the language of the overlays, where they are wanted; `counted` is called with the number of pages. What
-    cannot be read is the reading's error, and the others go on.
+    `overlay` is the language of the overlays, None for no overlays. `counted` is called with the number of pages. An
+    unreadable page becomes an error of its reading, and the other pages are still read.
     """
     for seen in scan([source], rules_for, setup, counted):
         drawn = None
@@ -90,10 +91,10 @@ def scan_file(
 
 @dataclass(frozen=True)
 class PhotoFileRead:
-    """What was read of the pages of a photo or scan.
+    """The reading of all pages of a photo or scan.
 
-    `pictures` are the JPEGs that were asked for, page by page. Each of the `crops` has a sheet's number (from 0), a
-    field in doubt and a JPEG of it. `left_out` are the pages, counted from 1, that are no sheets.
+    `pictures` are the requested JPEGs, page by page. Each of `crops` has the number of a sheet (from 0), a field in
+    doubt and its JPEG. `left_out` are the pages, counted from 1, that are not sheets.
     """
 
     sheets: tuple[KeptSheet, ...]
@@ -111,7 +112,7 @@ def read_photo_file(
     flat: bool = False,
     most_pages: int | None = None,
 ) -> PhotoFileRead:
-    """Read the pages of a photo or scan, `most_pages` at most, as `scan_file` does; give what is kept of them."""
+    """Read the pages of a photo or scan, at most `most_pages`, like `scan_file`, and return the parts that are kept."""
     sheets: list[KeptSheet] = []
     errors: list[FairsheetError] = []
     left_out: dict[int, NoSheet] = {}
@@ -119,7 +120,7 @@ def read_photo_file(
     crops: list[tuple[int, str, bytes]] = []
     for number, page in enumerate(scan_file(source, setup, overlay=overlay, flat=flat)):
         if number == most_pages:
-            errors.append(FairsheetError(ONLY_FIRST.filled(n=most_pages)))
+            errors.append(FairsheetError(ONLY_FIRST.filled(n=most_pages), code=ErrorCode.TOO_LARGE))
             break
         errors += page.reading.errors
         left_out |= page.reading.left_out
@@ -131,9 +132,9 @@ def read_photo_file(
 
 
 def kept_sheet(reading: SheetReading, overlay: int, file_page: int | None) -> KeptSheet:
-    """Return what is kept of a sheet that was read from a photo: `overlay` is which of the pictures shows it.
+    """Return the parts of a sheet's reading that are kept; `overlay` is the number of its picture.
 
-    Raises FairsheetError as `record_of` does.
+    Raises FairsheetError like `record_of`.
     """
     return KeptSheet(
         record_of(reading),
@@ -148,33 +149,35 @@ def kept_sheet(reading: SheetReading, overlay: int, file_page: int | None) -> Ke
 
 
 def rules_for(sheet: Sheet, label: Label) -> RulesHint:
-    """What the rules know about a sheet before it is read. Raises FairsheetError as `blank_record` does."""
+    """Return what the rules know about a sheet before it is read. Raises FairsheetError like `blank_record`."""
     record = blank_record(sheet, label)
     if len(sheet.pages_of(label.seat)) == 1:
         return _rules_for_whole(sheet, label, record)
-    alone = _pages_alone(sheet)[label.page]
+    page = _single_pages(sheet)[label.page]
     if ruleset_of(sheet).is_proved:  # one of several pages shows too little for the rules of a game
-        return RulesHint(sums=known_boxes(alone, _setting(alone, record)))
-    return _rules_of_checks(alone, record)
+        return RulesHint(sums=known_boxes(page, _setting(page, record)))
+    return _rules_of_checks(page, record)
 
 
 def reread(reading: SheetReading, best: SheetReading | None = None) -> SheetReading:
-    """Return a sheet of several pages, or on several photos, as all of them say it together: the rules look at the
-    whole.
+    """Read a sheet of several pages or photos again with the rules of the whole sheet.
 
-    Several photos accuse nobody, and ask nothing, that the `best` of them alone does not.
+    The reading of the `best` photo is returned instead if the joined reading breaks rules or raises more doubts.
     """
     record = blank_record(reading.sheet, reading.label)
     rules = _rules_for_whole(reading.sheet, reading.label, record)
-    found = _by_rules(reading, rules)
+    together = _by_rules(reading, rules)
     if best is None or best.fields == reading.fields:
-        return found
-    alone = _by_rules(best, rules)
-    if (alone.marks, asked(alone.doubts)) == (found.marks, asked(found.doubts)):
-        return found
-    found_breaks, alone_breaks = (_breaks_rules(each, rules) for each in (found, alone))
-    asks_more = len(asked(found.doubts)) > len(asked(alone.doubts))
-    return alone if found_breaks or (asks_more and not alone_breaks) else found
+        return together
+    single = _by_rules(best, rules)
+    if (single.marks, asked(single.doubts)) == (
+        together.marks,
+        asked(together.doubts),
+    ):
+        return together
+    all_break, best_breaks = (_breaks_rules(each, rules) for each in (together, single))
+    asks_more = len(asked(together.doubts)) > len(asked(single.doubts))
+    return single if all_break or (asks_more and not best_breaks) else together
 
 
 def _breaks_rules(reading: SheetReading, rules: RulesHint) -> bool:
@@ -182,10 +185,10 @@ def _breaks_rules(reading: SheetReading, rules: RulesHint) -> bool:
 
 
 def _by_rules(reading: SheetReading, rules: RulesHint) -> SheetReading:
-    marks, found = decoded(reading, rules)
+    marks, new_doubts = decoded(reading, rules)
     words = {id_: mark for id_, mark in reading.marks.items() if reading.sheet.field[id_].kind == "text"}
     numbers = {doubt.field: doubt.number for doubt in reading.doubts}
-    again = (structs.replace(doubt, number=numbers.get(doubt.field)) for doubt in found)
+    again = (structs.replace(doubt, number=numbers.get(doubt.field)) for doubt in new_doubts)
     doubts = (*again, *(doubt for doubt in reading.doubts if is_name(doubt.field)))
     crops = {doubt.field: reading.crops[doubt.field] for doubt in doubts if doubt.field in reading.crops}
     return structs.replace(reading, marks={**marks, **words}, doubts=doubts, crops=crops)
@@ -193,7 +196,7 @@ def _by_rules(reading: SheetReading, rules: RulesHint) -> SheetReading:
 
 @remembered
 def _as_filled_in(sheet: Sheet) -> Sheet:
-    """The sheet with those score lines and checks only that players had: by others they have added up nothing."""
+    """Return the sheet without score lines and checks that changed since it was printed; players did not use these."""
     return structs.replace(
         sheet,
         scores=tuple(line for line in sheet.scores if not line.changed),
@@ -202,7 +205,7 @@ def _as_filled_in(sheet: Sheet) -> Sheet:
 
 
 def _rules_of_checks(sheet: Sheet, record: Record) -> RulesHint:
-    """What the score lines and checks of a sheet know, and what is printed on it."""
+    """Return what the score lines, checks and print of a sheet say about its marks."""
     setting = _setting(sheet, record)
     sheet = _as_filled_in(sheet)
     drawn = components_printed(sheet, record.game) if sheet.seed_draws else None
@@ -216,7 +219,7 @@ def _rules_of_checks(sheet: Sheet, record: Record) -> RulesHint:
 
 
 def _with_warnings(rules: RulesHint) -> RulesHint:
-    """The rules, by which readings of which a check warns, and that stay undecided, are not as good as others."""
+    """Return rules that rank readings with a warning below others, because a warning leaves a sheet undecided."""
     points, oddities = rules.outcome, rules.oddities
     if points is None:
         return rules
@@ -224,8 +227,8 @@ def _with_warnings(rules: RulesHint) -> RulesHint:
 
 
 @remembered
-def _pages_alone(sheet: Sheet) -> dict[int, Sheet]:
-    """By page, the sheet with those score lines and checks only that look at no other of its pages."""
+def _single_pages(sheet: Sheet) -> dict[int, Sheet]:
+    """Return for each page the sheet with only those score lines and checks that use no other page."""
 
     def pages_of(expression: Expression) -> set[int]:
         return {sheet.field[id_].page for id_ in fields_in(expression, sheet)}
@@ -249,7 +252,7 @@ def _setting(sheet: Sheet, record: Record) -> dict[str, Mark]:
 
 
 def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
-    """What the rules know about a sheet all of whose pages are read."""
+    """Return what the rules know about a sheet whose pages are all read."""
     likely = likely_numbers(_as_filled_in(sheet), label.players)
     rules, setting = ruleset_of(sheet), _setting(sheet, record)
     outcome = outcome_of(sheet, setting, rules.tie_break)
@@ -272,7 +275,7 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
     def frequency(field: str, mark: Mark) -> float:
         return often.get(mark, 1.0) if field in plausible and isinstance(mark, int) else 1.0
 
-    proved: dict[frozenset[tuple[str, Mark]], bool] = {}  # a sheet is decoded more than once
+    proved: dict[frozenset[tuple[str, Mark]], bool] = {}  # cached, because a sheet is decoded several times
 
     def provable(marks: Marks) -> bool:
         ink = without_sums(sheet, marks)
@@ -283,22 +286,22 @@ def _rules_for_whole(sheet: Sheet, label: Label, record: Record) -> RulesHint:
             proved[known] = outcome != "impossible"
         return proved[known]
 
-    # which is not proved alone
+    # one of two sheets that are only proved together
     is_half = sheet.solo_level is not None and len(sheet.seats(label.players)) > 1
     hint = replace(hint, possible=possible, frequency=frequency)
     return hint if is_half else replace(hint, provable=provable)
 
 
 def record_of(reading: SheetReading) -> Record:
-    """The record of a sheet that was read. Raises FairsheetError as `blank_record` does."""
+    """Return the record of a sheet that was read. Raises FairsheetError like `blank_record`."""
     record = blank_record(reading.sheet, reading.label)
     return structs.replace(record, marks=reading.marks, player=reading.player or "")
 
 
 def blank_record(sheet: Sheet, label: Label) -> Record:
-    """The record of a page without ink.
+    """Return the record of a page without ink.
 
-    Raises FairsheetError where the label tells of a game that there cannot be, whose records no command takes.
+    Raises FairsheetError if the label names an impossible game, because no command accepts such records.
     """
     if label.seed is not None and not sheet.seed_draws:
         dealt = deal(sheet, label.seed, label.players, label.solo)
@@ -306,6 +309,7 @@ def blank_record(sheet: Sheet, label: Label) -> Record:
             words = Message("the seed deals the missions {dealt}, not {printed}")
             raise FairsheetError(
                 words.filled(dealt=", ".join(dealt.missions.values()), printed=", ".join(label.missions)),
+                code=ErrorCode.FOREIGN_LABEL,
                 where="label",
                 hint=Message("use the release that printed the sheet, or a later one"),
             )
@@ -321,7 +325,7 @@ def blank_record(sheet: Sheet, label: Label) -> Record:
 
 
 def left_out(photos: Iterable[PhotoReading]) -> list[str]:
-    """Return a line for each file of which pages are left out."""
+    """Return a line for each file with pages that are left out."""
     by_file: dict[str, list[NoSheet]] = {}
     for photo in photos:
         if photo.left_out:

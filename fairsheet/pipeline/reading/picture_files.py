@@ -1,4 +1,4 @@
-"""Pictures as files: JPEG and PNG of overlays and printed pages."""
+"""Encode pictures as JPEG and PNG: overlays, printed pages and embedded photos."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from fairsheet.languages.catalogues import ENGLISH, Catalogue
 from fairsheet.process.inputs import OUR_OVERLAY, OUR_PNG
 from fairsheet.sheets.drawing.typeface import MM_PER_POINT
 from fairsheet.sheets.model.sheet import PLAYER, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.pictures.marked_page import marked_page
 from fairsheet.vision.pictures.overlay import draw_overlay
@@ -36,12 +36,12 @@ EMBEDDED_SIDE = 1400  # px of the longer side of a photo in a page
 EMBEDDED_QUALITY = 72
 LEAST_DPI, MOST_DPI = 36, 600
 DRAWING_COLOURS = 64  # of a drawn page
-_EVERY = 8  # pixels; one in as many, each way, tells a photo from any other as well
+_EVERY = 8  # px; hashing one pixel in 8 in each direction still distinguishes photos
 _COMMENT = b"\xff\xfe"  # the marker of a JPEG's segment with a comment (ITU T.81, table B.1)
 
 
 def overlay_jpeg(photo: Photo, sheets: Sequence[SeenSheet], language: Catalogue = ENGLISH) -> bytes:
-    """The photo with what was read drawn over it, as JPEG; a comment in it tells which photo."""
+    """Return the photo with its reading drawn on it, as JPEG; a comment inside identifies the photo."""
     pixels = draw_overlay(photo, sheets, language)
     encoded = bytes(simplejpeg.encode_jpeg(pixels, quality=QUALITY, colorsubsampling="420"))
     start, rest = encoded[:2], encoded[2:]
@@ -51,43 +51,46 @@ def overlay_jpeg(photo: Photo, sheets: Sequence[SeenSheet], language: Catalogue 
 
 
 def page_jpeg(gray: Gray) -> bytes:
-    """A flat page as JPEG; its frame has the size of a sheet's, whatever its pixels."""
+    """Return a flattened page as JPEG, in gray."""
     return bytes(simplejpeg.encode_jpeg(gray[..., None], quality=PAGE_QUALITY, colorspace="GRAY"))
 
 
 def jpeg(picture: Image.Image, quality: int) -> bytes:
-    """A picture as JPEG."""
+    """Return a picture as JPEG of a quality from 1 to 95."""
     stream = io.BytesIO()
     picture.convert("RGB").save(stream, "JPEG", quality=quality, optimize=True)
     return stream.getvalue()
 
 
 def embedded_photo(file: Path | BinaryIO) -> str:
-    """A picture file as the address of an image, so that a page needs no other file.
+    """Return a picture file as a data URL, so that a page needs no other file.
 
-    Raises FairsheetError where it is damaged, or no picture.
+    Raises FairsheetError if the file is damaged or not a picture.
     """
     try:
         with Image.open(file) as picture:
             shown = picture.convert("RGB")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         where = str(file) if isinstance(file, Path) else ""
-        raise FairsheetError("this picture cannot be read", where=where, hint="make it again") from error
+        raise FairsheetError(
+            "this picture cannot be read", code=ErrorCode.NOT_A_PICTURE, where=where, hint="make it again"
+        ) from error
     shown.thumbnail((EMBEDDED_SIDE, EMBEDDED_SIDE))
     return data_url(jpeg(shown, EMBEDDED_QUALITY), "jpeg")
 
 
 def data_url(picture: bytes, kind: str) -> str:
-    """A picture of a kind, `jpeg` or `png`, as the address of an image."""
+    """Return a picture as a data URL; `kind` is `jpeg` or `png`."""
     return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
 
 
 def record_pngs(
     sheet: Sheet, record: Record, doubts: Sequence[Doubt] = (), clashing: Collection[str] = ()
 ) -> list[bytes]:
-    """Drawings of a record's pages with its marks as PNG; the fields of doubts numbered, those that clash red.
+    """Return drawings of a record's pages with its marks as PNG.
 
-    Raises FairsheetError where the record's label cannot be printed.
+    Fields in doubt are numbered, and fields in `clashing` are red. Raises FairsheetError if the record's label cannot
+    be printed.
     """
     marks = {**record.marks, **({PLAYER: record.player} if record.player and PLAYER in sheet.field else {})}
     tags = {doubt.field: doubt.tag for doubt in doubts}
@@ -101,21 +104,24 @@ def record_pngs(
 
 
 def check_dpi(dpi: int, where: str) -> None:
-    """Raises FairsheetError for a number of dots per inch of which no picture of a page is made."""
+    """Check the resolution of a picture of a page. Raises FairsheetError if it is too low or too high."""
     if not LEAST_DPI <= dpi <= MOST_DPI:
         raise FairsheetError(
-            f"{dpi} dpi cannot be drawn", where=where, hint=f"give {LEAST_DPI} to {MOST_DPI}"
+            f"{dpi} dpi cannot be drawn",
+            code=ErrorCode.BAD_OPTION,
+            where=where,
+            hint=f"give {LEAST_DPI} to {MOST_DPI}",
         )
 
 
 def page_pngs(pdf: bytes, dpi: int) -> list[bytes]:
-    """The pages of a PDF as PNG."""
+    """Return the pages of a PDF as PNG at a resolution in dpi."""
     with pypdfium2.PdfDocument(pdf) as document:
         return [png(page.render(scale=dpi / 72).to_pil()) for page in document]
 
 
 def png(picture: Image.Image) -> bytes:
-    """A picture as PNG, with a comment that tells who drew it."""
+    """Return a picture as PNG, with a comment that fairsheet drew it."""
     stream, comment = io.BytesIO(), PngInfo()
     comment.add_text("Comment", OUR_PNG)
     picture.save(stream, "PNG", pnginfo=comment)
@@ -123,7 +129,7 @@ def png(picture: Image.Image) -> bytes:
 
 
 def numbered(path: Path, count: int) -> list[Path]:
-    """The files for a number of pages: the path itself for one, else `page-1.png`, `page-2.png` …
+    """Return the file names of a number of pages: the path itself for one, otherwise `page-1.png`, `page-2.png` …
 
     >>> [str(path) for path in numbered(Path("page.png"), 2)]
     ['page-1.png', 'page-2.png']
@@ -132,7 +138,7 @@ def numbered(path: Path, count: int) -> list[Path]:
 
 
 def page_arrays(pdf: bytes, px_per_mm: float) -> list[NDArray[np.uint8]]:
-    """The pages of a PDF as RGB arrays (height, width, 3)."""
+    """Return the pages of a PDF as RGB arrays (height, width, 3) at a resolution in px per mm."""
     with pypdfium2.PdfDocument(pdf) as document:
         return [
             page.render(scale=px_per_mm * MM_PER_POINT, rev_byteorder=True).to_numpy().copy()

@@ -1,4 +1,4 @@
-"""The records of a batch as files: what is one, what belongs to it, and what it says."""
+"""Read the record files of a batch, each with the `.doubts` file next to it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import structs
 
 from fairsheet.engine.records.json_documents import LARGEST
 from fairsheet.engine.records.record import FORMAT, FORMER, Record, mark_in, read_record
-from fairsheet.pipeline.answers.corrections import unnoted_edits
+from fairsheet.pipeline.answers.corrections import edits_without_note
 from fairsheet.pipeline.answers.hand_changes import changed_by_hand
 from fairsheet.pipeline.base.doubt_files import DoubtsFile, doubts_path, open_doubts, read_doubts_file
 from fairsheet.pipeline.base.values import FileReading, KeptSheet
@@ -24,14 +24,14 @@ _RECORDS = {FORMAT, FORMER}
 
 
 def is_record(path: Path) -> bool:
-    """Whether a file is a record by its ending."""
+    """Check whether a file has the ending of a record."""
     return path.suffix.lower() == RECORD
 
 
 def record_and_crops(path: Path, catalog: Catalog) -> tuple[FileReading, Mapping[str, bytes]]:
-    """The record in a file with the open doubts beside it, and JPEG pictures of their fields.
+    """Return the record in a file with its open doubts, and JPEG pictures of their fields.
 
-    Raises OSError, and FairsheetError for a bad record.
+    Raises FairsheetError if the record is bad, and OSError if the file cannot be read.
     """
     content = _content(path)
     if _is_foreign(content):
@@ -47,7 +47,7 @@ def record_and_crops(path: Path, catalog: Catalog) -> tuple[FileReading, Mapping
 
 
 def sheet_read(record: Record, kept: DoubtsFile | None) -> KeptSheet:
-    """Return a record with its `.doubts` file. A mark that was changed without a note is sure as it is now."""
+    """Return a record with its `.doubts` file. A mark that was changed without a note counts as certain."""
     if kept is None:
         return KeptSheet(record, None, pages=())
     corrections = [each for each in kept.corrections if mark_in(record, each.field) == each.mark]
@@ -66,18 +66,21 @@ def sheet_read(record: Record, kept: DoubtsFile | None) -> KeptSheet:
     )
     if kept.reading is None or not kept.photos:
         return read
-    edits = unnoted_edits(record, kept.reading.marks, {each.field for each in corrections})
+    edits = edits_without_note(record, kept.reading.marks, {each.field for each in corrections})
     unsure = tuple(field for field in kept.reading.unsure if field.field not in edits)
     return structs.replace(read, pages=kept.reading.pages, unsure=unsure)
 
 
 def records_in(folder: Path) -> list[Path]:
-    """The records in a folder, sorted by name, broken ones too; none in folders inside. Raises FairsheetError."""
+    """Return the records in a folder, sorted by name, with broken ones but without subfolders.
+
+    Raises FairsheetError if the folder cannot be read.
+    """
     return [each.path for each in input_files([folder]) if is_record(each.path) and not is_foreign(each.path)]
 
 
 def is_foreign(path: Path) -> bool:
-    """Whether a file ends like a record, but is something else, such as a history or a score."""
+    """Check whether a file has the ending of a record but is another document, such as a history or a score."""
     try:
         return is_record(path) and _is_foreign(_content(path))
     except OSError:
@@ -85,24 +88,24 @@ def is_foreign(path: Path) -> bool:
 
 
 def content_hash(path: Path, hash_of: Callable[[Path], str] = file_hash) -> str:
-    """The SHA-256 of a file; of a record with doubts beside it, that of both of theirs. Raises OSError.
+    """Return the SHA-256 of a file; a record is hashed together with its `.doubts` file.
 
-    `hash_of` gives the SHA-256 of a file alone.
+    `hash_of` returns the SHA-256 of a single file. Raises OSError if a file cannot be read.
     """
-    beside = doubts_beside(path)
-    if beside is None:
+    doubts_file = doubts_beside(path)
+    if doubts_file is None:
         return hash_of(path)
-    return hashlib.sha256(f"{hash_of(path)} {hash_of(beside)}".encode()).hexdigest()
+    return hashlib.sha256(f"{hash_of(path)} {hash_of(doubts_file)}".encode()).hexdigest()
 
 
 def doubts_beside(path: Path) -> Path | None:
-    """The file of doubts beside a record, if there is one."""
+    """Return the path of the `.doubts` file of a record, or None if there is none."""
     if not is_record(path):
         return None
-    beside = doubts_path(path)
+    doubts_file = doubts_path(path)
     try:
-        return beside if beside.is_file() else None
-    except OSError:  # a name that is as long as names can be has no neighbour
+        return doubts_file if doubts_file.is_file() else None
+    except OSError:  # the name would be too long
         return None
 
 
@@ -112,7 +115,7 @@ def _content(path: Path) -> bytes:
 
 
 def _is_foreign(content: bytes) -> bool:
-    """Broken JSON is not: it may be a record."""
+    """Check whether the content is valid JSON but not a record; broken JSON may be a record."""
     try:
         document = msgspec.json.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

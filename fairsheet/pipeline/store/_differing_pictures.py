@@ -1,4 +1,4 @@
-"""Pictures of the fields of which photos of a sheet show different marks: the photos are read again for them."""
+"""Make pictures of the fields in which photos of a sheet differ; the photos are read again for this."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from fairsheet.vision.scan import ReaderSetup, scan
 
 
 def differing_pictures(sheet: SheetReading) -> Mapping[str, bytes]:
-    """Return a JPEG of each field of which the photos of a sheet differ, as each photo shows it, in the order of the
-    marks in the doubt; none if a photo is gone.
+    """Return a JPEG of each field in which the photos of a sheet differ, by field.
+
+    A picture shows the field in each photo, in the order of the candidates of its doubt. A photo that no longer exists
+    adds nothing.
     """
     places = {doubt.field: [str(mark) for mark, _ in doubt.candidates] for doubt in sheet.differing}
     if not places:
         return {}
-    found: defaultdict[str, list[tuple[int, bytes]]] = defaultdict(list)
+    crops: defaultdict[str, list[tuple[int, bytes]]] = defaultdict(list)
     options = ReaderSetup(Catalog((sheet.sheet,)))
     files = dict.fromkeys(Path(file_of_photo(photo)) for photo in sheet.photos)
     for seen in (each for picture in scan(files, rules_for, options) for each in picture.sheets):
@@ -31,5 +33,5 @@ def differing_pictures(sheet: SheetReading) -> Mapping[str, bytes]:
             shown = {field.field: str(field.likeliest) for field in read.fields if field.field in places}
             for field, crop in field_crops(read.sheet, seen.page.gray, shown).items():
                 order = places[field].index(shown[field]) if shown[field] in places[field] else len(places)
-                found[field].append((order, crop))
-    return {field: side_by_side([crop for _, crop in sorted(crops)]) for field, crops in found.items()}
+                crops[field].append((order, crop))
+    return {field: side_by_side([crop for _, crop in sorted(each)]) for field, each in crops.items()}

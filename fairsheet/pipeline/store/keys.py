@@ -1,4 +1,4 @@
-"""The keys under which the store keeps results: of all that a result depends on."""
+"""Compute the keys under which the store keeps results: hashes of everything that a result depends on."""
 
 from __future__ import annotations
 
@@ -17,21 +17,26 @@ from fairsheet.sheets.model.marks import Mark
 
 
 def file_key(options: TaskOptions, sha256: str, suffix: str) -> str:
-    """The key of what is read of a file: its content and ending, the nets, the template, the release and the options
-    of reading."""
+    """Return the key of the reading of a file.
+
+    The reading depends on the file's content and ending, the nets, the template, the release and the reading options.
+    """
     return key_of([sha256.encode(), suffix.lower().encode("utf-8", "replace"), _reader_digest(options)])
 
 
 def joined_key(options: TaskOptions, sheets: Sequence[KeptSheet], answers: Mapping[str, Mark | None]) -> str:
-    """The key of what photos of one seat say together: what is kept of each, answers, the template and the release."""
-    said = [msgspec.msgpack.encode(sheets, enc_hook=packed), msgspec.msgpack.encode(sorted(answers.items()))]
-    return key_of([_release(), *_template(options), *said])
+    """Return the key of the joined photos of one seat: the readings, the answers, the template and the release."""
+    content = [
+        msgspec.msgpack.encode(sheets, enc_hook=packed),
+        msgspec.msgpack.encode(sorted(answers.items())),
+    ]
+    return key_of([_release(), *_template(options), *content])
 
 
 def judged_key(options: TaskOptions, records: Sequence[Record]) -> str:
-    """The key of what is said of a table: its records, a template, the work that a proof may take, and the release.
+    """Return the key of the result of a table: its records, the template, the work limit of the proof, and the release.
 
-    Names of players and tables are no part of it: neither verdict nor score depends on them.
+    Names of players and tables are left out, because neither verdict nor score depends on them.
     """
     nameless = [
         write_record(structs.replace(record, player="", game=structs.replace(record.game, name=None)))
@@ -40,8 +45,10 @@ def judged_key(options: TaskOptions, records: Sequence[Record]) -> str:
     return key_of([_release(), repr(options.work).encode(), *_template(options), *nameless])
 
 
-def doubted_key(options: TaskOptions, records: Sequence[Record], uncertain: Sequence[Uncertain]) -> str:
-    """The key of what is said of a table that depends on what may be misread as well."""
+def judged_key_with_doubts(
+    options: TaskOptions, records: Sequence[Record], uncertain: Sequence[Uncertain]
+) -> str:
+    """Return the key of a table's result that also depends on its uncertain marks."""
     doubts = [
         [(doubt.field, doubt.candidates, doubt.chosen, doubt.kind) for doubt in each.doubts]
         for each in uncertain
@@ -56,7 +63,7 @@ def doubted_key(options: TaskOptions, records: Sequence[Record], uncertain: Sequ
 
 
 def key_of(parts: Sequence[bytes]) -> str:
-    """A key of all of these parts, none of which can be taken for a part of another."""
+    """Return a hash of all parts; the length of each part is hashed too, so that parts cannot run together."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)

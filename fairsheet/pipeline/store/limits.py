@@ -1,4 +1,4 @@
-"""What one task may take of the machine, kept by the worker that does it."""
+"""Limit the memory and processor time of one task; the worker that does the task enforces this."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from fairsheet.sheets.support.memory import MOST_MEGABYTES
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """`memory` in MB beyond what an idle worker has; `seconds` of the processor for one task.
+    """`memory` in MB above that of an idle worker, and `seconds` of processor time for one task.
 
-    A task that only waits, for a disk that is gone say, is given up after `patience` times as many seconds.
+    A task that only waits, for example for a lost disk, is given up after `patience` seconds.
     """
 
     memory: int = MOST_MEGABYTES
@@ -22,19 +22,19 @@ class Limits(msgspec.Struct, frozen=True):
 
     @property
     def patience(self) -> float:
-        """Seconds by the clock after which the process that waits for the task gives it up."""
+        """Seconds of clock time after which the waiting process gives up the task."""
         return 10 * self.seconds
 
 
 def start_clock(seconds: float) -> None:
-    """Have this process killed by SIGPROF after these seconds of the processor; 0 stops the clock.
+    """Kill this process by SIGPROF after these seconds of processor time; 0 stops the clock.
 
-    Nothing inside the process, not even a loop in a decoder written in C, can go on after that.
+    This stops even a loop in a decoder written in C.
     """
     signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def release_memory() -> None:
-    """Give back to the system what this process freed, where the C library can (glibc)."""
+    """Return freed memory to the system, if the C library can do it (glibc)."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""What a batch is asked to do."""
+"""The plan of a batch: its inputs, options and limits."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.store.store import Store
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import read_custom
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path
 
 if TYPE_CHECKING:  # spares batches without a custom sheet its import
     from fairsheet.sheets.placement.place import Placed
 
 
-ALL = Path("/")  # what a date is given for, where that is no file and no folder
+ALL = Path("/")  # the key of a date that was given for all files
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a batch is asked to do, and what one task of it may take of the machine.
+    """Everything that a batch is asked to do, and the limits of one task.
 
-    `roster` are the names of all who play, where these are known; `league_by` is how a league counts, `best` how many
-    games of each player, `dates` are those that were given for files and folders, by their absolute paths.
+    `roster` are the names of all players, if they are known. `league_by` is how a league counts, `best` how many games
+    count per player. `dates` are the dates given for files and folders, by absolute path.
     """
 
     folders: tuple[Path, ...]
@@ -58,18 +58,18 @@ class Plan:
 
     @cached_property
     def words(self) -> Catalogue:
-        """What its pages say, in their language."""
+        """The texts of its pages, in their language."""
         return self.catalog.words(self.lang)
 
 
 def template_file_at(path: Path) -> TemplateFile:
-    """The template in a file as it is now. Raises FairsheetError."""
+    """Return the template in a file, with the digest of its present text. Raises FairsheetError if it is unusable."""
     return TemplateFile(str(path.absolute()), _digest(read_custom(path)))
 
 
 @cache
 def catalog_with(template: TemplateFile | None) -> Catalog:
-    """The bundled layouts, and that of a custom sheet."""
+    """Return the bundled layouts, with the layout of a custom sheet if a template is given."""
     if template is None:
         return BUNDLED
     placed = placed_template(template)
@@ -78,14 +78,18 @@ def catalog_with(template: TemplateFile | None) -> Catalog:
 
 @cache
 def placed_template(template: TemplateFile) -> Placed:
-    """The custom sheet of a template, and where its fields stand there.
+    """Return the custom sheet of a template, with the places of its fields in the file.
 
-    Raises FairsheetError, also where the file says something else by now: results are kept under what it said.
+    Raises FairsheetError if the file cannot be used or has changed: stored results belong to its former text.
     """
     placed = read_custom(Path(template.path))
     if _digest(placed) != template.digest:
-        hint = "the same call reads everything by the new one"
-        raise FairsheetError("the template changed meanwhile", where=format_path(template.path), hint=hint)
+        raise FairsheetError(
+            "the template has changed since the batch began",
+            code=ErrorCode.BAD_TEMPLATE,
+            where=format_path(template.path),
+            hint="call the same command again: it reads everything with the new template",
+        )
     return placed
 
 
@@ -95,27 +99,28 @@ def _digest(placed: Placed) -> str:
 
 
 def kept_plan(plan: Plan) -> bytes:
-    """A plan as `restored_plan` finds it again in a store, without the folders, whose names may be no text."""
+    """Return a plan as JSON for a store, without its folders: their names may not be valid text."""
     return msgspec.json.encode(replace(plan, folders=(), out=Path()), enc_hook=format_path)
 
 
 def restored_plan(out: Path, store: Store) -> Plan:
-    """The plan of the last run on a folder of outputs, without its folders of inputs.
+    """Return the plan of the last run on an output folder, without its input folders.
 
-    Raises FairsheetError where that run was stopped before it knew its files.
+    Raises FairsheetError if that run was stopped before it had found its files.
     """
     kept = store.plan()
     if kept is None:
-        hint = "call fairsheet batch again: it goes on"
-        raise FairsheetError("this batch was stopped before it had begun", where=format_path(out), hint=hint)
+        hint = "call fairsheet batch again: it continues"
+        problem = "this batch was stopped before it had begun"
+        raise FairsheetError(problem, code=ErrorCode.BAD_BATCH, where=format_path(out), hint=hint)
     return replace(msgspec.json.decode(kept, type=Plan, dec_hook=lambda kind, value: kind(value)), out=out)
 
 
 def with_former_dates(plan: Plan, store: Store) -> Plan:
-    """The plan with the dates that were given to earlier runs on its folder of outputs, too.
+    """Return the plan with the dates from earlier runs on its output folder added.
 
-    One that was given for all stays with each file that the last run was about and that had no nearer one, until its
-    folder is given another.
+    A former date for all files applies to each file of the last run without its own date, unless its folder now has a
+    date.
     """
     if store.plan() is None:
         return plan
@@ -131,7 +136,7 @@ def with_former_dates(plan: Plan, store: Store) -> Plan:
 
 
 def left_out(plan: Plan, store: Store) -> list[str]:
-    """The names of the files of the last run that are below no folder of this one."""
+    """Return the names of the files of the last run that are outside of this plan's folders."""
     folders = [os.path.normpath(folder.absolute()) for folder in plan.folders]
     return [
         source.name

@@ -1,10 +1,10 @@
-"""A worker: reads tasks from stdin, writes results to stdout, ends when the process that started it is gone.
+"""Run tasks from stdin and write results to stdout, until the parent process is gone.
 
     python -m fairsheet.pipeline.work._worker
 
-Frames are four bytes of length and a value as msgpack: the limits, answered by READY, then tasks, each answered by its
-result. It has stdin and stdout to itself:
-what libraries print goes to stderr.
+A frame is four bytes of length and a value as msgpack. The first frame has the limits and is answered by READY. Each
+further frame is a task and is answered by its result. Libraries print to stderr, because stdin and stdout carry only
+frames.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from fairsheet.pipeline.store.limits import Limits, release_memory, start_clock
 from fairsheet.pipeline.work.tasks import Failure, Result, Task, perform
 from fairsheet.sheets.support.memory import limit_memory
 
-RELEASED_EVERY = 20  # tasks: often enough for memory to stay flat, too rarely to cost time
-IDLE = 3.0  # seconds without a task after which memory is given back
-READY = "ready"  # what a worker says before it takes tasks
+RELEASED_EVERY = 20  # tasks: keeps memory flat and costs little time
+IDLE = 3.0  # seconds without a task after which memory is released
+READY = "ready"  # the first answer of a worker
 _TASKS = msgspec.msgpack.Decoder(Task, dec_hook=unpacked)
 _NO_MEMORY = (
     "MemoryError", "Insufficient memory", "bad_alloc", "bad allocation", "Failed to allocate", "start new thread"
@@ -42,7 +42,7 @@ def write_frame(stream: IO[bytes], value: object) -> None:
 
 
 def read_frame(stream: IO[bytes]) -> bytes | None:
-    """The content of the next frame; None where the other side is gone."""
+    """Return the content of the next frame; None if the other side is gone."""
     length = stream.read(4)
     if len(length) < 4:
         return None
@@ -51,14 +51,14 @@ def read_frame(stream: IO[bytes]) -> bytes | None:
 
 
 def _next_frame(stream: IO[bytes]) -> bytes | None:
-    """The next frame; who waits long for it gives back memory meanwhile."""
+    """Return the next frame; release memory if the wait is long."""
     if not select.select([stream], [], [], IDLE)[0]:
         release_memory()
     return read_frame(stream)
 
 
 def main() -> None:
-    """Do tasks until there are no more."""
+    """Run tasks until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -68,7 +68,7 @@ def main() -> None:
         return
     limits = msgspec.msgpack.decode(first, type=Limits)
     _warm_up()
-    gc.freeze()  # what is loaded now stays to the end: no use in looking through it for garbage
+    gc.freeze()  # everything loaded so far stays to the end, so the collector can skip it
     limit_memory(limits.memory)
     write_frame(results, READY)
     done = 0
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def _warm_up() -> None:
-    """Load what all tasks need, so that it is not counted as their memory."""
+    """Load the modules that all tasks need, so that they do not count as memory of a task."""
     for module in ("fairsheet.pipeline.reading.picture_files", "fairsheet.pipeline.reading.photos"):
         import_module(module)
     from fairsheet.engine.solver.cp_sat import new_program
@@ -103,7 +103,7 @@ def _result(task: Task, limits: Limits) -> Result:
         if any(each in words for each in _NO_MEMORY):
             return _no_memory(limits)
         traceback.print_exc()  # into the log
-        return Failure(f"the program failed at it ({' '.join(words.split())[:200]})")
+        return Failure(f"fairsheet failed on it ({' '.join(words.split())[:200]})")
 
 
 def _no_memory(limits: Limits) -> Failure:

@@ -1,6 +1,6 @@
-"""The executor on a dask cluster: whole files and tables as tasks, which dask may do twice.
+"""Run tasks on a dask cluster: a task is a whole file or table, and dask may run it twice.
 
-Every worker of the cluster must see the files under the same paths, and have the same release installed.
+Every worker of the cluster must see the files under the same paths and have the same release installed.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.work.processes import Processes
 from fairsheet.pipeline.work.tasks import Failure, Result, Task
 from fairsheet.process.console import say
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 if TYPE_CHECKING:
     from distributed import Future
 
-AHEAD = 4  # tasks that wait for each thread of the cluster, so that none is idle and none too many are sent
-ANSWERS_WITHIN = 10.0  # seconds in which a scheduler answers
-WORKERS_WITHIN = 60.0  # seconds in which a cluster that has no worker yet gets one
+AHEAD = 4  # tasks that wait for each thread: enough to keep it busy without sending too many
+ANSWERS_WITHIN = 10.0  # seconds to wait for an answer of the scheduler
+WORKERS_WITHIN = 60.0  # seconds to wait for the first worker of a cluster
 _TASKS: msgspec.msgpack.Decoder[Task] = msgspec.msgpack.Decoder(Task, dec_hook=unpacked)
 _RESULTS: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result, dec_hook=unpacked)
 _here = threading.local()
 
 
 def perform_isolated(content: bytes, limits: bytes) -> bytes:
-    """Do a task, as msgpack, on a worker of the cluster: in a process of its own, which it cannot take down."""
-    # a worker of a cluster outlives the batches that it works for
+    """Run a task, encoded as msgpack, on a worker of the cluster: in a separate process, to protect the worker."""
+    # a worker of a cluster serves several batches, one after the other
     if getattr(_here, "limits", None) != limits:
         if hasattr(_here, "pool"):
             _here.pool.close()
@@ -46,7 +46,7 @@ def perform_isolated(content: bytes, limits: bytes) -> bytes:
 class Cluster:
     """The workers of a scheduler.
 
-    Raises FairsheetError where no scheduler answers, it gets no worker in `workers_within` seconds, or dask is not
+    Raises FairsheetError if no scheduler answers, if it gets no worker in `workers_within` seconds, or if dask is not
     installed.
     """
 
@@ -56,16 +56,20 @@ class Cluster:
             from distributed import Client
         except ImportError:
             hint = "pip install 'fairsheet[dask]'"
-            raise FairsheetError("dask is not installed", where="--dask", hint=hint) from None
+            raise FairsheetError(
+                "dask is not installed", code=ErrorCode.MISSING_DEPENDENCY, where="--dask", hint=hint
+            ) from None
         try:
             asyncio.run(_knock(address))
             self._client = Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
         except (OSError, ValueError) as error:
-            hint = "start a scheduler, and give what it says: tcp://host:8786"
+            hint = "start a scheduler, and give its address, such as tcp://host:8786"
             problem = f"no scheduler answers ({error})"
-            raise FairsheetError(problem, where=f"--dask {address}", hint=hint) from None
+            raise FairsheetError(
+                problem, code=ErrorCode.WORKER_FAILED, where=f"--dask {address}", hint=hint
+            ) from None
         self._limits = msgspec.msgpack.encode(limits)
-        # of the names of its tasks: others may do the same with other limits
+        # makes task names unique: other programs may send the same tasks with other limits
         self._prefix = f"fairsheet-{secrets.token_hex(8)}-"
         try:
             self._await_a_worker(address, workers_within)
@@ -76,20 +80,22 @@ class Cluster:
     def _await_a_worker(self, address: str, seconds: float) -> None:
         if self._client.nthreads():
             return
-        say(f"--dask {address}: the scheduler has no worker yet; waits for one")
+        say(f"--dask {address}: the scheduler has no worker yet; waiting for one")
         try:
             self._client.wait_for_workers(1, timeout=seconds)
         except TimeoutError:
-            problem, hint = "the scheduler has no worker", f"start one, dask worker {address}, and call again"
-            raise FairsheetError(problem, where=f"--dask {address}", hint=hint) from None
+            problem, hint = "the scheduler has no worker", f"start one: dask worker {address}"
+            raise FairsheetError(
+                problem, code=ErrorCode.WORKER_FAILED, where=f"--dask {address}", hint=hint
+            ) from None
 
     def prepare(self) -> None:
-        """See `Executor.prepare`: the workers of a cluster are ready."""
+        """See `Executor.prepare`: the workers of a cluster are always ready."""
 
     def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-        """See `Executor.run`. A worker that dies takes no result with it: dask gives its tasks to another.
+        """See `Executor.run`. If a worker dies, dask gives its tasks to another.
 
-        Raises FairsheetError where the cluster itself fails, for which no file is to blame.
+        Raises FairsheetError if the cluster itself fails, which is not the fault of a file.
         """
         try:
             yield from self._results(tasks)
@@ -105,15 +111,16 @@ class Cluster:
         done = as_completed(first, loop=self._client.loop)
         for future in done:
             name = future.key.removeprefix(self._prefix)
-            done_with = future.status == "finished"
-            result = _RESULTS.decode(future.result()) if done_with else self._given_up(future)
+            is_done = future.status == "finished"
+            result = _RESULTS.decode(future.result()) if is_done else self._failure_of(future)
             future.release()
             yield name, result
             for each in islice(waiting, 1):
                 done.add(self._submit(*each))
 
-    def _given_up(self, future: Future) -> Failure:
-        """What is said of a task that took worker after worker with it. Raises FairsheetError for any other end."""
+    def _failure_of(self, future: Future) -> Failure:
+        """Return the failure of a task that killed several workers. Raises FairsheetError if it ended for another
+        reason."""
         from distributed.scheduler import KilledWorker
 
         error = None if future.status == "cancelled" else future.exception()
@@ -125,11 +132,15 @@ class Cluster:
         raise self._failed(words)
 
     def _failed(self, why: str) -> FairsheetError:
-        hint = "see that it runs and that all workers have the same release; the same call goes on"
-        return FairsheetError(f"the cluster fails ({why})", where=f"--dask {self._address}", hint=hint)
+        return FairsheetError(
+            f"the cluster fails ({why})",
+            code=ErrorCode.WORKER_FAILED,
+            where=f"--dask {self._address}",
+            hint="check that it runs and that all workers have the same release; then call the command again",
+        )
 
     def close(self) -> None:
-        """Let the cluster go; what it is at is given up."""
+        """Disconnect from the cluster; running tasks are given up."""
         self._client.close()
 
     def _submit(self, name: str, task: Task) -> object:
@@ -140,7 +151,7 @@ class Cluster:
 
 
 async def _knock(address: str) -> None:
-    """Raises OSError or ValueError where nothing answers: a client would try again long after it was given up."""
+    """Connect once. Raises OSError or ValueError if nothing answers; a dask client would retry after its timeout."""
     from distributed import Security
     from distributed.comm import connect
 

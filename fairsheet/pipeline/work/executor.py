@@ -1,4 +1,4 @@
-"""Doing tasks side by side: what a batch asks of whatever does its work."""
+"""Define how a batch runs tasks in parallel."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from fairsheet.pipeline.work.tasks import Result, Task
 
 
 class Executor(Protocol):
-    """Does tasks, in any order and place. A task may be done twice, so its result must not depend on that."""
+    """Runs tasks in any order and place. A task may run twice, so its result must not depend on that."""
 
     def prepare(self) -> None:
-        """Begin to get ready, if it has not yet: there will be tasks."""
+        """Start to get ready for tasks, unless it has started already."""
 
     def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
-        """The result of every task as soon as it is there, under the name that the task came with.
+        """Yield the result of every task as soon as it is ready, with the name of the task.
 
-        A task that kills its worker, hangs or takes too much memory gives a `Failure`, and the others go on.
+        A task that kills its worker, hangs or takes too much memory yields a `Failure`, and the others continue.
         """
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
-"""The executor on this machine: worker processes, each with one task at a time, replaced when a task kills them.
+"""Run tasks in worker processes on this machine, each with one task at a time; a worker that a task kills is replaced.
 
-`concurrent.futures` gives up its whole pool when one worker dies, so this is a small pool of its own: because a worker
-has only one task, it is always known which file it died of.
+`concurrent.futures` gives up its whole pool when one worker dies. In this pool a worker has only one task, so the file
+that killed it is always known.
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ from fairsheet.pipeline.store.limits import Limits
 from fairsheet.pipeline.work._worker import read_frame, write_frame
 from fairsheet.pipeline.work.tasks import Failure, Result, Task
 from fairsheet.process.threads import ONE_THREAD
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 _RESULTS: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result, dec_hook=unpacked)
 ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": str(32 * 2**20), "MALLOC_TRIM_THRESHOLD_": str(2**30)}
-"""glibc in a worker keeps the memory of one picture for the next: to have the system clear new pages for each takes a
-tenth of the time."""
-# of one worker, after which another takes its place: libraries never give back all their memory
-MOST_TASKS = 1000
+"""glibc in a worker keeps the memory of one picture for the next. Clearing new pages for each would take a tenth of the
+time."""
+MOST_TASKS = 1000  # then a worker is replaced, because libraries never release all their memory
 _GRACE = 5.0  # seconds for an idle worker to end by itself
 
 
@@ -39,38 +38,38 @@ _GRACE = 5.0  # seconds for an idle worker to end by itself
 class _Worker:
     process: subprocess.Popen[bytes]
     task: tuple[str, Task] | None = None
-    end: float = 0.0  # when it is given up, by the clock
-    given: int = 0  # how many tasks it has had
+    end: float = 0.0  # when it is given up, in s of the monotonic clock
+    given: int = 0  # number of tasks it has had
     is_ready: bool = False
 
     def give(self, task: tuple[str, Task], limits: Limits) -> None:
         self.task, self.end = task, time.monotonic() + limits.patience
         self.given += 1
-        with suppress(BrokenPipeError):  # it died while it was idle: the same as dying of the task
+        with suppress(BrokenPipeError):  # it died while idle, which counts as dying of the task
             write_frame(_pipe(self.process.stdin), task[1])
 
     def dismiss(self) -> None:
-        """Say that there are no more tasks; a worker that died early need not hear it."""
+        """Signal that there are no more tasks; the worker may be dead already."""
         with suppress(BrokenPipeError):
             _pipe(self.process.stdin).close()
 
 
 class Processes:
-    """A number of workers; `log` takes what the libraries in them print."""
+    """A pool of workers; `log` receives the output of their libraries."""
 
     def __init__(self, workers: int, limits: Limits, log: IO[bytes] | int = subprocess.DEVNULL) -> None:
         self._count, self._limits, self._log = workers, limits, log
         self._workers: list[_Worker] = []
 
     def prepare(self) -> None:
-        """See `Executor.prepare`. All workers load side by side, and beside whatever their tasks wait for."""
+        """See `Executor.prepare`. All workers load in parallel."""
         while len(self._workers) < self._count:
             self._workers.append(self._start())
 
     def run(self, tasks: Iterable[tuple[str, Task]]) -> Iterator[tuple[str, Result]]:
         """See `Executor.run`. Tasks are taken one by one, as workers become free.
 
-        Where a worker is killed, its task gets another try before it is blamed: somebody else may have killed it.
+        If a worker is killed, its task is tried once more, because another program may have killed it.
         """
         waiting = iter(tasks)
         again: list[tuple[str, Task]] = []
@@ -81,7 +80,7 @@ class Processes:
             while upcoming is not None and (worker := self._free_worker()) is not None:
                 worker.give(upcoming, self._limits)
                 upcoming = again.pop() if again else next(waiting, None)
-            yield from done  # which are kept while the workers are at the next
+            yield from done  # only now, so that the workers already have their next tasks
             done.clear()
             for worker in self._ready():
                 assert worker.task is not None
@@ -97,7 +96,7 @@ class Processes:
                     done.append((task[0], result))
 
     def close(self) -> None:
-        """Stop all workers, whatever they are at."""
+        """Stop all workers, even during a task."""
         for worker in self._workers:
             if worker.task is not None:
                 worker.process.kill()
@@ -106,7 +105,7 @@ class Processes:
             self._end(self._workers[-1])
 
     def _end(self, worker: _Worker) -> int:
-        """Let a worker go that has no task, was killed or died; its exit code."""
+        """Remove a worker that has no task, was killed or died; return its exit code."""
         worker.dismiss()
         try:
             worker.process.wait(_GRACE)
@@ -136,26 +135,27 @@ class Processes:
                 stdout=subprocess.PIPE,
                 stderr=self._log,
                 start_new_session=True,
-                env={**ONE_THREAD, **ALLOCATOR, **os.environ},  # on a cluster nobody else has set it
+                env={**ONE_THREAD, **ALLOCATOR, **os.environ},  # on a cluster these are not set yet
             )
         except OSError as error:
-            hint = "see that the program can be started here, with fewer --workers perhaps"
+            hint = "check that fairsheet runs here, or use fewer --workers"
             problem = f"a worker cannot start ({error.strerror})"
-            raise FairsheetError(problem, where="batch", hint=hint) from error
+            raise FairsheetError(problem, code=ErrorCode.WORKER_FAILED, where="batch", hint=hint) from error
         with suppress(BrokenPipeError):
-            write_frame(_pipe(process.stdin), self._limits)  # at which it loads what all tasks need
+            write_frame(_pipe(process.stdin), self._limits)  # it now loads its modules
         return _Worker(process)
 
     def _await(self, worker: _Worker) -> None:
-        """Raises FairsheetError where a worker does not even start, for which no file is to blame."""
+        """Wait until a worker is ready. Raises FairsheetError if it does not start, which is no fault of a file."""
         if read_frame(_pipe(worker.process.stdout)) is None:
             code = self._end(worker)
-            hint = "the log says why; give it more --memory, or fewer --workers"
-            raise FairsheetError(f"a worker cannot start (exit code {code})", where="batch", hint=hint)
+            hint = "the log says why; use more --memory or fewer --workers"
+            problem = f"a worker cannot start (exit code {code})"
+            raise FairsheetError(problem, code=ErrorCode.WORKER_FAILED, where="batch", hint=hint)
         worker.is_ready = True
 
     def _ready(self) -> Iterator[_Worker]:
-        """The workers that have a result, or died or are given up; waits until there is one."""
+        """Yield the workers that have a result, died or are too late; wait until there is one."""
         busy = self._busy()
         if not busy:
             return
@@ -170,7 +170,7 @@ class Processes:
         yield from [*ready, *late]
 
     def _result_of(self, worker: _Worker) -> tuple[Result, bool]:
-        """The result of a worker's task, and whether it was killed by something else than its limits."""
+        """Return the result of a worker's task, and whether something other than its limits killed it."""
         frame = read_frame(_pipe(worker.process.stdout))
         if frame is not None:
             return _RESULTS.decode(frame), False
@@ -180,17 +180,17 @@ class Processes:
 
     def _failure(self, code: int, *, late: bool) -> Failure:
         if late:
-            return Failure(f"it was not done after {self._limits.patience:g} seconds", "--seconds")
+            return Failure(f"it was not finished after {self._limits.patience:g} seconds", "--seconds")
         if code == -signal.SIGPROF:
             return Failure(
-                f"it takes more than {self._limits.seconds:g} seconds of the processor", "--seconds"
+                f"it takes more than {self._limits.seconds:g} seconds of processor time", "--seconds"
             )
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-        return Failure(f"its worker was ended by it ({how})")
+        return Failure(f"it ended its worker ({how})")
 
 
 def default_workers() -> int:
-    """As many workers as this process may use processors."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

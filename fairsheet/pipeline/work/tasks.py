@@ -1,6 +1,6 @@
-"""What workers do: read a file, read photos of one sheet together, judge a table.
+"""Define the tasks of workers: read a file, join the photos of one sheet, judge a table.
 
-Each task is whole and may be done twice with the same result.
+A task needs no other task, and gives the same result if it runs twice.
 """
 
 from __future__ import annotations
@@ -35,15 +35,17 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
 
-if TYPE_CHECKING:  # spares the process that starts workers the import of all that reads photos
+if TYPE_CHECKING:  # the process that starts workers need not import the scanner
     from fairsheet.vision.loading.load import PhotoFile
 
-NO_CLOCK = math.inf  # seconds for the proof of a table: who waits for it gives it up, so that it is no result
+NO_CLOCK = math.inf  # seconds for the proof of a table: only the waiting process may stop it
 
 
 class ReadFile(msgspec.Struct, frozen=True, tag="read"):
-    """Read the file at `path`, whose content has this SHA-256; with `pictures` also what is drawn of it: overlays, or
-    with `flat` every page as it was flattened, in the order of its sheets. Overlays speak the language `lang`.
+    """Read the file at `path`, whose content has this SHA-256.
+
+    With `pictures`, draw overlays in the language `lang`, or with `flat` return each flattened page, in the order of
+    the sheets.
     """
 
     path: bytes
@@ -55,7 +57,7 @@ class ReadFile(msgspec.Struct, frozen=True, tag="read"):
 
 
 class JoinSheets(msgspec.Struct, frozen=True, tag="join"):
-    """Read photos of one seat together; `answers` are what was answered about any of them, by field."""
+    """Join the photos of one seat; `answers` are people's answers about any of them, by field."""
 
     sheets: tuple[KeptSheet, ...]
     answers: dict[str, Mark | None]
@@ -63,7 +65,7 @@ class JoinSheets(msgspec.Struct, frozen=True, tag="join"):
 
 
 class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
-    """Prove and score the records of one table; what may be misread is by record."""
+    """Prove and score the records of one table; `uncertain` has the uncertain marks of each record."""
 
     records: tuple[Record, ...]
     uncertain: tuple[Uncertain, ...]
@@ -73,8 +75,8 @@ class JudgeTable(msgspec.Struct, frozen=True, tag="judge"):
 class FileDone(msgspec.Struct, frozen=True, tag="file"):
     """The reading of a file. `pictures` are JPEGs of its pages.
 
-    Each of the `crops` has a sheet's number (from 0), a field in doubt and a JPEG of it. If a decoder crashed on the
-    file, `is_to_retry` is set, and `--retry` reads the file again.
+    Each of `crops` has the number of a sheet (from 0), a field in doubt and its JPEG. `is_to_retry` is set if a decoder
+    crashed on the file, so that `--retry` reads it again.
     """
 
     found: FileReading
@@ -84,26 +86,28 @@ class FileDone(msgspec.Struct, frozen=True, tag="file"):
 
 
 class Unread(msgspec.Struct, frozen=True, tag="unread"):
-    """A file that was away or another by the time it was to be read, and why: its content is not to blame."""
+    """A file that was missing or changed when it was to be read, with the reason; its content is not at fault."""
 
     reason: str
 
 
 class Failure(msgspec.Struct, frozen=True, tag="failure"):
-    """A task that came to no result, and why: it took its worker with it, or took too long or too much memory, of which
-    an `option` of a batch gives more."""
+    """A task without a result, with the reason: it killed its worker, or took too long or too much memory.
+
+    `option` is the option of `batch` that raises the limit.
+    """
 
     reason: str
     option: str = ""
 
     @property
     def words(self) -> str:
-        """Why, with what a batch can do about it."""
-        return f"{self.reason} ({self.option} gives more)" if self.option else self.reason
+        """The reason, with the option that helps."""
+        return f"{self.reason} (raise {self.option})" if self.option else self.reason
 
 
 class Stopped(msgspec.Struct, frozen=True, tag="stopped"):
-    """No task can be done as it was asked for, and nothing is to blame for it but this: the batch ends."""
+    """A fault that prevents every task of this kind, so that the batch ends."""
 
     problem: str
     where: str
@@ -116,7 +120,7 @@ Result = FileDone | Unread | JoinResult | TableResult | Failure | Stopped
 
 
 def perform(task: Task) -> Result:
-    """The result of a task. Whatever is wrong with a file stands in it as an error, on one line."""
+    """Return the result of a task. Faults of a file become errors of one line in it."""
     try:
         catalog = catalog_with(task.options.template)
     except FairsheetError as error:
@@ -128,13 +132,13 @@ def perform(task: Task) -> Result:
             try:
                 return JoinResult(join_sheets(task.sheets, task.answers, catalog))
             except FairsheetError as error:
-                return JoinResult(None, _told(error, task.options.template))
+                return JoinResult(None, _line_of(error, task.options.template))
         case JudgeTable():
             return _judge(task, catalog)
 
 
 def _read_file(task: ReadFile, catalog: Catalog) -> FileDone | Unread:
-    """What stands in the file; nothing of another content is taken for it, should somebody write there meanwhile."""
+    """Read a file; if its content changed since it was found, return that instead."""
     from fairsheet.vision.loading.load import MOST_BYTES, PhotoFile
 
     path = Path(os.fsdecode(task.path))
@@ -153,7 +157,7 @@ def _read_file(task: ReadFile, catalog: Catalog) -> FileDone | Unread:
 
 
 def _read_record(path: Path, catalog: Catalog) -> FileDone:
-    """Raises OSError."""
+    """Read a record. Raises OSError if the file cannot be read."""
     try:
         found, crops = record_and_crops(path, catalog)
     except FairsheetError as error:
@@ -175,7 +179,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
         most_pages=task.options.pages,
     )
     errors = [
-        FairsheetError(error.problem, where=error.where, hint=UNREADABLE)
+        FairsheetError(error.problem, code=error.code, where=error.where, hint=UNREADABLE)
         if isinstance(error, UnreadableLabel)
         else error
         for error in read.errors
@@ -190,33 +194,37 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
 
 
 def _judge(task: JudgeTable, catalog: Catalog) -> TableResult:
-    found, error = TableResult(None, None), None
+    result, error = TableResult(None, None), None
     try:
-        found, _, error = prove_table(task.records, task.uncertain, catalog, task.options.work, NO_CLOCK)
+        result, _, error = prove_table(task.records, task.uncertain, catalog, task.options.work, NO_CLOCK)
     except FairsheetError as failure:
         error = failure
-    return found if error is None else structs.replace(found, problem=_told(error, task.options.template))
+    return (
+        result if error is None else structs.replace(result, problem=_line_of(error, task.options.template))
+    )
 
 
-def _told(error: FairsheetError, template: TemplateFile | None) -> str:
-    """What is wrong with a table or sheet in one line, with the place in a custom template that it is about."""
+def _line_of(error: FairsheetError, template: TemplateFile | None) -> str:
+    """Return an error of a table or sheet in one line, with its place in a custom template."""
     if template is None:
         return _in_one_line(error)
     return _in_one_line(placed_template(template).located(error), Path(template.path))
 
 
 def _of_file(error: FairsheetError, path: Path) -> Message:
-    """An error of a file, as `_in_one_line` gives it, in parts that other languages know."""
-    where = _in_one_line(FairsheetError("", where=error.where), path).removesuffix(":")
-    said = (
-        each if isinstance(each, Message) else Message(_in_one_line(FairsheetError(each), path))
+    """Return an error of a file as `_in_one_line` does, in parts that can be translated."""
+    where = _in_one_line(FairsheetError("", code=error.code, where=error.where), path).removesuffix(":")
+    parts = (
+        each
+        if isinstance(each, Message)
+        else Message(_in_one_line(FairsheetError(each, code=error.code), path))
         for each in (error.problem, error.hint)
     )
-    return joined(": ", filter(None, (where, joined("; ", filter(None, said)))))
+    return joined(": ", filter(None, (where, joined("; ", filter(None, parts)))))
 
 
 def _in_one_line(error: FairsheetError, path: Path | None = None) -> str:
-    """An error without the folder of the file that it is about, which depends on where the batch is called."""
+    """Return an error in one line, without the folder of its file, which depends on where the batch was called."""
     words = str(error)
     if path is not None:
         name, folder = format_path(path), f"{format_path(path.parent)}{os.sep}"

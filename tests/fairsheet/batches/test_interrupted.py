@@ -103,7 +103,7 @@ def test_what_failed_is_named_and_passed_over_until_it_is_tried_again(
         def do(self, task: Task) -> Result:
             first = isinstance(task, kind) and not failed
             failed.extend([task] * first)
-            return Failure("its worker was ended by it (SIGKILL)") if first else perform(task)
+            return Failure("it ended its worker (SIGKILL)") if first else perform(task)
 
     failed: list[Task] = []
     out, again, retried = tmp_path / "out", Here(), Here()
@@ -115,7 +115,7 @@ def test_what_failed_is_named_and_passed_over_until_it_is_tried_again(
     assert [each.verdict for each in state.tables].count(None) == (kind is JudgeTable)
     batch(club, out, again)
     assert again.done == []
-    assert any(b"its worker was ended by it" in text for text in content(out).values())
+    assert any(b"it ended its worker" in text for text in content(out).values())
     with open_store(out, new=True) as store:
         store.forget_failures()
     batch(club, out, retried)

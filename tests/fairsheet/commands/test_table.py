@@ -143,7 +143,7 @@ def test_two_sheets_of_a_seat(fairsheet: Any, table: list[Path], tmp_path: Path)
     for command in ("verify", "score"):
         ended = fairsheet(command, table[1], table[0], other)
         assert ended.code == 3 and "two different sheets for seat 1" in ended.out + ended.err
-        assert "give the sheets of each table alone" in " ".join((ended.out + ended.err).split())
+        assert "give the files of one table at a time" in " ".join((ended.out + ended.err).split())
         ended = fairsheet(command, table[1], table[0], other, "--lang", "cs")
         assert ended.code == 3 and "dva různé listy (hráč 1)" in ended.out + ended.err
         assert "zadejte listy každého stolu zvlášť" in " ".join((ended.out + ended.err).split())

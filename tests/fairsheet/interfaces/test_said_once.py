@@ -121,7 +121,7 @@ def test_a_doubt_without_a_candidate_is_named(tmp_path: Path, fairsheet: Fairshe
     beside = doubts_path(path)
     bare = {"field": FIELD, "candidates": [["potato", 1.0]], "chosen": 3, "because": ""}
     beside.write_text(json.dumps({**json.loads(beside.read_text()), "doubts": [bare]}))
-    fairsheet("verify", path.parent).refused("the doubts of a photo cannot be read")
+    fairsheet("verify", path.parent).refused("this file of doubts is broken")
     ended = fairsheet("batch", path.parent, "-o", tmp_path / "out", "--workers", 1)
     assert ended.code == 2 and "could not be read, or not in full: seat-1.json" in ended.err
 

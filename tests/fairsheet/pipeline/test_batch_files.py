@@ -75,8 +75,8 @@ def test_what_is_called_a_photo_but_is_no_file_is_named_and_not_opened(tmp_path:
     (folder / "notes").symlink_to("nowhere")
     batch(folder, tmp_path / "out")
     assert {line["file"]: line["error"] for line in lines(tmp_path / "out" / "photos.jsonl")} == {
-        "circle.jpg": "this is a link to nowhere",
-        "gone.jpg": "this is a link to nowhere",
+        "circle.jpg": "this is a broken link",
+        "gone.jpg": "this is a broken link",
         "pipe.jpg": "this is neither a file nor a folder",
         "seat-1.json": None,
         "seat-2.json": None,
@@ -137,7 +137,7 @@ def test_without_a_photo_or_record_nothing_is_written(club: Path, tmp_path: Path
         assert ended.code == 2 and f"there is no photo or record below {given}" in ended.err
         assert len(ended.err.splitlines()) == 1 and not out.exists()
     ended = fairsheet("batch", club, histories / "history-1.json", "-o", out)  # in a folder it is passed over
-    assert ended.code == 2 and "history-1.json: this is no record and no photo" in ended.err
+    assert ended.code == 2 and "history-1.json: this is neither a record nor a photo" in ended.err
     batch(club, out)
     assert not has_sources([out, empty], tmp_path / "other")
     assert has_sources([empty, club], out) and has_sources([club / "a" / "seat-1.json"], out)
@@ -145,7 +145,7 @@ def test_without_a_photo_or_record_nothing_is_written(club: Path, tmp_path: Path
 
 def test_a_batch_never_reads_what_it_writes(club: Path, tmp_path: Path, fairsheet: Any) -> None:
     ended = fairsheet("batch", club, "-o", club)
-    assert ended.code == 2 and "the results would lie among what is read" in ended.err
+    assert ended.code == 2 and "the output folder is one of the inputs" in ended.err
     assert sorted(path.name for path in club.iterdir()) == ["a", "b", "c"]
     inside = club / "results"
     assert fairsheet("batch", club, "-o", inside).code == 0

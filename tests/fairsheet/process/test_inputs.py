@@ -154,7 +154,7 @@ def test_two_records_of_a_seat_are_both_named(run: Run, evening: Path) -> None:
     shutil.copy(evening / "seat-1.json", evening / "again.json")
     ended = run("score", "evening")
     assert ended.return_value == 0
-    assert "seat 1: evening/again.json and evening/seat-1.json are one sheet and agree" in ended.stderr
+    assert "seat 1: evening/again.json and evening/seat-1.json show one sheet and agree" in ended.stderr
     document = json.loads((evening / "seat-1.json").read_text())
     numbers = [field for field, mark in document["marks"].items() if field[:5] == "floor" and mark != "X"]
     for field in numbers:

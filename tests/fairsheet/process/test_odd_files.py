@@ -118,7 +118,7 @@ def test_doubts_that_are_none(
 ) -> None:
     (tmp_path / "x.json").write_bytes(table[0].read_bytes())
     (tmp_path / "x.doubts").write_text(DOUBTS % doubts)
-    fairsheet(command, tmp_path / "x.json").refused("x.doubts: the doubts of a photo cannot be read")
+    fairsheet(command, tmp_path / "x.json").refused("x.doubts: this file of doubts is broken")
 
 
 @pytest.mark.parametrize("place", ["seat", "player", "sheet", "layout", "marks", "game"])

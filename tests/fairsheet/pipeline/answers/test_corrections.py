@@ -137,7 +137,7 @@ def test_a_sheet_is_named_by_its_seat_and_table(fairsheet: Any, table: list[Path
         ("floor-7.2=99", "it takes 1 to 15, X, or blank"),
         ("floor-7.2", "write it as floor-7.2=7"),
         ("error.1=7", "circled"),
-        ("player=", "this says no mark; give blank"),
+        ("player=", "no mark given; write blank"),
     ],
 )
 def test_what_cannot_be_changes_nothing(fairsheet: Any, record: Path, change: str, told: str) -> None:

@@ -58,7 +58,7 @@ def misread(honest: Marks) -> PhotoReading:
 
 
 def write_records(photo: PhotoReading, path: Path) -> None:
-    write_sheet(photo.file, photo.sheets[0], path, tell=say)
+    write_sheet(photo.file, photo.sheets[0], path, report=say)
 
 
 def test_a_misread_mark_accuses_nobody(fairsheet: Any, honest: Marks, path: Path, tmp_path: Path) -> None:
@@ -311,7 +311,7 @@ def test_a_correction_gives_way_to_other_ink(
     assert (tmp_path / "seat-1.json.before").read_bytes() == corrected
     told = capsys.readouterr().err
     assert "1 correction by Ada kept" in told
-    assert "1 correction by Ada set aside, not fitting what was read now" in told
+    assert "1 correction by Ada not applied, because the new reading differs" in told
 
 
 def test_edits_that_are_noted_nowhere_are_set_aside_and_can_be_taken_back(

@@ -164,7 +164,7 @@ def test_photos_that_could_not_be_read_together_are_named_with_the_reason(tmp_pa
         reason = "it took more than 120 s; --retry has another try"
         assert notes[0] == f"seat 1: clear.jpg and unclear.jpg could not be read together: {reason}"
         assert reason in next((out / "report/tables").iterdir()).read_text()
-        line = "photos of 1 sheet could not be read together, so their marks are held against each other"
+        line = "photos of 1 sheet could not be read together, so their marks are compared one by one"
         assert line in (out / "report/index.html").read_text()
         left.store.forget_failures()
         watcher = Watcher(done=lambda name, error: told.append((name, error)))

@@ -116,13 +116,13 @@ def test_a_panel_of_another_level_is_told(fairsheet: Any, photos: Path) -> None:
     ended = fairsheet("scan", photos / "sheet.png", photos / "other-panel.png", "--json")
     assert ended.code == 3
     words = " ".join(ended.err.split())
-    assert "sheet.png: the panel of ASTRA, level 4, is missing: what it says is not known; " in words
+    assert "sheet.png: the panel of ASTRA, level 4, is missing: its marks are unknown; " in words
     assert "other-panel.png is of level 3" in words
 
 
 def test_half_of_a_solo_game_is_told_with_verdicts(fairsheet: Any, photos: Path, tmp_path: Path) -> None:
     ended = fairsheet("scan", photos / "panel.png", "-o", tmp_path)
-    missing = "panel.png: the sheet of the player, level 4, is missing: what it says is not known"
+    missing = "panel.png: the sheet of the player, level 4, is missing: its marks are unknown"
     assert ended.code == 3 and missing in " ".join(ended.err.split())
     for command in ("score", "verify"):
         ended = fairsheet(command, tmp_path / "panel.json")

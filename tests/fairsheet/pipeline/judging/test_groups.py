@@ -52,7 +52,7 @@ def test_marks_that_contradict_each_other_are_one_group_with_the_likeliest_cause
     assert fields([group, other]) == [[A, B], [C]]
     assert group.cause == (A, 1) and group.follows == {B} and group.weight is Weight.VERDICT
     assert format_group(group) == (
-        "one of these 2 seems misread; likeliest [a] is 1; could change the verdict"
+        "one of these 2 marks seems misread; most likely [a] is 1; could change the verdict"
     )
     assert format_group(other) == ""
 
@@ -78,7 +78,7 @@ def test_clear_marks_that_contradict_each_other_are_told_together() -> None:
     assert sorted(fields(groups)) == [[A, B], [ALONE], [C]]
     (group,) = (each for each in groups if len(each.doubts) > 1)
     assert group.cause is None and not group.follows
-    assert format_group(group) == "one of these 2 may be misread, or a wrong one was written"
+    assert format_group(group) == "one of these 2 marks may be misread, or wrong on the sheet"
 
 
 def test_what_changes_nothing_comes_last_and_stays_alone() -> None:
@@ -127,7 +127,7 @@ def test_very_many_doubts_ask_for_another_photo(pattern: str, where: str) -> Non
     label = Label("launch", sheet.fingerprint, "otter", 2, 1)
     (line,) = doubt_lines(PhotoReading("a.jpg", (SheetReading(sheet, label, None, {}, doubts, fields),)))
     assert line.startswith(
-        f"a.jpg: {len(doubts)} of {len(fields)} fields are hard to tell{where}; photograph"
+        f"a.jpg: {len(doubts)} of {len(fields)} fields are hard to read{where}; photograph"
     )
     few = SheetReading(sheet, label, None, {}, doubts[:14], fields)
     assert len(list(doubt_lines(PhotoReading("a.jpg", (few,))))) >= 14

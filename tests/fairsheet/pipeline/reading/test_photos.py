@@ -106,7 +106,7 @@ def test_a_new_scan_loses_no_corrected_record(fairsheet: Any, photo: Path, tmp_p
     assert "kept as" not in again.err and not former.exists()
     record.write_bytes(b"corrected")
     ended = fairsheet("scan", photo, "-o", tmp_path)
-    assert f"{record} was there with other marks; it is kept as ada.json.before" in ended.err
+    assert f"{record} had other marks; it is kept as ada.json.before" in ended.err
     assert former.read_bytes() == b"corrected" and record.read_bytes() == as_read
     record.write_bytes(b"corrected again")
     fairsheet("scan", photo, "-o", tmp_path)
@@ -335,11 +335,11 @@ def test_the_demo_leaves_everything_in_a_folder(fairsheet: Any, tmp_path: Path) 
         ({"a": [1], "b": [2]}, None),
         (
             {"a": [1], "b": [2], "c": [1]},
-            "a and c show sheets of seat 1 with different marks, so each is read for itself",
+            "a and c show sheets of seat 1 with different marks, so each is read separately",
         ),
         (
             {"a": [1, 1]},
-            "a shows 2 sheets of seat 1, and each is read for itself: give verify and score one of them",
+            "a shows 2 sheets of seat 1, and each is read separately: give only one of them to verify and score",
         ),
         ({"a": [1, 1], "b": [1]}, "a and b show sheets of seat 1 with different marks, so each"),
         ({"a": [1], "blank": [1]}, None),
@@ -380,11 +380,11 @@ def test_a_record_of_an_earlier_photo_of_the_same_sheet_is_told(tmp_path: Path) 
     assert other.put_earlier_aside(read) == []
     upper, lower = tmp_path / "upper.json", tmp_path / "lower.json"
     second, read = scanned("lower.jpg")
-    same = f"{upper} is of the same sheet as {lower} (seat 1)"
+    same = f"{upper} is a record of the same sheet as {lower} (seat 1)"
     told = f"{same}: scan upper.jpg and lower.jpg together, or delete the wrong one"
     assert second.put_earlier_aside(read) == [told]
     both, read = scanned("upper.jpg", "lower.jpg")
-    same = f"{lower} is of the same sheet as {upper} (seat 1), which is read from lower.jpg and upper.jpg"
+    same = f"{lower} is a record of the same sheet as {upper} (seat 1), which is read from lower.jpg and upper.jpg"
     content, doubts = lower.read_bytes(), lower.with_suffix(".doubts").read_bytes()
     answer = Correction("floor-1.1", None, 3, "Ada", "2026-11-01T20:00:00+00:00")
     write_doubts_file(lower, DoubtsFile("lower.jpg", corrections=(answer,)))

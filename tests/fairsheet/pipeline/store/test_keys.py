@@ -57,7 +57,7 @@ def test_nothing_is_kept_of_what_was_computed_by_another_template_than_the_key_s
 
     former, latter = save(2), save(3)
     write()
-    with pytest.raises(FairsheetError, match=r"herd.sheet: the template changed meanwhile"):
+    with pytest.raises(FairsheetError, match=r"herd.sheet: the template has changed since the batch began"):
         total(former)
     assert total(latter) == 21
     newest = save(4)

@@ -106,7 +106,7 @@ def test_a_cluster_without_a_worker_is_told_and_given_up(capsys: pytest.CaptureF
         pytest.raises(FairsheetError, match="the scheduler has no worker"),
     ):
         cluster_module.Cluster(scheduler.scheduler_address, Limits(), workers_within=0.1)
-    assert "has no worker yet; waits for one" in capsys.readouterr().err
+    assert "has no worker yet; waiting for one" in capsys.readouterr().err
 
 
 def result_of(content: bytes, limits: bytes) -> bytes:

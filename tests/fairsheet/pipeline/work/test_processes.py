@@ -54,7 +54,7 @@ def test_a_task_that_needs_too_much_is_named_and_others_go_on(records: list[Path
 def test_a_task_that_takes_too_long_loses_its_worker(tmp_path: Path) -> None:
     with closing(Processes(1, Limits(seconds=0.08))) as pool:
         ((_, found),) = pool.run([read(white(tmp_path / "slow.png"))])
-        assert isinstance(found, Failure) and "--seconds gives more" in found.words
+        assert isinstance(found, Failure) and "raise --seconds" in found.words
         assert pool._workers == []
 
 
@@ -155,7 +155,7 @@ def test_what_the_program_fails_at_is_in_the_log(records: list[Path], tmp_path: 
     assert isinstance(task, ReadFile)
     with (tmp_path / "log").open("wb") as log, closing(Processes(1, Limits(), log)) as pool:
         ((_, result),) = pool.run([(name, replace(task, path=b"\0"))])
-    assert isinstance(result, Failure) and "the program failed at it (ValueError" in result.reason
+    assert isinstance(result, Failure) and "fairsheet failed on it (ValueError" in result.reason
     assert "Traceback" in (tmp_path / "log").read_text()
 
 

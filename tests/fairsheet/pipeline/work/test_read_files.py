@@ -54,7 +54,7 @@ def test_what_is_wrong_beside_a_record_is_told_without_its_folder(folder: bytes,
     record.with_suffix(".doubts").write_text("broken")
     batch(club, out)
     broken, fine = lines(out / "photos.jsonl")
-    assert broken["error"].startswith("seat-1.doubts: the doubts of a photo cannot be read")
+    assert broken["error"].startswith("seat-1.doubts: this file of doubts is broken")
     assert fine["error"] is None
 
 
@@ -165,7 +165,7 @@ def test_a_reading_stays_where_only_its_pictures_cannot_be_drawn(tmp_path: Path)
         def do(self, task: Task) -> Result:
             result = super().do(task)
             drawn = isinstance(result, FileDone) and result.pictures
-            return Failure("its worker was ended by it") if drawn else result
+            return Failure("it ended its worker") if drawn else result
 
     folder, out, again = tmp_path / "club", tmp_path / "out", Clumsy()
     folder.mkdir()
