@@ -1,4 +1,4 @@
-"""Charts as SVG, in the colours of the page around them. Pure."""
+"""Draw charts as SVG in the colours of the page. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDEST = 40  # px of a bar
 
 
 def histogram(values: Sequence[int]) -> Markup | None:
-    """How often numbers occur, as bars over equal ranges of them. None for one bar."""
+    """Return a histogram of some numbers with bars of equal ranges; None if all numbers are equal."""
     if len(set(values)) < 2:
         return None
     low, high = min(values), max(values)

@@ -1,4 +1,4 @@
-"""Records in a folder of outputs that somebody changed by hand: they go aside before they are written again."""
+"""Keep records in an output folder that somebody edited by hand: rename them before they are written again."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from fairsheet.pipeline.store.store import Store
 from fairsheet.process.console import say
 from fairsheet.sheets.support.input_files import format_path
 
-SET_ASIDE_SUFFIX = "~"  # of what went aside, as editors have it
+SET_ASIDE_SUFFIX = "~"  # of the kept file, as in many editors
 
 
 def keep_aside(store: Store, out: Path, files: Sequence[tuple[Path, bytes]]) -> None:
-    """Give each record among these files, which are about to be written, another name if somebody changed it.
+    """Rename each of these records that somebody edited, before it is written.
 
-    The store remembers what was written last: while a call writes, the former content and the new one. Raises OSError.
+    The store remembers the hash of the last written content; during a write, of the former and the new content. Raises
+    OSError if a file cannot be renamed.
     """
     hashes = []
     for path, content in files:
-        name, new, there = str(path.relative_to(out)), hashlib.sha256(content).hexdigest(), None
-        with suppress(OSError):  # it is not there yet
-            there = hashlib.sha256(path.read_bytes()).hexdigest()
+        name, new, present = str(path.relative_to(out)), hashlib.sha256(content).hexdigest(), None
+        with suppress(OSError):  # the file does not exist yet
+            present = hashlib.sha256(path.read_bytes()).hexdigest()
         known = store.written(name)
-        if there == new:
+        if present == new:
             if new not in known:
                 hashes.append((name, new))
             continue
-        if there is not None and known and there not in known:
+        if present is not None and known and present not in known:
             aside = path.replace(path.with_name(path.name + SET_ASIDE_SUFFIX))
-            said = "this was changed by hand, and is no part of the results"
-            say(f"{format_path(aside)}: {said}; fairsheet correct changes a record for good")
-            there = None
-        hashes.append((name, f"{there or ''} {new}"))
+            problem = "this record was edited by hand and is not part of the results"
+            say(f"{format_path(aside)}: {problem}; use fairsheet correct to change a record")
+            present = None
+        hashes.append((name, f"{present or ''} {new}"))
     store.keep_written(hashes)

@@ -1,4 +1,4 @@
-"""The page of one player of a league: by game, against each other player, and every game by its date."""
+"""Make the page of one player of a league: results by game, against each other player, and every game by date."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from fairsheet.results.html_pages import (
 )
 from fairsheet.results.league import WAYS, Game, Standing
 
-Line = Mapping[str, object]  # of a table, by the heads of its columns
+Line = Mapping[str, object]  # a row of a table, by column heads
 
 
-Met = Mapping[int, Sequence[tuple[Standing, Game]]]  # who was at a table, by its identity
+Met = Mapping[int, Sequence[tuple[Standing, Game]]]  # the players of a table, by the table's identity
 
 
 def player_pages(plan: Plan, league: Sequence[Standing]) -> Iterator[tuple[str, bytes]]:
-    """The page of each player with its place below the folder of the report."""
+    """Yield the page of each player with its path below the report folder."""
     met: defaultdict[int, list[tuple[Standing, Game]]] = defaultdict(list)
     for each in league:
         for game in each.played:
@@ -50,24 +50,24 @@ def player_pages(plan: Plan, league: Sequence[Standing]) -> Iterator[tuple[str, 
 
 
 def by_sheet(player: Standing) -> Sequence[Line]:
-    """What a player did on each sheet, or in each game that is recorded on several."""
+    """Return a row for each sheet, or each game with several sheets, that a player played."""
     games: defaultdict[str, list[Game]] = defaultdict(list)
     for game in player.played:
         games[name_of_sheet(game.outcome.table.key)].append(game)
-    found = []
-    for sheet, some in sorted(games.items()):
-        of = replace(player, played=tuple(some))
-        sums = {"games": of.games, "wins": of.wins, "average": of.average, "best": of.best}
-        found.append(
+    rows = []
+    for sheet, played in sorted(games.items()):
+        part = replace(player, played=tuple(played))
+        sums = {"games": part.games, "wins": part.wins, "average": part.average, "best": part.best}
+        rows.append(
             {"sheet": sheet, **{name: "" if value is None else value for name, value in sums.items()}}
         )
-    return found
+    return rows
 
 
 def against(player: Standing, met: Met, language: str = "en") -> Sequence[Line]:
-    """How a player did against each other at the same tables: in how many games who had the better rank.
+    """Return a row for each other player: the number of common games, and who had the better rank in how many.
 
-    Whose sheet is illegal is neither ahead nor behind.
+    A player with an illegal sheet is neither ahead nor behind.
     """
     found: dict[str, Counter[str]] = {}
     for mine in player.played:

@@ -1,4 +1,4 @@
-"""Who played at a table of a batch: a player for each sheet, or for each column of a sheet that players share. Pure."""
+"""Find the players of a table of a batch: one for each sheet, or for each column of a shared sheet. Pure."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ COLUMNS = ("table", "sheet", "seed", "seat", "player", "verdict", "total", "rank
 
 @dataclass(frozen=True)
 class PlayerOutcome:
-    """A player: name, if it is known, what was found of the sheet, points and place, how much is in doubt, and whether
-    a part of the sheet has to be photographed first."""
+    """A player with name (if known), verdict on the sheet, points, rank and number of doubts.
+
+    `is_unseen` is whether part of the sheet must be photographed first.
+    """
 
     seat: int
     name: str
@@ -37,27 +39,27 @@ class PlayerOutcome:
 
     @property
     def shown(self) -> str:
-        """The name, or where none is known the seat."""
+        """The name, or the seat if the name is unknown."""
         return self.name or Message("seat {seat}", seat=self.seat)
 
     @property
     def verdict(self) -> Judgement | None:
-        """That on the sheet."""
+        """The verdict on the sheet."""
         return self.found.verdict if self.found else None
 
     @property
     def word(self) -> VerdictWord | None:
-        """The same as people read it."""
+        """The verdict in the words for people."""
         return self.found.word if self.found else None
 
     @property
     def earns(self) -> bool:
-        """Whether it counts in a league: nothing illegal does, nor what cannot be scored or is not there to be seen."""
+        """Whether it counts in a league: the sheet is not illegal, it has a rank, and all of it was seen."""
         return self.verdict != "illegal" and self.rank is not None and not self.is_unseen
 
 
 def players_of_table(outcome: JudgedTable) -> list[PlayerOutcome]:
-    """The players by their seats, of a sheet with columns by these; a sheet that is one for the table has none."""
+    """Return the players by seat, or by column of a sheet with columns; a sheet for the whole table has no player."""
     places, score, verdict = outcome.table.places, outcome.score, outcome.proof
     total = {player.seat: player.total for player in score.players} if score else {}
     rank = {seat: number for number, seats in ranks(score) for seat in seats} if score else {}
@@ -75,9 +77,9 @@ def players_of_table(outcome: JudgedTable) -> list[PlayerOutcome]:
             )
             for column in sorted(total)
         ]
-    # by player: alone one may have those of two seats
+    # by player: a solo player may have the sheets of two seats
     sheets: defaultdict[int, list[SeatSheet]] = defaultdict(list)
-    written: defaultdict[int, list[SeatSheet]] = defaultdict(list)  # by who writes on them, neighbours too
+    written: defaultdict[int, list[SeatSheet]] = defaultdict(list)  # by writer; neighbours share sheets
     for place in places:
         if place.record.seat != NO_SEAT:
             sheets[place.record.seat if place.record.game.solo is None else 1].append(place)
@@ -98,14 +100,14 @@ def players_of_table(outcome: JudgedTable) -> list[PlayerOutcome]:
 
 
 def _writers(record: Record) -> set[int]:
-    """Who writes on a sheet; on a custom one, whose it is."""
+    """Return the seats of the players who write on a sheet; for a custom sheet, only its own seat."""
     if not is_bundled(record.sheet):
         return {record.seat}
     return players_of(load_sheet(record.sheet), [record.seat], record.game.players)
 
 
-def nobody_is_beaten(outcome: JudgedTable) -> bool:
-    """Whether one plays alone, or all play together."""
+def has_no_ranking(outcome: JudgedTable) -> bool:
+    """Check whether the game has no ranking: one plays alone, or all play together."""
     record = outcome.table.places[0].record
     return record.game.solo is not None or (
         is_bundled(record.sheet) and plays_together(load_sheet(record.sheet), record.game)
@@ -113,7 +115,7 @@ def nobody_is_beaten(outcome: JudgedTable) -> bool:
 
 
 def shared_ranks(earned: Sequence[object]) -> list[int]:
-    """The rank of each of these, the best first; who ties shares one, and the ranks after it are left out."""
+    """Return the rank of each result, best first; equal results share a rank, and the next ranks are skipped."""
     first: dict[object, int] = {}
     for number, each in enumerate(earned, 1):
         first.setdefault(each, number)
@@ -121,7 +123,7 @@ def shared_ranks(earned: Sequence[object]) -> list[int]:
 
 
 def results_csv(outcomes: Iterable[JudgedTable], dialect: str = "comma") -> bytes:
-    """`results.csv`: a row for every player, without a rank where who plays alone or together has lost."""
+    """Return `results.csv`: a row for every player, without a rank if a solo player or a team has lost."""
     rows = (row for each in outcomes if each.result is not None for row in _rows(each))
     return csv_of(COLUMNS, rows, dialect)
 

@@ -1,4 +1,4 @@
-"""The report of a batch: one page of all tables, and a page for each. They open without a network."""
+"""Make the report of a batch: one page of all tables, and a page for each. They need no network."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from fairsheet.report.html import LANGUAGES, page_data, page_template, tables_pa
 from fairsheet.results._charts import histogram
 from fairsheet.results._table_players import (
     PlayerOutcome,
-    nobody_is_beaten,
+    has_no_ranking,
     players_of_table,
     shared_ranks,
 )
@@ -56,14 +56,14 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.wording.formatting import format_day, in_words_of_sheet
 
-_OUTCOMES = {  # by who has won, what one player does, and several together
+_OUTCOMES = {  # by winner: the verb for one player, and for several together
     "player": Message("wins the game", "win together"),
     "astra": Message("loses to ASTRA", "lose to ASTRA"),
     "opponent": Message("loses", "lose together"),
     "game": Message("loses", "lose together"),
     "draw": Message("draws", "draw"),
 }
-HEADS = {  # of the columns that pages have
+HEADS = {  # of columns
     "sheet": Message("sheet"), "player": Message("player"), "stars": Message("stars"), "beaten": Message("beaten"),
     "points": Message("points"), "games": Message("games"), "wins": Message("won"), "average": Message("average"),
     "best": Message("best"), "ahead": Message("ahead"), "behind": Message("behind"), "level": Message("equal"),
@@ -73,9 +73,9 @@ FOOT = Message("Read, proved and scored by fairsheet. Verdicts hold for the mark
 
 @dataclass(frozen=True)
 class SheetRanking:
-    """Everybody who played one sheet, with rank and table, from the best down; how points and turns are spread.
+    """All players of one sheet with rank and table, from the best down, and charts of points and turns.
 
-    At equal points the better rank at one's own table goes before, so that what broke a tie there counts here.
+    At equal points the better rank at the own table comes first, so that tie-breaks there count.
     """
 
     sheet: str
@@ -84,7 +84,7 @@ class SheetRanking:
 
 
 def page_name(outcome: JudgedTable) -> str:
-    """Where the page of a table is, below the folder of the report: readable, and of this table alone."""
+    """Return the path of a table's page below the report folder: readable and unique."""
     key = outcome.table.key
     cards = "physical-cards" if _has_cards(key.sheet) else ""
     words = "-".join(filter(None, (key.sheet, key.seed or cards, key.name)))
@@ -93,19 +93,19 @@ def page_name(outcome: JudgedTable) -> str:
 
 
 def player_page_name(of: Standing) -> str:
-    """Where the page of a player of a league is, below the folder of the report."""
+    """Return the path of a league player's page below the report folder."""
     readable = re.sub(r"[^\w.-]+", "_", of.player)[:40].strip("._-") or "player"
     key = key_of([of.player.encode("utf-8", "backslashreplace"), bytes([of.is_named])])
     return f"players/{readable}-{key[:DIGITS]}.html"
 
 
 def page_style() -> str:
-    """How pages of a batch look."""
+    """Return the style sheet of the pages of a batch."""
     return page_data("report.css") + page_data("batch.css")
 
 
 def name_of_sheet(key: TableKey) -> Message:
-    """What a table is played on: a sheet by its title, or of a game that is recorded on several the game."""
+    """Return the title of a table's game, or the name of a custom sheet."""
     if not is_bundled(key.sheet):
         return Message(key.sheet)
     sheet = load_sheet(key.sheet)
@@ -113,29 +113,31 @@ def name_of_sheet(key: TableKey) -> Message:
 
 
 def format_table(outcome: JudgedTable) -> str:
-    """A table in a few words."""
+    """Return a table in a few words: its name and its seed, or the number of players."""
     key = outcome.table.key
     cards = Message("physical cards") if _has_cards(key.sheet) else ""
     if key.seed is not None:
         cards = Message("seed {seed}", seed=key.seed)
-    said = list(filter(None, (outcome.name, cards)))
-    return joined(", ", said) if said else counted(key.players, "player")
+    words = list(filter(None, (outcome.name, cards)))
+    return joined(", ", words) if words else counted(key.players, "player")
 
 
 @cache
 def _has_cards(sheet: str) -> bool:
-    """Whether a table without a seed is taken to be one with physical cards; custom sheets rarely have any, and
-    games that are played with their own box have none."""
+    """Check whether a table without a seed counts as played with physical cards.
+
+    Custom sheets rarely have cards, and games with their own box have none.
+    """
     return is_bundled(sheet) and has_cards(load_sheet(sheet))
 
 
 def sheet_and_table(outcome: JudgedTable) -> str:
-    """What a table is played on, and which it is, in a few words."""
+    """Return the game and the table in a few words."""
     return joined(", ", (name_of_sheet(outcome.table.key), format_table(outcome)))
 
 
 def table_line(outcome: JudgedTable) -> str:
-    """A table with the verdict and the total of each player."""
+    """Return a table with the verdict and total of each player."""
     players = (
         joined(
             " ",
@@ -147,9 +149,9 @@ def table_line(outcome: JudgedTable) -> str:
 
 
 def table_html(sheet: Sheet, outcome: JudgedTable, files_of: Mapping[str, FileOutcome], plan: Plan) -> bytes:
-    """The page of one table, with or without overlays of its photos, in the language of the plan.
+    """Return the page of one table in the language of the plan, with overlays of its photos if the plan has them.
 
-    `files_of` are the files by their names.
+    `files_of` are the files by name.
     """
 
     def picture(seen: SheetOfFile) -> Picture:
@@ -167,7 +169,8 @@ def report_table(
     catalog: Catalog,
     picture: Callable[[SheetOfFile], Picture] | None,
 ) -> ReportTable:
-    """A table that was judged, as reports show it; `picture` gives that of a sheet on a photo, if there are any."""
+    """Return a judged table as reports show it; `picture` returns the picture of a sheet on a photo, None for no
+    pictures."""
     judged = outcome.result
     assert judged is not None
     notes = (*filter(None, (judged.problem,)), *outcome.table.notes)
@@ -190,7 +193,7 @@ def report_table(
 
 
 def _changed_by_hand(seen: Sequence[SheetOfFile], files_of: Mapping[str, FileOutcome]) -> list[Answer]:
-    """The answers about a sheet that gave another mark than was read."""
+    """Return the answers about a sheet whose mark differs from the reading."""
     return [
         answer
         for each in seen
@@ -205,9 +208,9 @@ def _before_answers(seen: SheetOfFile, files_of: Mapping[str, FileOutcome]) -> K
 
 
 def _mark_read(sheet: KeptSheet, field: str) -> Mark | None:
-    """The mark before anybody said something about it, on the photo or beside the record."""
-    beside = next((each for each in sheet.corrections if each.field == field), None)
-    return mark_in(sheet.record, field) if beside is None else beside.was
+    """Return the mark before any answer, from the photo or the record's `.doubts` file."""
+    correction = next((each for each in sheet.corrections if each.field == field), None)
+    return mark_in(sheet.record, field) if correction is None else correction.was
 
 
 def _reading(
@@ -220,16 +223,16 @@ def _reading(
     unasked = [answer for answer in changed if answer.field not in doubted]
     answers = [answer for each in seen for answer in each.answered if answer not in unasked]
     parts = ((Message("Changed by hand: {fields}."), unasked), (Message("Answered: {fields}."), answers))
-    said = [
-        words.filled(fields=joined("; ", (_said(each, sheet) for each in answers)))
+    sentences = [
+        words.filled(fields=joined("; ", (_format_answer(each, sheet) for each in answers)))
         for words, answers in parts
         if answers
     ]
     unnoted = [change for each in seen for change in each.sheet.changes if not change.at]
-    return joined(" ", (*said, *map(as_sentence, change_lines(unnoted, sheet))))
+    return joined(" ", (*sentences, *map(as_sentence, change_lines(unnoted, sheet))))
 
 
-def _said(answer: Answer, sheet: Sheet) -> str:
+def _format_answer(answer: Answer, sheet: Sheet) -> str:
     field = in_words_of_sheet(answer.field, sheet)
     if not answer.who:
         return Message("{field} without a note", field=field)
@@ -238,7 +241,7 @@ def _said(answer: Answer, sheet: Sheet) -> str:
 
 
 def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
-    """The page of the whole batch, with the league where there is one."""
+    """Return the page of the whole batch, with the league if there is one."""
     tables = sorted(
         state.tables,
         key=lambda each: (each.day or date.min, each.table.key.sheet, natural_order(format_table(each))),
@@ -255,8 +258,8 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
         unused=[line for line in (unused_line(state.files), left_out_line(state.files)) if line is not None],
         not_joined=not_joined_line(tables),
         look_first=[
-            (heading, [(page_name(each), sheet_and_table(each), reasons) for each, reasons in told])
-            for heading, told in to_look_at(tables, plan.catalog)
+            (heading, [(page_name(each), sheet_and_table(each), reasons) for each, reasons in group])
+            for heading, group in to_look_at(tables, plan.catalog)
         ],
         incomplete=incomplete_tables(tables),
         doubts=marks_asked_about(tables),
@@ -279,7 +282,7 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
 
 
 def _how_counted(plan: Plan) -> str:
-    """How the league counts, in words."""
+    """Return how the league counts, in words."""
     ways = {
         "stars": Message(
             "Stars by the rank in each game, or one for each player beaten where a game gives none; then points."
@@ -296,9 +299,9 @@ def _how_counted(plan: Plan) -> str:
 
 
 def _first(outcome: JudgedTable) -> tuple[list[str], str]:
-    """Who is first at a table, and whether they win: where all sheets are there, and whole, and the game is over.
+    """Return the players in first place of a table, and the verb: they win if no sheet is missing and the game is over.
 
-    Also what is to be said against it, as in the headline of the table's page.
+    The verb has a remark if the result is only as read, as in the headline of the table's page.
     """
     score = outcome.score
     if score is None or not score.ranking:
@@ -308,18 +311,18 @@ def _first(outcome: JudgedTable) -> tuple[list[str], str]:
     sheets = outcome.proof.sheets if outcome.proof else ()
     unranked = any(each.rank is None and each.verdict != "illegal" for each in players)
     verb = _OUTCOMES.get(score.winner) if isinstance(score.winner, str) else None
-    if verb is None and nobody_is_beaten(outcome):
+    if verb is None and has_no_ranking(outcome):
         verb = Message("alone", "together")
     elif verb is None and (unranked or outcome.table.missing or any(not each.over for each in sheets)):
         verb = Message("leads", "lead")
     elif verb is None:
         verb = Message("wins", "share the first place")
-    but = Message("as read") if is_as_read(sheets) else ""
-    return names, joined(" ", filter(None, (verb.filled(n=len(names)), but)))
+    remark = Message("as read") if is_as_read(sheets) else ""
+    return names, joined(" ", filter(None, (verb.filled(n=len(names)), remark)))
 
 
 def rankings(tables: Sequence[JudgedTable]) -> list[SheetRanking]:
-    """For every sheet everybody who played it."""
+    """Return the ranking of all players of every sheet."""
     scored: defaultdict[Message, list[tuple[int, PlayerOutcome, JudgedTable]]] = defaultdict(list)
     turns: defaultdict[str, list[int]] = defaultdict(list)
     for outcome in tables:
@@ -337,23 +340,23 @@ def rankings(tables: Sequence[JudgedTable]) -> list[SheetRanking]:
             Message("turns that the games took"): histogram(turns[sheet]),
         }
         charts = [(chart, caption) for caption, chart in spread.items() if chart is not None]
-        players.sort(key=_place)
-        ranked = [_place(each) for each in players if each[1].verdict != "illegal"]
+        players.sort(key=_order)
+        ranked = [_order(each) for each in players if each[1].verdict != "illegal"]
         ranks: list[int | None] = [*shared_ranks(ranked), *[None] * (len(players) - len(ranked))]
         lines = [(rank, player, table) for rank, (_, player, table) in zip(ranks, players, strict=True)]
         found.append(SheetRanking(sheet, lines, charts))
     return found
 
 
-def _place(each: tuple[int, PlayerOutcome, JudgedTable]) -> tuple[bool, int, int]:
-    """Illegal sheets, which have no rank, come last."""
+def _order(each: tuple[int, PlayerOutcome, JudgedTable]) -> tuple[bool, int, int]:
+    """Return the sort key of a player: illegal sheets have no rank and come last."""
     total, player, _ = each
     return player.verdict == "illegal", -total, player.rank or 0
 
 
 @lru_cache(LANGUAGES)
 def results_template(name: str, language: Catalogue) -> Template:
-    """A page of results, of all or of one player, in a language."""
+    """Return the template of a results page in a language."""
     return page_template(
         name,
         language,

@@ -1,4 +1,4 @@
-"""A league: tables of one evening or of a season, added up by player. Pure."""
+"""Add up the tables of one evening or of a season by player. Pure."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from fairsheet.languages.messages import Message, either, joined, listed
 from fairsheet.languages.sorting import name_order
 from fairsheet.pipeline.judging.judging import JudgedTable
 from fairsheet.pipeline.store.plan import Plan
-from fairsheet.results._table_players import PlayerOutcome, nobody_is_beaten, players_of_table, shared_ranks
+from fairsheet.results._table_players import PlayerOutcome, has_no_ranking, players_of_table, shared_ranks
 from fairsheet.results.spreadsheets import Cell, csv_of
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.support.input_files import format_path
 from fairsheet.sheets.support.lookalikes import letters_of, skeleton
 
-LEAST_LETTERS = 4  # of a name that may lack one: Max and Ma are two people
+LEAST_LETTERS = 4  # names this short may not differ by a letter: Max and Ma are two people
 WAYS: Mapping[str, Sequence[str]] = {
     "stars": ("stars", "points"),
     "places": ("beaten", "points"),
     "points": ("points",),
 }
-"""What ranks players, by how a league counts: first things first."""
+"""The values that rank players, the most important first, by the league's way of counting."""
 COLUMNS = (
     *("rank", "player", "stars", "beaten", "points", "games"),
     *("wins", "average", "best", "illegal", "doubts"),
@@ -39,99 +39,98 @@ GAME_COLUMNS = (
 
 @dataclass(frozen=True)
 class Game:
-    """One player's part in one table: how many others were beaten there, and the stars and points that it earns."""
+    """One player's part in one table: the number of beaten players, and the stars and points earned."""
 
     outcome: JudgedTable
     player: PlayerOutcome
-    rank: int | None  # None where nobody is beaten, since one plays alone or all play together
+    rank: int | None  # None if one plays alone or all play together
     beaten: int = 0
     stars: int = 0
     is_won: bool = False
 
     @property
     def points(self) -> int:
-        """What the sheet is worth."""
+        """The points of the sheet, 0 if it does not count."""
         return self.player.earns * (self.player.total or 0)
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A player over all games, by date; stars, beaten and points are those of the games that count."""
+    """A player over all games, by date; stars, beaten and points are from the games that count."""
 
     player: str
     rank: int = 0
     played: tuple[Game, ...] = ()
     counting: tuple[Game, ...] = ()
-    by_seat: bool = False  # with neither a name nor that of a table: nobody knows whether it is one player
-    is_named: bool = False  # by a name on a sheet
+    by_seat: bool = False  # without names of player and table, so that it may be several people
+    is_named: bool = False  # whether a sheet has the player's name
 
     @property
     def stars(self) -> int:
-        """By the rank in each game."""
+        """The stars for ranks."""
         return sum(each.stars for each in self.counting)
 
     @property
     def beaten(self) -> int:
-        """Players left behind, table by table."""
+        """The number of players beaten, added up over tables."""
         return sum(each.beaten for each in self.counting)
 
     @property
     def points(self) -> int:
-        """What the sheets are worth."""
+        """The points of the sheets."""
         return sum(each.points for each in self.counting)
 
     @property
     def games(self) -> int:
-        """How many games."""
+        """The number of games."""
         return len(self.played)
 
     @property
     def wins(self) -> int:
-        """Games in which nobody of several was better, or the game was beaten."""
+        """The number of games in which the player was first of several, or beat the game."""
         return sum(each.is_won for each in self.played)
 
     @property
     def tables(self) -> set[int]:
-        """The identities of the tables at which the player sat."""
+        """The identities of the player's tables."""
         return {id(each.outcome) for each in self.played}
 
     @property
     def illegal(self) -> int:
-        """Return in how many games the sheet is illegal by itself: in conflict with others, it may be right."""
+        """The number of games whose sheet is illegal by itself; a sheet in conflict with others may be right."""
         return sum(each.player.word == "illegal" for each in self.played)
 
     @property
     def doubts(self) -> int:
-        """How many marks are in doubt."""
+        """The number of marks in doubt."""
         return sum(each.player.doubts for each in self.played)
 
     @property
     def average(self) -> float | None:
-        """Points of a game that earns any, to one decimal, halves up."""
+        """The mean points of games that count, to one decimal, halves rounded up; None if there are none."""
         points = [each.points for each in self.played if each.player.earns]
         return (20 * sum(points) + len(points)) // (2 * len(points)) / 10 if points else None
 
     @property
     def best(self) -> int | None:
-        """The most points of a game."""
+        """The most points in a game that counts, or None."""
         return max((each.points for each in self.played if each.player.earns), default=None)
 
 
 def league_of(plan: Plan, tables: Iterable[JudgedTable]) -> list[Standing]:
-    """The standings as a batch was asked for them; none where it was not."""
+    """Return the standings of a batch; empty if it has no league."""
     return standings(tables, plan.league_by, plan.best, plan.lang) if plan.league else []
 
 
 def standings(
     outcomes: Iterable[JudgedTable], by: str = "stars", best: int | None = None, language: str = "en"
 ) -> list[Standing]:
-    """Players from the first down, as one of `WAYS` ranks them; who ties shares a rank, in the order of a language.
+    """Return the players from the first down, ranked by one of `WAYS`; ties share a rank and are sorted by `language`.
 
-    Of each player the `best` games count, as that way ranks games; without, all.
-    Players are one by the `skeleton` of their name; without one by their table's name and their seat, also where
-    somebody else bears such a name.
+    Only the `best` games of each player count; None counts all. Players with the same `skeleton` of their name are one
+    player. Players without a name are identified by table name and seat.
     """
-    found: dict[tuple[str, bool], Standing] = {}
+    players: dict[tuple[str, bool], Standing] = {}
     for game in sorted(_games(outcomes), key=lambda game: game.outcome.day or date.min):
         name = game.outcome.table.key.name
         player, is_named = game.player.name.strip(), bool(game.player.name.strip())
@@ -140,28 +139,28 @@ def standings(
             if name:
                 player = Message("seat {seat} of {table}", seat=game.player.seat, table=name)
         key = skeleton(player), is_named
-        each = found.get(key, Standing(player, is_named=is_named))
+        each = players.get(key, Standing(player, is_named=is_named))
         by_seat = each.by_seat or not (is_named or name)
-        found[key] = replace(each, played=(*each.played, game), by_seat=by_seat)
+        players[key] = replace(each, played=(*each.played, game), by_seat=by_seat)
 
-    def earned(of: Game | Standing) -> tuple[int, ...]:
-        return tuple(getattr(of, name) for name in WAYS[by])
+    def earned(result: Game | Standing) -> tuple[int, ...]:
+        return tuple(getattr(result, name) for name in WAYS[by])
 
-    for key, each in found.items():
+    for key, each in players.items():
         counting = sorted(each.played, key=earned, reverse=True)[:best]
-        found[key] = replace(each, counting=tuple(counting))
-    ordered = sorted(found.values(), key=lambda each: name_order(each.player, language))
+        players[key] = replace(each, counting=tuple(counting))
+    ordered = sorted(players.values(), key=lambda each: name_order(each.player, language))
     ordered.sort(key=earned, reverse=True)
     ranks = shared_ranks([earned(each) for each in ordered])
     return [replace(each, rank=rank) for rank, each in zip(ranks, ordered, strict=True)]
 
 
 def _games(outcomes: Iterable[JudgedTable]) -> Iterator[Game]:
-    """The games of the tables that were scored, table by table."""
+    """Yield the games of the scored tables, table by table."""
     for outcome in outcomes:
         if (score := outcome.score) is None:
             continue
-        players, alone = players_of_table(outcome), nobody_is_beaten(outcome)
+        players, alone = players_of_table(outcome), has_no_ranking(outcome)
         given = _stars(outcome.table.key.sheet)
         place = {seat: number for number, seats in enumerate(score.ranking) for seat in seats}
         for player in players:
@@ -177,12 +176,12 @@ def _games(outcomes: Iterable[JudgedTable]) -> Iterator[Game]:
 
 
 def league_notes(found: Sequence[Standing], out: Path) -> list[str]:
-    """What somebody should know of the names in the league of a batch that writes into `out`."""
+    """Return notes about names in the league of a batch that writes into `out`."""
     return list(filter(None, (nameless_line(found), twice_line(found, out), alike_line(found, out))))
 
 
 def nameless_line(found: Iterable[Standing]) -> str | None:
-    """Who was added up over several games though nobody knows that it is one player; None where all bear names."""
+    """Return a note about players without names who were added up over several games; None if there are none."""
     seats = sorted(each.player for each in found if each.by_seat and each.games > 1)
     if not seats:
         return None
@@ -197,22 +196,22 @@ def nameless_line(found: Iterable[Standing]) -> str | None:
 
 
 def twice_line(found: Iterable[Standing], out: Path) -> str | None:
-    """Whose name several sheets of one table bear; None where there is nobody."""
+    """Return a note about names that several sheets of one table have; None if there are none."""
     twice = sorted(each.player for each in found if len(each.tables) < each.games)
     if not twice:
         return None
     return Message(
         "several sheets of one table have the name {names}, and all of them count; "
-        "fairsheet correct {out} --seat N player=NAME tells two players apart",
+        "to separate two players: fairsheet correct {out} --seat N player=NAME",
         names=either(twice),
         out=shlex.quote(format_path(out)),
     )
 
 
 def alike_line(found: Iterable[Standing], out: Path) -> str | None:
-    """Which names may be one player's, spelled or read differently; None where there are none such.
+    """Return a note about names that may be one player's in several spellings or readings; None if there are none.
 
-    Who sat at one table are two players.
+    Players at one table are different players.
     """
     by_letters: dict[str, list[Standing]] = {}
     for each in found:
@@ -230,14 +229,14 @@ def alike_line(found: Iterable[Standing], out: Path) -> str | None:
     if not alike:
         return None
     return Message(
-        "perhaps one player under several names: {names}; {merge} makes two one, and the second stays",
+        "perhaps one player with several names: {names}; to merge two and keep the second: {merge}",
         names=joined("; ", map(listed, alike)),
         merge=shlex.join(["fairsheet", "review", format_path(out), "--merge", "=".join(alike[0])]),
     )
 
 
 def _stars(name: str) -> Sequence[int] | None:
-    """Return the stars of a scenario from the first rank down, where ties take up one; None for other games.
+    """Return the stars of a scenario from the first rank down; a tie takes up one rank. None for other games.
 
     In other games a player earns a star for each player beaten.
     """
@@ -245,21 +244,21 @@ def _stars(name: str) -> Sequence[int] | None:
 
 
 def league_csv(found: Iterable[Standing], dialect: str = "comma") -> bytes:
-    """`league.csv`: a row for every player."""
+    """Return `league.csv`: a row for every player."""
     return csv_of(COLUMNS, ([getattr(each, name) for name in COLUMNS] for each in found), dialect)
 
 
 def games_csv(found: Iterable[Standing], dialect: str = "comma") -> bytes:
-    """`league-games.csv`: a row for every player of every table, by date."""
+    """Return `league-games.csv`: a row for every player of every table, by date."""
     rows = [_game_row(game, each) for each in found for game in each.played]
     rows.sort(key=lambda row: ["" if cell is None else str(cell) for cell in row])
     return csv_of(GAME_COLUMNS, rows, dialect)
 
 
-def _game_row(game: Game, of: Standing) -> Sequence[Cell]:
+def _game_row(game: Game, standing: Standing) -> Sequence[Cell]:
     key, player, day = game.outcome.table.key, game.player, game.outcome.day
     return (
         *(day.isoformat() if day else None, game.outcome.name, key.sheet, key.seed, player.seat),
-        *(of.player, player.verdict, player.total, game.rank, game.stars, game.beaten),
-        *(int(game.is_won), int(game in of.counting)),
+        *(standing.player, player.verdict, player.total, game.rank, game.stars, game.beaten),
+        *(int(game.is_won), int(game in standing.counting)),
     )

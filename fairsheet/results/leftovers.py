@@ -1,4 +1,4 @@
-"""What a batch wrote about photos and tables that are there no longer: it goes, and nothing else in the folder does."""
+"""Remove outputs of a batch about photos and tables that no longer exist; other files in the folder stay."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from fairsheet.results.html_pages import page_name, player_page_name
 from fairsheet.results.league import league_of
 from fairsheet.results.outputs import overlay_name, record_name
 
-_OF_FILE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}(?:-\d+)?\.(?:json|doubts|jpg)")  # as `file_stem` begins it
-_PAGE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}\.html")  # as `page_name` and `player_page_name` end it
+_OF_FILE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}(?:-\d+)?\.(?:json|doubts|jpg)")  # begins with `file_stem`
+_PAGE = re.compile(rf".+-[0-9a-f]{{{DIGITS}}}\.html")  # made by `page_name` and `player_page_name`
 
 
 def remove_leftovers(plan: Plan, files: Iterable[FileOutcome], tables: Sequence[JudgedTable]) -> None:
-    """Remove the records, overlays and pages in the folder of outputs that are of none of these. Raises OSError.
+    """Remove the records, overlays and pages in the output folder that belong to none of these files and tables.
 
-    Where no file can be read at all nothing goes: the disk may be away, or the folder be filled again.
+    If no file can be read, nothing is removed: the disk may be disconnected. Raises OSError if a file cannot be
+    removed.
     """
     readable = [each for each in files if each.source.problem is None]
     if not readable:
@@ -38,7 +39,7 @@ def remove_leftovers(plan: Plan, files: Iterable[FileOutcome], tables: Sequence[
 
 
 def _names_of(outcome: FileOutcome) -> Iterator[str]:
-    """What may be written about a file, below the folder of outputs."""
+    """Yield the paths of all outputs about a file, below the output folder."""
     for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
         record = record_name(outcome, number)
         yield from (record, f"{record.removesuffix('.json')}{SUFFIX}", overlay_name(outcome, sheet.overlay))

@@ -1,4 +1,4 @@
-"""Which tables of a batch somebody should look at, and why. Pure."""
+"""Find the tables of a batch that a person should check, with the reasons. Pure."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _HEADINGS = {  # by the verdict of the tables
     ),
     "undecided": Message("{n} table is undecided", "{n} tables are undecided"),
     None: Message(
-        "{n} table is left with a doubt or lacks something",
-        "{n} tables are left with doubts or lack something",
+        "{n} table has doubts or missing sheets",
+        "{n} tables have doubts or missing sheets",
     ),
 }
 
 
 def to_look_at(tables: Sequence[JudgedTable], catalog: Catalog = BUNDLED) -> list[Group]:
-    """The tables that are not simply legal with the reasons, in groups under a heading: the gravest first."""
+    """Return the tables with a reason to check them, in groups with a heading, the most serious group first."""
     groups: dict[str | None, list[tuple[JudgedTable, list[str]]]] = {word: [] for word in _HEADINGS}
     for table in tables:
         if reasons := list(reasons_to_look(table, catalog)):
@@ -48,13 +48,13 @@ def to_look_at(tables: Sequence[JudgedTable], catalog: Catalog = BUNDLED) -> lis
 
 
 def reasons_to_look(outcome: JudgedTable, catalog: Catalog) -> Iterator[str]:
-    """Why somebody should look at a table: its sheets that are not legal, marks in doubt, sheets that are missing."""
+    """Yield the reasons to check a table: sheets that are not legal, marks in doubt, missing sheets."""
     table, judged = outcome.table, outcome.result
     if judged is None:
         return
     names = sheet_names(table.records)
     if outcome.has_two_sheets:
-        advice = Message("It is neither proved nor ranked; --table-by tells tables apart")
+        advice = Message("It is neither proved nor ranked; separate its tables with --table-by")
         yield joined("; ", (joined(" ", (table.two_sheets, advice)), *table.notes))
     elif outcome.is_unproved:
         yield judged.problem or ""
@@ -83,7 +83,7 @@ def reasons_to_look(outcome: JudgedTable, catalog: Catalog) -> Iterator[str]:
 def _not_legal(
     verdict: Verdict, places: Sequence[SeatSheet], names: Mapping[SheetKey, str], catalog: Catalog
 ) -> Iterator[str]:
-    """Why sheets are not legal but for a part that cannot be seen; those of which the same is said together."""
+    """Yield why sheets are not legal, except for covered parts; sheets with the same reason share a line."""
     by_reason: dict[str, list[str]] = {}
     for place in places:
         found = verdict.of_sheet(*place.record.key)
@@ -99,7 +99,7 @@ def _not_legal(
 
 def _reason(found: SheetVerdict, verdict: Verdict, sheet: Sheet) -> str:
     if found.is_doubted:
-        return Message("illegal as read, unless marks in doubt say something else")
+        return Message("illegal as read, but marks in doubt could change that")
     if found.conflict_with:
         conflict = {found.seat, *found.conflict_with}
         alike = [each for each in verdict.sheets if {each.seat, *(each.conflict_with or ())} == conflict]

@@ -1,4 +1,4 @@
-"""The documents of a batch, derived from what its store holds: equal for equal files, whenever written. Pure."""
+"""Compute the documents of a batch from its store: the same files always give the same documents. Pure."""
 
 from __future__ import annotations
 
@@ -30,23 +30,24 @@ from fairsheet.wording.table_words import with_no_seat
 
 
 def raised_doubts(outcomes: Iterable[JudgedTable], catalog: Catalog) -> dict[tuple[str, int], list[Doubt]]:
-    """What only the proof brought into doubt, by the sheet that shows it: the content of its file and its number.
+    """Return the doubts that only the proof raised, by the sheet that shows them: the SHA-256 of its file and its
+    number.
 
-    Of several photos it belongs to those that were read like all together; where none was, to each that shows the field
-    and does not doubt it already, about the mark that was read there.
+    A doubt about several photos belongs to the photos with the joined reading of the field. If there is none, it
+    belongs to each photo that shows the field without a doubt, about the mark read there.
     """
-    found: dict[tuple[str, int], list[Doubt]] = {}
+    by_sheet: dict[tuple[str, int], list[Doubt]] = {}
     for outcome in outcomes:
         raised = outcome.result.raised if outcome.result else ()
         for place, doubts in zip(outcome.table.places, raised, strict=False):
             for doubt in doubts:
                 for seen, about in _about_photos(doubt, place, catalog):
-                    found.setdefault((seen.sha256, seen.number), []).append(about)
-    return found
+                    by_sheet.setdefault((seen.sha256, seen.number), []).append(about)
+    return by_sheet
 
 
 def _about_photos(doubt: Doubt, place: SeatSheet, catalog: Catalog) -> list[tuple[SheetOfFile, Doubt]]:
-    """The readings of a seat that a raised doubt belongs to, each with the doubt about its own mark."""
+    """Return the readings of a seat that a raised doubt belongs to, each with the doubt about its own mark."""
     photos = different_photos(place.showing(doubt.field, catalog))
     alike = [each for each in photos if each.sheet.record.marks.get(doubt.field) == doubt.chosen]
     if alike:
@@ -59,7 +60,7 @@ def _about_photos(doubt: Doubt, place: SeatSheet, catalog: Catalog) -> list[tupl
 
 
 def file_stem(outcome: FileOutcome) -> str:
-    """A name for what is written about a file: readable, harmless, and of this name and content alone.
+    """Return a file name for outputs about a file: readable, safe, and unique by the file's name and content.
 
     >>> from fairsheet.pipeline.base.values import Source
     >>> file_stem(FileOutcome(Source(PurePosixPath("x"), "club 7/a=b.jpg"), "1f3a9c0d2b55", None))
@@ -70,12 +71,12 @@ def file_stem(outcome: FileOutcome) -> str:
 
 
 def record_name(outcome: FileOutcome, number: int) -> str:
-    """Where the record of a sheet of a file is, below the folder of outputs."""
+    """Return the path of a sheet's record below the output folder."""
     return f"{RECORDS}/{_numbered(outcome, number)}.json"
 
 
 def overlay_name(outcome: FileOutcome, number: int) -> str:
-    """Where a picture of what was read of a file is, below the folder of outputs."""
+    """Return the path of an overlay picture below the output folder."""
     return f"{OVERLAYS}/{_numbered(outcome, number)}.jpg"
 
 
@@ -84,7 +85,7 @@ def _numbered(outcome: FileOutcome, number: int) -> str:
 
 
 def photos_lines(outcomes: Iterable[FileOutcome]) -> bytes:
-    """`photos.jsonl`: a line for every file that was read."""
+    """Return `photos.jsonl`: a line for every file that was read."""
     return _lines(
         {
             "file": each.source.name,
@@ -110,7 +111,7 @@ def photos_lines(outcomes: Iterable[FileOutcome]) -> bytes:
 
 
 def tables_lines(outcomes: Iterable[JudgedTable]) -> bytes:
-    """`tables.jsonl`: a line for every table that was judged."""
+    """Return `tables.jsonl`: a line for every table that was judged."""
     return _lines(
         {
             "table": each.table.key.name,
@@ -130,7 +131,7 @@ def tables_lines(outcomes: Iterable[JudgedTable]) -> bytes:
 
 
 def _without_seconds(verdict: Verdict) -> dict[str, Any]:
-    """The verdict as `fairsheet.verdict/1` has it, without its seconds."""
+    """Return a verdict as `fairsheet.verdict/1` without its seconds."""
     document = with_no_seat(verdict)
     for sheet in document["sheets"]:
         del sheet["seconds"]
@@ -140,7 +141,7 @@ def _without_seconds(verdict: Verdict) -> dict[str, Any]:
 class BatchSummary(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a batch (`fairsheet.batch/1`): counts of files, tables by verdict, and doubts.
 
-    `errors` counts unreadable files, `incomplete` tables without all their sheets. `out` is the folder of the results.
+    `errors` counts unreadable files, `incomplete` tables without all their sheets. `out` is the output folder.
     """
 
     format: str = "fairsheet.batch/1"
@@ -156,16 +157,16 @@ class BatchSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def summary(files: Sequence[FileOutcome], tables: Sequence[JudgedTable], out: str) -> BatchSummary:
-    """Sum up a batch; verdicts are counted by table."""
-    said = [each.verdict for each in tables]
+    """Return the summary of a batch; verdicts are counted by table."""
+    verdicts = [each.verdict for each in tables]
     ours = [each for each in files if each.found is not None and not each.found.foreign]
     return BatchSummary(
         photos=len(ours),
         errors=sum(each.found is not None and each.found.error is not None for each in ours),
         tables=len(tables),
-        legal=said.count("legal"),
-        illegal=said.count("illegal"),
-        undecided=said.count("undecided"),
+        legal=verdicts.count("legal"),
+        illegal=verdicts.count("illegal"),
+        undecided=verdicts.count("undecided"),
         incomplete=incomplete_tables(tables),
         doubts=sum(each.table.doubts for each in tables),
         out=out,
@@ -173,14 +174,14 @@ def summary(files: Sequence[FileOutcome], tables: Sequence[JudgedTable], out: st
 
 
 def left_out_line(files: Iterable[FileOutcome]) -> str | None:
-    """Say how many pages of all files are left out; None if there are none."""
+    """Return a line with the number of pages that are left out; None if there are none."""
     pages = [what for each in files if each.found is not None for what in each.found.left_out.values()]
     return left_out_words(pages) if pages else None
 
 
 def verdicts_line(tables: Sequence[JudgedTable]) -> str:
-    """How many tables have which verdict; and how many of all, whatever their verdict, lack a sheet or have doubts."""
-    said = Counter(each.word for each in tables)
+    """Return a line with the number of tables by verdict, and of tables with missing sheets or doubts."""
+    counts = Counter(each.word for each in tables)
     words: dict[VerdictWord | None, Message] = {
         "legal": Message("{n} legal", "{n} legal"),
         "illegal": Message("{n} illegal", "{n} illegal"),
@@ -189,7 +190,7 @@ def verdicts_line(tables: Sequence[JudgedTable]) -> str:
         None: Message("{n} without a verdict", "{n} without a verdict"),
     }
     verdicts = joined(
-        ", ", (each.filled(n=said[verdict]) for verdict, each in words.items() if said[verdict])
+        ", ", (each.filled(n=counts[verdict]) for verdict, each in words.items() if counts[verdict])
     )
     line = joined(": ", filter(None, (counted(len(tables), "table"), verdicts)))
     lacking, doubted = incomplete_tables(tables), sum(bool(each.table.doubts) for each in tables)
@@ -207,7 +208,7 @@ def verdicts_line(tables: Sequence[JudgedTable]) -> str:
 
 
 def unnamed_files(outcomes: Iterable[FileOutcome], table_by: re.Pattern[str]) -> list[str]:
-    """The files with sheets whose prints tell no table and in whose own names `table_by` finds none."""
+    """Return the files with sheets whose prints name no table and whose names do not match `table_by`."""
     return [
         each.source.name
         for each in outcomes
@@ -218,12 +219,12 @@ def unnamed_files(outcomes: Iterable[FileOutcome], table_by: re.Pattern[str]) ->
 
 
 def incomplete_tables(tables: Iterable[JudgedTable]) -> int:
-    """How many tables lack a sheet."""
+    """Return the number of tables without all their sheets."""
     return sum(bool(each.table.missing) for each in tables)
 
 
 def unused_line(outcomes: Iterable[FileOutcome]) -> str | None:
-    """Which sheets bear no ink, so that they belong to no table; None where there is none."""
+    """Return a line about the sheets without ink, which belong to no table; None if there are none."""
     names = [
         each.source.name for each in outcomes if each.found for sheet in each.found.sheets if sheet.is_unused
     ]
@@ -231,27 +232,27 @@ def unused_line(outcomes: Iterable[FileOutcome]) -> str | None:
         return None
     files = shown_names(list(dict.fromkeys(names)))
     return Message(
-        "{n} sheet bears no ink and is left out: {files}",
-        "{n} sheets bear no ink and are left out: {files}",
+        "{n} sheet has no ink and is left out: {files}",
+        "{n} sheets have no ink and are left out: {files}",
         n=len(names),
         files=files,
     )
 
 
 def marks_asked_about(tables: Iterable[JudgedTable]) -> int:
-    """How many marks in doubt `review` asks about."""
+    """Return the number of marks in doubt that `review` asks about."""
     return sum(len(without_unseen_part(place.doubts)) for each in tables for place in each.table.places)
 
 
 def not_joined_line(tables: Iterable[JudgedTable]) -> str | None:
-    """Of how many sheets the photos could not be read together, and what became of them; None where there is none."""
+    """Return a line about sheets whose photos could not be read together; None if there are none."""
     number = sum(place.not_joined is not None for each in tables for place in each.table.places)
     if not number:
         return None
     return Message(
-        "photos of {n} sheet could not be read together, so their marks are held against each other; "
+        "photos of {n} sheet could not be read together, so their marks are compared one by one; "
         "the report says why",
-        "photos of {n} sheets could not be read together, so their marks are held against each other; "
+        "photos of {n} sheets could not be read together, so their marks are compared one by one; "
         "the report says why",
         n=number,
     )

@@ -1,4 +1,4 @@
-"""Tables as CSV for spreadsheet programs, which take no text in them for a formula. Pure."""
+"""Write tables as CSV in which spreadsheet programs take no text for a formula. Pure."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What a spreadsheet takes the rest of a cell for a formula after; the last four are wide forms of the first."""
+"""Beginnings of a cell that a spreadsheet takes for a formula; the last four are wide forms of the first."""
 DIALECTS = {"comma": ",", "semicolon": ";"}
-"""Between cells: the second for programs in whose language a comma stands before decimals, as in Czech and German."""
-_WITHIN = {  # where a program of the other half of Europe ends a cell: quotes keep a separator of one's own
+"""Separators of cells; the semicolon is for languages with a decimal comma, such as Czech and German."""
+_WITHIN = {  # after the separator of the other dialect, which a program may take for the end of a cell
     "comma": re.compile(r"(?<=;)(?=[\s\"]*[=+\-@\uff1d\uff0b\uff0d\uff20])"),
     "semicolon": re.compile(r"(?<=[;,])(?=[\s\"]*[=+\-@\uff1d\uff0b\uff0d\uff20])"),
 }
@@ -19,7 +19,7 @@ Cell = str | int | float | None
 
 
 def csv_of(columns: Sequence[str], rows: Iterable[Sequence[Cell]], dialect: str = "comma") -> bytes:
-    """Rows as CSV in UTF-8 in which no text is a formula; fractions have one decimal.
+    """Return rows as CSV in UTF-8 in which no text is a formula; fractions have one decimal.
 
     >>> csv_of(["player", "total"], [["=1+1", -3]])
     b"player,total\\n'=1+1,-3\\n"
@@ -27,7 +27,7 @@ def csv_of(columns: Sequence[str], rows: Iterable[Sequence[Cell]], dialect: str 
     '\\ufeffplayer;average\\r\\nAda;57,2\\r\\n'
     """
     stream = io.StringIO()
-    is_local = dialect == "semicolon"  # its programs need a mark to know UTF-8
+    is_local = dialect == "semicolon"  # its programs recognise UTF-8 only by a byte order mark
     writer = csv.writer(stream, delimiter=DIALECTS[dialect], lineterminator="\r\n" if is_local else "\n")
     writer.writerow(columns)
     writer.writerows([[_cell(value, dialect) for value in row] for row in rows])

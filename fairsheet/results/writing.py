@@ -1,4 +1,4 @@
-"""Writes the outputs of a batch: what its store knows, as documents, records and pages."""
+"""Write the outputs of a batch from its store: documents, records and pages."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.readings.kept import KeptReading
 from fairsheet.vision.readings.reading import Doubt
 
-SIDE_BY_SIDE = 16  # files that are written at once, since each waits until the disk has it for certain
+SIDE_BY_SIDE = 16  # files that are written in parallel, because each waits for the disk
 AT_A_TIME = 64  # files that are in memory before they are written
 
 T = TypeVar("T")
 
 
 def write_outputs(plan: Plan, store: Store, state: State) -> None:
-    """Write every output whose content is not there yet, the documents last: they name the others."""
+    """Write every output whose content has changed; the documents come last, because they name the others."""
     out = plan.out
     with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
         for files in _batched(_records(plan, store, state)):
@@ -76,17 +76,17 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
 
 
 def write_pages(plan: Plan, store: Store, state: State, tables: Iterable[JudgedTable]) -> None:
-    """Write the pages of tables whose content is not there yet."""
+    """Write the pages of tables whose content has changed."""
     with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
         for changed in _batched(_changed_pages(plan, store, state, tables)):
             _write_all(threads, [(plan.out / "report" / name, page) for name, _, page in changed])
-            # or a power cut could leave the key of a page and its former content
+            # otherwise a power cut could leave the new key of a page with its former content
             sync_folder(plan.out / "report" / "tables")
             store.keep_page_keys([(name, key) for name, key, _ in changed])
 
 
 def _records(plan: Plan, store: Store, state: State) -> Iterator[tuple[Path, bytes | None]]:
-    """Where each record goes, with its content, and what lies beside it; None where there is nothing to say.
+    """Yield the path and content of each record and of its `.doubts` file; None as content removes the file.
 
     Equal files of one name have one record, which names the first of them.
     """
@@ -101,13 +101,15 @@ def _records(plan: Plan, store: Store, state: State) -> Iterator[tuple[Path, byt
     for outcome in reversed(first.values()):
         for number, sheet in enumerate(outcome.found.sheets if outcome.found else ()):
             path, key = plan.out / record_name(outcome, number), (outcome.sha256, number)
-            at = places.get((outcome.source.name, number), (None, False))
-            beside = _beside(store, outcome, number, raised.get(key, ()), state.answers.get(key, ()), *at)
+            table_and_others = places.get((outcome.source.name, number), (None, False))
+            doubts_file = _doubts_file(
+                store, outcome, number, raised.get(key, ()), state.answers.get(key, ()), *table_and_others
+            )
             yield path, write_record(sheet.record)
-            yield doubts_path(path), doubts_document(beside) if beside else None
+            yield doubts_path(path), doubts_document(doubts_file) if doubts_file else None
 
 
-def _beside(
+def _doubts_file(
     store: Store,
     outcome: FileOutcome,
     number: int,
@@ -116,8 +118,10 @@ def _beside(
     table: str | None,
     has_others: bool,
 ) -> DoubtsFile | None:
-    """What lies beside the record of a sheet, as `scan -o` leaves it; None without a photo and an answer, unless the
-    record tells not by itself which others are of its table, or of its sheet."""
+    """Return the `.doubts` file of a sheet's record, as `scan -o` writes it.
+
+    Return None for a sheet without photo and answers, unless the record does not name its table or has other readings.
+    """
     assert outcome.as_read is not None
     read = outcome.as_read.sheets[number]
     corrections = (
@@ -148,7 +152,7 @@ def _beside(
 
 
 def _reading(read: KeptSheet, has_others: bool) -> KeptReading | None:
-    """What other readings of a sheet are joined with: of a record that comes of no photo, where there are others."""
+    """Return the reading that others of the sheet are joined with; None for a record without any reading."""
     if not read.pages and not has_others:
         return None
     was = {each.field: each.was for each in reversed(read.corrections) if each.field != PLAYER}
@@ -158,20 +162,20 @@ def _reading(read: KeptSheet, has_others: bool) -> KeptReading | None:
 def _changed_pages(
     plan: Plan, store: Store, state: State, tables: Iterable[JudgedTable]
 ) -> Iterator[tuple[str, str, bytes]]:
-    """The name, the key and the content of pages of tables; one whose table did not change is not even made."""
+    """Yield the name, the key and the content of pages whose tables have changed."""
     for outcome in tables:
         if outcome.result is None:
             continue
         name, key = page_name(outcome), _page_key(plan, outcome)
         if store.page_key(name) != key or not (plan.out / "report" / name).exists():
-            of = outcome.table.key
-            sheet = plan.catalog.sheet(of.sheet, of.layout, of.solo)
+            table = outcome.table.key
+            sheet = plan.catalog.sheet(table.sheet, table.layout, table.solo)
             page = table_html(sheet, outcome, state.file_named, plan)
             yield name, key, page
 
 
 def _page_key(plan: Plan, outcome: JudgedTable) -> str:
-    """The key of all that the page of a table shows."""
+    """Return a key of everything that the page of a table shows."""
     table, judged = outcome.table, outcome.result
     seen = [
         (each.source.name, each.sha256, each.sheet.overlay, each.answered)
@@ -181,7 +185,7 @@ def _page_key(plan: Plan, outcome: JudgedTable) -> str:
     return key_of(
         [
             outcome.key.encode(),
-            repr(judged.problem if judged else None).encode(),  # another try may have another end
+            repr(judged.problem if judged else None).encode(),  # a retry may fail differently
             msgspec.msgpack.encode(table.records),
             msgspec.msgpack.encode([place.doubts for place in table.places], enc_hook=packed),
             repr(seen).encode(),
@@ -198,18 +202,18 @@ def _batched(items: Iterable[T]) -> Iterator[list[T]]:
 
 
 def _write_all(threads: ThreadPoolExecutor, files: Iterable[tuple[Path, bytes | None]]) -> None:
-    """Write files side by side; they are kept from the inputs of this run as if they were written one by one."""
+    """Write files in parallel; each task has a copy of the context, which protects the inputs of this run."""
     waiting = [threads.submit(copy_context().run, _write, path, content) for path, content in files]
     for each in waiting:
         each.result()
 
 
 def _write(path: Path, content: bytes | None) -> None:
-    """Write a file that says something else by now; where there is nothing to write one of an earlier call goes."""
+    """Write a file if its content has changed; without content, remove the file of an earlier call."""
     if content is None:
         path.unlink(missing_ok=True)
         return
-    with suppress(OSError):  # it is not there yet
+    with suppress(OSError):  # the file does not exist yet
         if path.read_bytes() == content:
             return
     write_file(path, content)

@@ -1,4 +1,4 @@
-"""The doubts of a photo that matter as a list for people: those of one cause together, the most important first."""
+"""List the doubts of a photo that matter: grouped by cause, the most important first."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import format_doubt
 
-MANY_DOUBTS = 15  # doubts about one sheet from which, and ...
-DOUBTFUL_SHARE = 0.1  # ... share of its fields from which a new photo is better than answers
-HALF_SHARE = 0.9  # of them that lies in one half of the sheet, which is then named
+MANY_DOUBTS = 15  # least number of doubts about a sheet, and
+DOUBTFUL_SHARE = 0.1  # least share of its fields in doubt, for which a new photo is better than answers
+HALF_SHARE = 0.9  # least share of doubtful fields in one half of the sheet for which the half is named
 
 
 def doubt_lines(photo: PhotoReading) -> Iterator[str]:
-    """The doubts of a photo that matter in words, with the numbers that they have on its overlay; for a sheet with very
-    many, one line that asks for another photo.
+    """Yield the doubts of a photo that matter, with their numbers on its overlay.
 
-    Raises FairsheetError as `record_of` does.
+    A sheet with very many doubts gets one line that asks for another photo. Raises FairsheetError like `record_of`.
     """
     for each in photo.sheets:
         sheet = structs.replace(each, doubts=asked(each.doubts))
@@ -47,26 +46,26 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
 
 
 def _another_photo(sheet: SheetReading) -> str:
-    """What a photo should show that makes most of these answers needless."""
+    """Return what a new photo should show so that few answers are needed."""
     doubtful = [doubt.field for doubt in sheet.doubts]
     unseen = [field for field in doubtful if field in sheet.covered]
     if 2 * len(unseen) >= len(doubtful):
         words = Message(
-            "{part}: they are covered, or outside the photo; photograph that part as well, and scan both "
-            "photos together"
+            "{part}: they are covered or outside the photo; photograph that part too and scan both photos "
+            "together"
         )
         part = Message("{some} of {n} fields cannot be seen", some=len(unseen), n=len(sheet.fields))
         return words.filled(part=_in_part(part, sheet, unseen))
     words = Message(
         "{part}; photograph the sheet again, in more light and closer, and scan both photos together (the overlay "
-        "shows what is doubtful)"
+        "shows the doubtful fields)"
     )
-    part = Message("{some} of {n} fields are hard to tell", some=len(doubtful), n=len(sheet.fields))
+    part = Message("{some} of {n} fields are hard to read", some=len(doubtful), n=len(sheet.fields))
     return words.filled(part=_in_part(part, sheet, doubtful))
 
 
 def _in_part(words: Message, sheet: SheetReading, fields: Sequence[str]) -> Message:
-    """The words with the half of the sheet in which nearly all of some fields lie, if they do."""
+    """Return the words with the half of the sheet that has nearly all of the fields, if there is one."""
     places = [sheet.sheet.field[field.field].rect.center for field in sheet.fields]
     those = [sheet.sheet.field[field].rect.center for field in fields]
     middle_x, middle_y = median(place.x for place in places), median(place.y for place in places)
@@ -81,6 +80,6 @@ def _in_part(words: Message, sheet: SheetReading, fields: Sequence[str]) -> Mess
 
 
 def _groups(sheet: SheetReading) -> list[DoubtGroup]:
-    if not sheet.is_whole:  # what stands on one page says too little
+    if not sheet.is_whole:  # one page alone is too little for the rules
         return doubt_groups(sheet.doubts, sheet.marks, Rules())
     return groups_of_record(sheet.sheet, record_of(sheet), sheet.doubts)

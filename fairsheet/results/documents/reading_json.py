@@ -1,4 +1,4 @@
-"""What was read of a photo or scan, as JSON (`fairsheet.reading/1`)."""
+"""The JSON document of a photo's or scan's reading (`fairsheet.reading/1`)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ FORMAT = "fairsheet.reading/1"
 class ReadRecord(msgspec.Struct, frozen=True):
     """The record of one sheet as read, its doubts, and whether none of them matters.
 
-    `ink` is what `fairsheet.judge` needs besides: the pages that were read, and fields of which the ink is not certain.
-    JSON does not have it.
+    `ink` is extra data for `fairsheet.judge`: the pages that were read, and the readings of uncertain fields. JSON
+    leaves it out.
     """
 
     record: Record
@@ -29,7 +29,7 @@ class ReadRecord(msgspec.Struct, frozen=True):
 
 
 class ReadPhoto(msgspec.Struct, frozen=True):
-    """One picture, or one page of a file: the sheets on it, and what could not be read of it.
+    """One picture, or one page of a file: its sheets and its error.
 
     `left_out` has the number of the page if it is blank or a thumbnail.
     """
@@ -41,7 +41,7 @@ class ReadPhoto(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What was read, picture by picture; the pages of a sheet make one record, which stands with the first of them."""
+    """The reading, picture by picture; the pages of a sheet make one record, listed with the first page."""
 
     photos: tuple[ReadPhoto, ...]
     format: str = FORMAT
@@ -58,7 +58,7 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 def reading_of(photos: Iterable[PhotoReading], *, with_ink: bool = False) -> Reading:
-    """Return the records of some photos whose pages are joined. Raises FairsheetError as `record_of` does."""
+    """Return the records of some photos whose pages are joined. Raises FairsheetError like `record_of`."""
     return Reading(
         tuple(
             ReadPhoto(
@@ -81,5 +81,5 @@ def reading_of(photos: Iterable[PhotoReading], *, with_ink: bool = False) -> Rea
 
 
 def _plain(doubt: Doubt) -> Doubt:
-    """The doubt without its number, which is for lists and pictures; one of which nothing else is known matters."""
+    """Return the doubt without its number, which only lists and pictures need, and with `matters` filled in."""
     return structs.replace(doubt, number=None, matters=doubt.is_asked)

@@ -1,4 +1,4 @@
-"""What `scan` says of the sheets that it read beside their marks: which are missing, empty, or read more than once."""
+"""Describe the sheets that `scan` read: which are missing, empty, or read more than once."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from fairsheet.wording.table_words import format_table, of_seat, owner_name
 
 
 def twice(photos: Sequence[PhotoReading]) -> list[str]:
-    """Says which sheets with ink are of one seat but cannot be one sheet: each is a reading of its own."""
+    """Return lines about sheets with ink that are of one seat but are not one sheet; each is read separately."""
     by_label: dict[Label, list[str]] = {}
     for _, photo, sheet in sheets_of(photos):
         if sheet.marks or about_marks(sheet.doubts):
             label = structs.replace(sheet.label, page=1, player="")
             by_label.setdefault(label, []).append(photo.file)
     return [
-        Message("{why}: give verify and score one of them", why=_shown_twice(files, label.seat))
+        Message("{why}: give only one of them to verify and score", why=_shown_twice(files, label.seat))
         for label, files in by_label.items()
         if len(files) > 1
     ]
 
 
 def _shown_twice(files: Sequence[str], seat: int) -> str:
-    """Why sheets on these photos, which are all of a seat, are no single one."""
+    """Return why the sheets of one seat on these photos are not a single sheet."""
     different = list(dict.fromkeys(files))
     if len(different) == 1:
-        words = Message("{file} shows {n} sheets {whose}, and each is read for itself")
+        words = Message("{file} shows {n} sheets {whose}, and each is read separately")
         return words.filled(file=different[0], n=len(files), whose=of_seat(seat))
-    words = Message("{files} show sheets {whose} with different marks, so each is read for itself")
+    words = Message("{files} show sheets {whose} with different marks, so each is read separately")
     return words.filled(files=listed(different), whose=of_seat(seat))
 
 
 def together(photos: Sequence[PhotoReading]) -> list[str]:
-    """Says which sheets are read from more photos than they have pages."""
+    """Return lines about sheets that are read from more photos than they have pages."""
     return [
         Message(
             "{files} show one sheet, {whose}: it is read from all of them",
@@ -55,24 +55,22 @@ def together(photos: Sequence[PhotoReading]) -> list[str]:
 
 
 def former_layouts(photos: Sequence[PhotoReading], catalog: Catalog) -> list[str]:
-    """Says which sheets were printed before their template changed, and what that means for them."""
+    """Return lines about sheets that were printed before their template changed, with the consequences."""
     lines: list[str] = []
     for _, photo, read in sheets_of(photos):
         today = catalog.sheet(read.label.sheet, None, read.label.solo)
         if read.label.layout != today.fingerprint:
-            judged = Message("scored and judged by the template of today")
+            judged = Message("scored and judged by today's template")
             if not today.stands_on(read.sheet):
                 judged = Message(
-                    "scored and judged as its template was then, for it lacks fields of today's sheet"
+                    "scored and judged by its own template, because it lacks fields of today's sheet"
                 )
-            words = Message(
-                "{files}: printed with an earlier layout of {sheet}, {layout}, and read by it; {judged}"
-            )
+            words = Message("{files}: printed and read with an earlier layout of {sheet}, {layout}; {judged}")
             at = {"sheet": read.label.sheet, "layout": read.label.layout}
             lines.append(words.filled(files=listed(read.photos or [photo.file]), **at, judged=judged))
         elif any(line.changed for line in read.sheet.scores):
             words = Message(
-                "{files}: printed before score lines of {sheet} changed; scored by those of today"
+                "{files}: printed before score lines of {sheet} changed; scored by today's score lines"
             )
             lines.append(words.filled(files=listed(read.photos or [photo.file]), sheet=read.label.sheet))
     return lines
@@ -81,10 +79,10 @@ def former_layouts(photos: Sequence[PhotoReading], catalog: Catalog) -> list[str
 def overruled(
     reading: PhotoReading, known: Label | None, catalog: Catalog = BUNDLED, *, alone: bool = False
 ) -> list[str]:
-    """Says of each sheet whose label names another table than `known` that the label counts.
+    """Return a line for each sheet whose label names another table than the options in `known`: the label counts.
 
-    Seats are left aside, for a photo whose label cannot be read is scanned beside those of other seats; they are
-    compared where the one sheet of a photo that is scanned `alone` is all that the options can be about.
+    Seats are ignored, because the options of an unreadable photo may be used with photos of other seats. They are
+    compared only for the single sheet of a photo that is scanned `alone`.
     """
     if known is None:
         return []
@@ -109,7 +107,7 @@ def _format_label(sheet: Sheet, label: Label, seat: bool) -> str:
 
 
 def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
-    """Says which sheets bear no ink, but for those of recorded games on which nobody has to write.
+    """Return lines about sheets without ink, except sheets of recorded games on which nobody has to write.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> from fairsheet.vision.readings.reading import SheetReading
@@ -132,8 +130,8 @@ def not_filled_in(readings: Sequence[PhotoReading]) -> list[str]:
 
 
 def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
-    """Says which sheets of solo games lack their panel, which panels lack their sheet, and which sheets of recorded
-    games a page on which everybody writes.
+    """Return lines about missing pages: panels or sheets of solo games, and pages of recorded games that must be filled
+    in.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> from fairsheet.sheets.library.solo_sheets import solo_sheet
@@ -142,7 +140,7 @@ def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
     >>> label = Label("journey", sheet.fingerprint, "otter", 1, 1, solo=4)
     >>> reading = PhotoReading("1.jpg", (SheetReading(sheet, label, None, {}),))
     >>> print(*incomplete([reading]))
-    1.jpg: the panel of ASTRA, level 4, is missing: what it says is not known
+    1.jpg: the panel of ASTRA, level 4, is missing: its marks are unknown
     """
     lacking = [
         (photo.file, sheet)
@@ -151,7 +149,7 @@ def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
     ]
     lines: list[str] = [
         Message(
-            "{file}: page {page} of {sheet} {whose} is missing: what it says is not known",
+            "{file}: page {page} of {sheet} {whose} is missing: its marks are unknown",
             file=photo.file,
             page=page,
             sheet=sheet.label.sheet,
@@ -164,10 +162,10 @@ def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
     ]
     for file, sheet in lacking:
         panel = sheet.label.page == sheet.sheet.pages
-        words = Message("{file}: the panel of ASTRA, level {level}, is missing: what it says is not known")
+        words = Message("{file}: the panel of ASTRA, level {level}, is missing: its marks are unknown")
         if panel:
             words = Message(
-                "{file}: the sheet of the player, level {level}, is missing: what it says is not known"
+                "{file}: the sheet of the player, level {level}, is missing: its marks are unknown"
             )
         words = words.filled(file=file, level=sheet.label.solo or 0)
         others = [
@@ -182,5 +180,5 @@ def incomplete(readings: Sequence[PhotoReading]) -> list[str]:
 
 
 def _game_of(label: Label) -> Label:
-    """The label without what the level and the page change."""
+    """Return the label without everything that depends on level and page."""
     return structs.replace(label, layout="", solo=None, page=1, ink_saving=False)

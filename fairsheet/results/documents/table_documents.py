@@ -1,4 +1,4 @@
-"""JSON documents of tables, and what a command says of their open questions."""
+"""Make the JSON documents of tables, and explain how to answer their open questions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fairsheet.wording.table_words import with_no_seat
 
 
 def answering(tables: Iterable[SeatedTable], catalog: Catalog) -> Message | None:
-    """Return what answers the questions of tables; None if there are none."""
+    """Return how to answer the questions of tables; None if there are none."""
     doubtful = [each for table in tables for each in table.places if without_unseen_part(each.doubts)]
     if not doubtful:
         return None
@@ -29,17 +29,19 @@ def answering(tables: Iterable[SeatedTable], catalog: Catalog) -> Message | None
         return how_to_answer(format_path(folder_to_review(record)) for _, record in records)
     if not records:
         return how_to_answer([])
-    place, record = records[0]  # a photo that says otherwise than its record
+    place, record = records[0]  # its photo shows other marks
     doubt = without_unseen_part(place.doubts)[0]
     words = Message("To answer, say which mark is right, such as: fairsheet correct {record} {argument}")
     name = field_names(layout_of(place.record, catalog))[doubt.field]
-    mark = str(mark_name(doubt.chosen))  # in English, which `correct` takes in every language
+    mark = str(mark_name(doubt.chosen))  # in English, which `correct` accepts in every language
     return words.filled(record=shlex.quote(format_path(record)), argument=joined("=", (name, mark)))
 
 
 def with_changes(document: dict[str, object], tables: Iterable[SeatedTable]) -> dict[str, object]:
-    """Return a JSON document about tables, with what people changed in their records, if anything. A change without a
-    note has null for who and when, and if only the digest shows it, for the field as well."""
+    """Return a JSON document about tables with the changes that people made in their records, if any.
+
+    A change without a note has null as person and time. It has null as field too if only the digest shows it.
+    """
     changes = [
         {"file": each.name, "seat": place.record.seat or None, "field": change.field or None,
          "was": change.was, "mark": change.mark, "by": change.by or None, "at": change.at or None}
@@ -56,12 +58,15 @@ def tables_document(
     what: str,
     results: Sequence[object],
     tables: Sequence[SeatedTable],
-    said: Callable[[str], str],
+    translate: Callable[[str], str],
 ) -> dict[str, object]:
-    """Return the JSON document of `what` was found of each table: of one alone its own, otherwise one with the name;
-    `said` translates messages."""
+    """Return the JSON document of `what` was computed for each table.
+
+    A single table gives its own document, several give one named `name`. `translate` translates messages.
+    """
     documents = [
-        with_changes(with_no_seat(each, said), [table]) for each, table in zip(results, tables, strict=True)
+        with_changes(with_no_seat(each, translate), [table])
+        for each, table in zip(results, tables, strict=True)
     ]
     if len(documents) == 1:
         return documents[0]

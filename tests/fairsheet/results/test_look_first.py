@@ -31,7 +31,7 @@ def test_the_tables_to_look_at_come_first_with_their_reasons(tmp_path: Path, fai
     illegal, incomplete = to_look_at(batch(club, out).tables)
     assert [illegal[0], incomplete[0]] == [
         "1 table is illegal",
-        "1 table is left with a doubt or lacks something",
+        "1 table has doubts or missing sheets",
     ]
     ((_, reasons),) = illegal[1]
     whose = r"the sheets of Bot 1 \(seat 1\) and Bot 2 \(seat 2\): illegal, none of the 2 sheets fits"

@@ -93,7 +93,7 @@ def test_a_print_is_read_after_fields_moved(fairsheet: Fairsheet, template: Path
     record, said = scanned(fairsheet, template)
     assert record["marks"] == TRUTH["marks"]
     assert (
-        f"an earlier layout of five-dice, {layout}, and read by it; scored and judged by the template of today"
+        f"an earlier layout of five-dice, {layout}; scored and judged by today's template"
         in said
     )
     assert total(fairsheet, template) == former + 30
@@ -105,7 +105,7 @@ def test_a_print_without_a_field_of_today_is_judged_as_it_was(fairsheet: Fairshe
     former = total(fairsheet, template)
     change(template, "score score.upper is", "box extra from: 0 to: 9 at: 150, 6\nscore score.upper is")
     change(template, "score.upper + score.bonus", "50 + score.upper + score.bonus")
-    assert "for it lacks fields of today's sheet" in scanned(fairsheet, template)[1]
+    assert "because it lacks fields of today's sheet" in scanned(fairsheet, template)[1]
     assert total(fairsheet, template) == former
 
 
