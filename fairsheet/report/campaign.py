@@ -1,7 +1,7 @@
-"""A campaign: the stars of several evenings by player, from the records of the tables and from log sheets. Pure.
+"""Add up a campaign: the stars of several evenings by player, from records and from log sheets. Pure.
 
-A log is a sheet with a column for each player and a box `score.<scenario>.<player>` for each scenario, as
-`fairsheet new --like campaign` writes it.
+A log has a column for each player and a box `score.<scenario>.<player>` for each scenario, such as the template of
+`fairsheet new --like campaign`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from fairsheet.engine.records.record import Record
 from fairsheet.engine.scoring.score import Score
 from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.lookalikes import skeleton
 
 FORMAT = "fairsheet.campaign/1"
 
 
 class CampaignPlayer(msgspec.Struct, frozen=True):
-    """A player, with the stars of every scenario so far; all of them add up to `total`."""
+    """A player with the stars of every scenario so far, and their sum `total`."""
 
     player: str
     stars: Mapping[str, int]
@@ -31,7 +31,7 @@ class CampaignPlayer(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """Stars that the log has otherwise than the records of the scenario."""
+    """Stars of a player that differ between the log and the records of a scenario."""
 
     player: str
     scenario: str
@@ -40,7 +40,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Campaign(msgspec.Struct, frozen=True):
-    """The scenarios so far in their order, the players from the most stars down, and what the log has otherwise."""
+    """The scenarios so far in order, the players from the most stars down, and the differences to the log."""
 
     scenarios: tuple[str, ...]
     players: tuple[CampaignPlayer, ...]
@@ -55,19 +55,22 @@ Stars = dict[str, dict[str, int]]  # by scenario, by player
 def campaign_of(
     tables: Iterable[tuple[Sheet, Sequence[Record], Score]], logs: Iterable[tuple[Sheet, Record]] = ()
 ) -> Campaign:
-    """The campaign of some scored tables and log sheets; where both tell of a scenario the records count.
+    """Return the campaign of some scored tables and log sheets; if both have a scenario, the records count.
 
-    Raises FairsheetError where a scenario was played twice, and for tables that are no part of a campaign.
+    Raises FairsheetError if a scenario was played twice, or a table is not part of a campaign.
     """
     earned: Stars = {}
     names: dict[str, str] = {}
     for sheet, records, score in tables:
         if sheet.name not in SCENARIOS or sheet.solo_level is not None:
-            problem = "a campaign is of scenarios that two or more play"
-            raise FairsheetError(problem, where=sheet.name, hint="leave these records out")
+            problem, hint = (
+                "a campaign has only scenarios with two or more players",
+                "leave these records out",
+            )
+            raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=sheet.name, hint=hint)
         if sheet.name in earned:
-            problem = f"{sheet.name} was played at two tables"
-            raise FairsheetError(problem, where="--campaign", hint="give the records of one of them")
+            problem, hint = f"{sheet.name} was played at two tables", "give the records of one of them"
+            raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, where="--campaign", hint=hint)
         earned[sheet.name] = _stars_of_table(sheet, records, score, names)
     noted: Stars = {}
     for sheet, record in logs:
@@ -83,7 +86,7 @@ def campaign_of(
 
 
 def is_log(sheet: Sheet) -> bool:
-    """Whether a sheet is the log of a campaign."""
+    """Check whether a sheet is the log of a campaign."""
     columns = columns_of(sheet)
     return bool(columns) and all(f"score.{scenario}.{columns[0]}" in sheet.field for scenario in SCENARIOS)
 
@@ -91,12 +94,19 @@ def is_log(sheet: Sheet) -> bool:
 def _stars_of_table(
     sheet: Sheet, records: Sequence[Record], score: Score, names: dict[str, str]
 ) -> dict[str, int]:
-    """By player, the stars of a table: those of the rank, where who ties takes up no more than one rank."""
+    """Return the stars of a table's ranks by player; a tie takes up only one rank.
+
+    Raises FairsheetError if two players have the same name.
+    """
     stars = tuple(rules_of(sheet).stars)
-    player_at = {record.seat: _known(record, names) for record in records}
+    player_at = {record.seat: _player_key(record, names) for record in records}
     if len(set(player_at.values())) < len(player_at):
-        problem = "two players of one table have the same name"
-        raise FairsheetError(problem, where=sheet.name, hint="correct RECORD player=NAME tells them apart")
+        raise FairsheetError(
+            "two players of one table have the same name",
+            code=ErrorCode.BAD_NAME,
+            where=sheet.name,
+            hint="rename one: fairsheet correct RECORD player=NAME",
+        )
     return {
         player_at[seat]: stars[rank] if rank < len(stars) else 0
         for rank, seats in enumerate(score.ranking)
@@ -105,25 +115,29 @@ def _stars_of_table(
 
 
 def _add_log(noted: Stars, sheet: Sheet, record: Record, names: dict[str, str]) -> None:
-    """Adds what a log says. Raises FairsheetError where two logs say different things."""
+    """Add the stars of a log. Raises FairsheetError if two logs differ."""
     _, players = players_of(sheet, [record])
     for each in players:
         written = {name: each.marks.get(f"score.{name}") for name in SCENARIOS}
         given = {name: stars for name, stars in written.items() if isinstance(stars, int)}
-        if not (given or each.player.strip()):  # nobody's column
+        if not (given or each.player.strip()):  # an empty column
             continue
-        player = _known(each, names)
+        player = _player_key(each, names)
         for scenario, stars in given.items():
             before = noted.setdefault(scenario, {}).setdefault(player, stars)
             if before != stars:
-                problem = f"one log gives {names[player]} {before} stars for {scenario}, another {stars}"
-                raise FairsheetError(problem, where="--campaign", hint="give the newest log alone")
+                raise FairsheetError(
+                    f"one log gives {names[player]} {before} stars for {scenario}, another {stars}",
+                    code=ErrorCode.CONFLICTING_OPTIONS,
+                    where="--campaign",
+                    hint="give only the newest log",
+                )
 
 
-def _known(record: Record, names: dict[str, str]) -> str:
-    """The key of a player, by the `skeleton` of the name; `names` keeps how it was first written.
+def _player_key(record: Record, names: dict[str, str]) -> str:
+    """Return the key of a player, the `skeleton` of the name; `names` keeps the first spelling.
 
-    Without a name it is that of the seat, which players then keep through the campaign.
+    A player without a name is identified by the seat, which must stay the same through the campaign.
     """
     name = record.player.strip() or f"seat {record.seat}"
     key = skeleton(name)
@@ -148,7 +162,7 @@ def _summed(stars: Stars, names: Mapping[str, str], differences: tuple[Differenc
 
 
 def campaign_rows(campaign: Campaign) -> tuple[list[str], list[list[object]]]:
-    """The campaign as a table for people: its columns, and a row for each player."""
+    """Return the campaign as a table for people: its columns, and a row for each player."""
     rank_of = {
         name: 1 + sum(map(len, campaign.ranking[:better]))
         for better, same in enumerate(campaign.ranking)

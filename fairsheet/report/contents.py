@@ -1,4 +1,4 @@
-"""What the report of a table is made from."""
+"""The data from which the report of a table is made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fairsheet.vision.readings.reading import Doubt
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of a sheet: the address of an image, `data:` or a link to a file, and what it shows."""
+    """A picture of a sheet: a `data:` URL or a link to a file, and its caption."""
 
     source: str
     caption: str
@@ -23,9 +23,10 @@ class Picture:
 
 @dataclass(frozen=True)
 class ReportSheet:
-    """A sheet of a table in the report; `doubts` is None where it came from no photo.
+    """A sheet in the report; `doubts` is None if it is not from a photo.
 
-    `effects` says of a field in doubt what another mark in it could change, `reading` in a sentence how it was read.
+    `effects` says by field what another mark there could change, and `reading` is a sentence about how the sheet was
+    read.
     """
 
     record: Record
@@ -37,10 +38,10 @@ class ReportSheet:
 
 @dataclass(frozen=True)
 class ReportTable:
-    """A table in the report. `verdict` and `score` are None where there is none; `notes` stand above everything.
+    """A table in the report. `verdict` and `score` are None if unknown; `notes` come first in the report.
 
-    `sheet` is the layout of all its sheets; of a game that is recorded on several `catalog` has that of each.
-    `name` is what the table is called, where that is not what its print says.
+    `sheet` is the layout of all its sheets; for games with several kinds of sheets, `catalog` has each layout. `name`
+    is set if the table has another name than its print.
     """
 
     sheet: Sheet
@@ -63,7 +64,7 @@ class ReportTable:
 
 
 def sheet_of(table: ReportTable, record: Record) -> Sheet:
-    """Return the layout of a record: the table's, unless it has sheets of several kinds."""
+    """Return the layout of a record: the table's, unless it has several kinds of sheets."""
     if table.sheet.has_companions:
         return table.catalog.sheet(record.sheet, record.layout)
     return table.sheet

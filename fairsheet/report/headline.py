@@ -1,4 +1,4 @@
-"""The headline of a report: who has won a table, or leads, with how many points."""
+"""Write the headline of a report: who has won or leads a table, with how many points."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from fairsheet.wording.table_words import lacking_words
 def headline(
     table: ReportTable, points: Points, names: Mapping[int, str], covered: Mapping[int, Collection[str]]
 ) -> str:
-    """Who won, or leads, with how many points; of those who play together what their common sheet adds up.
+    """Return who won or leads, with how many points; for a team, the sum of their common sheet.
 
-    Where nothing is decided yet it says so; of nobody where fields are `covered` (see `points_of`). Who has an illegal
+    The headline says if nothing is decided yet, or if fields are `covered` (see `points_of`). A player with an illegal
     sheet is not ranked.
     """
     if covered:
         return Message(
-            "Who wins is not known: {n} field cannot be seen.",
-            "Who wins is not known: {n} fields cannot be seen.",
+            "The winner is unknown: {n} field cannot be seen.",
+            "The winner is unknown: {n} fields cannot be seen.",
             n=sum(map(len, covered.values())),
         )
-    said = _headline(table, points, names)
+    sentence = _headline(table, points, names)
     is_ranked = bool(points.seats) and not is_won_together(table)
-    return Message("As read, {said}", said=said) if is_ranked and is_as_read(table.found) else said
+    return Message("As read, {said}", said=sentence) if is_ranked and is_as_read(table.found) else sentence
 
 
 def is_as_read(found: Collection[SheetVerdict]) -> bool:
-    """Whether a ranking stands only as the sheets are read."""
+    """Check whether a ranking holds only for the sheets as read."""
     return any(each.verdict == "undecided" for each in found)
 
 
 def _headline(table: ReportTable, points: Points, names: Mapping[int, str]) -> str:
     score = table.score
-    assert score is not None  # of which the points are
+    assert score is not None  # because there are points
     common = [player for player in score.players if player.seat == NO_SEAT]
     if isinstance(score.astra, AstraScore):
         return _headline_of_solo(points, score, names)
@@ -61,15 +61,15 @@ def _headline(table: ReportTable, points: Points, names: Mapping[int, str]) -> s
     if not best:
         return Message("Nobody is ranked: look at the reasons below.")
     others = [names[seat] for rank, seat in by_rank if rank is None]
-    said = _first_words(table, best, counted(points.total.values[0], "point"))
+    result = _result_of_ranking(table, best, counted(points.total.values[0], "point"))
     if not others:
-        return as_sentence(said)
+        return as_sentence(result)
     words = Message("{said}; {names} is not ranked.", "{said}; {names} are not ranked.")
-    return words.filled(n=len(others), names=listed(others), said=said)
+    return words.filled(n=len(others), names=listed(others), said=result)
 
 
-def _first_words(table: ReportTable, best: Sequence[str], total: str) -> Message:
-    """Who wins or leads a game in which players are ranked."""
+def _result_of_ranking(table: ReportTable, best: Sequence[str], total: str) -> Message:
+    """Return who wins or leads a game with a ranking."""
     unranked = unranked_line(table.sheet, table.records, table.catalog)
     missing = bool(missing_seats(table.sheet, table.records)) or unranked is not None
     if missing or any(not each.over for each in table.found):
@@ -93,14 +93,14 @@ def _first_words(table: ReportTable, best: Sequence[str], total: str) -> Message
 
 
 def is_won_together(table: ReportTable) -> bool:
-    """Whether nobody is ranked: those at the table win or lose together, or one plays alone."""
+    """Check whether there is no ranking: the players win or lose together, or one plays alone."""
     if table.score is not None and isinstance(table.score.winner, str):
         return True
     return ruleset_of(table.sheet, table.catalog).play_together(table.records)
 
 
 def _headline_against(points: Points, other: int, winner: str, names: Mapping[int, str]) -> str:
-    """Who won against an opponent that has a sheet of its own."""
+    """Return who won against an opponent with its own sheet."""
     name, total = names[points.seats[0]], points.total.values[0]
     match winner:
         case "player":
@@ -111,7 +111,7 @@ def _headline_against(points: Points, other: int, winner: str, names: Mapping[in
 
 
 def _headline_of_target(points: Points, score: Score, names: Mapping[int, str]) -> str:
-    """Whether those who play alone or together have won, with how many points."""
+    """Return whether a solo player or a team has won, with how many points."""
     who, won = [names[seat] for seat in points.seats], score.winner == "player"
     total = counted(score.players[-1].total, "point")
     why = total if won else joined(": ", (total, lacking_words(score)))
@@ -124,7 +124,7 @@ def _headline_of_target(points: Points, score: Score, names: Mapping[int, str]) 
 
 
 def _headline_of_solo(points: Points, score: Score, names: Mapping[int, str]) -> str:
-    """Who won against ASTRA, with how many points to how many; without a winner nothing."""
+    """Return who won against ASTRA, with both totals; empty if there is no winner."""
     assert isinstance(score.astra, AstraScore)
     name, total, astra = names[points.seats[0]], points.total.values[0], score.astra.total
     match score.winner:

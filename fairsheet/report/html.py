@@ -1,4 +1,4 @@
-"""The report of an evening: a web page that needs no other file and believes no text."""
+"""Make the report of an evening as a web page that needs no other file; all text in it is escaped."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from fairsheet.sheets.model.marks import mark_name
 from fairsheet.wording.formatting import VERDICTS, format_day, format_number, read_words
 from fairsheet.wording.table_words import format_rank
 
-LANGUAGES = 16  # whose pages are kept; each custom template with a catalogue makes one more
-WORDING = (  # the functions that templates may call, by their names
+LANGUAGES = 16  # languages whose templates are cached; each custom template with a catalogue adds one
+WORDING = (  # functions that templates may call by name
     as_sentence, counted, format_day, format_number, format_rank, joined, listed, mark_name, read_words, term,
 )  # fmt: skip
 GENERATOR = '<meta name="generator" content="fairsheet report">'
 
 
 def table_page(table: ReportTable, foot: str = "", language: Catalogue = ENGLISH) -> str:
-    """The page of one table, as HTML; `foot` is said at its foot."""
+    """Return the HTML page of one table; `foot` is the text at its foot."""
     return tables_page([table], foot, language)
 
 
 def tables_page(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> str:
-    """The page of one or more tables, one after the other, as HTML."""
+    """Return the HTML page of one or more tables, one after the other."""
     views = [table_view(table) for table in tables]
     return _template(language).render(
         tables=views, style=page_data("report.css"), foot=foot, generator=Markup(GENERATOR)
@@ -39,48 +39,51 @@ def tables_page(tables: Sequence[ReportTable], foot: str = "", language: Catalog
 
 
 def table_part(table: ReportTable, language: Catalogue = ENGLISH) -> Markup:
-    """What the page says of a table, for pages that say more."""
+    """Return the part of the page about a table, for pages with more content."""
     template = _template(language)
     return Markup("".join(template.blocks["table"](template.new_context({"table": table_view(table)}))))
 
 
 def is_report(content: bytes) -> bool:
-    """Whether a file is such a page, made earlier."""
+    """Check whether a file is such a page."""
     return GENERATOR.encode() in content[:1000]
 
 
 @lru_cache(LANGUAGES)
 def _template(language: Catalogue) -> Template:
-    meanings = {**VERDICTS, "undecided": Message("not decided")}  # why, the page says further down
+    meanings = {**VERDICTS, "undecided": Message("not decided")}  # the page gives the reason further down
     return page_template("report.html", language, meanings=meanings)
 
 
 def page_template(name: str, language: Catalogue = ENGLISH, **names: object) -> Template:
-    """A page among the data of the program, with more names that it may use; its messages are said in a language."""
+    """Return a bundled page template in a language; `names` are further names that it may use."""
 
-    def said(value: object) -> object:
+    def translate(value: object) -> object:
         return render(value, language) if isinstance(value, Message) else value
 
-    environment = page_environment(page_data, said)
-    environment.filters["said"] = said
+    environment = page_environment(page_data, translate)
+    environment.filters["said"] = translate
     environment.globals.update(names, language=language.language)
     return environment.get_template(name)
 
 
-def page_environment(read: Callable[[str], str], said: Callable[..., object]) -> Environment:
-    """For templates that `read` gives by name, which believe no text; `said` is made of each value that they show."""
+def page_environment(read: Callable[[str], str], translate: Callable[..., object]) -> Environment:
+    """Return an environment for templates that `read` returns by name; all text is escaped.
+
+    `translate` is applied to each value that they show.
+    """
     environment = Environment(
         loader=FunctionLoader(read),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=said,
+        finalize=translate,
     )
     environment.globals.update({"Message": Message}, **{each.__name__: each for each in WORDING})
     return environment
 
 
 def page_data(name: str) -> str:
-    """A page, or what all pages look like, among the data of the program."""
+    """Return a bundled page or style sheet."""
     return (files("fairsheet") / "data" / "pages" / name).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the report says of a table, in words, in the order in which its page shows it."""
+"""Describe a table in words, in the order in which the page shows it."""
 
 from __future__ import annotations
 
@@ -52,31 +52,29 @@ from fairsheet.wording.table_words import (
 
 MEANINGS: Mapping[Judgement, str] = {
     "legal": Message(
-        "There is an order of play that obeys every rule and leaves exactly this ink: it stands below, turn by "
-        "turn. The game as it was played may have differed where the ink does not tell."
+        "An order of play that obeys every rule leaves exactly this ink; the turns below show it. "
+        "The real game may have differed in ways that leave no ink."
     ),
     "illegal": Message("No order of play leaves exactly this ink. This contradicts the rules:"),
-    "undecided": Message(
-        "With the work allowed neither an order of play was found nor marks that cannot stand together."
-    ),
+    "undecided": Message("The work limit was reached before an order of play or a contradiction was found."),
 }
 MEANING_AS_READ = Message(
-    "Marks in doubt may be others, so nothing is decided before they are answered. As they were read, this contradicts "
+    "Marks in doubt may be misread, so nothing is decided before you answer the questions. As read, this contradicts "
     "the rules:"
 )
-MEANING_LACKING = Message("Nothing here contradicts itself, but this has to be there:")
+MEANING_LACKING = Message("Nothing here contradicts itself, but this is missing:")
 MEANING_IN_CONFLICT = Message(
     "This sheet can be right, and so can each of the others, but not all of them together:"
 )
 MEANING_UNSEEN = Message("So much of this sheet cannot be seen that nothing can be proved about it.")
 MEANING_IN_PART = Message(
-    "The game of one player is proved as a whole: with all its pages, none of which is impossible by itself."
+    "All pages of one player are proved together; no single page is impossible by itself."
 )
-MEANING_WRONG_SUMS = Message("To add up wrongly breaks no rule: the points are those that the marks give.")
+MEANING_WRONG_SUMS = Message("A wrong sum breaks no rule: the points are computed from the marks.")
 MEANINGS_BY_CHECKS: Mapping[Judgement, str] = {
     "legal": Message(
-        "Nothing that could be checked is wrong. How the game was played is not proved: the sheet tells only how "
-        "it stands."
+        "All checks found nothing wrong. They do not prove how the game was played, because the sheet shows only "
+        "its result."
     ),
     "illegal": Message("Not all of this can be right:"),
     "undecided": Message("Nothing here is impossible, but look at this:"),
@@ -85,11 +83,11 @@ MEANINGS_BY_CHECKS: Mapping[Judgement, str] = {
 
 @dataclass(frozen=True)
 class SheetView:
-    """One sheet. `verdict` is None where nothing was proved; `turns` are empty where there is no history.
+    """One sheet. `verdict` is None if nothing was proved; `turns` is empty if there is no history.
 
-    `reasons` say why marks are wrong or odd: the lines, some of the marks as (field, mark), and how many more there
-    are. `doubts` have the place of their field, and what another mark there could change. A turn has its number, the
-    offers, each with whether it was taken, and (cause, what was written).
+    `reasons` say why marks are wrong or odd: the lines, some marks as (field, mark), and the number of further marks.
+    `doubts` have the name of the field and what another mark there could change. A turn has its number, the offers,
+    each with whether it was taken, and (cause, marks written).
     """
 
     seat: int
@@ -108,7 +106,7 @@ class SheetView:
 
 @dataclass(frozen=True)
 class TableView:
-    """One table; `points` is None where they cannot be added up, `names` are by seat, `missions` letters and words."""
+    """One table; `points` is None if unknown, `names` are by seat, and `missions` are pairs of letter and text."""
 
     title: str
     facts: str
@@ -125,7 +123,7 @@ class TableView:
 
 
 def table_view(table: ReportTable) -> TableView:
-    """What the page says of a table."""
+    """Return the content of the page about a table."""
     records, verdict = table.records, table.verdict
     one, players = players_of(table.sheet, records)
     shared = one is not table.sheet  # its players have columns
@@ -174,21 +172,25 @@ def table_view(table: ReportTable) -> TableView:
 
 
 def _with_kind(name: str, record: Record, records: Sequence[Record]) -> str:
-    """The name with what tells a sheet of the player from another of the same player, if there is one."""
+    """Return the player's name, with the title of the sheet if the player has several."""
     several = [each.seat for each in records].count(record.seat) > 1
     return joined(", ", (name, Message(own_title(record.sheet)))) if several else name
 
 
 def _ties(table: ReportTable, unsure: Collection[int]) -> Iterator[str]:
-    """What broke ties, and what ASTRA has."""
+    """Yield what broke ties, and the points of ASTRA."""
     if table.score is not None:
         yield from tie_lines(table.sheet, table.records, table.score, table.catalog, unsure)
-        told = astra_lines(table.score)
-        yield from told[:-1] if isinstance(table.score.winner, str) else told  # the headline says who has won
+        lines = astra_lines(table.score)
+        # the headline names the winner
+        yield from lines[:-1] if isinstance(table.score.winner, str) else lines
 
 
 def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Iterator[str]:
-    """What a player added up wrongly or left blank; with columns, whose players are named, what any of them did."""
+    """Yield a player's wrong sums and blank boxes.
+
+    `columns` are the names of the players of a shared sheet; then the wrong sums of all are included.
+    """
     for wrong in points.differences:
         if wrong.seat == seat or columns:
             yield joined(", ", (columns[wrong.seat], wrong.words)) if columns else wrong.words
@@ -198,7 +200,7 @@ def _differences(points: Points, columns: Mapping[int, str], seat: int) -> Itera
 
 
 def _names(records: Sequence[Record]) -> dict[int, str]:
-    """By seat, the name of its player, with the seat where two have the same name."""
+    """Return the names of players by seat; players with the same name get their seat too."""
     used = Counter(player for _, player in {(record.seat, record.player) for record in records})
     names: dict[int, str] = {
         seat: Message("Seat {seat}", seat=seat) for seat in range(1, records[0].game.players + 1)
@@ -212,7 +214,7 @@ def _names(records: Sequence[Record]) -> dict[int, str]:
 
 
 def _notices(table: ReportTable) -> Iterator[str]:
-    """What a reader of the ranking should know before believing it."""
+    """Yield warnings about the ranking."""
     records, found = table.records, table.found
     yield from table.notes
     for missing in (
@@ -232,8 +234,8 @@ def _notices(table: ReportTable) -> Iterator[str]:
     illegal = sum(each.word == "illegal" or (each.is_doubted and not each.is_in_conflict) for each in found)
     if illegal:
         yield Message(
-            "{n} sheet is illegal as it is here: look at the reasons below first.",
-            "{n} sheets are illegal as they are here: look at the reasons below first.",
+            "{n} sheet is illegal with these marks: look at the reasons below first.",
+            "{n} sheets are illegal with these marks: look at the reasons below first.",
             n=illegal,
         )
     doubts = sum(len(without_unseen_part(each.doubts)) for each in table.sheets)
@@ -298,7 +300,7 @@ def _sheet_view(
 
 
 def _hidden_lines(doubts: Sequence[Doubt]) -> Iterator[str]:
-    """How many fields cannot be seen, and why."""
+    """Yield how many fields cannot be seen, with the reason."""
     for why, number in Counter(doubt.because for doubt in doubts if doubt.is_unseen).items():
         yield as_sentence(joined(": ", (counted(number, "field"), why)))
 
@@ -336,7 +338,7 @@ def _turn(
 
 
 def _cards_of(turn: Turn, cards: Sequence[Card]) -> list[tuple[str, bool]]:
-    """The cards of a turn of the solo game with what became of them, and whether they were used."""
+    """Return the cards of a solo turn with their use, and whether the player used them."""
     left = Message("back into the box") if turn.thrown_out is True else Message("to ASTRA")
     uses = {turn.number_card: term("number"), turn.action_card: term("action"), turn.astra_card: left}
     return [

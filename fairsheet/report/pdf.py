@@ -1,4 +1,4 @@
-"""The report of an evening as a PDF, and as one picture of its pages."""
+"""Make the report of an evening as a PDF, and as one picture of its pages."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ from fairsheet.sheets.drawing.typeface import load_font, printable, registered_n
 from fairsheet.wording.formatting import read_words
 from fairsheet.wording.table_words import format_rank
 
-Say = Callable[[str], str]  # the words of a message
+Translate = Callable[[str], str]  # translates a message
 
 PX_PER_MM = 5  # of the picture
-EDGE = 20  # px that the picture keeps above and below what is printed on a page
+EDGE = 20  # px of margin above and below the print of a page
 LIGHTEST_PRINT = 250  # of 255
 WIDTH = A4[0] - 36 * mm  # between the margins
-LARGEST_PICTURE = (WIDTH / 2 - 2 * mm, A4[1] * 0.36)  # two stand side by side, and two sheets on a page
+LARGEST_PICTURE = (WIDTH / 2 - 2 * mm, A4[1] * 0.36)  # so that two fit in a row, and two sheets on a page
 INK, SOFT, LINE = HexColor("#1d2733"), HexColor("#5b6875"), HexColor("#d9dee3")
 COLOURS = {"legal": HexColor("#1f7a4d"), "illegal": HexColor("#b3261e"), "undecided": HexColor("#8a5c00"),
            "in conflict": HexColor("#8a5c00")}  # fmt: skip
 
 
 def tables_pdf(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> bytes:
-    """One or more tables, each on pages of its own."""
+    """Return one or more tables as a PDF; each begins on a new page."""
     for font in ("regular", "bold"):
         load_font(font)
-    buffer, story, say = io.BytesIO(), list[Flowable](), partial(render, language=language)
+    buffer, story, translate = io.BytesIO(), list[Flowable](), partial(render, language=language)
     for table in tables:
-        story += [*([PageBreak()] if story else []), *_table(table_view(table), say)]
-    story += [Spacer(0, 6 * mm), _words(say(foot), colour=SOFT)]
+        story += [*([PageBreak()] if story else []), *_table(table_view(table), translate)]
+    story += [Spacer(0, 6 * mm), _words(translate(foot), colour=SOFT)]
     margin = 18 * mm
     SimpleDocTemplate(
         buffer, pagesize=A4, leftMargin=margin, rightMargin=margin, topMargin=margin, bottomMargin=margin,
@@ -65,13 +65,13 @@ def tables_pdf(tables: Sequence[ReportTable], foot: str = "", language: Catalogu
 
 
 def tables_png(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> bytes:
-    """The pages of the PDF in one picture, one below the other without what is blank above and below them."""
+    """Return the pages of the PDF as one PNG picture, one below the other, without their blank margins."""
     pages = [_without_blank(page) for page in page_arrays(tables_pdf(tables, foot, language), PX_PER_MM)]
     return png(Pictures.fromarray(np.concatenate(pages)))
 
 
 def _without_blank(page: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The rows of a page, height by width by colour, from the first that bears print to the last, and a little more."""
+    """Return the rows of a page (height, width, colour) from the first to the last with print, plus `EDGE`."""
     printed = np.flatnonzero((page < LIGHTEST_PRINT).any(axis=(1, 2)))
     return page[max(0, printed[0] - EDGE) : printed[-1] + EDGE] if printed.size else page[:0]
 
@@ -88,30 +88,30 @@ def _words(
     return Paragraph(str(escape(printable(words, font))), style)
 
 
-def _table(table: TableView, say: Say) -> Iterator[Flowable]:
-    yield _words(say(table.title), 18, bold=True)
+def _table(table: TableView, translate: Translate) -> Iterator[Flowable]:
+    yield _words(translate(table.title), 18, bold=True)
     seed = Message("seed {seed}", seed=table.seed) if table.seed else ""
-    yield _words(say(joined(", ", filter(None, (table.facts, seed)))), colour=SOFT)
+    yield _words(translate(joined(", ", filter(None, (table.facts, seed)))), colour=SOFT)
     if table.headline:
-        yield _words(say(table.headline), 13, bold=True)
-    yield from (_words(say(notice), colour=COLOURS["undecided"]) for notice in table.notices)
+        yield _words(translate(table.headline), 13, bold=True)
+    yield from (_words(translate(notice), colour=COLOURS["undecided"]) for notice in table.notices)
     if table.points:
         yield Spacer(0, 3 * mm)
-        yield _points(table, say)
-    yield from (_words(say(tie)) for tie in table.ties)
+        yield _points(table, translate)
+    yield from (_words(translate(tie)) for tie in table.ties)
     if table.missions:
-        yield _words(say(Message("Missions")), 13, bold=True)
-        yield from (_words(say(joined(" ", mission))) for mission in table.missions)
+        yield _words(translate(Message("Missions")), 13, bold=True)
+        yield from (_words(translate(joined(" ", mission))) for mission in table.missions)
     for sheet in table.sheets:
         rows = [
             _row_of_pictures(sheet.pictures[first : first + 2]) for first in range(0, len(sheet.pictures), 2)
         ]
-        yield KeepTogether([*_sheet(sheet, say), *rows[:1]])
+        yield KeepTogether([*_sheet(sheet, translate), *rows[:1]])
         yield from rows[1:]
 
 
-def _points(table: TableView, say: Say) -> Table:
-    """The players side by side in the order of the ranking: place, verdict, parts, total."""
+def _points(table: TableView, translate: Translate) -> Table:
+    """Return the players side by side in the order of the ranking: rank, verdict, parts, total."""
     points = table.points
     assert points is not None
     rows: list[list[str]] = [["", *(table.names[seat] for seat in points.seats)]]
@@ -128,7 +128,7 @@ def _points(table: TableView, say: Say) -> Table:
     cells = [
         [
             _words(
-                say(term(cell)), bold=any(row is each for each in strong), right=column > 0,
+                translate(term(cell)), bold=any(row is each for each in strong), right=column > 0,
                 colour=COLOURS.get(cell, INK if column else SOFT),
             )
             for column, cell in enumerate(row)
@@ -140,27 +140,27 @@ def _points(table: TableView, say: Say) -> Table:
     return Table(cells, [first, *[each] * len(points.seats)], hAlign="LEFT", style=lines, repeatRows=1)
 
 
-def _sheet(sheet: SheetView, say: Say) -> Iterator[Flowable]:
+def _sheet(sheet: SheetView, translate: Translate) -> Iterator[Flowable]:
     seat = Message("seat {seat}", seat=sheet.seat) if sheet.is_named else ""
-    yield _words(say(joined(", ", filter(None, (sheet.name, seat)))), 13, bold=True)
+    yield _words(translate(joined(", ", filter(None, (sheet.name, seat)))), 13, bold=True)
     if sheet.verdict:
-        yield _words(say(as_sentence(sheet.words)), bold=True, colour=COLOURS[sheet.verdict])
-    if sheet.verdict != "legal":  # which is explained by its turns, on the page alone
-        yield _words(say(sheet.meaning), colour=SOFT)
+        yield _words(translate(as_sentence(sheet.words)), bold=True, colour=COLOURS[sheet.verdict])
+    if sheet.verdict != "legal":  # a legal sheet is explained by its turns, which only the web page shows
+        yield _words(translate(sheet.meaning), colour=SOFT)
     for why, marks, more in sheet.reasons:
-        yield from (_words(f"• {say(line)}") for line in why)
+        yield from (_words(f"• {translate(line)}") for line in why)
         if marks:
             shown = joined("; ", (joined(": ", (mark, place)) for place, mark in marks))
             with_more = Message("{marks} and {left} more", marks=shown, left=more)
-            yield _words(say(with_more if more else shown), 8, colour=SOFT)
+            yield _words(translate(with_more if more else shown), 8, colour=SOFT)
     if sheet.reading:
-        yield _words(say(sheet.reading), colour=SOFT)
+        yield _words(translate(sheet.reading), colour=SOFT)
     for doubt, place, effect in sheet.doubts:
         words = Message("In doubt: {tag} {place}: {marks}. {because}")
         marks_said = {"tag": doubt.tag, "place": place, "marks": read_words(doubt)}
         because = joined(" ", map(as_sentence, filter(None, (doubt.because, effect))))
-        yield _words(say(words.filled(**marks_said, because=because)))
-    yield from (_words(say(each)) for each in sheet.differences)
+        yield _words(translate(words.filled(**marks_said, because=because)))
+    yield from (_words(translate(each)) for each in sheet.differences)
 
 
 def _row_of_pictures(pictures: Sequence[Picture]) -> Table:

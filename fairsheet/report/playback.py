@@ -1,4 +1,4 @@
-"""A page to step through a table: turn by turn all sheets fill in, then steps of a contradiction show their marks."""
+"""Make a page to step through a table: the sheets fill in turn by turn, then each contradiction shows its marks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from fairsheet.wording.formatting import VERDICTS, in_words_of_sheet
 
 @dataclass(frozen=True)
 class Inked:
-    """What a field of a seat's sheet bears from a turn on."""
+    """A mark in a field of a seat's sheet, from a turn on."""
 
     seat: int
     field: str
@@ -30,7 +30,7 @@ class Inked:
 
 
 def inked(found: SheetVerdict) -> Iterator[Inked]:
-    """The marks of a history in their order; what is crossed when it is circled then bears both."""
+    """Yield the marks of a history in order; a field that is circled and then crossed gets both marks."""
     circled: set[tuple[int, str]] = set()
     for turn in found.history or ():
         for ink in turn.ink:
@@ -42,8 +42,8 @@ def inked(found: SheetVerdict) -> Iterator[Inked]:
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a moment says of a sheet: whose it is, the offers, each with whether it was taken, and (cause, what)."""
+class SheetMoment:
+    """One sheet in a moment: its owner, the offers, each with whether it was taken, and (cause, marks)."""
 
     name: str
     offers: Sequence[tuple[str, bool]]
@@ -55,12 +55,12 @@ class Moment:
     """A turn of the table, or a step of a contradiction."""
 
     title: str
-    told: Sequence[Told]
+    told: Sequence[SheetMoment]
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A field of a page, shown from moment `first` to before `end`, where there is one; `lit` in some moments."""
+    """A field of a page, shown from moment `first` until before `end`, if set; `lit` are moments that highlight it."""
 
     spot: Spot
     first: int
@@ -70,7 +70,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of a sheet: the image of the blank one, and its marks, with the blank fields that steps tell of."""
+    """A page of a sheet: the image of the blank page, and its marks, with the blank fields that steps mention."""
 
     image: str
     frame: Rect
@@ -79,7 +79,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Playback:
-    """A table to step through, from moment `opens` on; `sheets` are their views, each with its pages, illegal first."""
+    """A table to step through from moment `opens`; `sheets` are the views with their pages, illegal sheets first."""
 
     view: TableView
     moments: Sequence[Moment]
@@ -88,7 +88,7 @@ class Playback:
 
 
 def playback_page(tables: Sequence[ReportTable], language: Catalogue = ENGLISH) -> str:
-    """The page of some tables, whose sheets have pictures of their blank pages, as HTML."""
+    """Return the HTML page of some tables, whose sheets have pictures of their blank pages."""
     template = page_template("playback.html", language, meanings=VERDICTS)
     return template.render(tables=list(map(_playback, tables)), style=page_data("report.css"), foot="")
 
@@ -111,10 +111,10 @@ def _playback(table: ReportTable) -> Playback:
                     lit[each.seat, field].append(len(moments))
                 words = in_words_of_sheet(why, table.sheet)
                 title = Message("Step {number}", number=number) if steps[1:] else Message("Contradiction")
-                moments.append(Moment(title, [Told(name, (), [("", words)])]))
+                moments.append(Moment(title, [SheetMoment(name, (), [("", words)])]))
     if not moments:
-        told = [Told(each.name, (), [("", each.words)]) for each in view.sheets]
-        moments.append(Moment(Message("Result"), told))
+        parts = [SheetMoment(each.name, (), [("", each.words)]) for each in view.sheets]
+        moments.append(Moment(Message("Result"), parts))
     sheets = []
     for each_view, shown in zip(view.sheets, table.sheets, strict=True):
         record, sheet = shown.record, sheet_of(table, shown.record)
@@ -130,7 +130,7 @@ def _playback(table: ReportTable) -> Playback:
                 end = next(ends, None)
                 shapes += [Shape(spot, one.turn, end, lit[record.seat, one.field]) for spot in at]
             inked_fields = {one.field for one in ink}
-            shapes += [  # what is blank shows only in the steps that tell of it
+            shapes += [  # a blank field is shown only in the steps about it
                 Shape(spot, step, step + 1, (step,))
                 for spot in spots(sheet, number, {})
                 if spot.id not in inked_fields
@@ -143,10 +143,10 @@ def _playback(table: ReportTable) -> Playback:
 
 
 def _turn(view: TableView, turn: int) -> Moment:
-    told = [
-        Told(sheet.name, offers, ink)
+    parts = [
+        SheetMoment(sheet.name, offers, ink)
         for sheet in view.sheets
         for number, offers, ink in sheet.turns
         if number == turn
     ]
-    return Moment(Message("Turn {number}", number=turn) if turn else Message("Before the first turn"), told)
+    return Moment(Message("Turn {number}", number=turn) if turn else Message("Before the first turn"), parts)

@@ -1,4 +1,4 @@
-"""A page of a sheet with its fields as shapes, in mm of the frame: to lie over a photo or a drawing of the page."""
+"""Return the fields of a page as shapes in mm of the frame, for a layer over a photo or drawing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AROUND = 14.0  # mm that are shown around a field
 
 @dataclass(frozen=True)
 class Spot:
-    """A field on its page: what it is called, what it bears and its `sign`; `kind` is blank, read, doubt or new."""
+    """A field on its page: its name, its mark and the `sign` of the mark; `kind` is blank, read, doubt or new."""
 
     id: str
     rect: Rect
@@ -32,7 +32,7 @@ class Spot:
 def spots(
     sheet: Sheet, page: int, marks: Marks, doubts: Collection[str] = (), new: Collection[str] = ()
 ) -> Iterator[Spot]:
-    """The fields of a page with what they bear."""
+    """Yield the fields of a page with their marks."""
     names = field_names(sheet)
     for field in sheet.fields:
         if field.page == page:
@@ -51,7 +51,7 @@ def spots(
 
 
 def view_around(field: Field, frame: Rect) -> Rect:
-    """The part of a page that shows a field with its neighbours, inside of the frame."""
+    """Return the part of a page with a field and its neighbours, inside of the frame, in mm."""
     rect = field.rect.grown(AROUND)
     width = min(max(rect.w, 1.6 * rect.h), frame.w)
     height = min(max(rect.h, width / 2.4), frame.h)

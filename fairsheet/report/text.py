@@ -1,4 +1,4 @@
-"""The report of an evening as a few lines of text, for a chat."""
+"""Write the report of an evening as a few lines of text, for a chat."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from fairsheet.wording.formatting import read_words
 
 
 def tables_text(tables: Sequence[ReportTable], foot: str = "", language: Catalogue = ENGLISH) -> str:
-    """Of one or more tables the ranking, the verdicts and what is doubtful."""
-    said = ("\n".join(render(line, language) for line in _lines(table_view(table))) for table in tables)
-    return "\n\n".join((*said, f"{render(foot, language)}\n"))
+    """Return the ranking, the verdicts and the doubts of one or more tables."""
+    texts = ("\n".join(render(line, language) for line in _lines(table_view(table))) for table in tables)
+    return "\n\n".join((*texts, f"{render(foot, language)}\n"))
 
 
 def _lines(table: TableView) -> Iterator[str]:

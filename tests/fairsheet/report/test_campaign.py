@@ -74,7 +74,7 @@ def test_players_are_known_by_their_names_alone() -> None:
 
 
 def test_other_games_are_no_part_of_a_campaign() -> None:
-    with pytest.raises(FairsheetError, match="a campaign is of scenarios that two or more play"):
+    with pytest.raises(FairsheetError, match="a campaign has only scenarios with two or more players"):
         campaign_of([table("pulsar-final", [(1,), (2,)])])
 
 

@@ -94,7 +94,7 @@ def test_nothing_is_fetched(page: str) -> None:
         "3 floor 1, 1st slot",
         "write 3 in [floor 1, 1st slot]",
         "This contradicts the rules:",
-        "1 sheet is illegal as it is here",
+        "1 sheet is illegal with these marks",
         "1 mark is still in doubt",
         "#4 floor 1, 1st slot: 3, or 8 (40%). <u>smudged</u>",
         "The total may be <em>5</em>.",
@@ -118,7 +118,7 @@ def test_a_few_marks_that_cannot_be_seen_are_asked_about(unseen: int, is_asked: 
     )
     assert ("5 marks are still in doubt" in page) == (page.count("blank") > 0) == is_asked
     assert (f"{unseen} fields: " in page) != is_asked and "1 field: " not in page
-    assert f"Who wins is not known: {unseen} fields cannot be seen." in page
+    assert f"The winner is unknown: {unseen} fields cannot be seen." in page
 
 
 def test_the_ranking_stands_first_and_the_best_above() -> None:
