@@ -44,9 +44,9 @@ def find_sources(folders: Sequence[Path], out: Path) -> tuple[list[Source], list
     """
     inside = os.path.realpath(out)
     found: dict[str, Source | PassedOver] = {}
-    for folder, name in _named_apart(folders).items():
+    for folder, name in _name_prefixes(folders).items():
         real = folder.resolve() if folder.is_dir() else folder.parent.resolve() / folder.name
-        for each in _below(folder, name, inside):
+        for each in _walk(folder, name, inside):
             found.setdefault(str(real / each.path.relative_to(folder)), each)
     sources = [each for each in found.values() if isinstance(each, Source)]
     passed_over = [each for each in found.values() if isinstance(each, PassedOver)]
@@ -56,7 +56,7 @@ def find_sources(folders: Sequence[Path], out: Path) -> tuple[list[Source], list
     )
 
 
-def _named_apart(folders: Sequence[Path]) -> dict[Path, str]:
+def _name_prefixes(folders: Sequence[Path]) -> dict[Path, str]:
     """Return each given folder and file once, with the prefix or name that its files get.
 
     Several folders get the last parts of their paths, as few as make all of them different. All get the same number of
@@ -73,7 +73,7 @@ def _named_apart(folders: Sequence[Path]) -> dict[Path, str]:
         for number in range(1, 1 + max(map(len, parts.values())))
         if len({each[-number:] for each in parts.values()}) == len(parts)
     )
-    return {folder: _text("/".join(each[-number:])) for folder, each in parts.items()}
+    return {folder: _to_text("/".join(each[-number:])) for folder, each in parts.items()}
 
 
 def check_folders(folders: Sequence[Path], out: Path, *, may_be_empty: bool = False) -> None:
@@ -121,22 +121,22 @@ def has_sources(folders: Sequence[Path], out: Path) -> bool:
     found = (
         each.path
         for folder in folders
-        for each in _below(folder, "", inside)
+        for each in _walk(folder, "", inside)
         if isinstance(each, Source) and (folder.is_dir() or _is_source(folder, folder))
     )
     return any(not is_foreign(path) for path in found)
 
 
-def _below(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
+def _walk(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
     """Yield the files below a folder, their names after the prefix `named`; or the file itself, under that name."""
     if kind_of(folder) != "folder":
-        name = named or _text(folder.name)
+        name = named or _to_text(folder.name)
         if _is_file(folder) and InputFile(folder).is_drawn:
             yield PassedOver(folder)
         elif _is_archive(folder, folder):
             yield PassedOver(folder, PACKED)
         else:
-            yield Source(folder, name, _problem_of(folder))
+            yield Source(folder, name, _find_problem(folder))
         return
     prefix = f"{named}/" if named else ""
     waiting = [folder]
@@ -146,7 +146,7 @@ def _below(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
             with os.scandir(here) as entries:
                 content = sorted(entries, key=lambda entry: os.fsencode(entry.name))
         except OSError as error:
-            name = _text(here.relative_to(folder))
+            name = _to_text(here.relative_to(folder))
             yield Source(here, f"{prefix}{name}", f"the folder cannot be read ({error.strerror})")
             continue
         if any(entry.name == STORE for entry in content):
@@ -163,8 +163,8 @@ def _below(folder: Path, named: str, out: str) -> Iterator[Source | PassedOver]:
             elif _is_archive(path, entry):
                 yield PassedOver(path, PACKED)
             elif _is_source(path, entry):
-                problem = None if _is_file(entry) else _problem_of(path)
-                yield Source(path, f"{prefix}{_text(path.relative_to(folder))}", problem)
+                problem = None if _is_file(entry) else _find_problem(path)
+                yield Source(path, f"{prefix}{_to_text(path.relative_to(folder))}", problem)
             elif path.suffix != DOUBTS and not is_former(path):
                 yield PassedOver(path)
 
@@ -233,7 +233,7 @@ def _is_file(entry: os.DirEntry[str] | Path) -> bool:
         return False
 
 
-def _problem_of(path: Path) -> str | None:
+def _find_problem(path: Path) -> str | None:
     match _kind(path):
         case "file":
             return None
@@ -251,10 +251,10 @@ def _kind(path: Path) -> str | None:
         return None
 
 
-def _text(path: Path | str) -> str:
+def _to_text(path: Path | str) -> str:
     """Return a path as text for outputs; bytes that are not UTF-8 are escaped as in Python.
 
-    >>> _text("caf\\udce9.jpg")
+    >>> _to_text("caf\\udce9.jpg")
     'caf\\\\xe9.jpg'
     """
     return os.fsencode(path).decode("utf-8", "backslashreplace")

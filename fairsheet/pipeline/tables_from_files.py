@@ -71,8 +71,8 @@ class ReadTables:
 
 
 @dataclass(frozen=True)
-class _Sorted:
-    """A file and the kind as which it is read, None for files that are not sheets; `content` is that of a record."""
+class _ClassifiedFile:
+    """A file with its kind, None if it is not a sheet; `content` is the content of a record."""
 
     file: InputFile
     kind: Literal["record", "photo"] | None
@@ -99,10 +99,10 @@ def read_tables(
     Raises FairsheetError for a faulty file, with its name; faulty photos in folders are listed in `unread` instead.
     """
     folders, remarks = folders_of_records(paths)
-    found = [_sorted(file) for file in input_files(folders)]
+    found = [_classify(file) for file in input_files(folders)]
     if (wrong := _first_unusable(found)) is not None or all(each.kind is None for each in found):
         raise _nothing_to_read([wrong] if wrong is not None else found, paths)
-    records = [_record_in(each, catalog) for each in found if each.kind == "record"]
+    records = [_read_record(each, catalog) for each in found if each.kind == "record"]
     for record in records:
         lines = change_lines(record.sheet.changes, layout_of(record.sheet.record, catalog))
         remarks += [joined(": ", (record.name, line)) for line in lines]
@@ -114,7 +114,7 @@ def read_tables(
     if not for_review:
         keep_from_writing([each.file for each in found if each.kind is not None])
     files = [each.file for each in found if each.kind == "photo"]
-    photos = _photos_read(count_photos(files), catalog, choices, overlays) if files else _Photos()
+    photos = _read_photos(count_photos(files), catalog, choices, overlays) if files else _Photos()
     remarks += photos.remarks
     sheets = [*records, *photos.sheets]
     if not for_review:
@@ -154,8 +154,8 @@ def folders_of_records(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
     remarks = []
     for path in paths:
         inside = []
-        if not _holds(path, "record", "photo"):
-            found = [each for each in folders_in(path) if _holds(each, "record")]
+        if not _has_files(path, "record", "photo"):
+            found = [each for each in folders_in(path) if _has_files(each, "record")]
             inside = [each for each in found if each.name == RECORDS] or found
         if inside:
             names = shown_names(list(map(format_path, inside)))
@@ -164,29 +164,29 @@ def folders_of_records(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
     return places, remarks
 
 
-def _holds(path: Path, *kinds: str) -> bool:
+def _has_files(path: Path, *kinds: str) -> bool:
     """Check whether a folder has files of these kinds; True for a path that is no folder, False for an unreadable
     folder."""
     if path == STDIN or kind_of(path) != "folder":
         return True
     with suppress(FairsheetError):
-        return any(_sorted(file).kind in kinds for file in input_files([path]))
+        return any(_classify(file).kind in kinds for file in input_files([path]))
     return False
 
 
-def _sorted(file: InputFile) -> _Sorted:
+def _classify(file: InputFile) -> _ClassifiedFile:
     """Return the file with its kind."""
     if file.data is not None:
         is_json = file.data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
-        return _Sorted(file, "record", file.data) if is_json else _Sorted(file, "photo")
+        return _ClassifiedFile(file, "record", file.data) if is_json else _ClassifiedFile(file, "photo")
     if file.is_drawn:
-        return _Sorted(file, None)
+        return _ClassifiedFile(file, None)
     if file.is_photo:
-        return _Sorted(file, "photo")
+        return _ClassifiedFile(file, "photo")
     if file.path.suffix.lower() == ".json" or not file.path.suffix or kind_of(file.path) is None:
         content = read_file(file.path, LARGEST + 1)
-        return _Sorted(file, "record" if _may_be_record(file, content) else None, content)
-    return _Sorted(file, None)
+        return _ClassifiedFile(file, "record" if _may_be_record(file, content) else None, content)
+    return _ClassifiedFile(file, None)
 
 
 def _may_be_record(file: InputFile, content: bytes) -> bool:
@@ -203,7 +203,9 @@ def _may_be_record(file: InputFile, content: bytes) -> bool:
     return not file.found
 
 
-def _without_photos_of(records: Sequence[SheetOfFile], found: Sequence[_Sorted]) -> list[_Sorted]:
+def _without_photos_of(
+    records: Sequence[SheetOfFile], found: Sequence[_ClassifiedFile]
+) -> list[_ClassifiedFile]:
     """Return the files without the photos in folders that records are from: by their digests, or by name for earlier
     releases.
 
@@ -218,7 +220,7 @@ def _without_photos_of(records: Sequence[SheetOfFile], found: Sequence[_Sorted])
         for photo in each.sheet.photos
     }
 
-    def is_of_record(each: _Sorted) -> bool:
+    def is_of_record(each: _ClassifiedFile) -> bool:
         if (each.file.path.parent, Path(each.file.name).name) in named:
             return True
         with suppress(OSError):  # the error is reported when the photo is read
@@ -231,7 +233,7 @@ def _without_photos_of(records: Sequence[SheetOfFile], found: Sequence[_Sorted])
     ]
 
 
-def _first_unusable(found: Sequence[_Sorted]) -> _Sorted | None:
+def _first_unusable(found: Sequence[_ClassifiedFile]) -> _ClassifiedFile | None:
     """Return the first file that was named but is no sheet; `records/*` may also name overlays and doubts."""
     named = [each for each in found if each.kind is None and not each.file.found]
     has_sheets = len(named) < len(found)
@@ -239,7 +241,9 @@ def _first_unusable(found: Sequence[_Sorted]) -> _Sorted | None:
     return next((each for each in named if not (has_sheets and each in companions)), None)
 
 
-def _records_without_reading(records: Sequence[SheetOfFile], found: Sequence[_Sorted]) -> Iterator[str]:
+def _records_without_reading(
+    records: Sequence[SheetOfFile], found: Sequence[_ClassifiedFile]
+) -> Iterator[str]:
     """Yield a remark for each record that should have a `.doubts` file: other records there or a photo suggest it."""
     folders = {each.source.path.parent for each in records if each.sheet.photos}
     photos = {each.file.path.with_suffix("") for each in found if each.kind == "photo"}
@@ -251,7 +255,7 @@ def _records_without_reading(records: Sequence[SheetOfFile], found: Sequence[_So
             yield f"{each.name}: {missing} is missing, or the record was typed: nothing in it counts as doubtful"
 
 
-def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> FairsheetError:
+def _nothing_to_read(found: Sequence[_ClassifiedFile], paths: Sequence[Path]) -> FairsheetError:
     """Return the error that there is no sheet among the files: the fault of the first, or that there is none."""
     if not found or found[0].file.found:
         hint = f"give records or photos, or a folder of them{such_as_folder_inside(paths)}"
@@ -277,13 +281,13 @@ def _nothing_to_read(found: Sequence[_Sorted], paths: Sequence[Path]) -> Fairshe
     return FairsheetError(problem, code=ErrorCode.UNREADABLE_FILE, where=first.name, hint=hint)
 
 
-def _record_in(found: _Sorted, catalog: Catalog) -> SheetOfFile:
+def _read_record(found: _ClassifiedFile, catalog: Catalog) -> SheetOfFile:
     """Return the sheet of a record file and its `.doubts` file. Raises FairsheetError if one is bad."""
     sheet, record = read_record(found.content, found.file.name, catalog)
     kept = read_doubts_file(found.file.path, sheet) if found.file.data is None else None
     read = sheet_read(record, kept)
     content = msgspec.json.encode((read, kept and kept.reading), enc_hook=str)
-    return _seen(found.file.path, found.file.name, hashlib.sha256(content).hexdigest(), 0, read)
+    return _sheet_of_file(found.file.path, found.file.name, hashlib.sha256(content).hexdigest(), 0, read)
 
 
 def _without_names(read: KeptSheet) -> KeptSheet:
@@ -291,7 +295,7 @@ def _without_names(read: KeptSheet) -> KeptSheet:
     return read if read.doubts is None else structs.replace(read, doubts=about_marks(read.doubts))
 
 
-def _seen(path: Path, name: str, sha256: str, number: int, read: KeptSheet) -> SheetOfFile:
+def _sheet_of_file(path: Path, name: str, sha256: str, number: int, read: KeptSheet) -> SheetOfFile:
     return with_answers(Source(path, name), sha256, number, read, ())
 
 
@@ -314,7 +318,7 @@ def _content_hash(file: InputFile) -> str:
     return file.name
 
 
-def _photos_read(
+def _read_photos(
     files: Iterable[InputFile], catalog: Catalog, choices: ReadChoices, overlays: bool
 ) -> _Photos:
     """Read the sheets on photos. Raises FairsheetError for a file that was named and cannot be read."""
@@ -331,7 +335,7 @@ def _photos_read(
         found.unread.extend(map(str, errors))
         sha256 = _content_hash(file)
         for number, each in enumerate(read.sheets):
-            sheet = _seen(file.path, file.name, sha256, number, each)
+            sheet = _sheet_of_file(file.path, file.name, sha256, number, each)
             found.sheets.append(sheet)
             if overlays:
                 found.overlays[sheet.name] = read.pictures[each.overlay]

@@ -82,7 +82,7 @@ def campaign_of(
         for player, stars in noted.get(scenario, {}).items()
         if stars != earned[scenario].get(player, 0)
     )
-    return _summed({**noted, **earned}, names, differences)
+    return _sum_up({**noted, **earned}, names, differences)
 
 
 def is_log(sheet: Sheet) -> bool:
@@ -145,7 +145,7 @@ def _player_key(record: Record, names: dict[str, str]) -> str:
     return key
 
 
-def _summed(stars: Stars, names: Mapping[str, str], differences: tuple[Difference, ...]) -> Campaign:
+def _sum_up(stars: Stars, names: Mapping[str, str], differences: tuple[Difference, ...]) -> Campaign:
     scenarios = tuple(scenario for scenario in SCENARIOS if scenario in stars)
     players = [
         CampaignPlayer(

@@ -36,7 +36,7 @@ def player_pages(plan: Plan, league: Sequence[Standing]) -> Iterator[tuple[str, 
             player=each,
             number=len(league),
             ways=WAYS[plan.league_by],
-            earned=_earned(each, WAYS[plan.league_by]),
+            earned=_format_results(each, WAYS[plan.league_by]),
             groups=[
                 (Message("By game"), by_sheet(each)),
                 (Message("Against"), against(each, met, plan.lang)),
@@ -84,7 +84,7 @@ def against(player: Standing, met: Met, language: str = "en") -> Sequence[Line]:
     return [{"player": name, **counts} for name, counts in lines]
 
 
-def _earned(player: Standing, ways: Sequence[str]) -> Message:
+def _format_results(player: Standing, ways: Sequence[str]) -> Message:
     counts = {
         "stars": Message("{n} star", "{n} stars"),
         "beaten": Message("{n} player beaten", "{n} players beaten"),

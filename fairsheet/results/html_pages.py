@@ -198,7 +198,7 @@ def _changed_by_hand(seen: Sequence[SheetOfFile], files_of: Mapping[str, FileOut
         answer
         for each in seen
         for answer in each.answered
-        if answer.mark != _mark_read(_before_answers(each, files_of), answer.field)
+        if answer.mark != _mark_as_read(_before_answers(each, files_of), answer.field)
     ]
 
 
@@ -207,7 +207,7 @@ def _before_answers(seen: SheetOfFile, files_of: Mapping[str, FileOutcome]) -> K
     return seen.sheet if read is None else read.sheets[seen.number]
 
 
-def _mark_read(sheet: KeptSheet, field: str) -> Mark | None:
+def _mark_as_read(sheet: KeptSheet, field: str) -> Mark | None:
     """Return the mark before any answer, from the photo or the record's `.doubts` file."""
     correction = next((each for each in sheet.corrections if each.field == field), None)
     return mark_in(sheet.record, field) if correction is None else correction.was
@@ -251,7 +251,7 @@ def index_html(plan: Plan, state: State, league: Sequence[Standing]) -> bytes:
         style=page_style(),
         photos=sum(not each.foreign for each in found),
         tables=[
-            (each, name_of_sheet(each.table.key), format_table(each), page_name(each), _first(each))
+            (each, name_of_sheet(each.table.key), format_table(each), page_name(each), _first_place(each))
             for each in tables
         ],
         verdicts=verdicts_line(tables),
@@ -298,7 +298,7 @@ def _how_counted(plan: Plan) -> str:
     return joined(" ", (ways[plan.league_by], best))
 
 
-def _first(outcome: JudgedTable) -> tuple[list[str], str]:
+def _first_place(outcome: JudgedTable) -> tuple[list[str], str]:
     """Return the players in first place of a table, and the verb: they win if no sheet is missing and the game is over.
 
     The verb has a remark if the result is only as read, as in the headline of the table's page.

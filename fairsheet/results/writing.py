@@ -58,7 +58,7 @@ def write_outputs(plan: Plan, store: Store, state: State) -> None:
     """Write every output whose content has changed; the documents come last, because they name the others."""
     out = plan.out
     with ThreadPoolExecutor(SIDE_BY_SIDE) as threads:
-        for files in _batched(_records(plan, store, state)):
+        for files in _batched(_record_files(plan, store, state)):
             records = [(path, content) for path, content in files if content and is_record(path)]
             keep_aside(store, out, records)
             _write_all(threads, files)
@@ -85,7 +85,7 @@ def write_pages(plan: Plan, store: Store, state: State, tables: Iterable[JudgedT
             store.keep_page_keys([(name, key) for name, key, _ in changed])
 
 
-def _records(plan: Plan, store: Store, state: State) -> Iterator[tuple[Path, bytes | None]]:
+def _record_files(plan: Plan, store: Store, state: State) -> Iterator[tuple[Path, bytes | None]]:
     """Yield the path and content of each record and of its `.doubts` file; None as content removes the file.
 
     Equal files of one name have one record, which names the first of them.

@@ -88,7 +88,7 @@ def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> di
     for word in words:
         name, equals, typed = word.partition("=")
         name = name.strip(" []")
-        id_ = _field_typed(name, sheet)
+        id_ = _find_field(name, sheet)
         if not equals:
             hint = " or ".join(shlex.quote(f"{name}={mark}") for mark in (7, BLANK))
             raise FairsheetError(
@@ -113,7 +113,7 @@ def changes_typed(words: Sequence[str], sheet: Sheet, language: Catalogue) -> di
     return changes
 
 
-def _field_typed(typed: str, sheet: Sheet) -> str:
+def _find_field(typed: str, sheet: Sheet) -> str:
     """Return the id of the field whose id or name was typed; otherwise the typed text."""
     if typed in sheet.field:
         return typed

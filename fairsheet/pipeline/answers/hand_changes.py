@@ -56,25 +56,27 @@ def change_lines(changes: Sequence[HandChange], sheet: Sheet) -> list[str]:
     unnoted = [each for each in changes if not each.at]
     lines: list[str] = []
     if answered:
-        lines.append(Message("answers about marks in doubt: {changes}", changes=_listed(answered, sheet)))
+        lines.append(
+            Message("answers about marks in doubt: {changes}", changes=_list_changes(answered, sheet))
+        )
     if corrections:
-        lines.append(Message("changed by hand: {changes}", changes=_listed(corrections, sheet)))
+        lines.append(Message("changed by hand: {changes}", changes=_list_changes(corrections, sheet)))
     if unnoted:
         named = [each for each in unnoted if each.field]
         edited = Message("edited since it was read, without a note")
-        lines.append(joined(": ", (edited, _listed(named, sheet))) if named else edited)
+        lines.append(joined(": ", (edited, _list_changes(named, sheet))) if named else edited)
     return lines
 
 
-def _listed(changes: Sequence[HandChange], sheet: Sheet) -> Message:
+def _list_changes(changes: Sequence[HandChange], sheet: Sheet) -> Message:
     left = len(changes) - MOST_NAMED
-    words = joined("; ", (_in_words(each, sheet) for each in changes[:MOST_NAMED]))
+    words = joined("; ", (_format_change(each, sheet) for each in changes[:MOST_NAMED]))
     if left <= 0:
         return words
     return Message("{changes}; and {others}", changes=words, others=counted(left, "other mark"))
 
 
-def _in_words(change: HandChange, sheet: Sheet) -> Message:
+def _format_change(change: HandChange, sheet: Sheet) -> Message:
     marks = joined(" -> ", (mark_name(change.was), mark_name(change.mark)))
     words = joined(": ", (field_names(sheet)[change.field], marks))
     note = joined(", ", filter(None, (person_of(change.by), change.at[:16].replace("T", " "))))

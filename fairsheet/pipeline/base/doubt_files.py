@@ -119,11 +119,11 @@ def open_doubts(file: DoubtsFile | None, record: Record) -> tuple[Doubt, ...] | 
     """Return the unresolved doubts about a record; None if it is not from a photo."""
     if file is None or file.photo is None:
         return None
-    said = {(each.field, each.mark) for each in file.corrections}
+    answered = {(each.field, each.mark) for each in file.corrections}
     return tuple(
         doubt
         for doubt in file.doubts
-        if mark_in(record, doubt.field) == doubt.chosen and (doubt.field, doubt.chosen) not in said
+        if mark_in(record, doubt.field) == doubt.chosen and (doubt.field, doubt.chosen) not in answered
     )
 
 
@@ -143,16 +143,16 @@ def read_doubts_file(path: Path, sheet: Sheet) -> DoubtsFile | None:
     if kind_of(path) != "file":
         return None
     try:
-        file = _decoded(read_file(path, LARGEST))
+        file = _decode(read_file(path, LARGEST))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise _unreadable(path) from error
+        raise _broken_file_error(path) from error
     named = {doubt.field for doubt in file.doubts} | {each.field for each in file.corrections}
-    fits = named <= sheet.field.keys() and all(map(str.isprintable, _texts(file)))
+    fits = named <= sheet.field.keys() and all(map(str.isprintable, _own_texts(file)))
     if not fits or any("\0" in name for name in file.overlays) or not _fits_sheet(sheet, file.reading):
-        raise _unreadable(path)
-    doubts = tuple(_fitting(sheet, doubt) for doubt in file.doubts)
+        raise _broken_file_error(path)
+    doubts = tuple(_without_invalid_candidates(sheet, doubt) for doubt in file.doubts)
     if not all(doubt.candidates for doubt in doubts):
-        raise _unreadable(path)
+        raise _broken_file_error(path)
     return replace(file, doubts=doubts)
 
 
@@ -160,20 +160,22 @@ def _fits_sheet(sheet: Sheet, reading: KeptReading | None) -> bool:
     """Check whether the sheet can have this reading; somebody may have edited the file."""
     if reading is None:
         return True
-    said: list[tuple[str, Mark | None, float]] = [(field, mark, 1.0) for field, mark in reading.marks.items()]
-    said += [(each.field, mark, share) for each in reading.unsure for mark, share in each.probabilities]
+    marks: list[tuple[str, Mark | None, float]] = [
+        (field, mark, 1.0) for field, mark in reading.marks.items()
+    ]
+    marks += [(each.field, mark, share) for each in reading.unsure for mark, share in each.probabilities]
     return (
         bool(reading.pages)
         and set(reading.pages) <= set(range(1, sheet.pages + 1))
         and all(each.probabilities for each in reading.unsure)
         and all(
             field in sheet.field and (mark is None or accepts(sheet.field[field], mark)) and 0 < share <= 1
-            for field, mark, share in said
+            for field, mark, share in marks
         )
     )
 
 
-def _fitting(sheet: Sheet, doubt: Doubt) -> Doubt:
+def _without_invalid_candidates(sheet: Sheet, doubt: Doubt) -> Doubt:
     """Return the doubt without candidates that its field does not accept; somebody may have edited the file."""
     field = sheet.field[doubt.field]
     candidates = tuple(
@@ -192,7 +194,7 @@ def _with_reason(doubt: Doubt, other: _Reason) -> Doubt:
     return doubt if other.said is None else structs.replace(doubt, because=other.said)
 
 
-def _decoded(content: bytes) -> DoubtsFile:
+def _decode(content: bytes) -> DoubtsFile:
     document = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
 
     def part(name: str, type_: Any) -> Any:
@@ -215,7 +217,7 @@ def _decoded(content: bytes) -> DoubtsFile:
     )
 
 
-def _texts(file: DoubtsFile) -> Iterator[str]:
+def _own_texts(file: DoubtsFile) -> Iterator[str]:
     """Yield the texts that fairsheet wrote; names of files and people may have any character."""
     for doubt in file.doubts:
         yield doubt.because
@@ -225,7 +227,7 @@ def _texts(file: DoubtsFile) -> Iterator[str]:
         yield from (str(correction.was), str(correction.mark), correction.at)
 
 
-def _unreadable(path: Path) -> FairsheetError:
+def _broken_file_error(path: Path) -> FairsheetError:
     return FairsheetError(
         "this file of doubts is broken",
         code=ErrorCode.BAD_RECORD,

@@ -29,7 +29,7 @@ def with_two_sheets(table: SeatedTable, catalog: Catalog) -> SeatedTable:
     }
     if not doubled:
         return table
-    once = tuple(_as_one(places) if seat in doubled else places[0] for seat, places in by_seat.items())
+    once = tuple(_merge(places) if seat in doubled else places[0] for seat, places in by_seat.items())
     names = [owner_name(each.record.seat, each.record.sheet) for each in once if _key(each) in doubled]
     problem = Message(
         "two different sheets for {whose}: two tables with one seed, or a photo from before the end?",
@@ -38,7 +38,7 @@ def with_two_sheets(table: SeatedTable, catalog: Catalog) -> SeatedTable:
     return replace(table, places=once, two_sheets=problem)
 
 
-def _as_one(places: Sequence[SeatSheet]) -> SeatSheet:
+def _merge(places: Sequence[SeatSheet]) -> SeatSheet:
     """Return a seat with two sheets as one sheet, with the readings of both."""
     seen = tuple(each for place in places for each in place.seen)
     note = Message("{files} are not one sheet", files=file_names(different_photos(seen)))

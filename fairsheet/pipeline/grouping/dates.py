@@ -22,11 +22,13 @@ def date_of(
 
     `given` are dates by folder or file. `changed` returns when a file changed, in ns of Unix time.
     """
-    dates = (each for place in table.places for seen in place.seen for each in _dates(seen, given, changed))
+    dates = (
+        each for place in table.places for seen in place.seen for each in _find_dates(seen, given, changed)
+    )
     return min(dates, default=(0, None))[1]
 
 
-def _dates(
+def _find_dates(
     seen: SheetOfFile, given: Mapping[Path, date], changed: Callable[[Path], int | None]
 ) -> Iterator[tuple[int, date]]:
     """Yield every date of a file with its rank; a lower rank is more reliable."""
@@ -35,20 +37,20 @@ def _dates(
     if near:
         yield 0, given[near[0]]
     folders = path.parts[-len(name.parts) - 1 : -1]  # with the one that was given as an input
-    if dated := list(filter(None, map(_date_in, folders))):
+    if dated := list(filter(None, map(_parse_date, folders))):
         yield 1, dated[-1]
     if seen.sheet.taken is not None:
         yield 2, (datetime.fromisoformat(seen.sheet.taken) - NIGHT).date()
-    if (written := _date_in(path.name)) is not None:
+    if (written := _parse_date(path.name)) is not None:
         yield 3, written
     if (nanoseconds := changed(path)) is not None:
         yield 4, (datetime.fromtimestamp(nanoseconds / 1e9) - NIGHT).date()
 
 
-def _date_in(name: str) -> date | None:
+def _parse_date(name: str) -> date | None:
     """Return the last date in the name of a file or folder.
 
-    >>> _date_in("2026-11-24 Kavárna"), _date_in("IMG_20261124_211500.jpg"), _date_in("20261399")
+    >>> _parse_date("2026-11-24 Kavárna"), _parse_date("IMG_20261124_211500.jpg"), _parse_date("20261399")
     (datetime.date(2026, 11, 24), datetime.date(2026, 11, 24), None)
     """
     found = None

@@ -62,7 +62,9 @@ def tables_of(
     for game, group in by_game.items():
         places = _places(group, table_by)
         named = table_by is not None and game.name is None and (game.print is None or len(set(places)) == 1)
-        clash = not (named or are_given) and _clash(group, places, catalog, by_pattern=table_by is not None)
+        clash = not (named or are_given) and _have_clash(
+            group, places, catalog, by_pattern=table_by is not None
+        )
         for place, each in zip(places, group, strict=True):
             name = ", ".join(filter(None, (game.name, place))) or None if named or clash else game.name
             by_key[game._replace(name=name)].append(each)
@@ -74,9 +76,9 @@ def tables_of(
         if are_counted or not _is_blank(group)
     ]
     if not are_given:
-        return sorted(tables, key=lambda table: _order(table.key))
+        return sorted(tables, key=lambda table: _sort_key(table.key))
     if tables and not are_counted:
-        unused = [_left_out(each) for group in by_key.values() if _is_blank(group) for each in group]
+        unused = [_left_out_remark(each) for group in by_key.values() if _is_blank(group) for each in group]
         tables[0] = replace(tables[0], remarks=(*unused, *tables[0].remarks))
     return tables
 
@@ -85,7 +87,7 @@ def _is_blank(sheets: Iterable[SheetOfFile]) -> bool:
     return all(each.sheet.is_unused for each in sheets)
 
 
-def _order(key: TableKey) -> tuple[object, ...]:
+def _sort_key(key: TableKey) -> tuple[object, ...]:
     known = (key.seed is not None, key.seed or "", key.name is not None, key.name or "", key.print or "")
     return (key.sheet, *known, key.players, key.solo or 0, key.layout)
 
@@ -142,7 +144,7 @@ def _place_of(each: SheetOfFile, table_by: re.Pattern[str] | None) -> str | None
     return None if folder == "." else folder
 
 
-def _clash(
+def _have_clash(
     group: Sequence[SheetOfFile], places: Sequence[str | None], catalog: Catalog, *, by_pattern: bool
 ) -> bool:
     """Check whether two places have different sheets of one seat.
@@ -178,12 +180,12 @@ def table_of(
     for each in sorted(group, key=lambda each: (each.name, each.number)):
         record = each.sheet.record
         if each.sheet.is_unused and not is_blank:
-            remarks.append(_left_out(each))
+            remarks.append(_left_out_remark(each))
             continue
         by_seat[record.seat == NO_SEAT, record.seat, record.sheet].append(each)
     for seen in by_seat.values():
         seen[:] = _without_photos_of_records(seen)
-        for each in _spares(seen):
+        for each in _find_spares(seen):
             words = Message(
                 "{file}, of seat {seat}, is left out: it seems blank, and another sheet of the seat has clear marks"
             )
@@ -191,7 +193,7 @@ def table_of(
             seen.remove(each)
     first = by_seat[min(by_seat)][0].sheet.record  # names a table with several kinds of sheets
     key = key._replace(sheet=first.sheet, layout=first.layout)
-    places = tuple(_place(by_seat[at], joined, catalog) for at in sorted(by_seat))
+    places = tuple(_seat_sheet(by_seat[at], joined, catalog) for at in sorted(by_seat))
     if by_folder:
         remarks.append(
             Message(
@@ -201,7 +203,7 @@ def table_of(
     return with_two_sheets(SeatedTable(key, places, tuple(remarks)), catalog)
 
 
-def _left_out(unused: SheetOfFile) -> str:
+def _left_out_remark(unused: SheetOfFile) -> str:
     words = Message("{file} (seat {seat}) has no ink and is left out")
     return words.filled(file=unused.name, seat=unused.sheet.record.seat)
 
@@ -217,7 +219,7 @@ def _without_photos_of_records(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]
     return [each for each in seen if each.sha256 not in read or each.answered]
 
 
-def _spares(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
+def _find_spares(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
     """Return the sheets of a seat without a clear mark whose pages others with clear marks show."""
     inked = [each.sheet for each in seen if each.sheet.is_inked]
     pages = {page for sheet in inked for page in sheet.pages}
@@ -226,7 +228,7 @@ def _spares(seen: Sequence[SheetOfFile]) -> list[SheetOfFile]:
     return [each for each in rest if is_whole or {*each.sheet.pages} <= pages]
 
 
-def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> SeatSheet:
+def _seat_sheet(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> SeatSheet:
     """Return the sheet of one seat from all its readings; its pages become one record.
 
     If its photos were not joined, or cannot be, their marks are compared.
@@ -246,7 +248,12 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Sea
             doubts = with_differences(doubts, photos)
         doubts = (*doubts, *contradictory)
         return SeatSheet(
-            together.record, asked(doubts), tuple(seen), together.unsure, _idle(doubts), notes=tuple(notes)
+            together.record,
+            asked(doubts),
+            tuple(seen),
+            together.unsure,
+            _without_effect(doubts),
+            notes=tuple(notes),
         )
     problem = done.problem if done is not None else None
     notes = []
@@ -267,11 +274,11 @@ def _place(seen: Sequence[SheetOfFile], joined: Joined, catalog: Catalog) -> Sea
         asked(open_) if of_photos or open_ else None,
         tuple(seen),
         tuple(field for page in read for field in page.unsure),
-        _idle(open_),
+        _without_effect(open_),
         problem,
         tuple(notes),
     )
 
 
-def _idle(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
+def _without_effect(doubts: Iterable[Doubt]) -> tuple[Doubt, ...]:
     return tuple(doubt for doubt in doubts if not doubt.is_asked)

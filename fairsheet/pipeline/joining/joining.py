@@ -38,11 +38,11 @@ def by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> dict[int, list[She
     for each in seen:
         sheet = layout_of(each.sheet.record, catalog)
         for page in each.sheet.pages or sheet.pages_of(each.sheet.record.seat):
-            found[page].append(replace(each, sheet=_on_page(each.sheet, page, sheet)))
+            found[page].append(replace(each, sheet=_restrict_to_page(each.sheet, page, sheet)))
     return dict(sorted(found.items()))
 
 
-def _on_page(read: KeptSheet, page: int, sheet: Sheet) -> KeptSheet:
+def _restrict_to_page(read: KeptSheet, page: int, sheet: Sheet) -> KeptSheet:
     """Return the part of a reading that is on one page."""
     if read.pages == (page,):
         return read

@@ -38,12 +38,12 @@ def were_written_apart(one: SheetOfFile, other: SheetOfFile, catalog: Catalog) -
     for first, second in _fields_by_page([one, other], catalog):
         clashes = [(a.likeliest, b.likeliest) for a, b in sure_clashes(first, second)]
         backwards = [(b, a) for a, b in clashes]
-        if all(_impossible_changes(marks) > MOST_CLASHES for marks in (clashes, backwards)):
+        if all(_count_impossible_changes(marks) > MOST_CLASHES for marks in (clashes, backwards)):
             return True
     return False
 
 
-def _impossible_changes(marks: Sequence[tuple[Mark | None, Mark | None]]) -> int:
+def _count_impossible_changes(marks: Sequence[tuple[Mark | None, Mark | None]]) -> int:
     """Return how many marks of one reading could not have become those of another during the game."""
     return sum(before is not None and not becomes(after, before) for before, after in marks)
 
@@ -52,13 +52,13 @@ def _fields_by_page(seen: Sequence[SheetOfFile], catalog: Catalog) -> list[list[
     """Return for each page the fields of every reading of it."""
     answers = answers_by_field(seen)
     return [
-        [_fields_seen(layout_of(each.sheet.record, catalog), each.sheet, answers) for each in of_page]
+        [_read_fields(layout_of(each.sheet.record, catalog), each.sheet, answers) for each in of_page]
         for of_page in by_page(different_photos(seen), catalog).values()
         if len(of_page) > 1
     ]
 
 
-def _fields_seen(sheet: Sheet, read: KeptSheet, answered: Collection[str]) -> list[FieldReading]:
+def _read_fields(sheet: Sheet, read: KeptSheet, answered: Collection[str]) -> list[FieldReading]:
     """Return the readings of the fields of a page, without fields that are or may be covered."""
     from fairsheet.vision.classify.areas import areas_read
     from fairsheet.vision.readings.covered import partly_covered

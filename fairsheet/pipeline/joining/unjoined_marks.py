@@ -51,7 +51,9 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[KeptSheet, list[str]]:
             count["decided"] += field in in_doubt[0]
         else:
             doubt = (
-                _contradiction(field, certain) if certain else _pooled_doubt([own[field] for own in in_doubt])
+                _contradiction_doubt(field, certain)
+                if certain
+                else _pooled_doubt([own[field] for own in in_doubt])
             )
             mark = doubt.chosen
             doubts.append(doubt)
@@ -68,11 +70,11 @@ def combined(seen: Sequence[SheetOfFile]) -> tuple[KeptSheet, list[str]]:
         player=player,
     )
     photos = any(each.sheet.doubts is not None for each in ranked)
-    read = KeptSheet(record, tuple(doubts) if photos or doubts else None, unsure=_unsure_together(seen))
-    return read, [_note(ranked, count)]
+    read = KeptSheet(record, tuple(doubts) if photos or doubts else None, unsure=_pool_unsure(seen))
+    return read, [_format_note(ranked, count)]
 
 
-def _note(ranked: Sequence[SheetOfFile], count: Mapping[str, int]) -> str:
+def _format_note(ranked: Sequence[SheetOfFile], count: Mapping[str, int]) -> str:
     files = joined(", ", (each.name for each in ranked))
     counts = Message(
         "{n} readings ({files}); the one of {file} counts",
@@ -93,7 +95,7 @@ def _note(ranked: Sequence[SheetOfFile], count: Mapping[str, int]) -> str:
     return joined("; ", (counts, *more))
 
 
-def _unsure_together(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
+def _pool_unsure(seen: Sequence[SheetOfFile]) -> tuple[FieldReading, ...]:
     """Return the pooled readings of all fields that are uncertain in some photo of a page."""
     from fairsheet.vision.joining.combine import pooled
 
@@ -112,7 +114,7 @@ def _files_by_mark(field: str, seen: Iterable[SheetOfFile]) -> dict[Mark | None,
     return files
 
 
-def _contradiction(field: str, certain: Mapping[Mark | None, Sequence[str]]) -> Doubt:
+def _contradiction_doubt(field: str, certain: Mapping[Mark | None, Sequence[str]]) -> Doubt:
     whole = sum(map(len, certain.values()))
     candidates = tuple((mark, len(files) / whole) for mark, files in certain.items())
     return Doubt.of(field, candidates, candidates[0][0], photos_differ(marks_in_files(certain)))

@@ -123,13 +123,13 @@ class _Group:
             ),
             key=lambda rival: (-rival[0], rival[1]),
         )
-        if not rivals or self._outcome(()) == "possible":
+        if not rivals or self._prove(()) == "possible":
             return []
         possible: dict[str, list[tuple[Mark | None, float]]] = {}
         for odds, field, mark in explaining(
             rivals[:MOST_RIVALS],
             lambda rival: [[(self._accused, *rival[1:])]],
-            lambda changes: self._outcome(changes) == "possible",
+            lambda changes: self._prove(changes) == "possible",
         ):
             possible.setdefault(field, []).append((mark, odds))
         return [_doubt(field, record.marks.get(field), marks) for field, marks in possible.items()]
@@ -147,7 +147,7 @@ class _Group:
             if self._is_proved(number, doubt.field)
         ]
         return bool(choices) and (
-            some_reading(choices, lambda changes: self._outcome(changes) != "impossible", MOST_CHOICES)
+            some_reading(choices, lambda changes: self._prove(changes) != "impossible", MOST_CHOICES)
             is not False
         )
 
@@ -155,7 +155,7 @@ class _Group:
         """Check whether the proof depends on a field: boxes with sums and text do not count."""
         return bool(without_sums(self._sheets[number], {field: "any mark"}))
 
-    def _outcome(self, changes: Sequence[tuple[int, str, Mark | None]]) -> Outcome:
+    def _prove(self, changes: Sequence[tuple[int, str, Mark | None]]) -> Outcome:
         """Prove the sheets with some marks replaced; each change has the number of its record."""
         records = [
             structs.replace(

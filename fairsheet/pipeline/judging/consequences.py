@@ -36,7 +36,7 @@ def doubt_effects(
             doubt.field: words
             for doubt in of_record
             if (
-                words := _effect(
+                words := _format_effect(
                     score, list(scores_otherwise(sheet, records, record, doubt, catalog, LEAST_LIKELY))
                 )
             )
@@ -72,7 +72,7 @@ def changes_ranking(score: Score, other: Score) -> bool:
     return without_rank(other, left).ranking != score.ranking
 
 
-def _effect(score: Score, otherwise: Sequence[tuple[Mark | None, Score]]) -> str:
+def _format_effect(score: Score, otherwise: Sequence[tuple[Mark | None, Score]]) -> str:
     before = {player.seat: player.total for player in score.players}
     words = Message("{mark} makes the total of seat {seat} {total}, not {before}")
     changes = [

@@ -79,7 +79,7 @@ def doubt_groups(doubts: Sequence[Doubt], marks: Marks, rules: Rules) -> list[Do
         return []  # most sheets of a batch
     now = _State(marks, rules)
     wrong = now.problems
-    tries = _tries(doubts, marks, rules, now)
+    tries = _try_candidates(doubts, marks, rules, now)
     weight = {
         doubt.field: max((each.weight for each in tries if each.doubt is doubt), default=Weight.NOTHING)
         for doubt in doubts
@@ -111,14 +111,14 @@ def doubt_groups(doubts: Sequence[Doubt], marks: Marks, rules: Rules) -> list[Do
             )
         )
         wrong -= lifted
-    for together in _of_one_problem(left, wrong):
+    for together in _group_by_problem(left, wrong):
         members = [left.pop(id_) for id_ in together]
         groups.append(DoubtGroup(tuple(members), max(weight[each.field] for each in members)))
     groups += [DoubtGroup((doubt,), weight[doubt.field]) for doubt in left.values()]
     return sorted(groups, key=lambda group: (-group.weight, _probability_of_chosen(group.doubts[0])))
 
 
-def _of_one_problem(doubts: Mapping[str, Doubt], wrong: Iterable[Problem]) -> Iterator[list[str]]:
+def _group_by_problem(doubts: Mapping[str, Doubt], wrong: Iterable[Problem]) -> Iterator[list[str]]:
     """Yield the fields of doubts that have no likely other candidates, but are in one contradiction.
 
     Each field comes once; a group has at least two.
@@ -177,7 +177,7 @@ class _State:
         self.problems: frozenset[Problem] = frozenset([*map(tuple, conflicts), *boxes])
 
 
-def _tries(doubts: Sequence[Doubt], marks: Marks, rules: Rules, before: _State) -> list[_Try]:
+def _try_candidates(doubts: Sequence[Doubt], marks: Marks, rules: Rules, before: _State) -> list[_Try]:
     wrong = before.problems
     found: list[_Try] = []
     for doubt in doubts:

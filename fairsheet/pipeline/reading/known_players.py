@@ -33,7 +33,7 @@ def with_players(
         (each.sha256, each.number): str(each.mark) for each in answers if each.field == PLAYER and each.mark
     }
     on_roster = KnownPlayers.named(roster, are_all=bool(roster))
-    known = KnownPlayers(on_roster.spellings | _spellings(files, named), on_roster.are_all)
+    known = KnownPlayers(on_roster.spellings | _learn_spellings(files, named), on_roster.are_all)
 
     def of_file(sha256: str, read: FileReading) -> FileReading:
         sheets = (
@@ -45,7 +45,7 @@ def with_players(
     return [read and of_file(sha256, read) for sha256, read in files]
 
 
-def _spellings(
+def _learn_spellings(
     files: Sequence[tuple[str, FileReading | None]], named: NamedPlayers
 ) -> frozenset[tuple[str, str]]:
     names, learnt = set(named.values()), set[tuple[str, str]]()

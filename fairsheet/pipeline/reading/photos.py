@@ -166,10 +166,10 @@ def reread(reading: SheetReading, best: SheetReading | None = None) -> SheetRead
     """
     record = blank_record(reading.sheet, reading.label)
     rules = _rules_for_whole(reading.sheet, reading.label, record)
-    together = _by_rules(reading, rules)
+    together = _decode_by_rules(reading, rules)
     if best is None or best.fields == reading.fields:
         return together
-    single = _by_rules(best, rules)
+    single = _decode_by_rules(best, rules)
     if (single.marks, asked(single.doubts)) == (
         together.marks,
         asked(together.doubts),
@@ -184,7 +184,7 @@ def _breaks_rules(reading: SheetReading, rules: RulesHint) -> bool:
     return any(True for _ in rules.conflicts(reading.marks)) or not rules.provable(reading.marks)
 
 
-def _by_rules(reading: SheetReading, rules: RulesHint) -> SheetReading:
+def _decode_by_rules(reading: SheetReading, rules: RulesHint) -> SheetReading:
     marks, new_doubts = decoded(reading, rules)
     words = {id_: mark for id_, mark in reading.marks.items() if reading.sheet.field[id_].kind == "text"}
     numbers = {doubt.field: doubt.number for doubt in reading.doubts}

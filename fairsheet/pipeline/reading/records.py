@@ -33,7 +33,7 @@ def record_and_crops(path: Path, catalog: Catalog) -> tuple[FileReading, Mapping
 
     Raises FairsheetError if the record is bad, and OSError if the file cannot be read.
     """
-    content = _content(path)
+    content = _read_content(path)
     if _is_foreign(content):
         return FileReading(foreign=True), {}
     sheet, record = read_record(content, "", catalog)
@@ -82,7 +82,7 @@ def records_in(folder: Path) -> list[Path]:
 def is_foreign(path: Path) -> bool:
     """Check whether a file has the ending of a record but is another document, such as a history or a score."""
     try:
-        return is_record(path) and _is_foreign(_content(path))
+        return is_record(path) and _is_foreign(_read_content(path))
     except OSError:
         return False
 
@@ -109,7 +109,7 @@ def doubts_beside(path: Path) -> Path | None:
         return None
 
 
-def _content(path: Path) -> bytes:
+def _read_content(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(LARGEST + 1)
 

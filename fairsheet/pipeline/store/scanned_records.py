@@ -138,7 +138,8 @@ class RecordFiles:
         name = next(filter(None, earlier), None) or next(
             name
             for name in self._names.free(photo)
-            if (there := _record_at(self._folder / f"{name}.json", sheet)) is None or there.game != read.game
+            if (there := _read_record(self._folder / f"{name}.json", sheet)) is None
+            or there.game != read.game
         )
         self._names.take(name)
         return self._folder / f"{name}.json"
@@ -147,7 +148,7 @@ class RecordFiles:
         """Return the name of the record that an earlier scan of a photo wrote for the same sheet."""
         for name in self._names.free(photo):
             path = self._folder / f"{name}.json"
-            there = _record_at(path, sheet)
+            there = _read_record(path, sheet)
             if there is not None and are_same_sheet(there, read):
                 return name
             if kind_of(path) is None:
@@ -168,7 +169,7 @@ class RecordFiles:
             if same := [place for place, (_, record) in read.items() if are_same_sheet(there, record)]:
                 # prefer the sheet that was read from the photos of the record too
                 place = next((each for each in same if set(kept.photos) < set(read[each][0].photos)), same[0])
-                lines.append(_also_there(path, kept, self.paths[place], read[place][0]))
+                lines.append(_same_sheet_line(path, kept, self.paths[place], read[place][0]))
         return lines
 
     def as_they_are(self, photos: Sequence[PhotoReading], catalog: Catalog) -> list[PhotoReading]:
@@ -249,7 +250,7 @@ def write_sheet(
     return kept
 
 
-def _record_at(path: Path, sheet: SheetReading) -> Record | None:
+def _read_record(path: Path, sheet: SheetReading) -> Record | None:
     """Return the record in a file, or None if it cannot be read."""
     try:
         return read_record_file(path, Catalog((sheet.sheet,)))[1]
@@ -272,11 +273,11 @@ def _keep_former(path: Path, content: bytes, report: Report) -> bool:
     former = keep_former(path, content, doubts)
     if former is None:
         return False
-    report(f"{path} had other marks; it is kept as {_way_back(path, former)}")
+    report(f"{path} had other marks; it is kept as {_restore_hint(path, former)}")
     return True
 
 
-def _way_back(path: Path, former: Path) -> str:
+def _restore_hint(path: Path, former: Path) -> str:
     """Return the new name of a record, and how to restore it."""
     doubts = doubts_path(path)
     former_doubts = doubts.with_name(doubts.name + former.name.removeprefix(path.name))
@@ -284,7 +285,7 @@ def _way_back(path: Path, former: Path) -> str:
     return f"{former.name} (to take it back, rename it to {path.name}{also})"
 
 
-def _also_there(path: Path, kept: DoubtsFile, written: Path, sheet: SheetReading) -> str:
+def _same_sheet_line(path: Path, kept: DoubtsFile, written: Path, sheet: SheetReading) -> str:
     """Return the line about a record of an earlier scan of the sheet that was `written` now.
 
     If the new sheet was read from all its photos, and it has no corrections, the record is put aside.
@@ -300,7 +301,7 @@ def _also_there(path: Path, kept: DoubtsFile, written: Path, sheet: SheetReading
         held = format_corrections(kept.corrections)
         return f"{from_all}, but it has {held}: repeat them in {written.name} with fairsheet correct, and delete it"
     former = put_aside(path, doubts_path(path))
-    return from_all if former is None else f"{from_all}; it is kept as {_way_back(path, former)}"
+    return from_all if former is None else f"{from_all}; it is kept as {_restore_hint(path, former)}"
 
 
 def _keep_doubts(path: Path, sheet: SheetReading, report: Report) -> None:
@@ -334,12 +335,12 @@ class FileNames:
         """Return all free names for a photo, the simplest first."""
         stem = Path(photo).stem
         numbered = (f"{stem}-{number}" for number in count(2))
-        return (name for name in chain([stem], numbered) if _folded(name) not in self._taken)
+        return (name for name in chain([stem], numbered) if _fold_name(name) not in self._taken)
 
     def take(self, name: str) -> None:
         """Mark a name as taken."""
-        self._taken.add(_folded(name))
+        self._taken.add(_fold_name(name))
 
 
-def _folded(name: str) -> str:
+def _fold_name(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()

@@ -132,7 +132,7 @@ def perform(task: Task) -> Result:
             try:
                 return JoinResult(join_sheets(task.sheets, task.answers, catalog))
             except FairsheetError as error:
-                return JoinResult(None, _line_of(error, task.options.template))
+                return JoinResult(None, _format_error(error, task.options.template))
         case JudgeTable():
             return _judge(task, catalog)
 
@@ -161,7 +161,7 @@ def _read_record(path: Path, catalog: Catalog) -> FileDone:
     try:
         found, crops = record_and_crops(path, catalog)
     except FairsheetError as error:
-        return FileDone(FileReading(error=_of_file(error, path)))
+        return FileDone(FileReading(error=_file_error_message(error, path)))
     return FileDone(found, crops=tuple((0, *crop) for crop in sorted(crops.items())))
 
 
@@ -184,7 +184,7 @@ def _read_photo(photo: PhotoFile, path: Path, task: ReadFile, catalog: Catalog) 
         else error
         for error in read.errors
     ]
-    error_words = joined("; ", (_of_file(error, path) for error in errors)) if errors else None
+    error_words = joined("; ", (_file_error_message(error, path) for error in errors)) if errors else None
     return FileDone(
         FileReading(read.sheets, error_words, left_out=dict(read.left_out)),
         read.pictures,
@@ -200,18 +200,20 @@ def _judge(task: JudgeTable, catalog: Catalog) -> TableResult:
     except FairsheetError as failure:
         error = failure
     return (
-        result if error is None else structs.replace(result, problem=_line_of(error, task.options.template))
+        result
+        if error is None
+        else structs.replace(result, problem=_format_error(error, task.options.template))
     )
 
 
-def _line_of(error: FairsheetError, template: TemplateFile | None) -> str:
+def _format_error(error: FairsheetError, template: TemplateFile | None) -> str:
     """Return an error of a table or sheet in one line, with its place in a custom template."""
     if template is None:
         return _in_one_line(error)
     return _in_one_line(placed_template(template).located(error), Path(template.path))
 
 
-def _of_file(error: FairsheetError, path: Path) -> Message:
+def _file_error_message(error: FairsheetError, path: Path) -> Message:
     """Return an error of a file as `_in_one_line` does, in parts that can be translated."""
     where = _in_one_line(FairsheetError("", code=error.code, where=error.where), path).removesuffix(":")
     parts = (

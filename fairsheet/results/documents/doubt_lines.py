@@ -30,7 +30,7 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
         sheet = structs.replace(each, doubts=asked(each.doubts))
         single = [doubt for doubt in sheet.doubts if not doubt.is_pale]
         if len(single) >= max(MANY_DOUBTS, DOUBTFUL_SHARE * len(sheet.fields)):
-            yield joined(": ", (photo.file, _another_photo(sheet)))
+            yield joined(": ", (photo.file, _ask_for_photo(sheet)))
             continue
         named = field_names(sheet.sheet).__getitem__
         for group in _groups(sheet):
@@ -45,7 +45,7 @@ def doubt_lines(photo: PhotoReading) -> Iterator[str]:
                     yield joined(": ", (photo.file, joined("; ", filter(None, (line, words)))))
 
 
-def _another_photo(sheet: SheetReading) -> str:
+def _ask_for_photo(sheet: SheetReading) -> str:
     """Return what a new photo should show so that few answers are needed."""
     doubtful = [doubt.field for doubt in sheet.doubts]
     unseen = [field for field in doubtful if field in sheet.covered]
@@ -55,16 +55,16 @@ def _another_photo(sheet: SheetReading) -> str:
             "together"
         )
         part = Message("{some} of {n} fields cannot be seen", some=len(unseen), n=len(sheet.fields))
-        return words.filled(part=_in_part(part, sheet, unseen))
+        return words.filled(part=_with_half(part, sheet, unseen))
     words = Message(
         "{part}; photograph the sheet again, in more light and closer, and scan both photos together (the overlay "
         "shows the doubtful fields)"
     )
     part = Message("{some} of {n} fields are hard to read", some=len(doubtful), n=len(sheet.fields))
-    return words.filled(part=_in_part(part, sheet, doubtful))
+    return words.filled(part=_with_half(part, sheet, doubtful))
 
 
-def _in_part(words: Message, sheet: SheetReading, fields: Sequence[str]) -> Message:
+def _with_half(words: Message, sheet: SheetReading, fields: Sequence[str]) -> Message:
     """Return the words with the half of the sheet that has nearly all of the fields, if there is one."""
     places = [sheet.sheet.field[field.field].rect.center for field in sheet.fields]
     those = [sheet.sheet.field[field].rect.center for field in fields]

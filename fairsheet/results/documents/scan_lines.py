@@ -25,13 +25,15 @@ def twice(photos: Sequence[PhotoReading]) -> list[str]:
             label = structs.replace(sheet.label, page=1, player="")
             by_label.setdefault(label, []).append(photo.file)
     return [
-        Message("{why}: give only one of them to verify and score", why=_shown_twice(files, label.seat))
+        Message(
+            "{why}: give only one of them to verify and score", why=_format_shown_twice(files, label.seat)
+        )
         for label, files in by_label.items()
         if len(files) > 1
     ]
 
 
-def _shown_twice(files: Sequence[str], seat: int) -> str:
+def _format_shown_twice(files: Sequence[str], seat: int) -> str:
     """Return why the sheets of one seat on these photos are not a single sheet."""
     different = list(dict.fromkeys(files))
     if len(different) == 1:

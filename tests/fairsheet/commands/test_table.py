@@ -182,4 +182,4 @@ def test_one_line_says_to_photograph_a_hidden_half(fairsheet: Any, table: list[P
     assert again in ended.err and "blank?" not in ended.err and "To answer" not in ended.err
     fairsheet("report", path, "-o", tmp_path / "report.html")
     page = (tmp_path / "report.html").read_text()
-    assert "So much of this sheet cannot be seen" in page and "With the work allowed" not in page
+    assert "So much of this sheet cannot be seen" in page and "The work limit was reached" not in page

@@ -72,7 +72,7 @@ def test_a_record_that_was_changed_by_hand_goes_aside(club: Path, tmp_path: Path
     record.write_bytes(changed)
     ended = fairsheet("batch", club / "a", "-o", out, "--workers", 1)
     aside = record.with_name(f"{record.name}~")
-    assert ended.code == 0 and f"{aside}: this was changed by hand" in ended.err
+    assert ended.code == 0 and f"{aside}: this record was edited by hand" in ended.err
     assert aside.read_bytes() == changed and record.read_bytes() == written
     assert fairsheet("correct", record, "player=Eve").code == 0
     assert "by hand" not in fairsheet("batch", club / "a", "-o", out, "--workers", 1).err
@@ -87,7 +87,7 @@ def test_results_of_a_batch_mix_with_nothing_and_are_no_input(
     assert ended.code == 2 and f"passed over: {evening} (results of a batch)" in ended.err
     before = content(club)
     ended = fairsheet("batch", evening, "-o", club)
-    assert ended.code == 2 and "there is something else in this folder" in ended.err
+    assert ended.code == 2 and "this folder has other files in it" in ended.err
     assert content(club) == before
     (evening / "batch.log").touch()
     (evening / "batch.sqlite").unlink()

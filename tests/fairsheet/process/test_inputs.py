@@ -94,7 +94,7 @@ def test_a_file_that_is_named_is_a_record_or_an_error(run: Run, evening: Path) -
     missing = [f"evening/seat-{k}.json: seat-{k}.doubts is missing" for k in (2, 3)]
     assert ended.return_value == 0
     assert [line.partition(", or the record was typed")[0] for line in ended.stderr.splitlines()] == missing
-    assert "only what was doubtful" in str(run("score", "evening/seat-1.doubts").exception)
+    assert "only the doubts about a record" in str(run("score", "evening/seat-1.doubts").exception)
 
 
 def test_a_broken_record_in_a_folder_is_an_error(run: Run, evening: Path) -> None:

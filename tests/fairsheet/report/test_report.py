@@ -265,7 +265,7 @@ check low level: warn
 @pytest.mark.parametrize(
     ("marks", "meaning", "reason"),
     [
-        ({"bed.1": 1, "bed.2": 2}, "How the game was played is not proved", None),
+        ({"bed.1": 1, "bed.2": 2}, "They do not prove how the game was played", None),
         ({"bed.1": 1}, "Nothing here is impossible", "warn: Hardly anything was carted."),
         ({"bed.1": 3, "bed.2": 2}, "Not all of this can be right", "numbers ascend"),
     ],

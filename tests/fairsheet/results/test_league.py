@@ -108,7 +108,8 @@ def test_who_sat_at_one_table_are_two_players() -> None:
     jose, other, third = (Standing(name, played=(game,), is_named=True) for name in ("José", "Jose", "Dora"))
     assert alike_line([jose, other, third], OUT) is None
     said = alike_line([jose, other, Standing("Josè", is_named=True)], OUT)
-    assert said is not None and "names: Jose and Josè; Josè and José; fairsheet review season --merge" in said
+    assert said is not None and "names: Jose and Josè; Josè and José; to merge two" in said
+    assert ": fairsheet review season --merge" in said
     assert twice_line([jose, other], OUT) is None
     assert "have the name José, and" in str(twice_line([Standing("José", played=(game, game)), other], OUT))
 

@@ -92,10 +92,7 @@ def test_a_print_is_read_after_fields_moved(fairsheet: Fairsheet, template: Path
     assert layout_of(fairsheet, template) != layout
     record, said = scanned(fairsheet, template)
     assert record["marks"] == TRUTH["marks"]
-    assert (
-        f"an earlier layout of five-dice, {layout}; scored and judged by today's template"
-        in said
-    )
+    assert f"an earlier layout of five-dice, {layout}; scored and judged by today's template" in said
     assert total(fairsheet, template) == former + 30
     (read,) = library.scan(template.with_name("photo.jpg"), sheets=[template]).sheets
     assert (read.record.marks, read.doubts) == (TRUTH["marks"], ())

@@ -49,7 +49,7 @@ def test_a_sheet_without_ink_makes_nobody_illegal(tmp_path: Path, fairsheet: Any
     assert ended.code == 3 and "1 sheet has no ink and is left out: seat-2.json" in ended.out
     row = json.loads((tmp_path / "out/tables.jsonl").read_text())
     assert row["missing"] == [2] and [each["verdict"] for each in row["verdict"]["sheets"]] == ["legal"]
-    assert "1 sheet bears no ink" in (tmp_path / "out/report/index.html").read_text()
+    assert "1 sheet has no ink" in (tmp_path / "out/report/index.html").read_text()
 
 
 def test_sheets_of_a_seat_with_different_boards_are_two(tmp_path: Path, fairsheet: Any) -> None:

@@ -368,5 +368,5 @@ def test_a_copy_of_a_record_tells_nothing_new(two_photos: Path, tmp_path: Path) 
 def test_a_reading_that_no_photo_can_give_is_refused(two_photos: Path, reading: dict[str, object]) -> None:
     (beside,) = (two_photos / "records").glob("unclear*.doubts")
     beside.write_text(json.dumps(json.loads(beside.read_text()) | {"reading": reading}))
-    with pytest.raises(FairsheetError, match="cannot be read"):
+    with pytest.raises(FairsheetError, match="file of doubts is broken"):
         read_tables([two_photos / "records"])

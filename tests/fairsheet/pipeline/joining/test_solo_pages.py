@@ -101,7 +101,7 @@ def test_a_page_scanned_later_joins_the_record_of_the_other(
     ended = fairsheet("scan", photos / f"{second}.png", "-o", parts, "--no-names")
     words = " ".join(ended.err.split())
     assert "missing" not in words and f"{second}.png: joined with page" in words
-    assert f"parts/{first}.json has of an earlier scan" in words
+    assert f"parts/{first}.json, from an earlier scan" in words
     (path,) = parts.glob("*.json")
     whole = json.loads((both / f"{first}.json").read_bytes())["marks"] | {"astra-bonus.3": "circled"}
     assert json.loads(path.read_bytes())["marks"] == whole

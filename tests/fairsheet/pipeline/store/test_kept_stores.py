@@ -85,7 +85,7 @@ def test_only_an_older_store_is_computed_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "hint"), [(VERSION + 1, "update fairsheet"), (OLDEST - 1, "another folder")]
+    ("version", "hint"), [(VERSION + 1, "update fairsheet"), (OLDEST - 1, "another output folder")]
 )
 def test_stores_of_other_releases_are_left_alone(out: Path, version: int, hint: str) -> None:
     set_version(out, version)
