@@ -1,4 +1,4 @@
-"""The pages for a table: started, called, photographed, asked about, judged and scored from phones in one network.
+"""Serve web pages on which players start a table, call its turns, send photos, answer questions and see the result.
 
-Others use: event_answers, event_log, games, guard, shared_seed, standing, tables, workers.
+Others use: event_answers, event_log, games, guard, overview, shared_seed, tables, workers.
 """

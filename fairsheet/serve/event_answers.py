@@ -1,4 +1,4 @@
-"""What people say about marks, as events: answers to questions, with what follows from them, and corrections."""
+"""Turn answers and corrections that people type into events."""
 
 from __future__ import annotations
 
@@ -10,82 +10,88 @@ from fairsheet.engine.records.record import layout_of
 from fairsheet.pipeline.answers.corrections import mark_typed
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
-from fairsheet.serve.event_log import Answered, Said
-from fairsheet.serve.standing import Standing
+from fairsheet.serve.event_log import Answered, MarkGiven
+from fairsheet.serve.overview import Overview
 from fairsheet.sheets.model.marks import BLANK, Mark
 from fairsheet.sheets.model.sheet import Field
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.wording.field_names import field_names
 
 MOST_CANDIDATES = 5
-LEAST_SHARE = 0.01  # of a candidate after the second, to be among the buttons
-MOST_CHOICES = 24  # of marks that a field can bear, to be buttons
+LEAST_LIKELY = 0.01  # probability from which the third and later candidates get a button
+MOST_BUTTONS = 24  # buttons for the marks that a field accepts; with more, the mark is typed
 
 
-def typed_as(mark: Mark | None) -> str:
-    """What stands for a mark in a form."""
+def form_value(mark: Mark | None) -> str:
+    """Return the value that a form sends for a mark."""
     return BLANK if mark is None else str(mark)
 
 
-def candidates(asked: Asked) -> list[Mark | None]:
-    """The marks to choose from, the likeliest first, and no ink at last."""
+def candidate_marks(asked: Asked) -> list[Mark | None]:
+    """Return the marks to choose from, most likely first, with no ink at the end."""
     doubt = asked.doubt
     shares = enumerate(doubt.candidates[:MOST_CANDIDATES])
-    likely = [mark for place, (mark, share) in shares if place < 2 or share >= LEAST_SHARE]
+    likely = [mark for place, (mark, share) in shares if place < 2 or share >= LEAST_LIKELY]
     return list(dict.fromkeys([*likely, doubt.chosen, None]))
 
 
-def choices(field: Field) -> list[Mark | None]:
-    """All that a field can bear, where these are few enough to be buttons, and no ink."""
+def possible_marks(field: Field) -> list[Mark | None]:
+    """Return the marks that a field accepts, if there is a button for each, and no ink."""
     few = [mark for mark in field.accepts if isinstance(mark, str | int)]
-    return [*(few if len(few) <= MOST_CHOICES else ()), None]
+    return [*(few if len(few) <= MOST_BUTTONS else ()), None]
 
 
-def answer(standing: Standing, who: int, photo: tuple[str, int], field: str, words: str) -> Answered:
-    """The answer to the question about a field, with the answers that follow. Raises FairsheetError."""
-    asked = standing.questions_for(who)
+def answer_question(overview: Overview, who: int, photo: tuple[str, int], field: str, words: str) -> Answered:
+    """Return the answer to the question about a field, and the answers that follow from it.
+
+    Raises FairsheetError if `words` are not a mark, or this person may not answer.
+    """
+    asked = overview.questions_for(who)
     at = next((n for n, each in enumerate(asked) if _is_about(each, photo, field)), None)
     if at is None:
-        return correction(standing, who, photo, field, words)  # somebody was quicker
+        return correct_field(overview, who, photo, field, words)  # another person has answered it
     asking, given = typed(Asking(tuple(asked), at=at), words)
-    if given is None and asking.odd:  # it is kept, out of range or not: the sheet may say so
+    if given is None and asking.odd:  # keep a number out of range: the player may have written it
         asking, given = typed(asking, "")
     if given is None:
-        raise FairsheetError(asking.notice or "this says no mark", where=field)
+        raise FairsheetError(asking.notice or "this is not a mark", code=ErrorCode.BAD_MARK, where=field)
     by_key = {each.key: each for each in asked}
-    said = list(_said(asked[at].seen, field, given.mark))
+    given_marks = list(_marks_given(asked[at].seen, field, given.mark))
     for each in given.explained:
         seen = by_key[each.key].seen
-        said += _said(seen, each.field.id, given.mark_of(each), follows=True)
-    return Answered(tuple(said))
+        given_marks += _marks_given(seen, each.field.id, given.mark_of(each), follows=True)
+    return Answered(tuple(given_marks))
 
 
 def _is_about(asked: Asked, photo: tuple[str, int], field: str) -> bool:
     return asked.field.id == field and photo in [(each.sha256, each.number) for each in asked.seen]
 
 
-def _said(
+def _marks_given(
     seen: Sequence[SheetOfFile], field: str, mark: Mark | None, *, follows: bool = False
-) -> Iterator[Said]:
+) -> Iterator[MarkGiven]:
     for each in seen:
-        yield Said(each.sha256, each.number, field, mark, follows)
+        yield MarkGiven(each.sha256, each.number, field, mark, follows)
 
 
-def correction(standing: Standing, who: int, photo: tuple[str, int], field: str, words: str) -> Answered:
-    """What somebody says of a field that need not be in doubt. Raises FairsheetError."""
-    place = place_of(standing, photo)
-    sheet = layout_of(place.record, standing.plan.catalog)
+def correct_field(overview: Overview, who: int, photo: tuple[str, int], field: str, words: str) -> Answered:
+    """Return the correction of any field, whether it is in doubt or not.
+
+    Raises FairsheetError if there is no such field, `words` are not a mark, or this person may not change the sheet.
+    """
+    place = counted_sheet(overview, photo)
+    sheet = layout_of(place.record, overview.plan.catalog)
     if field not in sheet.field:
-        raise FairsheetError("there is no such field", where=field)
-    if not standing.may_change(who, place.record):
-        raise FairsheetError("this is somebody else's sheet", hint="ask the host")
+        raise FairsheetError("there is no such field", code=ErrorCode.UNKNOWN_FIELD, where=field)
+    if not overview.may_change(who, place.record):
+        raise FairsheetError("this is somebody else's sheet", code=ErrorCode.NOT_ALLOWED, hint="ask the host")
     mark = mark_typed(words, sheet.field[field], field_names(sheet)[field])
-    return Answered(tuple(_said(readings_of(place, field, standing.plan.catalog), field, mark)))
+    return Answered(tuple(_marks_given(readings_of(place, field, overview.plan.catalog), field, mark)))
 
 
-def place_of(standing: Standing, photo: tuple[str, int]) -> SeatSheet:
-    """The sheet that counts and that a photo shows. Raises FairsheetError where it shows none."""
-    for place in standing.places():
+def counted_sheet(overview: Overview, photo: tuple[str, int]) -> SeatSheet:
+    """Return the counted sheet that a photo shows. Raises FairsheetError if it shows none."""
+    for place in overview.places():
         if photo in [(each.sha256, each.number) for each in place.seen]:
             return place
-    raise FairsheetError("this photo shows no sheet of the table")
+    raise FairsheetError("this photo shows no sheet of the table", code=ErrorCode.WRONG_SHEET)

@@ -1,4 +1,4 @@
-"""What happens at a table, as it is kept: nothing is ever changed or removed, what was undone is only passed over."""
+"""Events of a table, in the form in which they are stored. The log only grows: undone events stay in it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from fairsheet.pipeline.answers.corrections import following
 from fairsheet.pipeline.base.values import Answer, TemplateFile
 from fairsheet.sheets.model.marks import Mark
 
-TABLE = 0  # who holds the link of the whole table, where players are their seats, from 1
+TABLE = 0  # the host, who has the link of the whole table; players are their seats, from 1
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):
-    """The folder was served for the first time, its home page under this secret link."""
+    """The folder was served for the first time. `link` is the secret path of its home page."""
 
     link: str
 
 
 class Started(msgspec.Struct, frozen=True, tag="started"):
-    """A table was started. `names` are those of the players by seat, "" where it is not known; `options` are as typed,
-    such as `mode=coop`, of a game that is recorded. `is_fair`: all phones make the seed, which is None until then.
+    """A table was started.
 
-    `links` are secrets: of the table, of those who join it, and of each player.
+    `names` are the player names by seat, "" if unknown. `options` are those of a recorded game as typed, such as
+    `mode=coop`. `links` are secret: those of the table, for joining it, and of each player. If `is_fair`, all phones
+    create the seed together, and `seed` is None.
     """
 
     game: str
@@ -41,14 +42,14 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
 
 
 class Joined(msgspec.Struct, frozen=True, tag="joined"):
-    """Somebody took a seat; with a `link` that takes the place of the seat's former one, which somebody else had."""
+    """A player took a seat. A `link` replaces the seat's old link, which another person had."""
 
     seat: int
     link: str = ""
 
 
 class Turned(msgspec.Struct, frozen=True, tag="turned"):
-    """The table is at this turn now."""
+    """The table went to this turn."""
 
     turn: int
 
@@ -65,29 +66,29 @@ class Committed(msgspec.Struct, frozen=True, tag="committed"):
     hash: str
 
 
-class Told(msgspec.Struct, frozen=True, tag="told"):
-    """A player's phone told the secret that it had committed to."""
+class SecretRevealed(msgspec.Struct, frozen=True, tag="told"):
+    """A player's phone revealed the secret that it had committed to."""
 
     secret: str
 
 
-class Revealed(msgspec.Struct, frozen=True, tag="revealed"):
-    """The next of what a recorded game has face down under this name was turned over."""
+class DrawRevealed(msgspec.Struct, frozen=True, tag="revealed"):
+    """The next face-down item of this draw of a recorded game was turned over."""
 
     draw: str
 
 
 class Photographed(msgspec.Struct, frozen=True, tag="photographed"):
-    """A photo came in, with this content and kind of file."""
+    """A photo was sent. `suffix` is its kind of file."""
 
     sha256: str
     suffix: str
 
 
-class Said(msgspec.Struct, frozen=True):
-    """What a field bears: of the sheet `number` (from 0) of the photo with this content.
+class MarkGiven(msgspec.Struct, frozen=True):
+    """The mark of a field, on sheet `number` (from 0) of the photo with this content.
 
-    What `follows` does so from what was said about another field.
+    If it `follows`, it was derived from the answer about another field.
     """
 
     sha256: str
@@ -98,36 +99,46 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Answered(msgspec.Struct, frozen=True, tag="answered"):
-    """Somebody answered or corrected a field; the first was asked about, the others follow from it."""
+    """A person answered or corrected a field, the first one; the other marks follow from it."""
 
-    said: tuple[Said, ...]
+    said: tuple[MarkGiven, ...]
 
 
 class Undone(msgspec.Struct, frozen=True, tag="undone"):
-    """What happened under this number is undone; that may be an undoing."""
+    """The event of this number was undone; it may be an `Undone` itself."""
 
     number: int
 
 
-What = (
-    Opened | Started | Joined | Turned | Used | Committed | Told | Revealed | Photographed | Answered | Undone
+EventKind = (
+    Opened
+    | Started
+    | Joined
+    | Turned
+    | Used
+    | Committed
+    | SecretRevealed
+    | DrawRevealed
+    | Photographed
+    | Answered
+    | Undone
 )
 
 
-FOR_EVER = (Started, Committed, Told)  # what nobody can undo
+IRREVERSIBLE = (Started, Committed, SecretRevealed)  # events that cannot be undone
 
 
 class Event(msgspec.Struct, frozen=True):
-    """What happened at `moment` (ISO 8601), and who did it: `TABLE`, or a seat."""
+    """An event at `moment` (ISO 8601), caused by `who`: `TABLE`, or a seat."""
 
-    what: What
+    what: EventKind
     who: int
     moment: str
 
 
 @dataclass(frozen=True)
-class Happened:
-    """An event in its order."""
+class LoggedEvent:
+    """An event with its number in the log."""
 
     number: int
     event: Event
@@ -136,7 +147,7 @@ class Happened:
 
 @dataclass(frozen=True)
 class Photo:
-    """A photo that counts, and by whose links it came."""
+    """A photo that counts, and the people whose links sent it."""
 
     number: int
     sha256: str
@@ -146,12 +157,12 @@ class Photo:
 
 @dataclass(frozen=True)
 class TableNow:
-    """A table as it is after all that happened there. `id` is no secret: it is printed on its sheets."""
+    """The state of a table after all its events. `id` is not secret: it is printed on the sheets."""
 
     id: str
     started: Started
     day: date
-    log: tuple[Happened, ...]
+    log: tuple[LoggedEvent, ...]
     turn: int
     used: tuple[Use, ...]
     revealed: Mapping[str, int]
@@ -163,25 +174,25 @@ class TableNow:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.started.names)
 
     def name_of(self, who: int) -> str:
-        """What somebody at the table is called; "" for who holds it, and for players without a name."""
+        """Return the name of a player; "" for the host, and for players without a name."""
         return self.started.names[who - 1] if who else ""
 
     @property
-    def last(self) -> Happened | None:
-        """What would be undone next."""
+    def last(self) -> LoggedEvent | None:
+        """The last event that can be undone; None if there is none."""
         done = (each for each in reversed(self.log) if not each.is_undone)
-        return next((each for each in done if not isinstance(each.event.what, (*FOR_EVER, Undone))), None)
+        return next((each for each in done if not isinstance(each.event.what, (*IRREVERSIBLE, Undone))), None)
 
 
-def table_now(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
-    """The table that these events lead to, of which the first is that it was started."""
+def replay_events(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
+    """Return the state of a table after these events, the first of which is `Started`."""
     first = events[0][1]
     assert isinstance(first.what, Started)
-    log = tuple(_with_undone(events))
+    log = tuple(_mark_undone(events))
     counting = [each for each in log if not each.is_undone]
     turn, used, revealed = 0, list[Use](), Counter[str]()
     commitments, secrets = dict[int, str](), dict[int, str]()
@@ -194,9 +205,9 @@ def table_now(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
                 used.append(use)
             case Committed(hash_):
                 commitments[each.event.who] = hash_
-            case Told(secret):
+            case SecretRevealed(secret):
                 secrets[each.event.who] = secret
-            case Revealed(draw):
+            case DrawRevealed(draw):
                 revealed[draw] += 1
             case Joined(seat):
                 joined.add(seat)
@@ -222,14 +233,14 @@ def table_now(id_: str, events: Sequence[tuple[int, Event]]) -> TableNow:
     )
 
 
-def _with_undone(events: Iterable[tuple[int, Event]]) -> list[Happened]:
-    """The events in order, with which of them were undone: the newest first, so that an undoing may be undone."""
+def _mark_undone(events: Iterable[tuple[int, Event]]) -> list[LoggedEvent]:
+    """Return the events in order, marked if undone. It goes backwards because an `Undone` can be undone too."""
     undone: set[int] = set()
     found = []
     for number, event in sorted(events, key=lambda each: -each[0]):
         if number not in undone and isinstance(event.what, Undone):
             undone.add(event.what.number)
-        found.append(Happened(number, event, number in undone))
+        found.append(LoggedEvent(number, event, number in undone))
     return found[::-1]
 
 

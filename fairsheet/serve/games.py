@@ -1,4 +1,4 @@
-"""Which games a table can play here: those of the program, and custom sheets whose templates lie in the folder."""
+"""List the games that a table can play: bundled games, and custom sheets with a template in the served folder."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from fairsheet.sheets.support.errors import FairsheetError
 
 @dataclass(frozen=True)
 class PlayableGame:
-    """A game by its name, with all kinds of sheets that it has; `template` is that of a custom sheet."""
+    """A game with all its kinds of sheets. `template` is set only for a custom sheet."""
 
     name: str
     sheets: tuple[Sheet, ...]
     template: TemplateFile | None = None
 
     def title_in(self, language: str) -> str:
-        """What people who speak a language call it."""
+        """Return the title in a language."""
         return render(Message(self.sheets[0].game_title), catalog_with(self.template).words(language))
 
     @property
     def player_counts(self) -> Sequence[int]:
-        """How many can play together, and one where there are no levels to choose for one."""
+        """The possible numbers of players; 1 is among them only if solo games have no levels."""
         first = self.sheets[0]
         columns = columns_of(first)
         counts = range(1, len(columns) + 1) if columns else first.player_counts or range(1, 7)
@@ -52,7 +52,7 @@ class PlayableGame:
 
     @property
     def levels(self) -> Sequence[str]:
-        """What those who play alone can choose, from level 1."""
+        """The solo levels to choose from, starting with level 1."""
         first = self.sheets[0]
         if first.game:
             return LEVELS[first.game]
@@ -60,29 +60,29 @@ class PlayableGame:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What a table of a recorded game chooses."""
+        """The options that a table of a recorded game can choose."""
         return tuple({option.id: option for sheet in self.sheets for option in sheet.options}.values())
 
     @property
     def has_cards(self) -> bool:
-        """Whether a seed deals its turns."""
+        """Whether a seed deals the turns."""
         return has_cards(self.sheets[0])
 
     @property
     def takes_seed(self) -> bool:
-        """Whether a seed deals its turns, or draws what lies in its own box."""
+        """Whether a seed deals the turns or draws the set-up."""
         return takes_seed(self.sheets[0])
 
 
 def playable_games(folder: Path) -> tuple[list[PlayableGame], list[FairsheetError]]:
-    """The games, those of the program first, and why templates in the folder cannot be played."""
+    """Return the games, bundled ones first, and an error for each template in the folder that cannot be played."""
     problems = []
     found = [game_called(name) for name in (*scenario_names(), *GAMES)]
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
             game = custom_game(template_file_at(path))
             for language in languages():
-                game.title_in(language)  # a catalogue beside it may be damaged
+                game.title_in(language)  # raises if a catalogue of the template is damaged
             found.append(game)
         except FairsheetError as error:
             problems.append(error)
@@ -90,19 +90,19 @@ def playable_games(folder: Path) -> tuple[list[PlayableGame], list[FairsheetErro
 
 
 def game_called(name: str) -> PlayableGame:
-    """A game of the program. Raises FairsheetError where there is none of the name."""
+    """Return a bundled game. Raises FairsheetError if no game has this name."""
     return PlayableGame(name, sheets_called(name))
 
 
 def custom_game(template: TemplateFile) -> PlayableGame:
-    """The game of a custom sheet. Raises FairsheetError where the template is another by now."""
+    """Return the game of a custom sheet. Raises FairsheetError if the template file has changed."""
     sheet = placed_template(template).sheet
     return PlayableGame(sheet.name, (sheet,), template)
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """What a table plays: its sheets, those of the table first, and the game as its labels have it."""
+    """The game of a table: its sheets, table sheets first, and the game data of its labels."""
 
     playable: PlayableGame
     sheets: tuple[Sheet, ...]
@@ -110,16 +110,16 @@ class PlayedGame:
 
     @property
     def sheet(self) -> Sheet:
-        """The first of the sheets."""
+        """The first sheet."""
         return self.sheets[0]
 
     @cached_property
     def catalog(self) -> Catalog:
-        """The layouts that its labels may name."""
+        """The layouts that its labels can name."""
         return catalog_with(self.playable.template)
 
     def pages(self, names: Sequence[str], seat: int | None, language: str) -> list[LabelledPage]:
-        """The pages to print, of all seats or of one, in a language."""
+        """Return the pages to print in a language, for one seat or for all."""
         known = names if any(names) and len(names) == self.game.players else ()
         game = structs.replace(self.game, lang=UNSET if language == ENGLISH else language)
         template = Path(self.playable.template.path) if self.playable.template else None
@@ -130,7 +130,7 @@ class PlayedGame:
 
 
 def game_of(id_: str, started: Started) -> PlayedGame:
-    """What a table of this identity plays. Raises FairsheetError for what there cannot be."""
+    """Return the game of a table with this id. Raises FairsheetError if its choices do not fit the game."""
     playable = custom_game(started.template) if started.template else game_called(started.game)
     players = None if started.solo is not None else len(started.names)
     typed = TypedTable(started.seed, players, started.solo, started.options)
@@ -139,5 +139,5 @@ def game_of(id_: str, started: Started) -> PlayedGame:
 
 
 def game_at(table: TableNow) -> PlayedGame:
-    """What a table plays."""
+    """Return the game of a table. Raises FairsheetError if its custom template has changed."""
     return game_of(table.id, table.started)

@@ -1,4 +1,4 @@
-"""What is looked at before any page: who is asked for, by whom, how often, and how much is sent how slowly."""
+"""Check every request before it reaches a page: host, origin, rate, and size and speed of its body."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST_BODY = 40 * 2**20  # bytes, of one request: a photo of 12 megapixels has 3 to 8
+LARGEST_BODY = 40 * 2**20  # bytes per request; a photo of 12 megapixels has 3 to 8 MiB
 LONGEST_TARGET = 2_000  # characters of a path with its query
 BODY_WITHIN = 60.0  # seconds for a whole body
-PAUSE, LEAST_RATE = 8.0, 50_000.0  # which comes at so many bytes a second, but for so many seconds
+PAUSE, LEAST_RATE = 8.0, 50_000.0  # a body may take this many seconds longer than at this rate (bytes/s)
 BODIES_AT_ONCE = 16
-BODIES_OF_ONE = 4  # address
-REQUESTS = (30.0, 300.0)  # of one address: so many a second in the long run, so many at once
+BODIES_OF_ONE = 4  # bodies at once per address
+REQUESTS = (30.0, 300.0)  # per address: requests per second on average, requests in a burst
 POSTS = (1.0, 60.0)
-MOST_ADDRESSES = 2_000  # that are remembered
+MOST_ADDRESSES = 2_000  # addresses remembered
 
 _POLICY = (
     "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
@@ -29,13 +29,13 @@ _POLICY = (
 HEADERS = {
     "Content-Security-Policy": _POLICY,
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "same-origin",  # with "no-referrer" browsers would not say the Origin of forms, either
+    "Referrer-Policy": "same-origin",  # "no-referrer" would also remove the Origin header of forms
     "X-Content-Type-Options": "nosniff",
 }
 
 
 class TooMuch(Exception):
-    """A body that is too large or too slow; says with which status it is refused."""
+    """A request body is too large or too slow. `status` is the HTTP status of the refusal."""
 
     def __init__(self, status: HTTPStatus) -> None:
         super().__init__(status.phrase)
@@ -43,14 +43,14 @@ class TooMuch(Exception):
 
 
 class Allowance:
-    """Of each address how many requests it may still make: `most` at once, `rate` more in every second."""
+    """Requests left for each address (token bucket): at most `most`, refilled by `rate` per second."""
 
     def __init__(self, rate: float, most: float) -> None:
         self._rate, self._most = rate, most
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, address: str, moment: float) -> bool:
-        """Whether one more is allowed at this moment, in seconds; it is taken."""
+        """Take one request of an address and return whether it was allowed. `moment` is in seconds."""
         left, before = self._left.pop(address, (self._most, moment))
         left = min(self._most, left + (moment - before) * self._rate)
         self._left[address] = (max(0.0, left - 1), moment)
@@ -60,7 +60,7 @@ class Allowance:
 
 
 class Guard:
-    """Refuses requests before they reach the pages, and adds to every answer what browsers must keep to."""
+    """ASGI middleware that refuses bad requests and adds security headers to every response."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
         self._app, self._hosts = app, frozenset(hosts)
@@ -68,7 +68,7 @@ class Guard:
         self._bodies: dict[str, int] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request; of other protocols none."""
+        """Handle an HTTP request or the lifespan; ignore other protocols."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
@@ -92,7 +92,7 @@ class Guard:
                 del self._bodies[address]
 
     def _refused(self, scope: Scope, address: str) -> HTTPStatus | None:
-        """Why a request is not even looked at; None where it is."""
+        """Return the status with which a request is refused; None if it is accepted."""
         headers, moment = Headers(scope=scope), time.monotonic()
         host = headers.get("host", "").lower()
         if host not in self._hosts:
@@ -129,12 +129,12 @@ class Guard:
 
 
 def _limited(receive: Receive) -> Receive:
-    """A body that may be so large and so slow and no more; raises TooMuch."""
+    """Return `receive` with limits on size and time. It raises TooMuch if the body exceeds them."""
     taken, begun, whole = 0, time.monotonic(), False
 
     async def received() -> Message:
         nonlocal taken, whole
-        if whole:  # an answer that goes on for long waits for the other side to leave
+        if whole:  # a streaming response waits here for the client to disconnect
             return await receive()
         end = begun + min(BODY_WITHIN, PAUSE + taken / LEAST_RATE)
         try:

@@ -1,6 +1,6 @@
-"""A seed that everybody's phone has a part in, so that nobody can choose it: all commit to a secret, then all tell it.
+"""Create a seed from the secrets of all phones, so that nobody can choose it.
 
-The secrets are made on the phones, which tell them only when everybody's commitment stands here.
+Each phone makes a secret and commits to it. The phones reveal their secrets when all commitments are here.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from dataclasses import replace
 from msgspec import structs
 
 from fairsheet.engine.dealing.fair_seed import Commitment, Reveal, combine, commitment_to, reveal_of
-from fairsheet.serve.event_log import Committed, Started, TableNow, Told
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.serve.event_log import Committed, SecretRevealed, Started, TableNow
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 def name_in_seed(started: Started, seat: int) -> str:
-    """By which name a player has a part in the seed."""
+    """Return the name of a player in commitments and reveals."""
     return reveal_of(started.names[seat - 1] or f"Seat {seat}").name
 
 
 def check_names(started: Started) -> None:
-    """Raises FairsheetError unless there are several players whose names can be told apart."""
+    """Raise FairsheetError unless there are at least two players with different names."""
     reveals = [reveal_of(name_in_seed(started, seat)) for seat in range(1, len(started.names) + 1)]
     combine([commitment_to(each) for each in reveals], reveals)
 
 
 def next_step(table: TableNow, who: int) -> str:
-    """What a phone does now: "commit", "tell", or "" for nothing."""
+    """Return the next step of a phone: "commit", "tell" (reveal the secret), or "" for nothing."""
     if not table.started.is_fair or not who or who in table.secrets:
         return ""
     if who not in table.commitments:
@@ -35,32 +35,38 @@ def next_step(table: TableNow, who: int) -> str:
     return "tell" if len(table.commitments) == table.players else ""
 
 
-def committed(table: TableNow, who: int, hash_: str) -> Committed:
-    """A commitment that counts. Raises FairsheetError for one that is none, or a second one."""
+def check_commitment(table: TableNow, who: int, hash_: str) -> Committed:
+    """Return a commitment as an event. Raises FairsheetError if it is malformed or not the first one."""
     if next_step(table, who) != "commit" or not re.fullmatch("[0-9a-f]{64}", hash_):
-        raise FairsheetError("this is no commitment that is waited for", hint="look at the page again")
+        raise FairsheetError(
+            "this commitment is not expected now", code=ErrorCode.BAD_COMMITMENT, hint="reload the page"
+        )
     return Committed(hash_)
 
 
-def told(table: TableNow, who: int, secret: str) -> Told:
-    """A secret that counts. Raises FairsheetError for one that was not committed to, or comes too early."""
+def check_secret(table: TableNow, who: int, secret: str) -> SecretRevealed:
+    """Return a secret as an event. Raises FairsheetError if it does not match its commitment, or comes too early."""
     if next_step(table, who) != "tell":
-        raise FairsheetError("this secret is not waited for", hint="look at the page again")
+        raise FairsheetError(
+            "this secret is not expected now", code=ErrorCode.BAD_COMMITMENT, hint="reload the page"
+        )
     name = name_in_seed(table.started, who)
     if commitment_to(reveal_of(name, secret)).hash != table.commitments[who]:
         raise FairsheetError(
-            "another secret was committed to", hint="open the page on the phone that joined first"
+            "the secret does not match the commitment",
+            code=ErrorCode.BAD_COMMITMENT,
+            hint="open the page on the phone that joined first",
         )
-    return Told(secret)
+    return SecretRevealed(secret)
 
 
-def lines(table: TableNow) -> list[Commitment | Reveal]:
-    """What everybody said so far, as lines that `fairsheet seed combine` reads."""
+def seed_lines(table: TableNow) -> list[Commitment | Reveal]:
+    """Return all commitments and reveals so far, as lines for `fairsheet seed combine`."""
     return [*_commitments(table), *_reveals(table)]
 
 
-def with_seed(table: TableNow) -> TableNow:
-    """The table with its seed, if everybody told a secret."""
+def add_seed(table: TableNow) -> TableNow:
+    """Return the table with its seed, if all secrets are revealed."""
     if not table.started.is_fair or len(table.secrets) < table.players:
         return table
     seed = combine(_commitments(table), _reveals(table))

@@ -1,4 +1,4 @@
-"""All tables of a folder: what happened there, what is known of each, and the work that goes on to know more."""
+"""All tables of a folder: their events, overviews, and the tasks that read and prove their sheets."""
 
 from __future__ import annotations
 
@@ -25,55 +25,55 @@ from fairsheet.pipeline.store.store import Store
 from fairsheet.pipeline.work.tasks import Failure, FileDone, ReadFile, Result, Stopped, Task, Unread
 from fairsheet.process.output_files import write_file
 from fairsheet.serve.event_log import (
-    FOR_EVER,
+    IRREVERSIBLE,
     TABLE,
     Event,
+    EventKind,
     Joined,
     Opened,
     Photographed,
     Started,
     TableNow,
     Undone,
-    What,
-    table_now,
+    replay_events,
 )
 from fairsheet.serve.games import game_of
-from fairsheet.serve.shared_seed import check_names, with_seed
-from fairsheet.serve.standing import Standing, photo_file, standing_of, to_do
+from fairsheet.serve.overview import Overview, overview_of, pending_tasks, photo_file
+from fairsheet.serve.shared_seed import add_seed, check_names
 from fairsheet.sheets.model.sheet import ENGLISH
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
-PAGE = ""  # in place of a field: the picture of a whole flat page
-MOST_PHOTOS = 120  # of one table, with those that were taken away: they stay on the disk
-MOST_STANDINGS = 24  # that are remembered
-Perform = Callable[[Task], Awaitable[Result]]  # what a worker makes of a task
+PAGE = ""  # the key of a picture of a whole flattened page, where others have a field id
+MOST_PHOTOS = 120  # photos per table; removed ones count because they stay on the disk
+MOST_OVERVIEWS = 24  # overviews kept in memory
+Perform = Callable[[Task], Awaitable[Result]]  # runs a task in a worker
 _EVENT: msgspec.msgpack.Decoder[Event] = msgspec.msgpack.Decoder(Event)
 
 
 def new_link() -> str:
-    """A secret that nobody guesses: 128 bits."""
+    """Return a random secret of 128 bits."""
     return secrets.token_urlsafe(16)
 
 
 @dataclass(frozen=True)
 class Guest:
-    """Who came by a link: to which table, and as whom, `TABLE` for who holds it."""
+    """A person with a link: the table, and the seat, or `TABLE` for the host."""
 
     table: str
     who: int
 
 
 class Tables:
-    """All tables of a folder. Lives in the one thread of the pages; only workers are beside it."""
+    """All tables of a folder. Use it only from the thread of the event loop."""
 
     def __init__(self, folder: Path, store: Store, perform: Perform) -> None:
         self.folder, self._store, self._perform = folder, store, perform
         self._events: defaultdict[str, list[tuple[int, Event]]] = defaultdict(list)
-        self._standing: dict[str, Standing] = {}
+        self._standing: dict[str, Overview] = {}
         self._doing: dict[str, asyncio.Task[None]] = {}
-        # by what is being done, for which tables
+        # key of a running task -> tables that wait for it
         self._waiting: defaultdict[str, set[str]] = defaultdict(set)
-        self._given_up: dict[str, str] = {}
+        self._failures: dict[str, str] = {}
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._guests: dict[str, Guest] = {}
         self._joining: dict[str, str] = {}
@@ -97,22 +97,22 @@ class Tables:
             del self._guests[former]
             self._guests[event.what.link] = now_there
 
-    def _keep(self, about: str, what: What, who: int) -> None:
+    def _keep(self, about: str, what: EventKind, who: int) -> None:
         event = Event(what, who, now().isoformat(timespec="seconds"))
         number = self._store.keep_event(about, msgspec.msgpack.encode(event))
         self._take(number, about, event)
 
     def all(self) -> Iterator[TableNow]:
-        """All tables, the newest first."""
+        """Yield all tables, newest first."""
         for about in reversed(list(self._events)):
             if about:
                 yield self._now(about)
 
     @cached_property
-    def of_batch(self) -> Sequence[JudgedTable]:
-        """The tables of a batch with its results in the same folder; it cannot go on while the folder is served.
+    def batch_tables(self) -> Sequence[JudgedTable]:
+        """The tables of a batch whose results are in the same folder; it cannot run while the folder is served.
 
-        Raises FairsheetError where the template of a custom sheet is another by now.
+        Raises FairsheetError if the template of a custom sheet has changed.
         """
         if self._store.plan() is None:
             return ()
@@ -120,76 +120,84 @@ class Tables:
         return state_of(plan, self._store).tables
 
     def _now(self, table: str) -> TableNow:
-        return with_seed(table_now(table, self._events[table]))
+        return add_seed(replay_events(table, self._events[table]))
 
     def guest(self, link: str) -> Guest | None:
-        """Who comes by a link; None for one that leads nowhere."""
+        """Return the person with a link; None if the link is unknown."""
         return self._guests.get(link)
 
-    def joined_by(self, link: str) -> str | None:
-        """To which table a link for joining leads."""
+    def table_to_join(self, link: str) -> str | None:
+        """Return the table that a link is for joining; None if the link is unknown."""
         return self._joining.get(link)
 
-    def standing(self, table: str) -> Standing:
-        """What is known of a table now. Raises FairsheetError where its custom template is another by now."""
+    def standing(self, table: str) -> Overview:
+        """Return the overview of a table now. Raises FairsheetError if its custom template has changed."""
         if table not in self._standing:
-            self._standing[table] = standing_of(self.folder, self._store, self._now(table))
-            if len(self._standing) > MOST_STANDINGS:
+            self._standing[table] = overview_of(self.folder, self._store, self._now(table))
+            if len(self._standing) > MOST_OVERVIEWS:
                 del self._standing[next(iter(self._standing))]
         return self._standing[table]
 
     def version(self, table: str) -> str:
-        """Changes whenever a page about the table may."""
+        """Return a text that changes whenever a page of the table can change."""
         known = self.standing(table)
         read = sum(each.found is not None for each in known.photos)
         judged = known.outcome.key if known.outcome and known.outcome.result else ""
-        return f"{len(known.table.log)}-{read}-{judged[:8]}-{len(self._given_up)}"
+        return f"{len(known.table.log)}-{read}-{judged[:8]}-{len(self._failures)}"
 
     def start(self, started: Started) -> TableNow:
-        """Start a table. Raises FairsheetError for what there cannot be."""
+        """Start a table. Raises FairsheetError if names or choices do not fit the game."""
         id_ = new_print_id()
         while id_ in self._events:
             id_ = new_print_id()
         played = game_of(id_, started)
-        played.pages(started.names, None, ENGLISH)  # complains of names
+        played.pages(started.names, None, ENGLISH)  # raises for names that cannot be printed
         if started.is_fair:
             check_names(started)
         self._keep(id_, started, TABLE)
         return self.standing(id_).table
 
-    def happens(self, table: str, what: What, who: int) -> None:
-        """Keep what happens at a table, tell everybody, and begin what follows from it."""
+    def happens(self, table: str, what: EventKind, who: int) -> None:
+        """Store an event of a table, notify all open pages, and start the tasks that follow."""
         self._keep(table, what, who)
         self._moved(table)
 
     def join(self, table: str, seat: int) -> str:
-        """Take a seat that is free; gives its link. Raises FairsheetError where it is taken."""
+        """Take a free seat and return its link. Raises FairsheetError if it is taken."""
         known = self.standing(table).table
         if seat in known.joined or not 1 <= seat <= known.players:
-            raise FairsheetError("this seat is taken", hint="the host can free it: undo")
+            raise FairsheetError(
+                "this seat is taken", code=ErrorCode.NOT_ALLOWED, hint="the host can free it: undo"
+            )
         was_taken = any(each.event.what == Joined(seat) for each in known.log)
         link = new_link() if was_taken else known.started.links[1 + seat]
         self.happens(table, Joined(seat, link if was_taken else ""), seat)
         return link
 
     def undo(self, table: str, number: int, who: int) -> None:
-        """Undo what happened under a number, if it is one's own or one holds the table. Raises FairsheetError."""
+        """Undo an event. Raises FairsheetError if another person caused it and `who` is not the host."""
         for each in self.standing(table).table.log:
-            if each.number == number and not each.is_undone and not isinstance(each.event.what, FOR_EVER):
+            if each.number == number and not each.is_undone and not isinstance(each.event.what, IRREVERSIBLE):
                 if who not in (TABLE, each.event.who):
-                    raise FairsheetError("somebody else did this", hint="the host can undo it")
+                    raise FairsheetError(
+                        "somebody else did this", code=ErrorCode.NOT_ALLOWED, hint="the host can undo it"
+                    )
                 self.happens(table, Undone(number), who)
                 return
-        raise FairsheetError("this is undone already", hint="look at the page again")
+        raise FairsheetError("this is undone already", code=ErrorCode.NOT_ALLOWED, hint="reload the page")
 
     def photograph(self, table: str, data: bytes, suffix: str, who: int) -> str:
-        """Keep a photo, and have it read; gives its SHA-256. Raises FairsheetError where there are too many."""
+        """Store a photo, start reading it, and return its SHA-256. Raises FairsheetError if there are too many."""
         known = self.standing(table).table
         sha256 = hashlib.sha256(data).hexdigest()
         if any(each.sha256 == sha256 and who in each.senders for each in known.photos):
             return sha256
         if sum(isinstance(each.event.what, Photographed) for each in known.log) >= MOST_PHOTOS:
-            raise FairsheetError("the table has too many photos", hint="start another with the same seed")
+            raise FairsheetError(
+                "the table has too many photos",
+                code=ErrorCode.TOO_LARGE,
+                hint="start another table with the same seed",
+            )
         path = photo_file(self.folder, sha256, suffix)
         if not path.exists():
             write_file(path, data)
@@ -197,25 +205,25 @@ class Tables:
         return sha256
 
     def page(self, sha256: str, number: int) -> bytes | None:
-        """The flat page of a sheet on a photo, as JPEG."""
+        """Return the flattened page of a sheet on a photo, as JPEG; None if it is not stored."""
         return self._store.crop(sha256, number, PAGE)
 
     def failure(self, key: str) -> str | None:
-        """Why something was given up until the folder is served again."""
-        return self._given_up.get(key)
+        """Return why a task failed; it is tried again only when the folder is served again."""
+        return self._failures.get(key)
 
     async def next_version(self, table: str, version: str, seconds: float) -> str:
-        """The version of a table as soon as it is another than this, or else after so many seconds."""
+        """Wait until a table has another version, at most `seconds`, and return its version."""
         if self.version(table) == version:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed[table].wait(), seconds)
         return self.version(table)
 
     def go_on(self) -> None:
-        """Begin what was not done when serving ended."""
+        """Start the tasks that were unfinished when the server stopped."""
         for about in list(self._events):
             if about:
-                with suppress(FairsheetError):  # of one whose template is another by now: the others go on
+                with suppress(FairsheetError):  # its template has changed; continue with the other tables
                     self._work(about)
 
     def _moved(self, table: str) -> None:
@@ -224,7 +232,7 @@ class Tables:
         self._work(table)
 
     def _work(self, table: str) -> None:
-        for key, task in to_do(self.standing(table), self._store, self._given_up):
+        for key, task in pending_tasks(self.standing(table), self._store, self._failures):
             self._waiting[key].add(table)
             if key not in self._doing:
                 self._doing[key] = asyncio.create_task(self._do(key, task))
@@ -233,7 +241,7 @@ class Tables:
         try:
             self._keep_result(key, task, await self._perform(task))
         except (FairsheetError, sqlite3.Error) as error:  # no worker can start, or the disk is full
-            self._given_up[key] = error.problem if isinstance(error, FairsheetError) else str(error)
+            self._failures[key] = error.problem if isinstance(error, FairsheetError) else str(error)
         del self._doing[key]
         for table in self._waiting.pop(key):
             self._moved(table)
@@ -248,4 +256,4 @@ class Tables:
             case JoinResult() | TableResult():
                 self._store.keep(key, result)
             case Failure(reason) | Unread(reason) | Stopped(reason):
-                self._given_up[key] = reason
+                self._failures[key] = reason

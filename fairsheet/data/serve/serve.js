@@ -1,12 +1,12 @@
-// What pages cannot do without a script: they renew themselves, send photos as soon as they are taken, turn cards over
-// by key, and take part in a seed. All but the last works without it, too.
+// Refresh pages, send photos as soon as they are taken, turn over cards with keys, and take part in a shared seed. Only
+// the last one needs this script; forms and links do the rest without it.
 "use strict";
 document.documentElement.classList.add("scripted");
 
 const isBusy = () => document.body.classList.contains("sending") || [...document.querySelectorAll("main input")].some(
   (each) => each.type !== "hidden" && each.type !== "file" && (each.value !== each.defaultValue || (each.type === "radio" && each.checked !== each.defaultChecked)));
 
-async function renew() {
+async function refresh() {
   if (isBusy()) return;
   const answer = await fetch(location.href, { headers: { "X-Renewed": "1" } });
   if (!answer.ok) return;
@@ -25,25 +25,25 @@ async function renew() {
 }
 
 async function send(form, files) {
-  const told = form.querySelector(".progress");
+  const progress = form.querySelector(".progress");
   document.body.classList.add("sending");
   let failed = 0;
   for (const [place, file] of [...files].entries()) {
-    told.textContent = told.dataset.sending.replace("{number}", `${place + 1} / ${files.length}`);
+    progress.textContent = progress.dataset.sending.replace("{number}", `${place + 1} / ${files.length}`);
     const body = new FormData();
     body.append("photo", file);
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-      if (!answer.ok) { failed += 1; told.dataset.why = (await answer.json()).problem || ""; }
+      if (!answer.ok) { failed += 1; progress.dataset.why = (await answer.json()).problem || ""; }
     } catch { failed += 1; }
   }
   form.reset();
   document.body.classList.remove("sending");
-  told.textContent = failed ? told.dataset.why || told.dataset.failed : "";
-  if (!failed) renew();
+  progress.textContent = failed ? progress.dataset.why || progress.dataset.failed : "";
+  if (!failed) refresh();
 }
 
-// SHA-256 in hexadecimal digits: browsers offer their own only to pages that came by https.
+// SHA-256 in hexadecimal digits (FIPS 180-4); browsers offer crypto.subtle only to pages loaded over https.
 function sha256(text) {
   const primes = [];
   for (let n = 2; primes.length < 64; n += 1) if (primes.every((each) => n % each)) primes.push(n);
@@ -54,19 +54,19 @@ function sha256(text) {
   bytes.push(128);
   while (bytes.length % 64 !== 60) bytes.push(0);
   for (const shift of [24, 16, 8, 0]) bytes.push((bits >>> shift) & 255);
-  const turned = (x, n) => (x >>> n) | (x << (32 - n));
+  const rotate = (x, n) => (x >>> n) | (x << (32 - n));
   for (let at = 0; at < bytes.length; at += 64) {
     const w = [];
     for (let i = 0; i < 64; i += 1) {
       if (i < 16) { w[i] = [0, 1, 2, 3].reduce((word, j) => (word << 8) | bytes[at + 4 * i + j], 0); continue; }
       const x = w[i - 15], y = w[i - 2];
-      const s = (turned(x, 7) ^ turned(x, 18) ^ (x >>> 3)) + (turned(y, 17) ^ turned(y, 19) ^ (y >>> 10));
+      const s = (rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3)) + (rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10));
       w[i] = (w[i - 16] + w[i - 7] + s) | 0;
     }
     let [a, b, c, d, e, f, g, h] = state;
     for (let i = 0; i < 64; i += 1) {
-      const one = h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + k[i] + w[i];
-      const two = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      const one = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + k[i] + w[i];
+      const two = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
     }
     [a, b, c, d, e, f, g, h].forEach((each, i) => { state[i] = (state[i] + each) | 0; });
@@ -74,17 +74,17 @@ function sha256(text) {
   return state.map((each) => (each >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-// The secret stays on this phone until the page says that everybody has committed to one.
+// The secret stays on this phone until all phones have committed to theirs.
 async function takePart() {
   const part = document.querySelector(".part");
   if (!part) return;
-  const kept = `secret of ${part.dataset.to}`, letters = "0123456789abcdefghjkmnpqrstvwxyz";
-  const made = () => [...crypto.getRandomValues(new Uint8Array(20))].map((each) => letters[each % 32]).join("");
-  const secret = localStorage.getItem(kept) ?? made();
-  localStorage.setItem(kept, secret);
-  const said = part.dataset.step === "tell" ? { tell: secret } : { commit: sha256(`fairsheet.commitment/1\0${part.dataset.name}\0${secret}`) };
+  const storageKey = `secret of ${part.dataset.to}`, letters = "0123456789abcdefghjkmnpqrstvwxyz";
+  const newSecret = () => [...crypto.getRandomValues(new Uint8Array(20))].map((each) => letters[each % 32]).join("");
+  const secret = localStorage.getItem(storageKey) ?? newSecret();
+  localStorage.setItem(storageKey, secret);
+  const values = part.dataset.step === "tell" ? { tell: secret } : { commit: sha256(`fairsheet.commitment/1\0${part.dataset.name}\0${secret}`) };
   part.remove();
-  await fetch(part.dataset.to, { method: "POST", body: new URLSearchParams(said) });
+  await fetch(part.dataset.to, { method: "POST", body: new URLSearchParams(values) });
 }
 
 function prepare() {
@@ -94,7 +94,7 @@ function prepare() {
   }
 }
 
-// A second tap sends nothing; who comes back to the page may send again.
+// Ignore a second tap on the same form, until the page is shown again.
 const sent = new Set();
 document.addEventListener("submit", (event) => { if (sent.has(event.target)) event.preventDefault(); else sent.add(event.target); });
 window.addEventListener("pageshow", () => sent.clear());
@@ -108,6 +108,6 @@ document.addEventListener("keydown", (event) => {
 
 if (document.body.dataset.events) {
   const source = new EventSource(document.body.dataset.events);
-  source.onmessage = (event) => event.data !== document.body.dataset.version && renew();
+  source.onmessage = (event) => event.data !== document.body.dataset.version && refresh();
 }
 prepare();

@@ -1,4 +1,4 @@
-"""The pages themselves: who may see what, and the templates that say it.
+"""The web pages: routes, permissions and templates.
 
 Others use: serving.
 """

@@ -1,4 +1,4 @@
-"""The pages together: which address leads where, and what is answered where something is wrong."""
+"""Build the web application: its routes and error pages."""
 
 from __future__ import annotations
 
@@ -27,11 +27,14 @@ from fairsheet.serve.tables import Tables
 from fairsheet.sheets.library.translations import words_on_sheets
 from fairsheet.sheets.support.errors import FairsheetError
 
-_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+_CACHED_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 def app_of(tables: Tables, address: str, hosts: Collection[str]) -> ASGIApp:
-    """The pages of some tables, which others reach at `address`; asked for under another of the `hosts` they refuse."""
+    """Return the application for these tables.
+
+    `address` is the base URL for links and codes. Requests with a Host header not in `hosts` are refused.
+    """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -40,7 +43,7 @@ def app_of(tables: Tables, address: str, hosts: Collection[str]) -> ASGIApp:
 
     pages = Starlette(
         routes=[
-            Route("/", _home_pages.door),
+            Route("/", _home_pages.front_page),
             Route("/static/{version}/{name}", _static),
             *_home_pages.ROUTES,
             *_table_pages.ROUTES,
@@ -50,11 +53,11 @@ def app_of(tables: Tables, address: str, hosts: Collection[str]) -> ASGIApp:
             *_result_pages.ROUTES,
         ],
         exception_handlers={
-            FairsheetError: _wrong,
-            HTTPException: _refused,
-            TooMuch: _too_much,
-            ClientDisconnect: _left,
-            Exception: _failed,
+            FairsheetError: _on_fairsheet_error,
+            HTTPException: _on_http_error,
+            TooMuch: _on_too_much,
+            ClientDisconnect: _on_disconnect,
+            Exception: _on_crash,
         },
         lifespan=lifespan,
     )
@@ -66,10 +69,10 @@ async def _static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in STATIC or request.url.path != static_address(name):
         raise HTTPException(404)
-    return Response(static_file(name), media_type=STATIC[name], headers=_FOR_EVER)
+    return Response(static_file(name), media_type=STATIC[name], headers=_CACHED_FOREVER)
 
 
-def _told(request: Request, status: int, problem: str, hint: str = "") -> Response:
+def _error_page(request: Request, status: int, problem: str, hint: str = "") -> Response:
     if "application/json" in request.headers.get("accept", ""):
         words = words_on_sheets(language_of(request))
         return JSONResponse({"problem": render(problem, words), "hint": render(hint, words)}, status)
@@ -78,27 +81,29 @@ def _told(request: Request, status: int, problem: str, hint: str = "") -> Respon
     return page(request, "message.html", status, title=title, problem=problem, hint=hint, back=back)
 
 
-async def _wrong(request: Request, error: Exception) -> Response:
+async def _on_fairsheet_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, FairsheetError)
-    return _told(request, 400, as_message(error.problem), as_message(error.hint))
+    return _error_page(request, 400, as_message(error.problem), as_message(error.hint))
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
-        hint = Message("Ask for the link or the code once more.")
-        return _told(request, 404, Message("This link leads nowhere."), hint)
-    return _told(request, error.status_code, Message("This was not understood."))
+        hint = Message("Ask for the link or the code again.")
+        return _error_page(request, 404, Message("This link is not valid."), hint)
+    return _error_page(request, error.status_code, Message("The request was not understood."))
 
 
-async def _too_much(request: Request, error: Exception) -> Response:
+async def _on_too_much(request: Request, error: Exception) -> Response:
     assert isinstance(error, TooMuch)
-    return _told(request, error.status, Message("This is too large, or came too slowly."))
+    return _error_page(request, error.status, Message("The upload is too large or too slow."))
 
 
-async def _left(request: Request, error: Exception) -> Response:
-    return Response(status_code=400)  # that nobody waits for any more
+async def _on_disconnect(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # the client is gone, but Starlette needs a response
 
 
-async def _failed(request: Request, error: Exception) -> Response:
-    return _told(request, 500, Message("The program failed at this. The others can go on."))
+async def _on_crash(request: Request, error: Exception) -> Response:
+    return _error_page(
+        request, 500, Message("fairsheet failed on this request. Everything else still works.")
+    )

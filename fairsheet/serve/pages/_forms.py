@@ -1,4 +1,4 @@
-"""What browsers send, as values; what cannot be is a FairsheetError that says so."""
+"""Parse the forms that browsers send."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from fairsheet.languages.messages import Message
 from fairsheet.process.inputs import suffix_by_start
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.loading.load import FORMATS
 
 MOST_FILES = 12
@@ -16,36 +16,39 @@ LONGEST_TEXT = 2_000  # bytes of a text in a form
 
 
 async def form_of(request: Request, files: int = 0) -> FormData:
-    """The form of a request, with at most so many files. Raises HTTPException for a broken one."""
-    # no browser says one; some decode to no text
+    """Return the form of a request with at most `files` files. Raises HTTPException if it is malformed."""
+    # browsers send no charset, and some charsets do not decode to text
     if "charset" in request.headers.get("content-type", "").lower():
         raise HTTPException(415)
     return await request.form(max_files=files, max_fields=80, max_part_size=LONGEST_TEXT)
 
 
 def text_of(form: FormData, name: str) -> str:
-    """A text of a form, without blanks around it; "" where there is none."""
+    """Return a text of a form, stripped; "" if it is missing."""
     value = form.get(name, "")
     return value.strip()[:LONGEST_TEXT] if isinstance(value, str) else ""
 
 
 def number_of(form: FormData, name: str) -> int:
-    """A number of a form. Raises FairsheetError where it is none."""
+    """Return a number of a form. Raises FairsheetError if it is missing or not a number."""
     text = text_of(form, name)
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise FairsheetError("a number is missing", hint="go back and look at the page again")
+        raise FairsheetError(
+            "a number is missing", code=ErrorCode.MISSING_OPTION, hint="go back and reload the page"
+        )
     return int(text)
 
 
 async def files_of(form: FormData) -> list[bytes]:
-    """The contents of the files of a form, those that are empty left out."""
+    """Return the contents of the files of a form, without empty ones."""
     uploads = [each for each in form.getlist("photo") if isinstance(each, UploadFile)]
     return [data for each in uploads if (data := await each.read())]
 
 
 def suffix_of(data: bytes) -> str:
-    """The ending for a picture or PDF, by how it begins, whatever it is called. Raises FairsheetError for others."""
+    """Return the file suffix of a picture or PDF by its first bytes. Raises FairsheetError for other kinds of file."""
     suffix = suffix_by_start(data)
     if suffix is None:
-        raise FairsheetError(Message("this is no photo"), hint=Message("send {formats}", formats=FORMATS))
+        hint = Message("send {formats}", formats=FORMATS)
+        raise FairsheetError(Message("this is not a photo"), code=ErrorCode.NOT_A_PICTURE, hint=hint)
     return suffix

@@ -1,4 +1,4 @@
-"""The home page with all tables, and what leads from there: a new table, the season; and joining a table."""
+"""The home page with all tables, and the pages for a new table, the season, and joining a table."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from fairsheet.serve.pages._forms import form_of, number_of, text_of
 from fairsheet.serve.pages._templates import language_of, page
 from fairsheet.serve.tables import Tables, new_link
 from fairsheet.sheets.model.sheet import Option
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 @dataclass(frozen=True)
-class Filled:
-    """What stands in the form of a new table."""
+class NewTableForm:
+    """The values in the form of a new table."""
 
     players: str
     names: tuple[str, ...]
@@ -40,13 +40,13 @@ class Filled:
     fair: bool = False
 
 
-async def door(request: Request) -> Response:
-    """What stands at the bare address: nothing but where to find the links."""
-    problem = Message("Scan the code of a table, or open the link that the program shows in its terminal.")
+async def front_page(request: Request) -> Response:
+    """Return the page at `/`, which explains where to find the links."""
+    problem = Message("Scan the code of a table, or open the link that fairsheet shows in its terminal.")
     return page(request, "message.html", title="fairsheet", problem=problem, hint="", back="")
 
 
-def _all(request: Request) -> Tables:
+def _tables_of_home(request: Request) -> Tables:
     tables: Tables = request.app.state.tables
     if request.path_params["home"] != tables.link:
         raise HTTPException(404)
@@ -54,14 +54,14 @@ def _all(request: Request) -> Tables:
 
 
 async def _home(request: Request) -> Response:
-    tables = _all(request)
+    tables = _tables_of_home(request)
     code = qr_of(f"{request.app.state.address}/h/{tables.link}")
     games, problems = playable_games(tables.folder)
     rows = []
     for each in tables.all():
         try:
             rows.append((each, game_at(each).playable.title_in(language_of(request)), each.started.links[0]))
-        except FairsheetError as error:  # the template of its custom sheet is another by now
+        except FairsheetError as error:  # the template of its custom sheet has changed
             problems.append(error)
     return page(request, "home.html", home=tables.link, tables=rows, games=games, qr=code,
                 is_local=is_local(request.app.state.address), problems=problems)  # fmt: skip
@@ -76,10 +76,10 @@ def _game(request: Request, tables: Tables) -> PlayableGame:
 
 
 async def _new(request: Request) -> Response:
-    tables = _all(request)
+    tables = _tables_of_home(request)
     game = _game(request, tables)
     most = max(game.player_counts)
-    filled = Filled(str(next((n for n in game.player_counts if n > 1), 1)), ("",) * most, new_seed())
+    filled = NewTableForm(str(next((n for n in game.player_counts if n > 1), 1)), ("",) * most, new_seed())
     problem = ""
     if request.method == "POST":
         form = await form_of(request)
@@ -87,7 +87,7 @@ async def _new(request: Request) -> Response:
         options = {
             option.id: value for option in game.options if (value := text_of(form, f"option-{option.id}"))
         }
-        filled = Filled(
+        filled = NewTableForm(
             text_of(form, "players"),
             (names + ("",) * most)[:most],
             text_of(form, "seed"),
@@ -130,15 +130,19 @@ def _words_of_option(option: Option) -> str:
     return next(found, option.id)
 
 
-def _started(game: PlayableGame, filled: Filled) -> Started:
-    """The table that a form describes. Raises FairsheetError for what there cannot be."""
+def _started(game: PlayableGame, filled: NewTableForm) -> Started:
+    """Return the table that a form describes. Raises FairsheetError if the number of players does not fit the game."""
     solo = filled.players.startswith("solo-")
     number = filled.players.removeprefix("solo-")
     if not (number.isascii() and number.isdecimal() and len(number) < 3):
-        raise FairsheetError("it is not said how many play", hint="choose how many")
+        raise FairsheetError(
+            "the number of players is missing", code=ErrorCode.MISSING_OPTION, hint="choose how many"
+        )
     players = 1 if solo else int(number)
     if players not in game.player_counts and not solo:
-        raise FairsheetError("this game is for other numbers of players", hint="choose how many")
+        raise FairsheetError(
+            "this game needs another number of players", code=ErrorCode.BAD_PLAYERS, hint="choose how many"
+        )
     without = not solo and (filled.physical or filled.fair)
     return Started(
         game.name,
@@ -153,20 +157,20 @@ def _started(game: PlayableGame, filled: Filled) -> Started:
 
 
 async def _season(request: Request) -> Response:
-    tables = _all(request)
+    tables = _tables_of_home(request)
     outcomes = []
     for each in tables.all():
-        with suppress(FairsheetError):  # the template of its custom sheet is another by now
+        with suppress(FairsheetError):  # the template of its custom sheet has changed
             if (outcome := tables.standing(each.id).outcome) is not None:
                 outcomes.append(replace(outcome, day=each.day))
-    outcomes = [each for each in (*outcomes, *tables.of_batch) if each.result is not None]
+    outcomes = [each for each in (*outcomes, *tables.batch_tables) if each.result is not None]
     found = standings(outcomes, language=language_of(request))
     return page(request, "season.html", home=tables.link, standings=found)
 
 
 async def _join(request: Request) -> Response:
     tables: Tables = request.app.state.tables
-    table = tables.joined_by(request.path_params["link"])
+    table = tables.table_to_join(request.path_params["link"])
     if table is None:
         raise HTTPException(404)
     if request.method == "POST":
@@ -184,15 +188,15 @@ async def _join(request: Request) -> Response:
 
 @lru_cache(64)
 def is_local(address: str) -> bool:
-    """Whether no other machine can open an address."""
+    """Return whether only this machine can open an address."""
     try:
         return ip_address(urlsplit(address).hostname or "").is_loopback
-    except ValueError:  # a name
+    except ValueError:  # the host is a name
         return False
 
 
 def qr_of(address: str) -> Markup:
-    """An address as a QR code, in SVG."""
+    """Return the QR code of an address as SVG."""
     import re
 
     import zxingcpp

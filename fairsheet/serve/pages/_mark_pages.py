@@ -1,4 +1,4 @@
-"""The pages of what was read: marks over the photo, questions, corrections."""
+"""The pages of the marks as read: marks over the photo, questions, corrections."""
 
 from __future__ import annotations
 
@@ -13,11 +13,18 @@ from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.pipeline.grouping.seated_tables import SeatSheet
 from fairsheet.pipeline.judging.consequences import doubt_effects
 from fairsheet.report.spots import spots, view_around
-from fairsheet.serve.event_answers import answer, candidates, choices, correction, place_of, typed_as
+from fairsheet.serve.event_answers import (
+    answer_question,
+    candidate_marks,
+    correct_field,
+    counted_sheet,
+    form_value,
+    possible_marks,
+)
 from fairsheet.serve.event_log import TABLE, Answered
+from fairsheet.serve.overview import MOST_PAGES
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
-from fairsheet.serve.pages._visits import Visit, back_to, progress, visit
-from fairsheet.serve.standing import MOST_PAGES
+from fairsheet.serve.pages._visits import Visit, progress, redirect_to, visit
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.naming.field_places import field_places
@@ -28,7 +35,7 @@ from fairsheet.vision.readings.reading import Doubt
 async def _flat_page(request: Request) -> Response:
     at = visit(request)
     sha256, number = request.path_params["sha256"], request.path_params["number"]
-    if all(each.sha256 != sha256 for each in at.standing.table.photos) or number >= MOST_PAGES:
+    if all(each.sha256 != sha256 for each in at.overview.table.photos) or number >= MOST_PAGES:
         raise HTTPException(404)
     jpeg = at.tables.page(sha256, number)
     if jpeg is None:
@@ -38,16 +45,16 @@ async def _flat_page(request: Request) -> Response:
 
 def _place(at: Visit) -> tuple[SeatSheet, SheetOfFile]:
     photo = at.request.path_params["sha256"], at.request.path_params["number"]
-    place = place_of(at.standing, photo)
+    place = counted_sheet(at.overview, photo)
     return place, next(each for each in place.seen if (each.sha256, each.number) == photo)
 
 
 async def _photo(request: Request) -> Response:
     at = visit(request)
     place, seen = _place(at)
-    sheet = layout_of(place.record, at.standing.plan.catalog)
-    may = at.standing.may_change(at.guest.who, place.record)
-    asked = {each.field.id for each in at.standing.questions if each.record is place.record}
+    sheet = layout_of(place.record, at.overview.plan.catalog)
+    may = at.overview.may_change(at.guest.who, place.record)
+    asked = {each.field.id for each in at.overview.questions if each.record is place.record}
     shown = spots(sheet, min(seen.sheet.pages, default=1), place.record.marks, asked)
     links = f"/t/{at.link}/f/{seen.sha256}/{seen.number}" if may else ""
     return at.page("photo.html", "table", name=at.name(place.record.seat), may_change=may,
@@ -57,9 +64,9 @@ async def _photo(request: Request) -> Response:
 async def _field(request: Request) -> Response:
     at = visit(request)
     place, seen = _place(at)
-    sheet = layout_of(place.record, at.standing.plan.catalog)
+    sheet = layout_of(place.record, at.overview.plan.catalog)
     field = sheet.field.get(request.path_params["field"])
-    if field is None or not at.standing.may_change(at.guest.who, place.record):
+    if field is None or not at.overview.may_change(at.guest.who, place.record):
         raise HTTPException(404)
     back = "ask" if request.query_params.get("back") == "ask" else f"p/{seen.sha256}/{seen.number}"
     problem = ""
@@ -67,16 +74,16 @@ async def _field(request: Request) -> Response:
         form = await form_of(request)
         try:
             photo = (seen.sha256, seen.number)
-            at.happens(correction(at.standing, at.guest.who, photo, field.id, text_of(form, "mark")))
-            return back_to(at, back)
+            at.happens(correct_field(at.overview, at.guest.who, photo, field.id, text_of(form, "mark")))
+            return redirect_to(at, back)
         except FairsheetError as error:
             problem = joined("; ", map(as_message, filter(None, (error.problem, error.hint))))
-    buttons = choices(field)
+    buttons = possible_marks(field)
     return at.page(
         "field.html", "table", 400 if problem else 200, problem=problem, field=field, image=at.image(seen),
         place=field_places(sheet)[field.id], whose=at.name(place.record.seat), frame=frame_of(sheet),
         view=view_around(field, frame_of(sheet)), mark=place.record.marks.get(field.id), back=back,
-        choices=[(typed_as(mark), mark_name(mark)) for mark in buttons], typed_in=len(buttons) == 1,
+        choices=[(form_value(mark), mark_name(mark)) for mark in buttons], typed_in=len(buttons) == 1,
         numeric=field.kind == "box",
     )  # fmt: skip
 
@@ -86,12 +93,14 @@ async def _ask(request: Request) -> Response:
     if request.method == "POST":
         form = await form_of(request)
         photo = (text_of(form, "sha256"), number_of(form, "number"))
-        at.happens(answer(at.standing, at.guest.who, photo, text_of(form, "field"), text_of(form, "mark")))
-        return back_to(at, "ask")
-    asked = at.standing.questions_for(at.guest.who)
+        at.happens(
+            answer_question(at.overview, at.guest.who, photo, text_of(form, "field"), text_of(form, "mark"))
+        )
+        return redirect_to(at, "ask")
+    asked = at.overview.questions_for(at.guest.who)
     after = request.query_params.get("after", "0")
     skipped = min(int(after), 10_000) if after.isascii() and after.isdecimal() and len(after) < 6 else 0
-    last = at.standing.table.last
+    last = at.overview.table.last
     undo = (
         last.number
         if last and isinstance(last.event.what, Answered) and at.guest.who in (TABLE, last.event.who)
@@ -116,19 +125,19 @@ async def _ask(request: Request) -> Response:
             for shown in question.seen[1:]
             if question.doubt.is_about_photos
         ],
-        candidates=[(typed_as(mark), mark_name(mark)) for mark in candidates(question)],
+        candidates=[(form_value(mark), mark_name(mark)) for mark in candidate_marks(question)],
         otherwise=f"/t/{at.link}/f/{seen.sha256}/{seen.number}/{question.field.id}?back=ask",
     )  # fmt: skip
 
 
 def _effects(at: Visit, record: Record, doubt: Doubt) -> list[str]:
-    """What another answer would change in the score, in words."""
-    outcome = at.standing.outcome
+    """Describe how other answers to a doubt would change the score."""
+    outcome = at.overview.outcome
     if outcome is None or outcome.score is None:
         return []
     records = outcome.table.records
     doubts = [(doubt,) if each is record else () for each in records]
-    catalog = at.standing.plan.catalog
+    catalog = at.overview.plan.catalog
     found = doubt_effects(layout_of(records[0], catalog), records, doubts, outcome.score, catalog)
     return [words for each in found for words in each.values()]
 

@@ -1,4 +1,4 @@
-"""The pages of the result: verdicts and points, the game step by step, files to share."""
+"""The pages of the result: verdicts and points, the game turn by turn, files to share."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from fairsheet.report.playback import inked
 from fairsheet.report.spots import spots
 from fairsheet.results.html_pages import FOOT
 from fairsheet.serve.pages._templates import language_of
-from fairsheet.serve.pages._visits import drawn, file_answer, progress, report_of, visit
+from fairsheet.serve.pages._visits import drawn, file_response, progress, report_of, visit
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 async def _result(request: Request) -> Response:
     at = visit(request)
     reported = report_of(at)
     if reported is None:
-        words = progress(at) or Message("The result comes when the photos are read.")
+        words = progress(at) or Message("The result appears when the photos are read.")
         return at.page("result.html", "result", article="", words=words)
     replays = [(each.seat, at.name(each.seat)) for each in reported.found if each.history and each.seat]
     return at.page(
@@ -40,7 +40,9 @@ async def _result_file(request: Request) -> Response:
     at = visit(request)
     reported = report_of(at, embedded=True)
     if reported is None:
-        raise FairsheetError("there is no result yet", hint="wait until the photos are read")
+        raise FairsheetError(
+            "there is no result yet", code=ErrorCode.NOTHING_TO_READ, hint="wait until the photos are read"
+        )
     made = {
         "png": (tables_png, "image/png"),
         "pdf": (tables_pdf, "application/pdf"),
@@ -51,7 +53,7 @@ async def _result_file(request: Request) -> Response:
         raise HTTPException(404)
     make, media_type = made[kind]
     content = await drawn(make, [reported], FOOT, at.words)
-    return file_answer(content, media_type, f"result.{kind}")
+    return file_response(content, media_type, f"result.{kind}")
 
 
 async def _steps(request: Request) -> Response:
@@ -74,10 +76,10 @@ async def _steps(request: Request) -> Response:
         if made.turn == turn:
             new.setdefault(made.seat, set()).add(made.field)
     pages = []
-    for place in at.standing.places():
+    for place in at.overview.places():
         record = place.record
         if record.seat in by_sheet:
-            sheet = layout_of(record, at.standing.plan.catalog)
+            sheet = layout_of(record, at.overview.plan.catalog)
             for number in range(1, sheet.pages + 1):
                 marked = list(spots(sheet, number, by_sheet[record.seat], (), new.get(record.seat, ())))
                 pages.append((f"/t/{at.link}/blank/{record.seat}/{number}.png", marked))
@@ -88,9 +90,9 @@ async def _steps(request: Request) -> Response:
 async def _blank(request: Request) -> Response:
     at = visit(request)
     seat, number = request.path_params["seat"], request.path_params["number"]
-    for place in at.standing.places():
+    for place in at.overview.places():
         if place.record.seat == seat:
-            sheet = layout_of(place.record, at.standing.plan.catalog, language_of(request))
+            sheet = layout_of(place.record, at.overview.plan.catalog, language_of(request))
             pages = await drawn(record_pngs, sheet, structs.replace(place.record, marks={}))
             if 1 <= number <= len(pages):
                 headers = {"Cache-Control": "private, max-age=86400", "Vary": "Accept-Language, Cookie"}

@@ -1,4 +1,4 @@
-"""Where phones take part in a seed that nobody can choose."""
+"""The address to which phones send their part of a shared seed."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from fairsheet.serve.pages._forms import form_of, text_of
-from fairsheet.serve.pages._visits import back_to, visit
-from fairsheet.serve.shared_seed import committed, told
+from fairsheet.serve.pages._visits import redirect_to, visit
+from fairsheet.serve.shared_seed import check_commitment, check_secret
 
 
 async def _take_part(request: Request) -> Response:
     at = visit(request)
     form = await form_of(request)
-    table, who = at.standing.table, at.guest.who
+    table, who = at.overview.table, at.guest.who
     if hash_ := text_of(form, "commit"):
-        at.happens(committed(table, who, hash_))
+        at.happens(check_commitment(table, who, hash_))
     else:
-        at.happens(told(table, who, text_of(form, "tell")))
-    return back_to(at)
+        at.happens(check_secret(table, who, text_of(form, "tell")))
+    return redirect_to(at)
 
 
 ROUTES = [Route("/t/{link}/seed", _take_part, methods=["POST"])]

@@ -1,4 +1,4 @@
-"""The pages of a table itself: its sheets, photos and paper, what happened, and news of it."""
+"""The pages of a table: its sheets and photos, the PDF to print, the history, and live updates."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.pipeline.base.values import SheetOfFile
 from fairsheet.report.narrative import table_view
 from fairsheet.results.documents.doubt_lines import MANY_DOUBTS
-from fairsheet.serve.event_answers import place_of
+from fairsheet.serve.event_answers import counted_sheet
 from fairsheet.serve.event_log import (
-    FOR_EVER,
+    IRREVERSIBLE,
     TABLE,
     Answered,
     Committed,
-    Happened,
+    DrawRevealed,
     Joined,
+    LoggedEvent,
     Photographed,
-    Revealed,
+    SecretRevealed,
     Started,
-    Told,
     Turned,
     Undone,
     Used,
 )
+from fairsheet.serve.overview import ELSEWHERE, NOT_YOURS
 from fairsheet.serve.pages._forms import MOST_FILES, files_of, form_of, number_of, suffix_of, text_of
 from fairsheet.serve.pages._home_pages import is_local, qr_of
 from fairsheet.serve.pages._templates import language_of
-from fairsheet.serve.pages._visits import Visit, back_to, drawn, file_answer, progress, report_of, visit
-from fairsheet.serve.shared_seed import lines
-from fairsheet.serve.standing import ELSEWHERE, NOT_YOURS
+from fairsheet.serve.pages._visits import Visit, drawn, file_response, progress, redirect_to, report_of, visit
+from fairsheet.serve.shared_seed import seed_lines
 from fairsheet.sheets.model.marks import mark_name
 from fairsheet.sheets.model.page_geometry import PAPERS
 from fairsheet.sheets.printing.draw_pages import draw_table
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.lookalikes import disguise_lines
 from fairsheet.vision.readings.left_out import left_out_words
 from fairsheet.wording.field_names import field_names
 from fairsheet.wording.formatting import photograph_again, unseen_part
 from fairsheet.wording.table_words import owner_name
 
-HEARTBEAT = 20.0  # seconds between signs of life to a page that waits for news
-MOST_STREAMS, STREAMS_OF_ONE = 150, 12  # pages that wait for news, of all and of one address
+HEARTBEAT = 20.0  # seconds between messages to a page that waits for updates
+MOST_STREAMS, STREAMS_OF_ONE = 150, 12  # pages that wait for updates, in total and per address
 _streams: Counter[str] = Counter()
 
 
@@ -58,7 +58,7 @@ async def _table(request: Request) -> Response:
     at = visit(request)
     code, address = "", ""
     if at.guest.who == TABLE:
-        address = f"{request.app.state.address}/j/{at.standing.table.started.links[1]}"
+        address = f"{request.app.state.address}/j/{at.overview.table.started.links[1]}"
         code = qr_of(address)
     headline = ""
     if (reported := report_of(at)) is not None:
@@ -66,14 +66,14 @@ async def _table(request: Request) -> Response:
     return at.page(
         "table.html", "table", me=at.name(at.guest.who) if at.guest.who else "", headline=headline,
         waits_for_seed=_waits_for_seed(at),
-        seed_lines=lines(at.standing.table) if at.standing.table.started.is_fair else (),
+        seed_lines=seed_lines(at.overview.table) if at.overview.table.started.is_fair else (),
         progress=progress(at), rows=_rows(at), photos=_photos(at), joining=code, joining_address=address,
-        is_local=is_local(address), seed_warnings=disguise_lines([at.standing.table.started.seed]),
+        is_local=is_local(address), seed_warnings=disguise_lines([at.overview.table.started.seed]),
     )  # fmt: skip
 
 
 def _waits_for_seed(at: Visit) -> bool:
-    return at.standing.table.started.is_fair and at.standing.table.started.seed is None
+    return at.overview.table.started.is_fair and at.overview.table.started.seed is None
 
 
 @dataclass(frozen=True)
@@ -87,23 +87,23 @@ class _Row:
 
 
 def _rows(at: Visit) -> list[_Row]:
-    """A row for every sheet, and for every player who has none yet."""
-    outcome = at.standing.so_far
+    """Return a row for each sheet, and for each player without a sheet."""
+    outcome = at.overview.provisional_outcome
     totals = {each.seat: each.total for each in outcome.score.players} if outcome and outcome.score else {}
     rows = []
-    for place in at.standing.places():
+    for place in at.overview.places():
         record = place.record
         verdict = outcome.proof.of_sheet(record.sheet, record.seat) if outcome and outcome.proof else None
-        open_ = sum(each.record is record for each in at.standing.questions)
+        open_ = sum(each.record is record for each in at.overview.questions)
         state: str = counted(open_, "question") if open_ else Message("read")
         if unseen := unseen_part(place.doubts):
             state = joined("; ", (state, photograph_again(unseen)))
         elif len(place.doubts or ()) >= MANY_DOUBTS:
             state = Message(
-                "{state}; many marks are hard to tell: photograph it again, closer and in more light",
+                "{state}; many marks are unclear: photograph it again, closer and in more light",
                 state=state,
             )
-        if at.standing.name_read(record.seat):
+        if at.overview.name_on_sheet(record.seat):
             state = joined("; ", (Message("the name is read from the sheet"), state))
         name = at.name(record.seat) if record.seat != NO_SEAT else Message("The sheet of the table")
         shown = [
@@ -113,10 +113,10 @@ def _rows(at: Visit) -> list[_Row]:
         ]
         total = None if unseen else totals.get(record.seat)
         rows.append(_Row(record.seat, name, state, verdict.word if verdict else None, total, shown))
-    missing = {*range(1, at.standing.played.game.players + 1)} - {
-        each.record.seat for each in at.standing.places()
+    missing = {*range(1, at.overview.played.game.players + 1)} - {
+        each.record.seat for each in at.overview.places()
     }
-    if not at.standing.played.sheet.is_of_table or len(at.standing.played.sheets) > 1:
+    if not at.overview.played.sheet.is_of_table or len(at.overview.played.sheets) > 1:
         rows += [_Row(seat, at.name(seat), Message("no photo yet")) for seat in sorted(missing)]
     return sorted(rows, key=lambda row: row.seat)
 
@@ -131,36 +131,36 @@ class _PhotoShown:
 
 
 def _photos(at: Visit) -> list[_PhotoShown]:
-    files = {each.sha256: each for each in at.standing.state.files}
+    files = {each.sha256: each for each in at.overview.state.files}
     shown = []
-    for number, each in enumerate(at.standing.photos, 1):
-        said: list[str] = []
+    for number, each in enumerate(at.overview.photos, 1):
+        words: list[str] = []
         why = at.tables.failure(each.key) if each.found is None else None
         is_of_use = why is None
         found = files[each.photo.sha256].found
         if why is not None:
-            said.append(why)
+            words.append(why)
         elif each.found is None or found is None:
-            said.append(Message("is being read …"))
+            words.append(Message("is being read …"))
         else:
             if found.error:
-                said.append(found.error)
+                words.append(found.error)
             if found.left_out:
-                said.append(left_out_words(found.left_out.values()))
+                words.append(left_out_words(found.left_out.values()))
             is_of_use = any(sheet.record.game.name is None for sheet in found.sheets)
             for sheet in found.sheets:
-                said.append(_whose(at, sheet.record))
+                words.append(_describe_sheet(at, sheet.record))
         may = at.guest.who in (TABLE, each.photo.senders[0])
-        shown.append(_PhotoShown(number, joined("; ", said), each.photo.number, may, is_of_use))
+        shown.append(_PhotoShown(number, joined("; ", words), each.photo.number, may, is_of_use))
     return shown
 
 
-def _whose(at: Visit, record: Record) -> str:
+def _describe_sheet(at: Visit, record: Record) -> str:
     if record.game.name == ELSEWHERE:
-        game, sheet = record.game, layout_of(record, at.standing.plan.catalog)
+        game, sheet = record.game, layout_of(record, at.overview.plan.catalog)
         return Message(
             "shows a sheet of another table: {sheet}, seed {seed}, seat {seat} of {players}; "
-            "start a table with that seed for it",
+            "to count it, start a table with that seed",
             sheet=Message(sheet.game_title),
             seed=game.seed or "-", seat=record.seat, players=game.players,
         )  # fmt: skip
@@ -176,7 +176,9 @@ async def _send(request: Request) -> Response:
     files = await files_of(form)
     await form.close()
     if not files:
-        raise FairsheetError("no photo came with this", hint="choose one and send it again")
+        raise FairsheetError(
+            "no photo was sent", code=ErrorCode.NOTHING_TO_READ, hint="choose one and send it again"
+        )
     kinds = [suffix_of(each) for each in files]
     keys = [
         at.tables.photograph(at.guest.table, each, kind, at.guest.who)
@@ -184,7 +186,7 @@ async def _send(request: Request) -> Response:
     ]
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"photos": keys}, 201)
-    return back_to(at)
+    return redirect_to(at)
 
 
 async def _undo(request: Request) -> Response:
@@ -192,66 +194,68 @@ async def _undo(request: Request) -> Response:
     form = await form_of(request)
     at.tables.undo(at.guest.table, number_of(form, "number"), at.guest.who)
     back = text_of(form, "back")
-    return back_to(at, back if back in ("log", "ask", "turn") else "")
+    return redirect_to(at, back if back in ("log", "ask", "turn") else "")
 
 
 async def _sheets_pdf(request: Request) -> Response:
     at = visit(request)
     paper = PAPERS.get(request.query_params.get("paper", "a4"), PAPERS["a4"])
     if _waits_for_seed(at):
-        raise FairsheetError("the seed is not made yet", hint="wait until everybody has joined")
-    pages = at.standing.played.pages(at.standing.table.started.names, None, language_of(request))
+        raise FairsheetError(
+            "the seed is not made yet", code=ErrorCode.NOT_ALLOWED, hint="wait until everybody has joined"
+        )
+    pages = at.overview.played.pages(at.overview.table.started.names, None, language_of(request))
     pdf = await drawn(draw_table, pages, paper)
-    return file_answer(pdf, "application/pdf", "sheets.pdf")
+    return file_response(pdf, "application/pdf", "sheets.pdf")
 
 
 async def _log(request: Request) -> Response:
     at = visit(request)
     log = [
         {"number": each.number, "time": each.event.moment[11:16], "who": at.name(each.event.who),
-         "words": _happened(at, each), "is_undone": each.is_undone,
-         "may_undo": not each.is_undone and not isinstance(each.event.what, FOR_EVER)
+         "words": _describe_event(at, each), "is_undone": each.is_undone,
+         "may_undo": not each.is_undone and not isinstance(each.event.what, IRREVERSIBLE)
          and at.guest.who in (TABLE, each.event.who)}
-        for each in reversed(at.standing.table.log)
+        for each in reversed(at.overview.table.log)
     ]  # fmt: skip
     return at.page("log.html", "table", log=log)
 
 
-def _happened(at: Visit, happened: Happened) -> str:
-    match happened.event.what:
+def _describe_event(at: Visit, logged: LoggedEvent) -> str:
+    match logged.event.what:
         case Started(seed=str(seed)):
-            return Message("began with the seed {seed}", seed=seed)
+            return Message("started the table with the seed {seed}", seed=seed)
         case Started():
-            return Message("began")
+            return Message("started the table")
         case Joined(seat):
             return Message("took the seat {seat}", seat=seat)
         case Turned(turn=turn):
-            return Message("turned to turn {turn}", turn=turn)
+            return Message("went to turn {turn}", turn=turn)
         case Used():
             return Message("used the cards of a turn")
         case Committed():
-            return Message("took part in the seed")
-        case Told():
-            return Message("told the secret for the seed")
-        case Revealed():
+            return Message("committed to a secret for the seed")
+        case SecretRevealed():
+            return Message("revealed the secret for the seed")
+        case DrawRevealed():
             return Message("turned over a card")
         case Photographed():
             for photo in _photos(at):
-                if photo.event == happened.number:
+                if photo.event == logged.number:
                     return Message("sent photo {number}: {state}", number=photo.number, state=photo.state)
             return Message("sent a photo")
         case Undone(number):
-            undone = next(each for each in at.standing.table.log if each.number == number)
-            if isinstance(undone.event.what, Undone):  # of which there can be any number in a row
+            undone = next(each for each in at.overview.table.log if each.number == number)
+            if isinstance(undone.event.what, Undone):  # a long chain of these would be unreadable
                 return Message("undid something")
-            return Message("undid: {what}", what=_happened(at, undone))
-        case Answered(said):
-            first = said[0]
+            return Message("undid: {what}", what=_describe_event(at, undone))
+        case Answered(marks):
+            first = marks[0]
             try:
-                place = place_of(at.standing, (first.sha256, first.number))
+                place = counted_sheet(at.overview, (first.sha256, first.number))
             except FairsheetError:
                 return Message("answered a question: {mark}", mark=mark_name(first.mark))
-            sheet = layout_of(place.record, at.standing.plan.catalog)
+            sheet = layout_of(place.record, at.overview.plan.catalog)
             whose = owner_name(place.record.seat, place.record.sheet)
             field = joined(", ", (whose, field_names(sheet)[first.field]))
             return Message("answered about {field}: {mark}", field=field, mark=mark_name(first.mark))
@@ -263,10 +267,10 @@ async def _events(request: Request) -> Response:
     address = request.client.host if request.client else ""
     if _streams.total() >= MOST_STREAMS or _streams[address] >= STREAMS_OF_ONE:
         raise HTTPException(503)
-    return StreamingResponse(_news(at, address), media_type="text/event-stream")
+    return StreamingResponse(_updates(at, address), media_type="text/event-stream")
 
 
-async def _news(at: Visit, address: str) -> AsyncIterator[str]:
+async def _updates(at: Visit, address: str) -> AsyncIterator[str]:
     _streams[address] += 1
     try:
         yield "retry: 3000\n\n"

@@ -1,4 +1,4 @@
-"""The pages that call the turns, in step on all devices: of cards, of the solo game, of what a seed draws."""
+"""The pages that call the turns, synchronised on all devices: cards, solo games, draws of a recorded game."""
 
 from __future__ import annotations
 
@@ -19,47 +19,48 @@ from fairsheet.engine.recorded.base.protocol import HiddenDraw
 from fairsheet.engine.recorded.registry import draw_of, recorded_game
 from fairsheet.languages.messages import Message, joined
 from fairsheet.languages.terms import term
-from fairsheet.serve.event_log import TABLE, Revealed, Turned, Used
+from fairsheet.serve.event_log import TABLE, DrawRevealed, Turned, Used
 from fairsheet.serve.pages._forms import form_of, number_of, text_of
-from fairsheet.serve.pages._visits import Visit, back_to, has_turns, visit
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.serve.pages._visits import Visit, has_turns, redirect_to, visit
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.wording.formatting import format_missions
 
 
 async def _turn(request: Request) -> Response:
     at = visit(request)
-    if not has_turns(at.standing):
+    if not has_turns(at.overview):
         raise HTTPException(404)
-    is_solo = isinstance(_dealt(at), SoloDeal)
+    is_solo = isinstance(_deal_of(at), SoloDeal)
     if request.method == "GET":
-        return _solo_cards(at) if is_solo else _draw(at) if at.standing.played.sheet.game else _cards(at)
+        draw_page = _solo_page if is_solo else _draw_page if at.overview.played.sheet.game else _cards_page
+        return draw_page(at)
     form = await form_of(request)
     if is_solo:
-        if number_of(form, "turn") == len(at.standing.table.used) + 1:  # a second tap is none
-            _use(at, text_of(form, "use"), bool(text_of(form, "out")))
-        return back_to(at, "turn")
+        if number_of(form, "turn") == len(at.overview.table.used) + 1:  # ignore a second tap
+            _use_cards(at, text_of(form, "use"), bool(text_of(form, "out")))
+        return redirect_to(at, "turn")
     if name := text_of(form, "reveal"):
         _reveal(at, name, number_of(form, "number"))
-        return back_to(at, "turn")
+        return redirect_to(at, "turn")
     if at.guest.who != TABLE:
-        raise FairsheetError("only the host turns cards over")
+        raise FairsheetError("only the host turns cards over", code=ErrorCode.NOT_ALLOWED)
     turn = number_of(form, "turn")
-    if turn in TURNS and abs(turn - at.standing.table.turn) == 1:
+    if turn in TURNS and abs(turn - at.overview.table.turn) == 1:
         at.happens(Turned(turn))
-    return back_to(at, "turn")
+    return redirect_to(at, "turn")
 
 
-def _dealt(at: Visit) -> object:
-    """The cards of the table; None where it is one of a game that is recorded."""
-    played = at.standing.played
+def _deal_of(at: Visit) -> object:
+    """Return the deal of the table; None for a recorded game."""
+    played = at.overview.played
     if played.sheet.game:
         return None
     return deal(played.playable.sheets[0], played.game.seed or "", played.game.players, played.game.solo)
 
 
-def _cards(at: Visit) -> Response:
-    """The offers of the turn that the table is at."""
-    sheet, game, turn = at.standing.played.sheet, at.standing.played.game, at.standing.table.turn
+def _cards_page(at: Visit) -> Response:
+    """Return the page with the offers of the current turn."""
+    sheet, game, turn = at.overview.played.sheet, at.overview.played.game, at.overview.table.turn
     dealt = deal(sheet, game.seed or "", game.players)
     following = dealt.offers(turn + 1) if turn and turn + 1 in TURNS else ()
     return at.page(
@@ -69,28 +70,28 @@ def _cards(at: Visit) -> Response:
 
 
 def _solo_game(at: Visit) -> tuple[CalledSoloGame, SoloCall]:
-    dealt = _dealt(at)
+    dealt = _deal_of(at)
     assert isinstance(dealt, SoloDeal)
-    sheet = at.standing.played.sheet
+    sheet = at.overview.played.sheet
     missions = format_missions(sheet, dealt.missions)
-    return CalledSoloGame(sheet, dealt, missions), SoloCall(at.standing.table.used)
+    return CalledSoloGame(sheet, dealt, missions), SoloCall(at.overview.table.used)
 
 
-def _solo_cards(at: Visit) -> Response:
-    """The three cards of a turn against ASTRA, and where each may go."""
+def _solo_page(at: Visit) -> Response:
+    """Return the page with the three cards of a solo turn, and the ways to use them."""
     game, call = _solo_game(at)
     over, turn = is_over(game, call), turn_of(game, call)
     cards = () if over else turn.cards
-    last = at.standing.table.last
+    last = at.overview.table.last
     undo = last.number if last and isinstance(last.event.what, Used) else None
     return at.page(
         "solo.html", "turn", words=turn_words(game, call, turn), missions=game.missions, over=over, undo=undo,
-        cards=cards, turn=call.turn, rival=format_rival(rival_of(game, call)), uses=list(_uses(cards)),
+        cards=cards, turn=call.turn, rival=format_rival(rival_of(game, call)), uses=list(_possible_uses(cards)),
     )  # fmt: skip
 
 
-def _uses(cards: Sequence[Card]) -> Iterator[tuple[str, Message]]:
-    """The ways to use three cards, as they are typed and in words: for the number, for the action, for ASTRA."""
+def _possible_uses(cards: Sequence[Card]) -> Iterator[tuple[str, Message]]:
+    """Yield the ways to use three cards (number, action, ASTRA), each as a form value and in words."""
     called = [joined(" ", (card.number, term(card.action))) for card in cards]
     for number, action, third in permutations(range(len(cards))):
         yield (
@@ -104,19 +105,21 @@ def _uses(cards: Sequence[Card]) -> Iterator[tuple[str, Message]]:
         yield f"00{third}", Message("an error; ASTRA gets {third}", third=words)
 
 
-def _use(at: Visit, cards: str, out: bool) -> None:
-    """Use the cards of a turn: three digits for number, action and ASTRA's card; the first two are 0 for an error."""
+def _use_cards(at: Visit, cards: str, out: bool) -> None:
+    """Use the cards of a turn: one digit each for number, action and ASTRA; the first two are 0 for an error."""
     game, call = _solo_game(at)
     number, action, third = map(int, cards) if re.fullmatch("[0-3]{3}", cards) else (0, 0, 0)
     use = Use(number or None, action or None, third, out)
     if bool(number) != bool(action) or not fits((use,)) or is_over(game, call):
-        raise FairsheetError("these cards cannot be used so", hint="look at the page again")
+        raise FairsheetError(
+            "these cards cannot be used like this", code=ErrorCode.BAD_TURN, hint="reload the page"
+        )
     at.happens(Used(use))
 
 
-def _draw(at: Visit) -> Response:
-    """What a seed draws for a recorded game and lies open, what came up in the rounds so far, and was turned over."""
-    sheet, game, turn = at.standing.played.sheet, at.standing.played.game, at.standing.table.turn
+def _draw_page(at: Visit) -> Response:
+    """Return the page with the open draws of a recorded game, the rounds so far, and the items turned over."""
+    sheet, game, turn = at.overview.played.sheet, at.overview.played.game, at.overview.table.turn
     recorded, drawn = recorded_game(sheet), draw_of(sheet, game)
     by_round = recorded.by_round(drawn, game)
     rounds = list(enumerate(by_round.items[:turn], 1)) if by_round else []
@@ -124,13 +127,13 @@ def _draw(at: Visit) -> Response:
         "draw.html", "turn", lines=list(recorded.draw_in_words(drawn, game)), rounds=rounds, turn=turn,
         one=by_round.one if by_round else "", holds=at.guest.who == TABLE and by_round is not None,
         more=by_round is not None and turn < len(by_round.items),
-        hidden=[(each, each.items[: at.standing.table.revealed.get(each.name, 0)]) for each in _hidden(at)],
+        hidden=[(each, each.items[: at.overview.table.revealed.get(each.name, 0)]) for each in _hidden_draws(at)],
     )  # fmt: skip
 
 
-def _hidden(at: Visit) -> list[HiddenDraw]:
-    """What lies face down and a guest may look at: what is nobody's, and the guest's own."""
-    sheet, game = at.standing.played.sheet, at.standing.played.game
+def _hidden_draws(at: Visit) -> list[HiddenDraw]:
+    """Return the face-down draws that a guest may turn over: the shared ones, and the guest's own."""
+    sheet, game = at.overview.played.sheet, at.overview.played.game
     if not sheet.game:
         return []
     hidden = recorded_game(sheet).hidden(draw_of(sheet, game), game)
@@ -138,12 +141,14 @@ def _hidden(at: Visit) -> list[HiddenDraw]:
 
 
 def _reveal(at: Visit, name: str, number: int) -> None:
-    draw = next((each for each in _hidden(at) if each.name == name), None)
-    seen = at.standing.table.revealed.get(name, 0)
+    draw = next((each for each in _hidden_draws(at) if each.name == name), None)
+    seen = at.overview.table.revealed.get(name, 0)
     if draw is None or seen >= len(draw.items):
-        raise FairsheetError("nothing of this lies face down", hint="look at the page again")
-    if number == seen + 1:  # a second tap is none
-        at.happens(Revealed(name))
+        raise FairsheetError(
+            "nothing of this kind is face down", code=ErrorCode.BAD_TURN, hint="reload the page"
+        )
+    if number == seen + 1:  # ignore a second tap
+        at.happens(DrawRevealed(name))
 
 
 ROUTES = [Route("/t/{link}/turn", _turn, methods=["GET", "POST"])]

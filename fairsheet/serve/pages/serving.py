@@ -1,4 +1,4 @@
-"""Serving a folder: where it listens, under which names it may be asked for, and what the terminal shows."""
+"""Serve a folder: open the port, accept the names of this machine, and show the link in the terminal."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from fairsheet.pipeline.store.store import open_store
 from fairsheet.pipeline.work.processes import default_workers
 from fairsheet.process.console import say, show
 from fairsheet.process.output_files import make_folder
+from fairsheet.serve.overview import PHOTOS
 from fairsheet.serve.pages._app import app_of
 from fairsheet.serve.pages._home_pages import is_local
-from fairsheet.serve.standing import PHOTOS
 from fairsheet.serve.tables import Tables
 from fairsheet.serve.workers import Workers
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 MOST_WORKERS = 4
 CONNECTIONS = 400  # at once
 REQUEST_WITHIN = 10.0  # seconds for the first line and the headers of a request
-TAKEN_WITHIN = 60.0  # seconds for the last of an answer
+RECEIVED_WITHIN = 60.0  # seconds for the client to receive the rest of a response
 
 
 class _Protocol(H11Protocol):
-    """HTTP whose connections are closed where no whole request comes in time: slow ones would hold them for ever."""
+    """HTTP that closes a connection without a complete request in time, so that slow clients cannot occupy it."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast(asyncio.Transport, transport))
@@ -44,7 +44,7 @@ class _Protocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self.cycle is not None and self.cycle.response_complete:  # and the next request is not whole
+        if self.cycle is not None and self.cycle.response_complete:  # and the next request is incomplete
             self._expect_request()
 
     def _expect_request(self) -> None:
@@ -56,14 +56,14 @@ class _Protocol(H11Protocol):
 
     def timeout_keep_alive_handler(self) -> None:
         super().timeout_keep_alive_handler()
-        self.loop.call_later(TAKEN_WITHIN, self.transport.abort)  # who takes no answer keeps it in memory
+        self.loop.call_later(RECEIVED_WITHIN, self.transport.abort)  # an unread response fills memory
 
 
 def serve(folder: Path, host: str, port: int) -> None:
-    """Serve the tables of a folder until it is interrupted. Raises FairsheetError."""
-    with _listening(host, port) as listener, open_store(folder, new=True) as store:
+    """Serve the tables of a folder until interrupted. Raises FairsheetError if the folder or port cannot be used."""
+    with _open_listener(host, port) as listener, open_store(folder, new=True) as store:
         make_folder(folder / PHOTOS)
-        os.environ["TMPDIR"] = str((folder / PHOTOS).absolute())  # what comes in is written nowhere else
+        os.environ["TMPDIR"] = str((folder / PHOTOS).absolute())  # uploads are written nowhere else
         tempfile.tempdir = None
         with (folder / LOG).open("ab", buffering=0) as log:
             workers = Workers(min(default_workers(), MOST_WORKERS), log.fileno())
@@ -71,9 +71,9 @@ def serve(folder: Path, host: str, port: int) -> None:
                 workers.prepare()
                 tables = Tables(folder, store, workers.perform)
                 port = listener.getsockname()[1]
-                address = f"http://{_reached_at(host)}:{port}"
-                _tell(f"{address}/h/{tables.link}")
-                asyncio.run(_run(tables, address, set(_hosts(host, port)), listener))
+                address = f"http://{_public_host(host)}:{port}"
+                _show_address(f"{address}/h/{tables.link}")
+                asyncio.run(_run(tables, address, set(_allowed_hosts(host, port)), listener))
 
 
 async def _run(tables: Tables, address: str, hosts: set[str], listener: socket.socket) -> None:
@@ -93,35 +93,38 @@ async def _run(tables: Tables, address: str, hosts: set[str], listener: socket.s
     await uvicorn.Server(config).serve([listener])
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises FairsheetError."""
+def _open_listener(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on a port. Raises FairsheetError if that is not possible."""
     try:
         return socket.create_server((host, port), reuse_port=False, backlog=128)
     except OSError as error:
-        hint = "choose another --port, or 0 for any that is free"
+        hint = "choose another --port, or 0 for any free one"
         raise FairsheetError(
-            f"nothing can listen there ({error.strerror})", where=f"{host}:{port}", hint=hint
+            f"cannot listen here ({error.strerror})",
+            code=ErrorCode.OUT_OF_RESOURCES,
+            where=f"{host}:{port}",
+            hint=hint,
         ) from None
 
 
-def _reached_at(host: str) -> str:
-    """Under which address others find this machine."""
+def _public_host(host: str) -> str:
+    """Return the host name or address for links."""
     return _own_address() if host == EVERYWHERE else host
 
 
 def _own_address() -> str:
-    """The address of this machine in its network; nothing is sent to find it out."""
+    """Return the address of this machine in its network, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address that is nobody's
+            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation (RFC 5737)
         except OSError:
             return LOCAL
         return str(probe.getsockname()[0])
 
 
-def _hosts(host: str, port: int) -> Iterator[str]:
-    """What browsers of this network may call the machine."""
-    names = [LOCAL, "localhost", _reached_at(host).lower()]
+def _allowed_hosts(host: str, port: int) -> Iterator[str]:
+    """Yield the Host headers that browsers may use for this machine."""
+    names = [LOCAL, "localhost", _public_host(host).lower()]
     if host == EVERYWHERE:
         name = socket.gethostname().lower()
         names += [name, f"{name}.local"]
@@ -131,18 +134,18 @@ def _hosts(host: str, port: int) -> Iterator[str]:
             yield each
 
 
-def _tell(address: str) -> None:
+def _show_address(address: str) -> None:
     for line in () if is_local(address) else qr_lines(address):
         show(line)
     show(address)
     if is_local(address):
-        say(Message("only browsers of this machine can open it, until Ctrl-C; --lan lets phones in"))
+        say(Message("only browsers on this machine can open it, until Ctrl-C; --lan lets phones in"))
     else:
         say(Message("everybody in the network who has this link can open it, until Ctrl-C"))
 
 
 def qr_lines(address: str) -> Iterator[str]:
-    """An address as a QR code in characters, two rows of it in a line."""
+    """Yield the lines of an address's QR code; each character shows two rows of it."""
     import numpy as np
     import zxingcpp
 

@@ -1,4 +1,4 @@
-"""What is known of a table from its photos, and what is to be done to know the rest. Pure but for the store."""
+"""The overview of a table: its photos, sheets and questions so far, and the tasks that remain. Reads only the store."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.label.ocr import ocr_available
 
-PHOTOS = "photos"  # the folder of what came in
-MOST_PAGES = 24  # that are read of one file
+PHOTOS = "photos"  # the folder of photos that were sent
+MOST_PAGES = 24  # pages read per file
 ELSEWHERE, NOT_YOURS = "another table", "somebody else's sheet"
 
 
 @dataclass(frozen=True)
 class PhotoRead:
-    """A photo with what was read of it; `found` is None as long as it is not."""
+    """A photo with its reading; `found` is None until it has been read."""
 
     photo: Photo
     key: str
@@ -56,7 +56,7 @@ class PhotoRead:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Overview:
     """All that is known of a table."""
 
     table: TableNow
@@ -67,13 +67,13 @@ class Standing:
 
     @cached_property
     def outcome(self) -> JudgedTable | None:
-        """The table of the sheets that count; None where there is none yet."""
+        """The judged table of the sheets that count; None if there is no sheet yet."""
         known = (each for each in self.state.tables if each.table.key.name is None)
         return next(known, None)
 
     @cached_property
-    def so_far(self) -> JudgedTable | None:
-        """The same, with the points alone as long as nothing is proved: they take no time."""
+    def provisional_outcome(self) -> JudgedTable | None:
+        """The outcome; until it is proved, only with the points, which are quick to compute."""
         if self.outcome is None or self.outcome.result is not None:
             return self.outcome
         records, catalog = self.outcome.table.records, self.plan.catalog
@@ -84,8 +84,8 @@ class Standing:
         return replace(self.outcome, result=TableResult(None, score))
 
     @cached_property
-    def _that_matter(self) -> tuple[Asked, ...]:
-        """The doubts that could change a verdict, a total or the ranking, the weightiest first; then those of names."""
+    def _important_questions(self) -> tuple[Asked, ...]:
+        """Questions that could change a verdict, a total or the ranking, most important first, then those of names."""
         if self.outcome is None:
             return ()
         asked = questions_about([self.outcome], self.plan.catalog, lambda wanted: {})
@@ -95,42 +95,42 @@ class Standing:
 
     @cached_property
     def questions(self) -> tuple[Asked, ...]:
-        """Those that are asked about: not what another photo shows better."""
-        again = to_photograph(self._that_matter)
-        return tuple(each for each in self._that_matter if not (each.unseen and each.source in again))
+        """The questions to ask: not those that another photo would answer better."""
+        again = to_photograph(self._important_questions)
+        return tuple(each for each in self._important_questions if not (each.unseen and each.source in again))
 
     def questions_for(self, who: int) -> list[Asked]:
-        """Those that somebody may answer."""
+        """Return the questions that a person may answer."""
         return [each for each in self.questions if self.may_change(who, each.record)]
 
     def may_change(self, who: int, record: Record) -> bool:
-        """Whether somebody may say what stands on a sheet: who holds the table, and who writes on it."""
+        """Return whether a person may change the marks of a sheet: the host, and the players who write on it."""
         return _may_change(who, record, self.played.sheets, self.table)
 
-    def name_read(self, seat: int) -> str:
-        """What a player wrote on the sheet as a name, where nobody said it; "" for none."""
+    def name_on_sheet(self, seat: int) -> str:
+        """Return the player's name from the sheet, if the table was started without it; otherwise ""."""
         records = (each.record for each in self.places() if each.record.seat == seat)
         return "" if self.table.name_of(seat) else next((each.player or "" for each in records), "")
 
     def places(self) -> Sequence[SeatSheet]:
-        """The sheets that count, by seat."""
+        """Return the sheets that count, by seat."""
         return self.outcome.table.places if self.outcome else ()
 
 
 def plan_of(folder: Path, table: TableNow, played: PlayedGame) -> Plan:
-    """How the photos of a table are read and judged: names where nobody said them."""
+    """Return how to read and judge the photos of a table; names are read only if some are not known."""
     names = not all(table.started.names) and ocr_available()
     options = TaskOptions(names=names, pages=MOST_PAGES, work=WORK_LIMIT, template=played.playable.template)
     return Plan((), folder, options, overlays=False)
 
 
 def photo_file(folder: Path, sha256: str, suffix: str) -> Path:
-    """Where a photo is kept: under a name of its content."""
+    """Return the path of a photo; its name is the hash of its content."""
     return folder / PHOTOS / f"{sha256}{suffix}"
 
 
-def standing_of(folder: Path, store: Store, table: TableNow) -> Standing:
-    """What the store knows of a table."""
+def overview_of(folder: Path, store: Store, table: TableNow) -> Overview:
+    """Return the overview of a table from the store. Raises FairsheetError if its custom template has changed."""
     played = game_at(table)
     plan = plan_of(folder, table, played)
     photos = []
@@ -141,22 +141,26 @@ def standing_of(folder: Path, store: Store, table: TableNow) -> Standing:
         photos.append(PhotoRead(photo, key, found))
         name = Message("photo {number}", number=number)
         source = Source(photo_file(folder, photo.sha256, photo.suffix), name)
-        arrived = datetime.fromtimestamp(photo.number, UTC).isoformat()  # orders photos as they came in
+        arrived = datetime.fromtimestamp(photo.number, UTC).isoformat()  # a fake time, in order of arrival
         at_table = found and structs.replace(
             found,
             sheets=tuple(
-                structs.replace(_at_table(each, photo.senders, table, played), taken=arrived)
+                structs.replace(_assign_to_table(each, photo.senders, table, played), taken=arrived)
                 for each in found.sheets
             ),
         )
         files.append(FileOutcome(source, photo.sha256, at_table))
     state = state_with(plan, store, files, table.answers)
-    return Standing(table, played, plan, tuple(photos), state)
+    return Overview(table, played, plan, tuple(photos), state)
 
 
-def _at_table(read: KeptSheet, senders: Collection[int], table: TableNow, played: PlayedGame) -> KeptSheet:
-    """The sheet with the table that it belongs to: this one, where it is of the same game, whatever its print; or none
-    of those that count, where only somebody else's link brought it."""
+def _assign_to_table(
+    read: KeptSheet, senders: Collection[int], table: TableNow, played: PlayedGame
+) -> KeptSheet:
+    """Return the sheet with its table: this one if the game is the same, regardless of the print.
+
+    Otherwise, and if only people who do not write on the sheet sent it, it does not count.
+    """
     record, game = read.record, played.game
     same = (record.game.seed, record.game.players, record.game.solo) == (game.seed, game.players, game.solo)
     where: str | None = None
@@ -166,7 +170,7 @@ def _at_table(read: KeptSheet, senders: Collection[int], table: TableNow, played
         where = NOT_YOURS
     at = structs.replace(record.game, name=where, print=None)
     read = structs.replace(read, record=structs.replace(record, game=at))
-    if 0 < record.seat <= table.players and (name := table.name_of(record.seat)):  # whatever the ink says
+    if 0 < record.seat <= table.players and (name := table.name_of(record.seat)):  # overrides the ink
         named, doubts = structs.replace(read.record, player=name), about_marks(read.doubts or ())
         read = structs.replace(read, record=named, doubts=doubts, is_named_by_hand=False)
     return read
@@ -178,27 +182,27 @@ def _may_change(who: int, record: Record, sheets: Sequence[Sheet], table: TableN
 
 
 def _kind(sheet: str) -> str:
-    """Which of a game's sheets one is, whatever its language or variant."""
+    """Return the kind of a sheet, without its language or variant."""
     return sheet.split("/")[0]
 
 
-def to_do(standing: Standing, store: Store, given_up: Collection[str]) -> Iterator[tuple[str, Task]]:
-    """The tasks that would tell more about a table, each with the key of its result: first its photos are read.
+def pending_tasks(overview: Overview, store: Store, failed: Collection[str]) -> Iterator[tuple[str, Task]]:
+    """Yield the remaining tasks of a table, each with the key of its result: reading, then joining, then proving.
 
-    What was `given_up` is passed over.
+    Tasks in `failed` are skipped.
     """
-    unread = [each for each in standing.photos if each.found is None and each.key not in given_up]
+    unread = [each for each in overview.photos if each.found is None and each.key not in failed]
     for each in unread:
-        path = photo_file(standing.plan.out, each.photo.sha256, each.photo.suffix)
-        options = standing.plan.options
+        path = photo_file(overview.plan.out, each.photo.sha256, each.photo.suffix)
+        options = overview.plan.options
         yield (
             each.key,
             ReadFile(os.fsencode(path.absolute()), each.photo.sha256, options, pictures=True, flat=True),
         )
-    if not unread and standing.outcome is not None:
-        tables = [standing.outcome]
-        joins = joins_to_do(standing.plan, store, tables).items()
-        tasks: dict[str, Task] = {key: task for key, (_, task) in joins if key not in given_up}
-        for key, task in (tasks or proofs_to_do(standing.plan, tables)).items():
-            if key not in given_up:
+    if not unread and overview.outcome is not None:
+        tables = [overview.outcome]
+        joins = joins_to_do(overview.plan, store, tables).items()
+        tasks: dict[str, Task] = {key: task for key, (_, task) in joins if key not in failed}
+        for key, task in (tasks or proofs_to_do(overview.plan, tables)).items():
+            if key not in failed:
                 yield key, task
