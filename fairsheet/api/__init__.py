@@ -1,4 +1,4 @@
-"""The library: what `import fairsheet` gives beside values.
+"""The functions of the library that `import fairsheet` offers.
 
 Others use: batching, designing, judged, playing, public.
 """

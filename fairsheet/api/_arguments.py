@@ -1,4 +1,4 @@
-"""What a program gives to the library: what is wrong with it is an error of ours, whose hint speaks Python."""
+"""Check the arguments of library functions, and rephrase hints of errors for Python."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import ParamSpec, TypeVar
 
 import msgspec
 
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Hints that name an option of a command, and what they say in Python.
+# Hints that name an option of a command, and their form in Python.
 _IN_PYTHON = (
     (r"give its template to scan or score: --sheet (\S+)", r'give it as well: sheets=[load_sheet("\1")]'),
     (r"with --solo\b", "with solo=, its level"),
@@ -27,33 +27,35 @@ _IN_PYTHON = (
 
 
 def in_python(function: Callable[P, T]) -> Callable[P, T]:
-    """The function, with hints of its errors as a program needs them."""
+    """Wrap a function so that the hints of its errors name arguments, not options."""
 
     @wraps(function)
     def called(*args: P.args, **named: P.kwargs) -> T:
         try:
             return function(*args, **named)
         except FairsheetError as error:
-            speak_python(error)
+            use_argument_names(error)
             raise
-        except UnicodeEncodeError as error:  # of a path or a text, wherever it is written
+        except UnicodeEncodeError as error:  # a path or text with half a surrogate pair, written anywhere
             problem = f"{error.object!a:.60} is no Unicode text: it has half of a surrogate pair"
-            raise FairsheetError(problem, where=function.__name__, hint="give it without that") from None
+            raise FairsheetError(
+                problem, code=ErrorCode.BAD_OPTION, where=function.__name__, hint="remove it"
+            ) from None
 
     return called
 
 
-def speak_python(error: FairsheetError) -> None:
-    """Change the place and the hint of an error so that they name arguments instead of options."""
+def use_argument_names(error: FairsheetError) -> None:
+    """Change the place and the hint of an error so that they name arguments, not options."""
     error.where = re.sub(r"^-o ", "out: ", error.where)
     for pattern, words in _IN_PYTHON:
         error.hint = re.sub(pattern, words, error.hint)
 
 
 def check(types: object, hint: str, **arguments: object) -> None:
-    """Raises FairsheetError where msgspec does not take the value of an argument, or what is in it, for these types."""
+    """Raise FairsheetError if an argument, or a value inside it, is not of these types (by `msgspec.convert`)."""
     for name, value in arguments.items():
-        if isinstance(types, type) and issubclass(types, msgspec.Struct):  # a dict of the same fields is none
+        if isinstance(types, type) and issubclass(types, msgspec.Struct):  # msgspec would accept a dict
             check_kind(value, types, name, hint)
         try:
             plain = msgspec.to_builtins(value) if isinstance(value, msgspec.Struct) else value
@@ -62,42 +64,45 @@ def check(types: object, hint: str, **arguments: object) -> None:
             msgspec.ValidationError,
             TypeError,
             AttributeError,
-        ):  # the latter two: nothing that JSON holds
-            raise FairsheetError(f"this is {_kind(value)}", where=name, hint=hint) from None
+        ):  # the latter two for values that JSON cannot hold
+            raise FairsheetError(
+                f"this is {_kind(value)}", code=ErrorCode.BAD_OPTION, where=name, hint=hint
+            ) from None
 
 
 def check_limits(work: float | None, time_limit: float | None) -> None:
-    """Raises FairsheetError unless what a proof may take is more than nothing, or None."""
+    """Raise FairsheetError unless the limits of a proof are positive numbers or None."""
     check(float | None, "give a number, or None", work=work, time_limit=time_limit)
     for name, value in (("work", work), ("time_limit", time_limit)):
         if value is not None and not 0 < value < inf:
-            raise FairsheetError(f"{value:g} is no limit", where=name, hint="give more than 0, or None")
+            hint = "give more than 0, or None"
+            raise FairsheetError(f"{value:g} is no limit", code=ErrorCode.BAD_OPTION, where=name, hint=hint)
 
 
 def check_path(value: object, where: str, hint: str, *others: type) -> None:
-    """Raises FairsheetError where a value is neither a path nor of the `others`."""
+    """Raise FairsheetError if a value is neither a path nor of one of the `others` types."""
     check_kind(value, (str, Path, *others), where, hint)
     if isinstance(value, str | Path) and "\0" in str(value):
-        raise FairsheetError("a path has no character NUL", where=where, hint=hint)
+        raise FairsheetError("a path has no character NUL", code=ErrorCode.BAD_OPTION, where=where, hint=hint)
 
 
 def all_of(values: Iterable[T], kind: type[T] | tuple[type, ...], where: str, hint: str) -> list[T]:
-    """The values of an argument that is a list or goes through like one. Raises FairsheetError for any other."""
+    """Return the values of an iterable argument as a list. Raises FairsheetError unless all are of this kind."""
     try:
         listed = None if isinstance(values, str | bytes) else list(iter(values))
-    except TypeError:  # also of an array without dimensions
+    except TypeError:  # not iterable, or an array without dimensions
         listed = None
     if listed is None:
-        raise FairsheetError(f"this is {_kind(values)}", where=where, hint=hint)
+        raise FairsheetError(f"this is {_kind(values)}", code=ErrorCode.BAD_OPTION, where=where, hint=hint)
     for each in listed:
         check_kind(each, kind, where, hint)
     return listed
 
 
 def check_kind(value: object, kind: type | tuple[type, ...], where: str, hint: str) -> None:
-    """Raises FairsheetError where a value is of another kind."""
+    """Raise FairsheetError unless a value is of this kind."""
     if not isinstance(value, kind):
-        raise FairsheetError(f"this is {_kind(value)}", where=where, hint=hint)
+        raise FairsheetError(f"this is {_kind(value)}", code=ErrorCode.BAD_OPTION, where=where, hint=hint)
 
 
 def _kind(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Folders of photos and records to one answer per table."""
+"""Run a batch: judge all tables in folders of photos and records."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fairsheet.api._arguments import all_of, check, check_path, in_python
 from fairsheet.results.outputs import BatchSummary, summary
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 @in_python
@@ -23,12 +23,12 @@ def batch(
 ) -> BatchSummary:
     """Read, prove and score all photos and records below some folders, as `fairsheet batch` does.
 
-    The results lie in `out`, where the same call goes on if it was stopped; `league` adds up all tables by player, and
-    `names` reads the players' names, which needs Tesseract. `template` is that of a custom sheet that may be on the
-    photos, `workers` how many processes work side by side, one for each processor without it.
+    The results are written to the folder `out`; after an interruption the same call resumes there. `league` adds up
+    all tables by player. `names` reads the players' names, which needs Tesseract. `template` is the template of a
+    custom sheet that may be on the photos. `workers` is the number of processes, by default one for each processor.
 
-    Raises FairsheetError where there is nothing to read, or `out` is not for results; what is wrong with one file
-    stands in the results, and the others go on.
+    Raises FairsheetError if there is nothing to read, or `out` cannot be used. An error in one file is reported in the
+    results and does not stop the others.
     """
     from fairsheet.batches.run import Watcher, run
     from fairsheet.engine.solver.budget import WORK_LIMIT
@@ -43,7 +43,7 @@ def batch(
     hint = "give a list of folders or files"
     given = tuple(map(Path, all_of(folders, (str, Path), "folders", hint)))
     if not given:
-        raise FairsheetError("there is no folder", where="folders", hint=hint)
+        raise FairsheetError("there is no folder", code=ErrorCode.NOTHING_TO_READ, where="folders", hint=hint)
     for folder in given:
         check_path(folder, "folders", hint)
     for name, path in (("out", out), ("template", "" if template is None else template)):
@@ -51,8 +51,9 @@ def batch(
     check(int | None, "give a whole number, or None", workers=workers)
     check(bool, "give True or False", league=league, names=names)
     if workers is not None and workers < 1:
+        hint = "give 1 or more, or None"
         raise FairsheetError(
-            f"{workers} processes do no work", where="workers", hint="give 1 or more, or None"
+            f"{workers} processes are too few", code=ErrorCode.BAD_OPTION, where="workers", hint=hint
         )
     target = Path(out)
     check_folders(given, target)

@@ -1,4 +1,4 @@
-"""Templates checked and drawn, and sheets photographed in simulation."""
+"""Check and draw templates, and simulate photos of sheets."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @in_python
 def lint(template: str | Path) -> tuple[LintFinding, ...]:
-    """What will go wrong with a template, at the table or under the camera; errors first, nothing if all is well.
+    """Return the problems that a template will cause at the table or under the camera, errors first.
 
-    Raises FairsheetError where the template makes no sheet: for whatever is wrong with its syntax and meaning.
+    Raises FairsheetError if the syntax or meaning of the template is wrong, so that it makes no sheet.
 
     >>> [finding.problem for finding in lint("examples/sheets/five-dice/five-dice.sheet")]
     []
@@ -36,9 +36,9 @@ def lint(template: str | Path) -> tuple[LintFinding, ...]:
 def preview(
     template: str | Path, *, paper: Literal["a4", "letter"] = "a4", dpi: int = 150
 ) -> tuple[bytes, ...]:
-    """The pages of a template as PNG pictures of 36 to 600 dots per inch.
+    """Return the pages of a template as PNG pictures; `dpi` is 36 to 600.
 
-    Raises FairsheetError as `lint` does.
+    Raises FairsheetError if the template makes no sheet, or `dpi` is out of range.
     """
     check_path(template, "template", "give the path of a template")
     check(int, "give a whole number", dpi=dpi)
@@ -54,10 +54,10 @@ def preview(
 def photograph(
     record: Record, *, seed: str = "photo", sheets: Iterable[Sheet | str | Path] = ()
 ) -> tuple[bytes, ...]:
-    """Photos of a record's pages as JPEG: printed, written on in real handwriting, taken by a simulated camera.
+    """Return simulated photos of the pages of a record as JPEG, filled in with real handwriting.
 
-    The seed, any text, gives the hand, the pen and the camera; custom sheets are given as `sheets`. Raises
-    FairsheetError for a record that does not fit its sheet.
+    `seed`, any text, determines the hand, the pen and the camera. Give custom sheets as `sheets`. Raises FairsheetError
+    if the record does not fit its sheet.
 
     >>> from fairsheet import Table, load_sheet, scan
     >>> record = Record.on(load_sheet("launch"), Table("coral-otter-42", 3), seat=1, marks={"floor-1.1": 3})

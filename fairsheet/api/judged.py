@@ -1,4 +1,4 @@
-"""Tables judged with their open questions, as every command judges them."""
+"""Judge tables together with their open questions, as the commands do."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from fairsheet.pipeline.judging.judging import judge as judge_table
 from fairsheet.results.documents.reading_json import Reading, ReadRecord
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.readings.reading import Doubt
 
 
 class JudgedReadings(msgspec.Struct, frozen=True):
     """The verdict and points of the sheets of a table, and by seat the questions that could change them.
 
-    A sheet that is illegal only as read is undecided. `verdict` is None for a custom sheet without checks, `score` if
-    the points cannot be added up or a seat has two sheets; `problem` says why.
+    A sheet that is illegal only as read is undecided. `verdict` is None for a custom sheet without checks. `score` is
+    None if the points cannot be added up or a seat has two sheets; `problem` gives the reason.
     """
 
     verdict: Verdict | None
@@ -49,11 +49,10 @@ def judge(
     work: float | None = None,
     time_limit: float | None = None,
 ) -> JudgedReadings:
-    """Return the verdict, points and open questions of the sheets of one table, as `fairsheet verify` and `batch` do.
+    """Return the verdict, points and open questions of the sheets of one table, as `fairsheet verify` does.
 
-    The readings are those of `scan`; records without a photo can be among them. Several readings of one sheet are
-    joined. `sheets`, `work` and `time_limit` are those of `verify`. Raises FairsheetError unless the readings are of
-    one table.
+    The readings come from `scan`; records without a photo can be among them. Several readings of one sheet are joined.
+    `sheets`, `work` and `time_limit` are as for `verify`. Raises FairsheetError unless the readings are of one table.
 
     >>> from fairsheet import Doubt, ReadRecord, load_sheet
     >>> from fairsheet.engine.simulation.simulate import simulate
@@ -73,11 +72,15 @@ def judge(
     given = all_of(readings, (Reading, ReadRecord, Record), "readings", "give readings of scan, or records")
     seen = [_seen(number, read, catalog) for number, read in enumerate(_sheets_read(given), 1)]
     if not seen:
-        raise FairsheetError("there is no sheet", where="readings", hint="give the sheets of one table")
+        hint = "give the sheets of one table"
+        raise FairsheetError("there is no sheet", code=ErrorCode.NOTHING_TO_READ, where="readings", hint=hint)
     tables = tables_of(seen, joined=partial(join_readings, catalog), catalog=catalog, are_given=True)
     if len(tables) > 1:
         raise FairsheetError(
-            f"these are sheets of {len(tables)} tables", where="readings", hint="judge each table by itself"
+            f"these are sheets of {len(tables)} tables",
+            code=ErrorCode.MIXED_TABLES,
+            where="readings",
+            hint="judge each table separately",
         )
     judged = judge_table(
         tables[0],
@@ -88,7 +91,7 @@ def judge(
     problem = judged.result.problem if judged.result else None
     questions: defaultdict[int, list[Doubt]] = defaultdict(
         list
-    )  # of a recorded game a seat may have several sheets
+    )  # a seat of a recorded game may have several sheets
     for place in judged.table.places:
         questions[place.record.seat] += place.doubts or ()
     return JudgedReadings(
@@ -112,11 +115,16 @@ def _sheets_read(given: Iterable[Reading | ReadRecord | Record]) -> Iterator[Kep
 
 
 def _seen(number: int, read: KeptSheet, catalog: Catalog) -> SheetOfFile:
-    """Raises FairsheetError unless the record and its doubts fit its sheet."""
+    """Return a reading as a numbered file. Raises FairsheetError unless the record and its doubts fit its sheet."""
     name, sheet = f"reading {number}", layout_of(read.record, catalog)
     check_record(sheet, read.record, name)
     for field in [*(doubt.field for doubt in read.doubts or ()), *(each.field for each in read.unsure)]:
         if field not in sheet.field:
-            raise FairsheetError(f"this sheet has no field {field!r}", where=name, hint="give what scan read")
+            raise FairsheetError(
+                f"this sheet has no field {field!r}",
+                code=ErrorCode.UNKNOWN_FIELD,
+                where=name,
+                hint="give a reading of scan",
+            )
     content = hashlib.sha256(msgspec.json.encode(read, enc_hook=str)).hexdigest()
     return with_answers(Source(Path(name), name), content, 0, read, ())

@@ -1,4 +1,4 @@
-"""A game that a program plays, step by step, by the rules that bots and proofs go by."""
+"""Play a game step by step, by the same rules as bots and proofs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.page_geometry import frame_of
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.frozen_values import FrozenDict
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 class Game:
     """A game of one of the scenarios with the cards of a seed, played step by step.
 
-    The sheet is given itself or by its name; `solo` is the level of ASTRA, for one player alone.
-    A step is one decision of one player; what the rules then force is done with it. Raises FairsheetError for an
-    argument that cannot be, and for a sheet without rules in the program.
+    `sheet` is a sheet or its name, `solo` the level of ASTRA in a solo game. A step is one decision of one player,
+    together with its forced consequences. Raises FairsheetError if an argument is invalid, or the sheet has no rules in
+    fairsheet.
 
     >>> game = Game("launch", seed="coral-otter-42", players=2)
     >>> game.to_move, len(game.legal_steps())
@@ -49,7 +49,7 @@ class Game:
         self, sheet: Sheet | str | Path, *, seed: str, players: int = 1, solo: int | None = None
     ) -> None:
         given = sheet if isinstance(sheet, Sheet) else load_sheet(sheet)
-        rules_of(given)  # complains of a sheet that has none
+        rules_of(given)  # raises for a sheet without rules
         dealt = deal(given, seed, players, solo)
         if solo is not None and given.solo_level != solo:
             given = solo_sheet(given, solo)
@@ -60,17 +60,17 @@ class Game:
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet that is played on; in a solo game with ASTRA's panel."""
+        """The sheet in play; in a solo game it includes ASTRA's panel."""
         return self._sheet
 
     @property
     def deal(self) -> Deal:
-        """The cards; those of a solo game know which of them have left it."""
+        """The cards; the deal of a solo game depends on the cards that left it."""
         return self._state.deal
 
     @property
     def turn(self) -> int:
-        """The turn being played, from 1, or 0 while setting up; of a game that is over the last one."""
+        """The current turn, from 1; 0 during set-up; the last turn when the game is over."""
         return self._rules.turn(self._state)
 
     @property
@@ -80,77 +80,82 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody has anything left to decide."""
+        """Whether the game is over."""
         return self.to_move is None
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps so far, which lead from the start of the same game here."""
+        """The steps so far, from the start of the game."""
         return tuple(self._steps)
 
     def legal_steps(self) -> tuple[Step, ...]:
-        """What the seat to move may do; nothing when the game is over.
+        """Return the legal steps of the seat to move; none when the game is over.
 
-        Of what is equal, such as which of the rockets of a row is crossed, one is here; `push` takes any.
+        Equivalent steps, such as crossing one of several rockets of a row, are listed once; `push` accepts any of them.
         """
         return () if self.is_over else tuple(self._rules.legal_steps(self._state))
 
     def push(self, step: Step) -> None:
-        """Play a step. Raises FairsheetError, and leaves everything as it was, where the rules do not allow it."""
+        """Play a step. Raises FairsheetError and changes nothing if the rules do not allow it."""
         check(Step, "give one of legal_steps()", step=step)
         if self.is_over:
-            raise FairsheetError("the game is over", where="step", hint="pop() takes the last step back")
+            hint = "pop() takes the last step back"
+            raise FairsheetError("the game is over", code=ErrorCode.BAD_TURN, where="step", hint=hint)
         if step.seat != self.to_move:
             hint = "give one of legal_steps()"
-            raise FairsheetError(f"it is not the turn of seat {step.seat}", where="step", hint=hint)
+            problem = f"it is not the turn of seat {step.seat}"
+            raise FairsheetError(problem, code=ErrorCode.BAD_TURN, where="step", hint=hint)
         try:
             self._states.append(self._rules.play(self._state, step))
         except IllegalStep as illegal:
-            raise FairsheetError(str(illegal), where="step", hint="give one of legal_steps()") from None
+            hint = "give one of legal_steps()"
+            raise FairsheetError(str(illegal), code=ErrorCode.BAD_TURN, where="step", hint=hint) from None
         self._steps.append(step)
 
     def pop(self) -> Step:
-        """Take the last step back, and return it. Raises FairsheetError where there was none."""
+        """Take the last step back and return it. Raises FairsheetError if there is none."""
         if not self._steps:
-            raise FairsheetError("no step was played yet", where="pop", hint="push one")
+            raise FairsheetError(
+                "no step was played yet", code=ErrorCode.BAD_TURN, where="pop", hint="push one"
+            )
         self._states.pop()
         return self._steps.pop()
 
     def copy(self) -> Game:
-        """The same position, to try something without changing this one."""
+        """Return an independent copy of the game at this position."""
         other = object.__new__(Game)
         other._sheet, other._rules = self._sheet, self._rules
         other._states, other._steps = self._states.copy(), self._steps.copy()
         return other
 
     def __reduce__(self) -> tuple[Callable[..., Game], tuple[object, ...]]:
-        """How `copy.copy` and `pickle` make it again: by its steps."""
+        """Support `copy.copy` and `pickle`, which replay the steps."""
         dealt = self.deal
         return _replayed, (self._sheet, dealt.seed, dealt.players, dealt.solo, self.steps)
 
     def ink(self, seat: int) -> FrozenDict[str, Mark]:
-        """What the fields of a seat's sheet bear, by their ids. Raises FairsheetError for a seat without a sheet."""
+        """Return the marks of a seat's sheet by field id. Raises FairsheetError if the seat has no sheet."""
         self._check_seat(seat, self._sheet.seats(self.deal.players))
         return FrozenDict(self._rules.marks(self._state, seat))
 
     def history(self, seat: int) -> History:
-        """What a player wrote, turn by turn, up to this step. Raises FairsheetError for a seat without a player."""
+        """Return the history of a player so far, turn by turn. Raises FairsheetError if the seat has no player."""
         self._check_seat(seat, range(1, self.deal.players + 1))
         return self._rules.history(self._state, seat)
 
     def score(self) -> Score:
-        """The points that the sheets have by now, part by part, and their ranking."""
+        """Return the current points of the sheets, part by part, and their ranking."""
         seats = self._sheet.seats(self.deal.players)
         return ruleset_of(self._sheet).score([self._record(seat) for seat in seats])
 
     def records(self) -> tuple[Record, ...]:
-        """The sheets as records, all boxes filled in as a careful person would."""
+        """Return the sheets as records, with all boxes filled in correctly."""
         return tuple(records_of(self._rules, self.deal, self._state))
 
     def svg(self, seat: int) -> str:
-        """The sheet of a seat with its ink, as an SVG whose units are mm, its pages below each other.
+        """Return the sheet of a seat with its ink as SVG (units in mm), with its pages one below the other.
 
-        Raises FairsheetError for a seat without a sheet.
+        Raises FairsheetError if the seat has no sheet.
         """
         self._check_seat(seat, self._sheet.seats(self.deal.players))
         from fairsheet.pipeline.reading.picture_files import data_url, record_pngs
@@ -165,7 +170,7 @@ class Game:
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}">{images}</svg>'
 
     def _repr_svg_(self) -> str:
-        """What notebooks show: the sheet of the seat to move, in the end of the first."""
+        """Return the picture for notebooks: the sheet of the seat to move, or of seat 1 when the game is over."""
         return self.svg(self.to_move or 1)
 
     def __repr__(self) -> str:
@@ -183,7 +188,9 @@ class Game:
         hint = f"give 1 to {seats[-1]}"
         check(int, hint, seat=seat)
         if seat not in seats:
-            raise FairsheetError(f"there is no seat {seat}", where="seat", hint=hint)
+            raise FairsheetError(
+                f"there is no seat {seat}", code=ErrorCode.BAD_PLAYERS, where="seat", hint=hint
+            )
 
 
 def _replayed(sheet: Sheet, seed: str, players: int, solo: int | None, steps: Iterable[Step]) -> Game:

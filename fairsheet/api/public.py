@@ -1,6 +1,6 @@
-"""The functions of the library. What takes long to import is imported by the function that needs it.
+"""The main functions of the library. Slow imports are inside the functions that need them.
 
-Everything that is wrong raises `FairsheetError`, whose `where`, `problem` and `hint` say it in a user's words.
+Every error is a `FairsheetError`; its `where`, `problem` and `hint` are written for users.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from fairsheet.api._arguments import (
     check_limits,
     check_path,
     in_python,
-    speak_python,
+    use_argument_names,
 )
 from fairsheet.engine.dealing.deal import (
     Deal,
@@ -41,7 +41,7 @@ from fairsheet.sheets.library.templates import SUFFIX, custom_sheet
 from fairsheet.sheets.library.translations import in_language
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import ENGLISH, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import read_file
 
 if TYPE_CHECKING:
@@ -61,9 +61,9 @@ if TYPE_CHECKING:
 
 @in_python
 def load_sheet(name: str | Path) -> Sheet:
-    """The sheet of a name, such as "launch", in its newest layout, or the custom sheet of a template file.
+    """Return a bundled sheet by its name, such as "launch", in its newest layout, or the sheet of a template file.
 
-    Raises FairsheetError for a name that there is none of, and for whatever is wrong with a template.
+    Raises FairsheetError if no sheet has this name, or the template has a fault.
 
     >>> load_sheet("launch").title
     'Launch'
@@ -84,10 +84,10 @@ def deal(
     solo: int | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Deal:
-    """The cards that a seed deals for a sheet, or that of a name; of a game that is recorded what it draws, in `.draw`.
+    """Return the cards that a seed deals for a sheet; for a recorded game, `.draw` has the set-up that it draws.
 
-    `options` are what the table of such a game chose, such as {"map": "open"}. Raises FairsheetError for a bad seed,
-    number of players or option.
+    `options` are the choices of the table of a recorded game, such as {"map": "open"}. Raises FairsheetError if the
+    seed, the number of players or an option is invalid.
 
     >>> dealt = deal("launch", "coral-otter-42", players=3)
     >>> dealt.missions, [(offer.number, offer.action) for offer in dealt.offers(turn=1)]
@@ -103,7 +103,12 @@ def deal(
 
         return drawn_deal(sheet, seed, players, solo, options or {})
     if options:
-        raise FairsheetError("this sheet has no options", where="options", hint="leave them out")
+        raise FairsheetError(
+            "this sheet has no options",
+            code=ErrorCode.NOT_FOR_THIS_GAME,
+            where="options",
+            hint="leave them out",
+        )
     _check_alone(sheet, players, solo)
     return deal_cards(sheet, seed, players, solo)
 
@@ -125,15 +130,16 @@ def print_pdf(
     ink_saving: bool = False,
     lang: str = ENGLISH,
 ) -> bytes:
-    """A PDF with the pages of all seats of a game, or only of one `seat`, from 1; the sheet, or its name, is printed.
+    """Return a PDF with the pages of all seats of a game, or of one `seat` (from 1).
 
-    Without a seed it is for a game with physical cards, or without cards; `missions` are then the ids of the mission
-    cards that lie open, such as "A1", one for each letter. `solo` is the level of the opponent of one player alone,
-    whose panel is a further page. `table` is a name that tells tables apart which play the same seed, `print_id` an
-    identity of this print among all. `names` are those of the players, by seat. `options` are what the table of a
-    recorded game chose, such as {"mode": "coop"}. With `ink_saving` fills are paler, or outlines. `lang` is the
-    language of the words, "en", "cs" or "de". The same arguments give the same bytes. Raises FairsheetError for an
-    argument that cannot be.
+    Without a `seed`, the game has physical cards or none; `missions` are then the ids of the open mission cards, such
+    as "A1", one for each letter. `solo` is the level of a solo game; the opponent's panel is an additional page.
+    `table` is a name that distinguishes tables with the same seed. `print_id` identifies this print run. `names` are
+    the player names by seat. `options` are the choices of the table of a recorded game, such as {"mode": "coop"}.
+    `ink_saving` makes fills paler, or draws outlines. `lang` is the language: "en", "cs" or "de". Equal arguments give
+    equal bytes.
+
+    Raises FairsheetError if an argument is invalid.
 
     >>> print_pdf("launch", seed="coral-otter-42", players=3)[:5]
     b'%PDF-'
@@ -150,7 +156,9 @@ def print_pdf(
     check(int | None, "give a whole number, or None", solo=solo, seat=seat)
     if lang not in languages():
         hint = f"give one of {', '.join(languages())}"
-        raise FairsheetError(f"there is no language {lang!r}", where="lang", hint=hint)
+        raise FairsheetError(
+            f"there is no language {lang!r}", code=ErrorCode.BAD_OPTION, where="lang", hint=hint
+        )
     check(str | None, "give text, or None", seed=seed, table=table, print_id=print_id)
     check(bool, "give True or False", ink_saving=ink_saving)
     check(Sequence[str], "give a list of text", names=names, missions=missions)
@@ -162,8 +170,8 @@ def print_pdf(
         check_print_id(print_id, "print_id")
     if sheet.has_companions:
         if missions:
-            problem = "this game has no missions to deal"
-            raise FairsheetError(problem, where="missions", hint="leave them out")
+            problem, hint = "this game has no missions to deal", "leave them out"
+            raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where="missions", hint=hint)
         game = table_that_chose(sheet, seed, players, solo, options or {}, table)
     else:
         _check_alone(sheet, players, solo)
@@ -174,17 +182,16 @@ def print_pdf(
             open_missions = missions_by_letter(sheet, missions, "missions") if missions else None
             game = Table(None, players, solo, open_missions, table)
         elif missions:
-            problem = "a seed deals its missions"
-            raise FairsheetError(problem, where="missions", hint="leave out one of the two")
+            problem, hint = "a seed deals its missions", "leave out one of the two"
+            raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where="missions", hint=hint)
         else:
             game = table_of(deal_cards(sheet, seed, players, solo), table)
         game = with_options(game, sheet, options or {})
     sheet = at_level(sheet, solo)
     seats = sheet.seats(players)
     if seat is not None and seat not in seats:
-        raise FairsheetError(
-            f"there is no seat {seat} among {len(seats)}", where="seat", hint=f"give 1 to {len(seats)}"
-        )
+        problem, hint = f"there is no seat {seat} among {len(seats)}", f"give 1 to {len(seats)}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where="seat", hint=hint)
     wanted = list(seats) if seat is None else [seat]
     called = names_by_seat(names, seats, players, seat, "names")
     labels = [
@@ -198,15 +205,14 @@ def print_pdf(
 
 @in_python
 def scan(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = (), names: bool = False) -> Reading:
-    """The records of all sheets on a photo or in a scan: `.sheets[0].record`, and `.sheets[0].doubts` about it.
+    """Read all sheets on a photo or in a scan: `.sheets[0].record`, and the doubts about it in `.sheets[0].doubts`.
 
     The photo is a path, the bytes of a file (JPEG, PNG, HEIC, AVIF, TIFF, WebP, JPEG 2000 or PDF), or an array of
-    bytes: grey (height, width) or RGB (height, width, 3). The sheets of the program are known by their labels, custom
-    sheets where they are given as `sheets`. `names` reads the players' names, too, which takes longer and needs
-    Tesseract. `.left_out` has the numbers of pages that are blank or thumbnails.
+    bytes: grey (height, width) or RGB (height, width, 3). Labels identify bundled sheets; give custom sheets as
+    `sheets`. `names` also reads the players' names, which takes longer and needs Tesseract. `.left_out` has the numbers
+    of pages that are blank or thumbnails.
 
-    Raises FairsheetError where no sheet can be read. Where some can be read, what is wrong with the others stands in
-    `.photos[…].error`.
+    Raises FairsheetError if no sheet can be read. If only some can be read, `.photos[…].error` explains the others.
 
     >>> blank = print_pdf(load_sheet("launch"), seed="coral-otter-42", players=3, seat=2)
     >>> read = scan(blank).sheets[0]
@@ -222,10 +228,10 @@ def scan(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = (), names: bool
 def probabilities(
     photo: Photo, *, sheets: Iterable[Sheet | str | Path] = ()
 ) -> tuple[Mapping[str, tuple[tuple[Mark | None, float], ...]], ...]:
-    """What the ink alone says of every field that can be seen, for each of `scan(photo).sheets`.
+    """Return the probabilities of marks from the ink only, without the rules, for each of `scan(photo).sheets`.
 
-    By field its marks, the likeliest first, with probabilities that add up to 1; None is no ink. What `scan` gives is
-    weighed with the rules as well. Arguments and errors are those of `scan`.
+    Each visible field has its marks, most likely first, with probabilities that add up to 1; None is no ink. `scan`
+    also considers the rules. Arguments and errors are those of `scan`.
 
     >>> blank = print_pdf("launch", seed="coral-otter-42", players=3, seat=2)
     >>> [(mark, round(share, 3)) for mark, share in probabilities(blank)[0]["floor-1.1"][:1]]
@@ -240,7 +246,7 @@ def probabilities(
 
 @in_python
 def overlay(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = ()) -> tuple[bytes, ...]:
-    """The pictures of a photo or scan on which a sheet was read, as JPEG with the marks as read drawn over them.
+    """Return the pictures with a sheet as JPEG, with the marks as read drawn over them.
 
     Arguments and errors are those of `scan`.
 
@@ -252,7 +258,7 @@ def overlay(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = ()) -> tuple
 
 
 def _read(photo: Photo, sheets: Iterable[Sheet | str | Path], names: bool = False) -> list[PhotoReading]:
-    """The readings of a photo or scan, the pages of a sheet joined. Raises FairsheetError where it shows no sheet."""
+    """Return the readings of a photo or scan, its pages joined. Raises FairsheetError if it shows no sheet."""
     from fairsheet.pipeline.reading.photos import reread
     from fairsheet.vision.joining.pages import join_pages
 
@@ -263,7 +269,7 @@ def _read(photo: Photo, sheets: Iterable[Sheet | str | Path], names: bool = Fals
 def _scanned(
     photo: Photo, sheets: Iterable[Sheet | str | Path], *, names: bool = False, overlay: bool = False
 ) -> list[ScannedPhoto]:
-    """The pictures of a photo or scan as read, one by one. Raises FairsheetError where none shows a sheet."""
+    """Return the readings of the pictures of a photo or scan. Raises FairsheetError if none shows a sheet."""
     import numpy as np
 
     from fairsheet.pipeline.reading.photos import scan_file
@@ -291,7 +297,7 @@ def _scanned(
     )
     errors = [error for each in scanned for error in each.reading.errors]
     for error in errors:
-        speak_python(error)
+        use_argument_names(error)
     if not any(each.reading.sheets for each in scanned):
         raise errors[0]
     return scanned
@@ -307,9 +313,9 @@ def verify(
 ) -> Verdict:
     """Judge the records of one table by the rules: each is legal, illegal or undecided.
 
-    `work` and `time_limit` (seconds) are those of the command `fairsheet verify`, whose defaults they have. Not all
-    seats have to be there; custom sheets are given as `sheets`. Raises FairsheetError where the records are not of one
-    table, or their sheet has no rules and no checks.
+    `work` and `time_limit` (seconds) limit the proof as for `fairsheet verify`, with the same defaults. Seats may be
+    missing; give custom sheets as `sheets`. Raises FairsheetError if the records are not of one table, or their sheet
+    has neither rules nor checks.
 
     >>> from fairsheet.engine.simulation.simulate import simulate
     >>> (played,) = simulate(load_sheet("launch"), "coral-otter-42", players=2)
@@ -331,9 +337,9 @@ def verify(
 
 @in_python
 def score(records: Iterable[Record], *, sheets: Iterable[Sheet | str | Path] = ()) -> Score:
-    """The points of one table, part by part, and its ranking; custom sheets are given as `sheets`.
+    """Return the points of one table, part by part, and its ranking; give custom sheets as `sheets`.
 
-    Raises FairsheetError where the records are not of one table.
+    Raises FairsheetError if the records are not of one table.
 
     >>> from fairsheet.engine.simulation.simulate import simulate
     >>> (played,) = simulate(load_sheet("launch"), "coral-otter-42", players=2)
@@ -355,11 +361,10 @@ def replay(
     *,
     sheet: Sheet | str | Path | None = None,
 ) -> tuple[Record, ...]:
-    """The records that these histories lead to, by seat, with the ink of the histories alone: no sums, no names.
+    """Return the records that these histories lead to, by seat, with only the ink of the histories: no sums or names.
 
-    Histories are given by seat, or in a list from seat 1 on; those that were read from JSON will do. `sheet` is the
-    layout, where it is not the newest one. Raises FairsheetError naming turn and seat where the rules do not allow
-    a history.
+    Give histories by seat, or as a list from seat 1; values decoded from JSON are accepted. `sheet` is the layout, by
+    default the newest one. Raises FairsheetError with turn and seat if the rules do not allow a history.
 
     >>> from fairsheet.engine.simulation.simulate import simulate
     >>> sheet = load_sheet("launch")
@@ -372,16 +377,22 @@ def replay(
     from fairsheet.engine.play.replay import IllegalHistory
     from fairsheet.engine.play.replay import replay as replay_histories
 
-    check_kind(deal, Deal, "deal", "give what fairsheet.deal returns")
+    check_kind(deal, Deal, "deal", "give a result of fairsheet.deal")
     check_kind(histories, (Mapping, Sequence), "histories", "give histories by seat, or in a list")
     by_seat = histories if isinstance(histories, Mapping) else dict(enumerate(histories, start=1))
     check(Mapping[int, object], "give histories by seat, or in a list", histories=by_seat)
     if not by_seat:
-        raise FairsheetError("there is no history", where="histories", hint="give one for each seat")
+        hint = "give one for each seat"
+        raise FairsheetError(
+            "there is no history", code=ErrorCode.NOTHING_TO_READ, where="histories", hint=hint
+        )
     for seat in by_seat:
         if not 1 <= seat <= deal.players:
             raise FairsheetError(
-                f"there is no seat {seat}", where="histories", hint=f"give 1 to {deal.players}"
+                f"there is no seat {seat}",
+                code=ErrorCode.BAD_PLAYERS,
+                where="histories",
+                hint=f"give 1 to {deal.players}",
             )
     game = rules_of(BUNDLED.sheet(deal.sheet, solo=deal.solo) if sheet is None else _sheet_of(sheet))
     try:
@@ -389,11 +400,15 @@ def replay(
         state = replay_histories(game, deal, typed)
     except msgspec.ValidationError as error:
         raise FairsheetError(
-            f"this is no history ({error})", where="histories", hint="give lists of turns"
+            f"this is no history ({error})",
+            code=ErrorCode.BAD_HISTORY,
+            where="histories",
+            hint="give lists of turns",
         ) from None
     except IllegalHistory as error:
         where = f"histories: seat {error.seat}, turn {error.turn}"
-        raise FairsheetError(error.why, where=where, hint="give a history that the rules allow") from None
+        hint = "give a history that the rules allow"
+        raise FairsheetError(error.why, code=ErrorCode.BAD_HISTORY, where=where, hint=hint) from None
     table = table_of(deal)
     seats = game.sheet.seats(deal.players) if deal.players == 1 else sorted(by_seat)
     return tuple(Record.on(game.sheet, table, seat, game.marks(state, seat)) for seat in seats)
@@ -401,9 +416,9 @@ def replay(
 
 @in_python
 def read_record(source: str | Path | bytes, *, sheets: Iterable[Sheet | str | Path] = ()) -> Record:
-    """The record in a file, or in the text of one: a path, or JSON as text or bytes.
+    """Return the record in a file, given by its path, or in JSON given as text or bytes.
 
-    Raises FairsheetError for whatever is wrong with it, naming the place; custom sheets are given as `sheets`.
+    Give custom sheets as `sheets`. Raises FairsheetError with the place of the fault if it is not a valid record.
 
     >>> record = Record.on(load_sheet("launch"), Table("coral-otter-42", 3), seat=1, marks={"floor-1.1": 3})
     >>> read_record(write_record(record)) == record
@@ -424,7 +439,7 @@ def read_record(source: str | Path | bytes, *, sheets: Iterable[Sheet | str | Pa
 
 @in_python
 def write_record(record: Record) -> str:
-    """The record as JSON, `fairsheet.record/2`.
+    """Return the record as JSON in the format `fairsheet.record/2`.
 
     >>> record = Record.on(load_sheet("launch"), Table(None, 3), seat=1)
     >>> write_record(record).splitlines()[1]
@@ -435,25 +450,27 @@ def write_record(record: Record) -> str:
 
 
 def _sheet_of(given: Sheet | str | Path) -> Sheet:
-    """A sheet that is given itself, or by its name or template."""
+    """Return a sheet given as such, or by its name or template."""
     return given if isinstance(given, Sheet) else load_sheet(given)
 
 
 def catalog_of(sheets: Iterable[Sheet | str | Path]) -> Catalog:
-    """The sheets of the program, and those that are given."""
+    """Return the catalog of bundled sheets and of these custom sheets."""
     given = all_of(sheets, (Sheet, str, Path), "sheets", "give a list of sheets, or of paths of templates")
     found = tuple(map(_sheet_of, given))
     return Catalog(found, {each.name: each.named_at for each in found if each.named_at is not None})
 
 
 def check_paper(name: str) -> Paper:
-    """The paper of a name. Raises FairsheetError where there is none."""
+    """Return a paper by its name. Raises FairsheetError if no paper has this name."""
     from fairsheet.sheets.model.page_geometry import PAPERS
 
     hint = f"choose {' or '.join(PAPERS)}"
     check(str, hint, paper=name)
     if name not in PAPERS:
-        raise FairsheetError(f"there is no paper {name!r}", where="paper", hint=hint)
+        raise FairsheetError(
+            f"there is no paper {name!r}", code=ErrorCode.BAD_OPTION, where="paper", hint=hint
+        )
     return PAPERS[name]
 
 
@@ -462,10 +479,11 @@ def _check_alone(sheet: Sheet, players: int, solo: int | None) -> None:
 
 
 def _table(records: Iterable[Record], catalog: Catalog) -> tuple[Sheet, list[Record]]:
-    """The records of a table and the layout of the first of them. Raises FairsheetError where one does not fit it."""
+    """Return the layout of the first record, and the records. Raises FairsheetError if one does not fit its sheet."""
     table = all_of(records, Record, "records", "give a list of records")
     if not table:
-        raise FairsheetError("there is no record", hint="give the records of one table")
+        hint = "give the records of one table"
+        raise FairsheetError("there is no record", code=ErrorCode.NOTHING_TO_READ, hint=hint)
     for record in table:
         check(Record, "give records as read_record does", records=record)
     sheet = layout_of(table[0], catalog)

@@ -1,4 +1,4 @@
-"""Say histories, verdicts, tables, points and labels of pages in words for players.
+"""Describe histories, verdicts, tables, points and missing sheets in words for players, and label their pages.
 
 Others use: field_names, formatting, labels, missing_parts, points, table_words.
 """

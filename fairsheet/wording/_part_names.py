@@ -12,8 +12,8 @@ from fairsheet.sheets.naming.printed_words import names_of_boxes, words_beside
 def part_label(sheet: Sheet, box: str) -> str:
     """Return the name of a box in lists of points.
 
-    It is the label of its score line, otherwise the words next to it if they are no such label, otherwise its short id
-    or, if it is no box of the score, its place on the page.
+    This is the label of its score line, otherwise the words next to it unless they are the label of another line.
+    Without both, it is the short id of a score box, or the place of another box on the page.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> part_label(load_sheet("journey"), "score.longest-zone"), part_label(load_sheet("ares-coop"), "sum.a-total")
@@ -33,7 +33,7 @@ def part_label(sheet: Sheet, box: str) -> str:
 
 
 def part_name(box: str) -> str:
-    """A box of the score in short; of a sheet that two players share with the side on which it stands.
+    """Return the short id of a score box; on a sheet that two players share, with its side.
 
     >>> part_name("score.most-zones"), part_name("near-score.plants"), part_name("altitude")
     ('most-zones', 'near-plants', 'altitude')

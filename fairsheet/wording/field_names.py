@@ -1,4 +1,4 @@
-"""What players call a field: its place on the page, in words."""
+"""Name fields for players by their place on the page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fairsheet.sheets.naming.field_places import brief_places, field_places
 
 @remembered
 def field_names(sheet: Sheet) -> Mapping[str, Message]:
-    """Return by field its place in short; in full if several fields have the same short place.
+    """Return the short place of each field; the full place if several fields have the same short one.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> field_names(load_sheet("launch"))["floor-6.1"]
@@ -30,5 +30,5 @@ def field_names(sheet: Sheet) -> Mapping[str, Message]:
 
 @remembered
 def full_names(sheet: Sheet) -> Mapping[str, Message]:
-    """Return by field its place with the part of the page."""
+    """Return the place of each field, including the part of the page."""
     return {id_: Message(FIELD_NAME, place=place, id=id_) for id_, place in field_places(sheet).items()}

@@ -1,4 +1,4 @@
-"""Histories, contradictions and verdicts in words for players."""
+"""Describe histories, contradictions, verdicts and doubts in words for players."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from fairsheet.vision.readings.reading import Doubt
 from fairsheet.wording._part_names import part_label
 from fairsheet.wording.field_names import field_names
 
-FIELDS_SHOWN = 8  # of a reason; the JSON has all of them
-DOUBTS_SHOWN = 8  # of a sheet; review shows all of them
-MOST_UNSEEN = 4  # fields of a sheet that are asked about though no photo shows them
-LEAST_LIKELY = 0.02  # share from which a candidate is worth a mention, and a look at what it would change
+FIELDS_SHOWN = 8  # fields shown for a reason; the JSON has all of them
+DOUBTS_SHOWN = 8  # doubts shown for a sheet; review shows all of them
+MOST_UNSEEN = 4  # hidden fields of a sheet, up to which questions about them are better than another photo
+LEAST_LIKELY = 0.02  # probability from which a candidate is mentioned, and its effect examined
 
-INSTRUCTIONS = {  # what a hand does to leave a mark in some fields
+INSTRUCTIONS = {  # how to make a mark in some fields
     "circled": Message("circle {fields}"),
     "crossed": Message("cross {fields}"),
     "filled": Message("fill in {fields}"),
@@ -48,27 +48,27 @@ LEVELS = {"warn": Message("warn: {why}"), "note": Message("note: {why}")}
 VERDICTS = {
     "legal": Message("a legal game leads to this sheet"),
     "illegal": Message("no legal game leads to this sheet"),
-    "undecided": Message("not decided with the work allowed"),
+    "undecided": Message("not decided within the work limit"),
     "in conflict": Message("at least one of these sheets is wrong"),
 }
 BY_CHECKS = {
     **VERDICTS,
     "illegal": Message("cannot all be right"),
-    "undecided": Message("a warning asks for a look"),
+    "undecided": Message("see the warning"),
 }
-LACKING = Message("a mark that has to be there is missing")
+LACKING = Message("a required mark is missing")
 IN_CONFLICT = Message(
     "in conflict with the sheet of {whose}: at least one of them is wrong",
     "in conflict with the sheets of {whose}: at least one of them is wrong",
 )
 AS_READ = Message("undecided (as read: {words})")
-# alone with physical cards, only what contradicts itself is found
-PHYSICAL_SOLO = Message("undecided, it does not contradict itself, and how its cards lay is not known")
+# without the order of the cards, a solo game cannot be proved
+PHYSICAL_SOLO = Message("undecided, it does not contradict itself, but the order of its cards is unknown")
 IN_PART = Message("undecided, the rest of the game is missing or illegal")
 
 
 def mission_words(mission: Mission, sheet: Sheet) -> str:
-    """What a mission of a sheet asks for and, in brackets where its card bears values, what it is worth."""
+    """Return the text of a mission and, if its card shows values, what it is worth in brackets."""
     if mission.first is None:
         return Message(mission.text)
     unit = term(str(sheet.attrs.get("mission_unit", "points")))
@@ -78,14 +78,14 @@ def mission_words(mission: Mission, sheet: Sheet) -> str:
 
 
 def format_missions(sheet: Sheet, missions: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The missions of a table by their letters, each as its letter and its words with what it is worth."""
+    """Return the missions of a table, sorted by letter, as (letter, words with its worth)."""
     return tuple(
         (letter, mission_words(sheet.mission[id_], sheet)) for letter, id_ in sorted(missions.items())
     )
 
 
 def format_ink(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[str]:
-    """What was done to which fields, like actions that follow each other together; `named` gives a field its name.
+    """Describe ink as instructions; equal marks in a row are joined. `named` returns the name of a field.
 
     >>> format_ink([Ink("floor-1.2", 7, "number"), Ink("row.1", "crossed", "bonus"), Ink("row.2", "crossed", "bonus")])
     ['write 7 in floor-1.2', 'cross row.1, row.2']
@@ -100,13 +100,13 @@ def format_ink(ink: Sequence[Ink], named: Callable[[str], str] = str) -> list[st
 
 
 def causes(turn: Turn, named: Callable[[str], str] = str) -> Iterator[tuple[str, list[str]]]:
-    """The ink of a turn as (cause, phrases), one pair per run of the same cause; `named` as in `format_ink`."""
+    """Yield the ink of a turn as (cause, phrases), one pair per run of the same cause; `named` as in `format_ink`."""
     for cause, ink in groupby(turn.ink, key=lambda made: made.by):
         yield cause, format_ink(list(ink), named)
 
 
 def format_offer(turn: Turn, deal: Deal | None) -> str:
-    """The offer that was taken: '7 plant', or its number among the offers where the cards are not known."""
+    """Return the offer taken, such as '7 plant'; if the cards are unknown, its number among the offers."""
     if turn.turn == 0:
         return SET_UP
     if turn.cards:
@@ -123,8 +123,10 @@ def format_offer(turn: Turn, deal: Deal | None) -> str:
 
 
 def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str) -> str:
-    """One turn in one line: the offer that was taken, what came of it and of what else, and what was not taken; `named`
-    as in `format_ink`."""
+    """Describe a turn in one line: the offer taken, the ink by cause, and the offers not taken.
+
+    `named` as in `format_ink`.
+    """
     done = [
         joined("; ", phrases)
         if cause == "number"
@@ -140,8 +142,9 @@ def format_turn(turn: Turn, deal: Deal | None, named: Callable[[str], str] = str
 
 
 def in_words_of_sheet(why: str, sheet: Sheet) -> str:
-    """What is said of a sheet, with the place of a field on it, or the name of a zone or group, instead of each id.
-    Of a mission it says what the card asks for.
+    """Replace the ids in a message about a sheet by words.
+
+    Fields become their places, zones and groups their names, and missions get the text of their card.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> launch = load_sheet("launch")
@@ -164,41 +167,43 @@ def in_words_of_sheet(why: str, sheet: Sheet) -> str:
 
 
 class Reasons(NamedTuple):
-    """Why a sheet is illegal, or what a check says of it: sentences, fields to look at, and how many more there are."""
+    """Why a sheet is illegal, or the result of a check: sentences, fields to look at, and how many others there are."""
 
     words: list[str]
     fields: tuple[str, ...]
     left: int = 0
 
 
-def reasons_of(found: SheetVerdict, sheet: Sheet, *, is_repeated: bool = False) -> list[Reasons]:
+def reasons_of(judged: SheetVerdict, sheet: Sheet, *, is_repeated: bool = False) -> list[Reasons]:
     """Return why a sheet is illegal, then the warnings and notes of its checks.
 
-    A proof may take several steps, which are not repeated for a further sheet of the same conflict. What a check says
-    of several places is one sentence.
+    If `is_repeated`, another sheet of the same conflict already shows the steps of the proof. Equal results of a check
+    in several places become one sentence.
     """
-    if not found.findings:
-        return [_reasons_of(each, sheet, is_repeated=is_repeated) for each in found.contradiction]
+    if not judged.findings:
+        return [_reasons_of(each, sheet, is_repeated=is_repeated) for each in judged.contradiction]
     by_words: dict[str, list[tuple[str, ...]]] = {}
-    for each in found.findings:
+    for each in judged.findings:
         words = each.why if each.level == "error" else LEVELS[each.level].filled(why=each.why)
         by_words.setdefault(in_words_of_sheet(words, sheet), []).append(each.culprits or each.fields)
-    gathered = ((words, _gathered(places)) for words, places in by_words.items())
+    gathered = ((words, _fields_of_places(places)) for words, places in by_words.items())
     return [Reasons([words], fields[:FIELDS_SHOWN], len(fields[FIELDS_SHOWN:])) for words, fields in gathered]
 
 
-def _reasons_of(found: Contradiction, sheet: Sheet, *, is_repeated: bool) -> Reasons:
-    whys = [step.why for step in found.steps] or [found.why]
+def _reasons_of(contradiction: Contradiction, sheet: Sheet, *, is_repeated: bool) -> Reasons:
+    whys = [step.why for step in contradiction.steps] or [contradiction.why]
     if is_repeated:
         whys = [Message("for the same reasons")]
-    fields, every = found.fields[:FIELDS_SHOWN], found.involved
-    if not any(field in found.why for field in fields):  # the words count: no mark is to be looked at first
+    fields, every = contradiction.fields[:FIELDS_SHOWN], contradiction.involved
+    if not any(
+        field in contradiction.why for field in fields
+    ):  # the reason names no field, so none comes first
         fields = every if len(every) <= FIELDS_SHOWN else ()
     return Reasons([in_words_of_sheet(why, sheet) for why in whys], fields, len(every) - len(fields))
 
 
-def _gathered(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """The fields of which one thing is said several times; where they are many the first one of each place."""
+def _fields_of_places(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the fields of equal results of a check; if there are many, only the first of each place."""
     every = dict.fromkeys(field for fields in places for field in fields)
     if len(places) == 1 or len(every) <= FIELDS_SHOWN:
         return tuple(every)
@@ -206,7 +211,7 @@ def _gathered(places: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
 
 
 def reason_lines(reasons: Reasons, named: Callable[[str], str] = str) -> list[str]:
-    """Return reasons line by line, and last the marks; `named` names a field."""
+    """Return the lines of reasons, with the marks last; `named` returns the name of a field."""
     if not reasons.fields:
         counted = Message("{n} mark, in red in a report", "{n} marks, in red in a report", n=reasons.left)
         return [*reasons.words, counted] if reasons.left else reasons.words
@@ -216,7 +221,7 @@ def reason_lines(reasons: Reasons, named: Callable[[str], str] = str) -> list[st
 
 
 def format_verdict(
-    found: SheetVerdict,
+    judged: SheetVerdict,
     sheet: Sheet,
     *,
     deal: Deal | None,
@@ -225,25 +230,24 @@ def format_verdict(
     in_part: bool = False,
     is_outvoted: bool = False,
 ) -> str:
-    """The verdict on a sheet in one sentence. `deal` has the cards, of the seed or found. `doubts` is None
-    for a sheet that came from no photo.
+    """Describe the verdict on a sheet in one sentence.
 
-    `checked`: of a sheet without rules in the program, what its checks say where it is legal.
-    `in_part`: it is a part of a game whose rest is missing or illegal, so that nothing was proved about it.
-    `is_outvoted`: see `Verdict.is_outvoted`.
+    `deal` has the cards, dealt by the seed or found by the proof. `doubts` is None for a sheet without a photo.
+    `checked` describes a legal sheet that has only checks, no rules. `in_part` means that nothing was proved because
+    the rest of the game is missing or illegal. `is_outvoted`: see `Verdict.is_outvoted`.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> launch = load_sheet("launch")
     >>> legal, illegal = (SheetVerdict(1, verdict, True, None, (), 0.1) for verdict in ("legal", "illegal"))
     >>> format_verdict(legal, launch, deal=None, doubts=None)
-    'legal as far as the sheets tell; whether some order of the cards fits them was not decided'
+    'legal as far as the sheets show; whether some order of the cards fits is undecided'
     >>> format_verdict(illegal, launch, deal=None, doubts=())
     'illegal, no legal game leads to this sheet'
     """
-    verdict = found.verdict
+    verdict = judged.verdict
     unseen = unseen_part(doubts)
     if verdict == "legal":
-        legal = _format_legal(found, sheet, deal=deal, checked=checked)
+        legal = _format_legal(judged, sheet, deal=deal, checked=checked)
         if unseen:
             return joined("; ", (legal, photograph_again(unseen)))
         but = Message(
@@ -259,38 +263,38 @@ def format_verdict(
         return IN_PART
     if verdict == "undecided" and sheet.solo_level is not None and deal is None:
         return PHYSICAL_SOLO
-    as_read: Judgement = "illegal" if found.is_doubted else verdict
-    words: str = (VERDICTS if found.grade is UNSET else BY_CHECKS)[as_read]
-    if as_read == "illegal" and found.only_lacks:
+    as_read: Judgement = "illegal" if judged.is_doubted else verdict
+    words: str = (VERDICTS if judged.grade is UNSET else BY_CHECKS)[as_read]
+    if as_read == "illegal" and judged.only_lacks:
         words = LACKING
-    if as_read == "illegal" and found.is_in_conflict:
-        words = format_conflict(found, is_outvoted=is_outvoted)
-    if found.is_doubted:
+    if as_read == "illegal" and judged.is_in_conflict:
+        words = format_conflict(judged, is_outvoted=is_outvoted)
+    if judged.is_doubted:
         look = (
-            Message("first look at {questions}", questions=_first_questions(found, sheet, doubts))
+            Message("first look at {questions}", questions=_first_questions(judged, sheet, doubts))
             if doubts
             else ""
         )
         return joined("; ", filter(None, (AS_READ.filled(words=words), look)))
-    return words if found.word == "in conflict" else joined(", ", (term(verdict), words))
+    return words if judged.word == "in conflict" else joined(", ", (term(verdict), words))
 
 
-def _first_questions(found: SheetVerdict, sheet: Sheet, doubts: Sequence[Doubt]) -> Message:
-    first = [doubt for doubt in doubts if doubt.field in found.clashing] or doubts
+def _first_questions(judged: SheetVerdict, sheet: Sheet, doubts: Sequence[Doubt]) -> Message:
+    first = [doubt for doubt in doubts if doubt.field in judged.clashing] or doubts
     return format_questions(first, sheet)
 
 
-def format_conflict(found: SheetVerdict, *, is_outvoted: bool = False) -> Message:
-    """What a sheet is in conflict with: those of other seats, of the table, or another of its own player."""
-    others = tuple(found.conflict_with or ())
-    named = {NO_SEAT: Message("the table"), found.seat: Message("the same player")}
+def format_conflict(judged: SheetVerdict, *, is_outvoted: bool = False) -> Message:
+    """Name the sheets in conflict with a sheet: of other seats, of the table, or of the same player."""
+    others = tuple(judged.conflict_with or ())
+    named = {NO_SEAT: Message("the table"), judged.seat: Message("the same player")}
     owners = [named.get(seat, Message("player {seat}", seat=seat)) for seat in others]
     words = IN_CONFLICT.filled(n=len(owners), whose=listed(owners))
     return Message("{words}; the other sheets fit together", words=words) if is_outvoted else words
 
 
 def format_wrong_sum(box: str, written: int, computed: int) -> Message:
-    """What somebody wrote in a box of points who added up wrongly, and what is right.
+    """Return a wrong sum as its box, the number written and the correct one.
 
     >>> format_wrong_sum("Total", 58, 57)
     'Total: 58 written, 57 computed'
@@ -299,43 +303,43 @@ def format_wrong_sum(box: str, written: int, computed: int) -> Message:
     return words.filled(box=box, written=written, computed=computed)
 
 
-def _format_legal(found: SheetVerdict, sheet: Sheet, *, deal: Deal | None, checked: str) -> str:
-    if found.wrong_sums:
+def _format_legal(judged: SheetVerdict, sheet: Sheet, *, deal: Deal | None, checked: str) -> str:
+    if judged.wrong_sums:
         sums = (
             format_wrong_sum(part_label(sheet, box), each.written, each.computed)
-            for box, each in found.wrong_sums.items()
+            for box, each in judged.wrong_sums.items()
         )
         return Message("legal, added up wrongly: {sums}", sums=joined("; ", sums))
-    if found.grade is not UNSET:
+    if judged.grade is not UNSET:
         return joined(", ", (term("legal"), checked))
     if deal is None:
-        return Message(
-            "legal as far as the sheets tell; whether some order of the cards fits them was not decided"
-        )
+        return Message("legal as far as the sheets show; whether some order of the cards fits is undecided")
     if isinstance(deal, PiledDeal):
         return Message("legal with some order of the cards")
     return joined(", ", (term("legal"), VERDICTS["legal"]))
 
 
 def unseen_part(doubts: Iterable[Doubt] | None) -> int:
-    """How many fields of a sheet cannot be seen, where a photo is better than as many answers; else 0."""
+    """Return the number of hidden fields of a sheet if they need another photo; 0 if questions are enough."""
     unseen = sum(doubt.is_unseen for doubt in doubts or ())
     return unseen if unseen > MOST_UNSEEN else 0
 
 
 def without_unseen_part(doubts: Iterable[Doubt] | None) -> tuple[Doubt, ...]:
-    """The doubts about a sheet that are asked about: of a part that has to be photographed, none."""
+    """Return the doubts to ask about: not those of a hidden part that needs another photo."""
     doubts = tuple(doubts or ())
     return tuple(doubt for doubt in doubts if not doubt.is_unseen) if unseen_part(doubts) else doubts
 
 
 def photograph_again(n: int) -> Message:
-    """What to do about a sheet with many fields that cannot be seen."""
+    """Ask for another photo of a sheet on which `n` fields cannot be seen."""
     return Message("{n} fields cannot be seen: photograph that part of the sheet as well", n=n)
 
 
 def how_to_answer(folders: Iterable[str]) -> Message:
-    """What answers doubts about the records in folders; in none, where photos were read and no records kept.
+    """Name the command for answering doubts about the records in these folders.
+
+    Without folders, the photos were read but no records were saved.
 
     >>> how_to_answer(["my records"])
     "To answer: fairsheet review 'my records'"
@@ -346,7 +350,7 @@ def how_to_answer(folders: Iterable[str]) -> Message:
 
 
 def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:
-    """A doubt as a question: '#3 floor-6.1: 1 or 2?'; `named` as in `format_ink`."""
+    """Return a doubt as a question: '#3 floor-6.1: 1 or 2?'; `named` as in `format_ink`."""
     likely = [mark for mark, share in doubt.candidates if share >= LEAST_LIKELY]
     marks = [doubt.chosen, *(mark for mark in likely if mark != doubt.chosen)]
     words = Message("{field}: {marks}?", field=named(doubt.field), marks=either([*map(mark_name, marks)]))
@@ -354,8 +358,7 @@ def format_question(doubt: Doubt, named: Callable[[str], str] = str) -> str:
 
 
 def format_questions(doubts: Sequence[Doubt], sheet: Sheet) -> Message:
-    """Doubts about a sheet as questions in a row; the first ones, where there are many. Of a part that has to be
-    photographed nothing is asked."""
+    """Return the first doubts about a sheet as questions in one line, without those that need another photo."""
     named = field_names(sheet).__getitem__
     if unseen := unseen_part(doubts):
         seen, again = without_unseen_part(doubts), photograph_again(unseen)
@@ -366,7 +369,7 @@ def format_questions(doubts: Sequence[Doubt], sheet: Sheet) -> Message:
 
 
 def format_others(doubt: Doubt) -> str:
-    """What else a field in doubt may say, and how likely: '2 (40%) or blank (3%)'; nothing where there is none."""
+    """Return the other candidates of a doubt with their probabilities: '2 (40%) or blank (3%)'; '' without any."""
     others = (each for each in doubt.candidates if each[0] != doubt.chosen)
     said = [
         Message("{mark} ({share})", mark=mark_name(mark), share=format_probability(share))
@@ -376,7 +379,7 @@ def format_others(doubt: Doubt) -> str:
 
 
 def read_words(doubt: Doubt) -> str:
-    """What a field in doubt was read as, and what else it may say."""
+    """Return the mark as read, and the other candidates of the doubt."""
     others = format_others(doubt)
     if not others:
         return mark_name(doubt.chosen)
@@ -384,9 +387,9 @@ def read_words(doubt: Doubt) -> str:
 
 
 def format_doubt(doubt: Doubt, named: Callable[[str], str] = str) -> str:
-    """What a person should look at, with its number on the photo, and what it may say; `named` as in `format_ink`."""
+    """Describe a doubt: its number on the photo, field, candidates and reason; `named` as in `format_ink`."""
     field, because = named(doubt.field), doubt.because
-    if doubt.is_unseen:  # what it may say is anybody's guess
+    if doubt.is_unseen:  # its candidates are only guesses
         words = Message("{field}: {because}", field=field, because=because)
     else:
         candidates = (
@@ -403,7 +406,7 @@ def format_doubt(doubt: Doubt, named: Callable[[str], str] = str) -> str:
 
 
 def format_probability(probability: float) -> str:
-    """The probability of a mark in doubt in per cent: never 0 % or 100 %, since rounding alone makes it certain.
+    """Return the probability of a mark in doubt in per cent, never rounded to 0 % or 100 %.
 
     >>> format_probability(0.0), format_probability(0.604), format_probability(0.9996), format_probability(1.0)
     ('<1%', '60%', '>99%', '>99%')
@@ -416,7 +419,7 @@ def format_probability(probability: float) -> str:
 
 
 def format_day(day: date) -> Message:
-    """A date as people write it.
+    """Return a date in the order of the language.
 
     >>> format_day(date(2026, 3, 7))
     '2026-03-07'
@@ -425,7 +428,7 @@ def format_day(day: date) -> Message:
 
 
 def format_number(number: float) -> Message:
-    """A number with a decimal as people write it.
+    """Return a number with one decimal, with the decimal sign of the language.
 
     >>> format_number(67.5)
     '67.5'
@@ -435,7 +438,7 @@ def format_number(number: float) -> Message:
 
 
 def format_cards(sheet: Sheet, seed: str | None) -> str:
-    """What a game is played with: its seed, or physical cards; nothing for a game without cards.
+    """Return the cards of a game: its seed, or physical cards; '' for a game without cards.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> format_cards(load_sheet("launch"), "coral-otter-42"), format_cards(load_sheet("launch"), None)
@@ -447,7 +450,9 @@ def format_cards(sheet: Sheet, seed: str | None) -> str:
 
 
 def brief_mark(sheet: Sheet, marks: Marks) -> Callable[[str], str]:
-    """Names a field for lists of many, with its mark as `correct` takes it; without the one mark that an icon can bear.
+    """Return a function that names a field with its mark, as `correct` accepts it.
+
+    The mark of an icon is omitted if it is the only possible one.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> named = brief_mark(load_sheet("launch"), {"floor-6.1": 7})

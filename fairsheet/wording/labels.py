@@ -1,4 +1,4 @@
-"""What goes on the labels of a game's pages."""
+"""Make the labels of the pages of a game."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from fairsheet.sheets.drawing.typeface import format_character, without_glyph
 from fairsheet.sheets.label.label import Label, LabelledPage
 from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 def labels_of(
     sheet: Sheet, game: Table, seats: Sequence[int], names: Mapping[int, str] | None = None
 ) -> list[Label]:
-    """The labels of the pages of some seats, in order; `names` are those of players, by seat, that are printed."""
+    """Return the labels of the pages of some seats, in order; `names` are the printed player names by seat."""
     missions = tuple(card for _, card in sorted((game.missions or {}).items()))
     return [
         Label(
@@ -42,24 +42,24 @@ def labels_of(
 
 
 def drawn_on(sheet: Sheet, game: Table, seats: Sequence[int]) -> dict[int, DrawnPrint]:
-    """Return by seat what is printed of what a seed draws when the game is set up."""
+    """Return by seat the print of the set-up that the seed draws."""
     return print_of_draw(sheet, game, seats) if sheet.seed_draws else {}
 
 
 def pages_of(
     sheet: Sheet, game: Table, seat: int, names: Mapping[int, str] | None = None
 ) -> list[LabelledPage]:
-    """The pages of a seat's sheet."""
+    """Return the pages of a seat's sheet."""
     drawn = drawn_on(sheet, game, [seat])
     return [LabelledPage(sheet, label, drawn.get(seat)) for label in labels_of(sheet, game, [seat], names)]
 
 
 def unseen_warning(what: str, words: str) -> str | None:
-    """Says which characters of a seed or a name cannot be seen on a page, so that nobody can copy it from there by eye.
+    """Return a warning about characters of a seed or name that a page cannot show; None if it shows all.
 
     >>> unseen_warning("seed", "coral-otter-42")
     >>> print(unseen_warning("seed", "to the \N{ROCKET}"))
-    the seed holds \N{ROCKET} (U+1F680), which cannot be seen on the page; its code tells it
+    the seed has \N{ROCKET} (U+1F680), which cannot be seen on the page; the code on the page has it
     """
     unseen = dict.fromkeys(
         [*without_glyph(words), *(character for character in words if not character.isprintable())]
@@ -67,16 +67,16 @@ def unseen_warning(what: str, words: str) -> str | None:
     if not unseen:
         return None
     shown = ", ".join(map(format_character, unseen))
-    return f"the {what} holds {shown}, which cannot be seen on the page; its code tells it"
+    return f"the {what} has {shown}, which cannot be seen on the page; the code on the page has it"
 
 
 def table_with_cards(
     sheet: Sheet, seed: str | None, players: int, missions: str | None, name: str | None, solo: int | None
 ) -> Table:
-    """The table of a game with the cards of a seed, or without one with physical cards or none. Raises FairsheetError.
+    """Return the table of a game with the cards of a seed; without a seed, with physical cards or none.
 
-    `missions` are those of physical cards, as typed: `A1,B2,C1` or `a1,b2,c1`; without them their places stay empty,
-    to be filled in by hand.
+    `missions` are those of physical cards, as typed: `A1,B2,C1` or `a1,b2,c1`; without them their places stay empty, to
+    be filled in by hand. Raises FairsheetError if the values do not fit the sheet.
     """
     if seed is not None:
         return table_of(deal(sheet, seed, players, solo), name)
@@ -89,7 +89,7 @@ def table_with_cards(
 
 
 def missions_by_letter(sheet: Sheet, ids: Sequence[str], where: str) -> dict[str, str]:
-    """The missions of a game as its table has them. Raises FairsheetError unless there is one for each letter."""
+    """Return the missions of a game by letter. Raises FairsheetError unless there is one for each letter."""
     unknown = next((id_ for id_ in ids if id_ not in sheet.mission), None)
     if unknown is not None:
         hint = (
@@ -97,10 +97,13 @@ def missions_by_letter(sheet: Sheet, ids: Sequence[str], where: str) -> dict[str
             if sheet.missions
             else "this sheet has none: leave it out"
         )
-        raise FairsheetError(f"there is no mission {unknown!r}", where=where, hint=hint)
+        raise FairsheetError(
+            f"there is no mission {unknown!r}", code=ErrorCode.UNKNOWN_MISSION, where=where, hint=hint
+        )
     chosen = {sheet.mission[id_].letter: id_ for id_ in ids}
     letters = sorted({mission.letter for mission in sheet.missions})
     if len(ids) != len(letters) or len(chosen) != len(letters):
         problem = f"these are not the missions of one game: {','.join(ids)}"
-        raise FairsheetError(problem, where=where, hint=f"give one for each of {', '.join(letters)}")
+        hint = f"give one for each of {', '.join(letters)}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=where, hint=hint)
     return chosen

@@ -1,4 +1,4 @@
-"""What is missing of a table, in words: sheets of players and of the table, and pages that bear no ink."""
+"""Describe what is missing at a table: sheets of players and of the table, and pages without ink."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from fairsheet.wording._part_names import part_label
 
 
 def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:
-    """Which sheets are missing and what cannot be known without them; None where all are available.
+    """Name the missing sheets and the points that are unknown without them; None if all are available.
 
     `catalog` has the layouts of the records.
     """
@@ -44,7 +44,7 @@ def missing_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUN
 
 
 def unchecked_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
-    """Which sheets of a recorded game are missing, with which the others could not be compared; None for none."""
+    """Name the missing sheets of a recorded game, with which the others could not be compared; None if none."""
     seats = missing_seats(sheet, records) if sheet.has_companions else ()
     if not seats:
         return None
@@ -52,80 +52,80 @@ def unchecked_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
 
 
 def unproved_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
-    """Which sheets of a table that is proved are missing, and what the proof takes them to bear; None for none."""
+    """Name the missing sheets of a table that is proved, and what the proof assumes about them; None if none."""
     seats = missing_seats(sheet, records) if ruleset_of(sheet).is_proved and sheet.solo_level is None else ()
     if not seats:
         return None
     return Message(
-        "{missing}: in the proof it may bear whatever the rules allow",
-        "{missing}: in the proof they may bear whatever the rules allow",
+        "{missing}: the proof assumes any marks that the rules allow on it",
+        "{missing}: the proof assumes any marks that the rules allow on them",
         n=len(seats),
         missing=format_missing(seats),
     )
 
 
 def missing_page_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
-    """What to do about a half of a solo game that is missing or bears no ink; None where there is none."""
+    """Say what to do about a half of a solo game that is missing or has no ink; None if both have ink."""
     blank = blank_half(sheet, records)
     if blank is None:
         return None
     if seats := missing_seats(sheet, records):
         return Message("{missing}: give it together with the other one", missing=format_missing(seats))
     if blank == "sheet":
-        return Message("the player's sheet bears no ink: scan its photo together with the other page")
-    return Message("ASTRA's panel bears no ink: scan its photo together with the other page")
+        return Message("the player's sheet has no ink: scan its photo together with the other page")
+    return Message("ASTRA's panel has no ink: scan its photo together with the other page")
 
 
-def sheets_not_there(sheet: Sheet, records: Sequence[Record]) -> list[Sheet]:
-    """The sheets, one for the table, that a table has beside those of its players and of which there is no record."""
+def missing_table_sheets(sheet: Sheet, records: Sequence[Record]) -> list[Sheet]:
+    """Return the table sheets (one for all players) of a game for which there is no record."""
     there = {template_of(record.sheet) for record in records if record.seat == NO_SEAT}
     in_play = sheets_in_play(companions_of(sheet), records[0].game)
     return [each for each in in_play if each.is_of_table and each.name not in there]
 
 
 def table_sheet_line(sheet: Sheet, records: Sequence[Record]) -> str | None:
-    """Which sheets that are one for the table are missing; None for none."""
-    names = [the_sheet(each.own_title) for each in sheets_not_there(sheet, records)]
+    """Name the missing table sheets; None if none."""
+    names = [the_sheet(each.own_title) for each in missing_table_sheets(sheet, records)]
     if not names:
         return None
     return Message(
-        "{names}, one for the table, is missing: only the other sheets could be checked",
-        "{names}, one for the table, are missing: only the other sheets could be checked",
+        "{names} (one for the table) is missing: only the other sheets could be checked",
+        "{names} (one for the table) are missing: only the other sheets could be checked",
         n=len(names),
         names=listed(names),
     )
 
 
 def unknown_winner_line(sheet: Sheet, records: Sequence[Record]) -> str:
-    """That nobody can know who has won a game alone or together, and which sheet would tell."""
+    """Say that the winner of a solo or cooperative game is unknown, and which sheet or box is missing."""
     inked = [record for record in records if record.marks] or records
-    names = [the_sheet(each.own_title) for each in sheets_not_there(sheet, inked) if each.scores]
+    names = [the_sheet(each.own_title) for each in missing_table_sheets(sheet, inked) if each.scores]
     if names:
         return Message(
-            "who wins is not known from what is here: {names} is missing",
-            "who wins is not known from what is here: {names} are missing",
+            "winner unknown: {names} is missing",
+            "winner unknown: {names} are missing",
             n=len(names),
             names=listed(names),
         )
     blank = [words_beside(sheet, sheet.field[box]) or box for box in _blank_targets(sheet, inked)]
     if blank:
         return Message(
-            "who wins is not known from what is here: {names} is blank",
-            "who wins is not known from what is here: {names} are blank",
+            "winner unknown: {names} is blank",
+            "winner unknown: {names} are blank",
             n=len(blank),
             names=listed([Message("“{words}”", words=Message(words)) for words in blank]),
         )
-    return Message("who wins is not known from what is here")
+    return Message("winner unknown")
 
 
 def _blank_targets(sheet: Sheet, records: Sequence[Record]) -> list[str]:
-    """The boxes with what those who play have to reach that are on a sheet and on none of its records filled in."""
+    """Return the boxes of a sheet for the targets of the players that no record has filled in."""
     targets = recorded_game(sheet).boxes_of_targets
     return [box for box in targets if box in sheet.field and not any(box in each.marks for each in records)]
 
 
 def unranked_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BUNDLED) -> str | None:
-    """Which players are not ranked since a page of their sheets bears no ink; None where all are.
+    """Name the players who are not ranked because a page of their sheet has no ink; None if all are ranked.
 
     `catalog` has the layouts of the records.
     """
@@ -140,8 +140,8 @@ def unranked_line(sheet: Sheet, records: Sequence[Record], catalog: Catalog = BU
         for page in missing_pages(each)
     ]
     return Message(
-        "{pages} bears no ink, so that its player is not ranked: scan the photo together with the others",
-        "{pages} bear no ink, so that their players are not ranked: scan the photo together with the others",
+        "{pages} has no ink, so its player is not ranked: scan the photo together with the others",
+        "{pages} have no ink, so their players are not ranked: scan the photo together with the others",
         n=len(pages),
         pages=listed(pages),
     )

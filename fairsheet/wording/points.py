@@ -1,4 +1,4 @@
-"""The points of a table as people compare them: a row for each part of the total, a column for each player."""
+"""Compute the points of a table: a row for each part of the total, a column for each player."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ NOTHING_COVERED: Mapping[int, Collection[str]] = {}
 
 @dataclass(frozen=True)
 class PointsRow:
-    """One part, or the total: a value for each player as it counts in the total, what is subtracted with a minus.
+    """A part of the total, or the total itself, with a value for each player; subtracted values are negative.
 
-    `name` is what people call it, `known` is False where a missing sheet may change it, `summand` where the total
-    does not count it by itself. In the columns `blank` nobody can know it for what is blank or hidden on the player's
-    sheet, or it stands as written though a mark is missing that would confirm it.
+    `name` is the name for players. `known` is False if a missing sheet may change it, `summand` if it is not added
+    directly to the total. `blank` has the columns in which the value is unknown or unconfirmed, because something on
+    the player's sheet is blank or hidden.
     """
 
     box: str
@@ -58,7 +58,7 @@ class PointsRow:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """The values as they are shown, with a question mark where they may be others."""
+        """The values as text, with a question mark if they may differ."""
         return tuple(
             f"{value or ''}?" if column in self.blank else f"{value}{'' if self.known else '?'}"
             for column, value in enumerate(self.values)
@@ -67,9 +67,9 @@ class PointsRow:
 
 @dataclass(frozen=True)
 class Difference:
-    """A box in which a player wrote another number than the ink gives; `name` is what people call it.
+    """A box in which a player wrote another number than the ink gives.
 
-    `is_sum` tells points that were added up from a number that other marks contradict.
+    `name` is its name for players. If `is_sum`, the points were added up wrongly; otherwise other marks contradict it.
     """
 
     seat: int
@@ -81,15 +81,17 @@ class Difference:
 
     @property
     def words(self) -> Message:
-        """What is wrong."""
+        """The difference in words."""
         said = format_wrong_sum(self.name, self.written, self.computed)
-        return said if self.is_sum else Message("other marks say otherwise: {said}", said=said)
+        return said if self.is_sum else Message("other marks disagree: {said}", said=said)
 
 
 @dataclass(frozen=True)
 class Blanks:
-    """What is blank on a player's sheet, in the words printed there, or holds what no count gives, so that nobody can
-    know the points, or that the total stands as written."""
+    """Boxes of a player's sheet, by their printed words, because of which the points are unknown.
+
+    The `names` are blank; the `refused` hold a number that no count gives. If `is_as_written`, the total is as written.
+    """
 
     seat: int
     names: tuple[str, ...]
@@ -98,24 +100,23 @@ class Blanks:
 
     @property
     def words(self) -> Message:
-        """What follows from it, and what it is."""
+        """The effect on the points, and its reason."""
         why = []
         if self.names:
             count = len(self.names)
             why.append(Message("{names} is blank", "{names} are blank", n=count, names=listed(self.names)))
         if self.refused:
-            why.append(Message("no count gives what is written for {names}", names=listed(self.refused)))
+            why.append(Message("no count gives the number written for {names}", names=listed(self.refused)))
         as_written, unknown = (
-            Message("the total stands as written: {why}"),
-            Message("the points cannot be known: {why}"),
+            Message("the total is taken as written: {why}"),
+            Message("the points are unknown: {why}"),
         )
         return (as_written if self.is_as_written else unknown).filled(why=joined("; ", why))
 
 
 @dataclass(frozen=True)
 class Points:
-    """A table's points. The seats are in the order of the ranking, those without a rank at the end; `ranks` and the
-    values of all rows are in this order."""
+    """The points of a table. `seats`, `ranks` and the values of all rows are ordered by rank, unranked seats last."""
 
     seats: tuple[int, ...]
     ranks: tuple[int | None, ...]
@@ -131,23 +132,23 @@ class Points:
 
     @property
     def beside(self) -> tuple[PointsRow, ...]:
-        """The parts that the total does not count by themselves, such as what breaks a tie."""
+        """The parts that are not added directly to the total, such as tie breakers."""
         return tuple(row for row in self.parts if not row.summand)
 
     @property
     def unsure(self) -> frozenset[int]:
-        """The seats whose total nobody can know for what is blank or hidden on their sheets."""
+        """The seats whose total is unknown because something on their sheets is blank or hidden."""
         return frozenset(self.seats[column] for column in self.total.blank)
 
 
 def covered_fields(doubts: Iterable[tuple[int, Iterable[Doubt] | None]]) -> dict[int, set[str]]:
-    """By seat the fields that cannot be seen on its sheets, of the doubts about each of them."""
-    found: dict[int, set[str]] = {}
+    """Return the covered fields by seat, from (seat, doubts) of each sheet."""
+    covered: dict[int, set[str]] = {}
     for seat, about in doubts:
         for doubt in about or ():
             if doubt.is_covered:
-                found.setdefault(seat, set()).add(doubt.field)
-    return found
+                covered.setdefault(seat, set()).add(doubt.field)
+    return covered
 
 
 def points_of(
@@ -157,10 +158,9 @@ def points_of(
     catalog: Catalog = BUNDLED,
     covered: Mapping[int, Collection[str]] = NOTHING_COVERED,
 ) -> Points:
-    """The points of a table. What only the total counts, such as a ladder, is a part, too: so they add up to it.
+    """Return the points of a table. Summands without a box, such as a ladder, are parts too, so that the parts add up.
 
-    Of a game that is recorded on several sheets `catalog` has those of the records. `covered` has by seat the fields
-    that cannot be seen on its sheets, where there are any.
+    `catalog` has the layouts of the records. `covered` has by seat the fields that cannot be seen on its sheets.
     """
     if sheet.has_companions:
         return _recorded_points(table_sheets(records, catalog), score, covered)
@@ -215,8 +215,10 @@ def points_of(
 def _unseen_boxes(
     sheet: Sheet, covered: Mapping[int, Collection[str]], players: int
 ) -> Mapping[int, Collection[str]]:
-    """By player the fields that cannot be seen, and the boxes that they may change: one that compares all players
-    those of everybody. What is written into a box of points changes none."""
+    """Return by player the hidden fields and the boxes that they may change.
+
+    A box that compares all players may change for everybody. Numbers written into score boxes change nothing.
+    """
     boxes = {line.box for line in sheet.scores}
     theirs = by_owner(
         sheet, {seat: dict.fromkeys(set(fields) - boxes, True) for seat, fields in covered.items()}, players
@@ -236,7 +238,7 @@ def _unboxed_rows(
     unknown: Sequence[str],
     unseen: Mapping[int, Collection[str]],
 ) -> tuple[list[PointsRow], list[PointsRow]]:
-    """The rows of what no box shows: those that the total counts first, and those behind its first box."""
+    """Return the rows of summands without a box: those before the first box of the total, and those after it."""
     unboxed = unboxed_summands(sheet)
     values = {seat: values_of(sheet, unboxed, ink[seat]) for seat in seats}
     leading = list(takewhile(lambda each: each in unboxed, summands_of_total(sheet)))
@@ -260,7 +262,7 @@ def _unboxed_rows(
 def _recorded_points(
     table: Sequence[TableSheet], score: Score, covered: Mapping[int, Collection[str]]
 ) -> Points:
-    """The points of a game that is recorded: of its players, and what is added up wrongly on any of its sheets."""
+    """Return the points of a recorded game, with the wrong sums on all its sheets."""
     by_seat = {player.seat: player for player in score.players}
     ranked = places(score)
     seats = tuple(seat for _, seat in ranked)
@@ -332,8 +334,10 @@ def _recorded_points(
 
 
 def _lines(sheets: Sequence[Sheet], rows: Sequence[Mapping[str, int]]) -> Iterator[tuple[str, ...]]:
-    """The boxes that make up a line of points, one of each player's sheet: those of one name, and where sheets of
-    different kinds add up as many boxes, those at the same place."""
+    """Yield the boxes of each row of points, one for each player's sheet.
+
+    Boxes of one id belong together; if all sheets add up the same number of boxes, so do boxes at the same place.
+    """
     added = [boxes_added(sheet) for sheet in sheets]
     alike = list(zip(*added, strict=True)) if len(set(map(len, added))) == 1 else []
     seen = set[str]()
@@ -346,7 +350,7 @@ def _lines(sheets: Sequence[Sheet], rows: Sequence[Mapping[str, int]]) -> Iterat
 
 
 def recorded_rows(sheet: Sheet, player: PlayerScore, marks: Marks) -> dict[str, int]:
-    """The parts of a score and what the total adds to them from boxes elsewhere on the sheet, in its order."""
+    """Return the parts of a score and the other boxes added to the total, in the order of the sheet."""
     written = {box: mark if isinstance(mark := marks.get(box), int) else 0 for box in boxes_added(sheet)}
     place = {field.id: number for number, field in enumerate(sheet.fields)}
     rows = written | dict(player.parts)
@@ -354,8 +358,7 @@ def recorded_rows(sheet: Sheet, player: PlayerScore, marks: Marks) -> dict[str, 
 
 
 def recorded_names(sheet: TableSheet) -> Callable[[str], str]:
-    """Return the names of boxes of a recorded sheet: the words printed beside them, of what a seed draws the
-    drawn ones; else those of their ids."""
+    """Return a function that names the boxes of a recorded sheet, including words that the seed draws."""
     record = sheet.record
     drawn = drawn_on(sheet.layout, record.game, [record.seat]).get(record.seat)
     words = {} if drawn is None else words_drawn(sheet.layout, drawn)
@@ -363,14 +366,16 @@ def recorded_names(sheet: TableSheet) -> Callable[[str], str]:
 
 
 def recorded_name(box: str, sheet: Sheet, drawn: Mapping[str, str] = NOTHING_DRAWN) -> str:
-    """Return the name of a box of a recorded sheet; `drawn` has by place what is printed there for a seed.
+    """Return the name of a box of a recorded sheet: words drawn by the seed, words printed next to it, or its id.
+
+    `drawn` has the drawn words by place.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> sheet = load_sheet("gaia-record")
     >>> recorded_name("vp.track", sheet), recorded_name("score.final-1", sheet, {"final-1": "Sectors"})
     ('On the track', 'Sectors')
     """
-    # Of a box without such words, what tells it apart: where its id begins as that of the total, the rest.
+    # Without words, the name is the id, shortened by the prefix that it shares with the total.
     of_score = line_of_total(sheet).box.rpartition(".")[0]
     return Message(
         drawn.get(box.rpartition(".")[2])
@@ -380,5 +385,5 @@ def recorded_name(box: str, sheet: Sheet, drawn: Mapping[str, str] = NOTHING_DRA
 
 
 def words_printed(sheet: Sheet, box: str) -> str | None:
-    """The words that are printed beside a box; None where there are none."""
+    """Return the words printed next to a box; None if there are none."""
     return words_beside(sheet, sheet.field[box]) if box in sheet.field else None

@@ -1,4 +1,4 @@
-"""A table in words: what it is called, ranks and ties."""
+"""Describe a table in words: its name, its sheets, ranks, ties and the winner."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from fairsheet.wording.formatting import format_cards
 
 
 def format_table(sheet: Sheet, game: Table | Label, table: str | None) -> Message:
-    """What tells one table from another; `table` is the table's name.
+    """Return the text that identifies a table; `table` is the table's name.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> format_table(load_sheet("launch"), Table("coral-otter-42", 3), None)
@@ -36,23 +36,25 @@ def format_table(sheet: Sheet, game: Table | Label, table: str | None) -> Messag
     >>> format_table(load_sheet("launch"), Table("otter", 1, solo=4), None)
     'launch, seed otter, solo, level 4'
     """
-    return _called(sheet.name, sheet, game, table)
+    return _identify(sheet.name, sheet, game, table)
 
 
 def table_heading(sheet: Sheet, record: Record, name: str | None) -> Message:
-    """What tells the table of that name, of which it is a record on the sheet, from others; of a game that is recorded
-    its game is named."""
-    return _called(sheet.game or sheet.name, sheet, record.game, name)
+    """Return the text that identifies the table of a record; for a recorded game it starts with the game.
+
+    `name` is the table's name.
+    """
+    return _identify(sheet.game or sheet.name, sheet, record.game, name)
 
 
-def _called(what: str, sheet: Sheet, game: Table | Label, table: str | None) -> Message:
+def _identify(what: str, sheet: Sheet, game: Table | Label, table: str | None) -> Message:
     named = "" if table is None else Message("table {name}", name=table)
-    players = "" if columns_of(sheet) else format_players(game)  # in columns, the ink tells how many
+    players = "" if columns_of(sheet) else format_players(game)  # with columns, the ink gives the number
     return joined(", ", filter(None, (what, format_cards(sheet, game.seed), players, named)))
 
 
 def format_players(game: Table | Label) -> str:
-    """How many play, or the level of the opponent of one who plays alone.
+    """Return the number of players, or the level of a solo game.
 
     >>> format_players(Table("otter", 3)), format_players(Table("otter", 1, solo=4))
     ('3 players', 'solo, level 4')
@@ -63,7 +65,7 @@ def format_players(game: Table | Label) -> str:
 
 
 def seat_name(record: Record) -> str:
-    """The player's name with the seat, or the seat alone; of a sheet that is one for the table what stands above it."""
+    """Return the player's name with the seat, or only the seat; for a table sheet, its title."""
     owner = owner_name(record.seat, record.sheet)
     return (
         Message("{name} ({owner})", name=record.player, owner=owner)
@@ -73,7 +75,7 @@ def seat_name(record: Record) -> str:
 
 
 def owner_name(seat: int, sheet: str) -> str:
-    """Whose a sheet is: a seat's; of one that is for the table what stands above it.
+    """Return the owner of a sheet: its seat; for a table sheet, its title.
 
     >>> owner_name(2, "gaia-record"), owner_name(NO_SEAT, "gaia-setup")
     ('seat 2', 'the sheet “set-up”')
@@ -82,7 +84,7 @@ def owner_name(seat: int, sheet: str) -> str:
 
 
 def own_title(sheet: str) -> str:
-    """What is printed above a sheet of that name to tell it from the others of its table; of a custom one its name.
+    """Return the title that distinguishes a sheet from others of its table; for a custom sheet, its name.
 
     >>> own_title("pulsar-ledger"), own_title("quiz")
     ('ledger', 'quiz')
@@ -91,7 +93,7 @@ def own_title(sheet: str) -> str:
 
 
 def sheet_names(records: Sequence[Record]) -> dict[SheetKey, str]:
-    """What the sheets of a table are called, by sheet and seat; where a player has several, with what tells them apart.
+    """Return the names of the sheets of a table, by sheet and seat; with titles if a player has several.
 
     >>> table = Table("otter", 2)
     >>> final, ledger = (Record(name, "", table, 1, {}) for name in ("pulsar-final", "pulsar-ledger"))
@@ -117,17 +119,17 @@ def sheet_names(records: Sequence[Record]) -> dict[SheetKey, str]:
 
 
 def is_shared(record: Record) -> bool:
-    """Return whether two players write on a sheet, so that it is nobody's alone."""
+    """Return whether two players write on a sheet."""
     return record.game.solo is None and is_bundled(record.sheet) and load_sheet(record.sheet).is_shared
 
 
 def is_unused(record: Record, doubts: Sequence[object] | None) -> bool:
-    """Return whether a sheet bears no ink, though it is of a scenario for several players, which needs some."""
+    """Return whether a sheet of a scenario for several players has no ink, so that it was not used."""
     return record.sheet in scenario_names() and record.game.solo is None and not (record.marks or doubts)
 
 
 def of_seat(seat: int) -> str:
-    """Whose a sheet is.
+    """Return the owner of a sheet as 'of …'.
 
     >>> of_seat(2), of_seat(NO_SEAT)
     ('of seat 2', 'of the table')
@@ -136,7 +138,7 @@ def of_seat(seat: int) -> str:
 
 
 def format_checked(sheet: Sheet, records: Sequence[Record]) -> str:
-    """What checks say of the legal sheets of a table that cannot be proved, for want of rules in the program.
+    """Describe the result of checks for the legal sheets of a table that cannot be proved, because rules are missing.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> record = Record("pulsar-final", "fdf80a9f", Table("otter", 3), 1, {})
@@ -151,14 +153,14 @@ def format_checked(sheet: Sheet, records: Sequence[Record]) -> str:
 
 
 def is_undecided_in_part(sheet: Sheet, records: Sequence[Record], verdict: Verdict) -> bool:
-    """Whether a solo game is undecided since a part of it is missing, or one of its two sheets is illegal alone."""
+    """Return whether a solo game is undecided because a part is missing or one of its two sheets is illegal."""
     if sheet.solo_level is None:
         return False
     return blank_half(sheet, records) is not None or any(each.verdict == "illegal" for each in verdict.sheets)
 
 
 def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
-    """(rank, seats) from the winner down; those who tie share a rank, and the ranks after them are left out."""
+    """Return (rank, seats) from the winner down; tied seats share a rank, and the ranks after them are skipped."""
     return [
         (1 + sum(len(better) for better in score.ranking[:place]), seats)
         for place, seats in enumerate(score.ranking)
@@ -166,14 +168,14 @@ def ranks(score: Score) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def places(score: Score) -> list[tuple[int | None, int]]:
-    """(rank, seat) from the winner down, and without a rank those at the end whose sheets are illegal."""
+    """Return (rank, seat) from the winner down; seats with illegal sheets follow with rank None."""
     ranked: list[tuple[int | None, int]] = [(rank, seat) for rank, seats in ranks(score) for seat in seats]
     seats = {seat for _, seat in ranked}
     return ranked + [(None, each.seat) for each in score.players if each.seat not in (*seats, NO_SEAT)]
 
 
 def format_rank(rank: int | None) -> str:
-    """A rank in a table."""
+    """Return a rank as text for a table."""
     return "–" if rank is None else str(rank)
 
 
@@ -184,7 +186,7 @@ def tie_lines(
     catalog: Catalog = BUNDLED,
     unsure: Collection[int] = (),
 ) -> list[str]:
-    """Return what broke each tie, a line for each, unless the total of a seat is `unsure`.
+    """Return a line for each broken tie, unless a seat of it is `unsure`, because its total may change.
 
     `catalog` has the layouts of the records.
     """
@@ -203,8 +205,7 @@ def tie_lines(
 
 
 def with_no_seat(document: object, said: Callable[[str], str] = str) -> dict[str, Any]:
-    """A document as JSON has it: null for the seat of a sheet that is one for the table. `said` gives messages their
-    words.
+    """Return a document as JSON values, with null for the seat of a table sheet. `said` translates messages.
 
     >>> with_no_seat({"sheets": [{"seat": 1}, {"seat": 0}]})
     {'sheets': [{'seat': 1}, {'seat': None}]}
@@ -227,7 +228,7 @@ def _without_seat_0(part: object) -> None:
 
 
 def lacking_words(score: Score) -> str:
-    """What those lack who play alone or together and have lost.
+    """Return what the players of a lost solo or cooperative game lacked; '' without it.
 
     >>> lacking_words(Score((), (), lacks=("1 of 42 steps", "3 of 80 points")))
     '1 of 42 steps and 3 of 80 points missing'
@@ -236,7 +237,7 @@ def lacking_words(score: Score) -> str:
 
 
 def astra_lines(score: Score) -> list[str]:
-    """What ASTRA has in a solo game, and who has won it; of a recorded game against an opponent who has won.
+    """Return ASTRA's points and the winner of a solo game; for a recorded game, only the winner.
 
     >>> astra = AstraScore(4, 14, {"astra-score.robot": 5, "astra-score.level": 9})
     >>> astra_lines(Score((), (), astra=astra, winner="astra"))
@@ -254,7 +255,7 @@ def astra_lines(score: Score) -> list[str]:
     if not isinstance(score.astra, AstraScore):
         return [words[score.winner]] if isinstance(score.winner, str) else []
     parts = [joined(" ", (term(box.rpartition(".")[2]), points)) for box, points in score.astra.parts.items()]
-    unknown = Message("who wins is not known: a page bears no ink")
+    unknown = Message("winner unknown: a page has no ink")
     won = words[score.winner] if isinstance(score.winner, str) else unknown
     total = Message("ASTRA, level {level}: {total}", level=score.astra.level, total=score.astra.total)
     in_parts = Message("{total} ({parts})", total=total, parts=joined(", ", parts))

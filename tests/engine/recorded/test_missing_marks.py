@@ -73,7 +73,7 @@ def test_what_the_game_asks_for_is_said_to_be_missing_and_not_to_contradict_itse
     assert found.only_lacks
     assert set(error.culprits or ()) == {"turn-05.inner", "turn-05.outer"}
     words = format_verdict(found, load_sheet("planet-record"), deal=None, doubts=None)
-    assert words == "illegal, a mark that has to be there is missing"
+    assert words == "illegal, a required mark is missing"
 
 
 def test_of_a_strip_that_was_given_up_the_turns_behind_it_are_missing() -> None:

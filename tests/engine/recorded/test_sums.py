@@ -186,7 +186,7 @@ def test_where_no_ink_gives_another_number_the_points_are_unknown() -> None:
     assert unknown_points(sheets) == {third.key: ("final.stations",)}
     table = points([each.record for each in sheets])
     assert table.differences == () and table.total.cells[0].endswith("?")
-    assert table.blanks[0].words == "the points cannot be known: no count gives what is written for Stations"
+    assert table.blanks[0].words == "the points are unknown: no count gives the number written for Stations"
 
 
 def test_a_difference_tells_what_the_ink_gives_for_that_box() -> None:

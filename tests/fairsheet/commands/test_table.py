@@ -106,7 +106,7 @@ def test_one_sheet_cannot_tell_that_the_game_goes_on(fairsheet: Any, changed: An
     path = changed(lambda record: record["marks"].clear())[0]
     alone = fairsheet("verify", path)
     assert "nothing on it ends the game" in alone.out
-    assert "seats 2 and 3 are missing: in the proof they may bear whatever the rules allow" in alone.err
+    assert "seats 2 and 3 are missing: the proof assumes any marks that the rules allow on them" in alone.err
     record = json.loads(path.read_text())
     paths = [tmp_path / f"blank-{seat}.json" for seat in (1, 2, 3)]
     for seat, blank in enumerate(paths, start=1):

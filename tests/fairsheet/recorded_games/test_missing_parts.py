@@ -68,7 +68,7 @@ def test_a_sheet_without_its_first_page_is_not_ranked(tmp_path: Path) -> None:
     assert sorted(seat for seats in score_recorded(table_sheets(table)).ranking for seat in seats) == [1, 3]
     scored = said_of("score", tmp_path / "records", table)
     assert scored.return_value == 3
-    line = "page 1 of seat 2 bears no ink, so that its player is not ranked"
+    line = "page 1 of seat 2 has no ink, so its player is not ranked"
     assert line in scored.stderr
     view = report_of(table)
     assert view.headline.endswith("; sheets are missing.")
@@ -78,7 +78,7 @@ def test_a_sheet_without_its_first_page_is_not_ranked(tmp_path: Path) -> None:
 def test_who_plays_alone_without_a_target_is_told_so(tmp_path: Path) -> None:
     alone = records_of_table(load_sheet("planet-record"), Table("planet", 1, 1))
     assert (
-        "who wins is not known from what is here: “Solo target” is blank"
+        "winner unknown: “Solo target” is blank"
         in said_of("score", tmp_path / "records", alone).stdout
     )
 
@@ -97,7 +97,7 @@ def test_a_blank_sheet_of_an_opponent_or_log_is_not_there(name: str, beside: str
     score = score_recorded(table_sheets(blank))
     assert NO_SEAT not in {player.seat for player in score.players} and not isinstance(score.winner, str)
     scored = said_of("score", tmp_path / "records", blank)
-    assert f"who wins is not known from what is here: {the_sheet_of(name)} is missing" in scored.stdout
+    assert f"winner unknown: {the_sheet_of(name)} is missing" in scored.stdout
 
 
 def test_a_log_alone_tells_who_wins(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_a_log_alone_tells_who_wins(tmp_path: Path) -> None:
     for number, records in enumerate(([log], [log, *players])):
         assert "wins" in said_of("score", tmp_path / str(number), records).stdout
     assert (
-        "the sheet of seat 1 and the sheet of seat 2 bear no ink"
+        "the sheet of seat 1 and the sheet of seat 2 have no ink"
         in said_of("score", tmp_path / "again", [log, *players]).stderr
     )
 
@@ -160,7 +160,7 @@ def test_a_blank_planet_without_points_counts_nothing() -> None:
 def test_a_missing_sheet_of_the_table_is_named(tmp_path: Path, name: str) -> None:
     table = records_of_table(load_sheet(name), TABLES[name])
     some = said_of("verify", tmp_path / "some", [one for one in table if one.sheet != name])
-    assert f"{the_sheet_of(name)}, one for the table, is missing" in " ".join(some.stderr.split())
+    assert f"{the_sheet_of(name)} (one for the table) is missing" in " ".join(some.stderr.split())
     assert "missing" not in said_of("verify", tmp_path / "all", table).stderr
 
 

@@ -142,7 +142,7 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
         laptop.goto(table)
         laptop.locator(".cards .total").last.wait_for(timeout=30_000)
         for phone in phones:
-            phone.get_by_role("link", name="What was read").first.wait_for(timeout=10_000)
+            phone.get_by_role("link", name="Marks as read").first.wait_for(timeout=10_000)
         check(ben)
 
         taps = 0
@@ -157,10 +157,10 @@ def test_an_evening_with_a_laptop_and_two_phones(browser: Any, tmp_path: Path) -
         ada.get_by_role("heading", name="What do you see?").wait_for(timeout=5000)
         follow(ada.locator(".answers button").first)
 
-        follow(ben.get_by_role("link", name="What was read").first)
+        follow(ben.get_by_role("link", name="Marks as read").first)
         assert not ben.locator("svg.page a").count()  # the first sheet is Ada's
         ben.go_back()
-        follow(ben.get_by_role("link", name="What was read").last)
+        follow(ben.get_by_role("link", name="Marks as read").last)
         check(ben)
         follow(ben.locator("svg.page a").first)
         check(ben)
@@ -196,7 +196,7 @@ def test_two_phones_make_a_seed(browser: Any, tmp_path: Path) -> None:
     with served(tmp_path / "evening") as address:
         laptop = opened(browser, address, problems)
         follow(laptop.get_by_role("link", name="Launch", exact=True))
-        laptop.get_by_label("The phones of all").check()
+        laptop.get_by_label("All phones make the seed").check()
         check(laptop)
         follow(laptop.get_by_role("button", name="Start the table"))
         check(laptop)

@@ -143,7 +143,7 @@ async def test_a_player_whom_nobody_named_is_called_as_the_sheet_says(client: Cl
     page = await client.see(table)
     assert "shows Zoë" in page and "shows Ben" in page and page.count("the name is read from the sheet") == 1
     log = await client.see(table, "/log")
-    assert f"The host</bdi></b> began with the seed {table.started.seed}" in log
+    assert f"The host</bdi></b> started the table with the seed {table.started.seed}" in log
     assert "sent photo 1: shows Zoë" in log and "sent photo 2: shows Ben" in log
 
 

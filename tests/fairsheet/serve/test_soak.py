@@ -164,7 +164,7 @@ def test_what_was_confirmed_is_there_after_kills(tmp_path: Path) -> None:
         program = Program(tmp_path / "evening")
         for table, (turn, photos) in confirmed.items():
             assert f'name="turn" value="{turn + 1}"' in program.ask(f"{table}/turn")[1]
-            assert program.ask(table)[1].count("Take it away") >= photos
+            assert program.ask(table)[1].count("Remove") >= photos
         table = started(program, f"crane-{kill}")
         confirmed[table] = (0, 0)
         for step in range(1, chance.randrange(2, 12)):

@@ -127,7 +127,7 @@ def test_half_of_a_solo_game_is_told_with_verdicts(fairsheet: Any, photos: Path,
     for command in ("score", "verify"):
         ended = fairsheet(command, tmp_path / "panel.json")
         assert ended.code == 3, command
-        assert "the player's sheet bears no ink" in ended.err
+        assert "the player's sheet has no ink" in ended.err
     ended = fairsheet("score", tmp_path / "panel.json")
     assert "ASTRA, level 4: 22 (robot 4, energy 6," in ended.out
     assert "who wins is not known" in ended.out and "ASTRA wins" not in ended.out
