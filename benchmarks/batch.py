@@ -1,4 +1,4 @@
-"""A batch as a club would have it, and what is asked of it: speed, memory, interruptions, growth.
+"""Measure batches of the size of a club: speed, memory, interruptions, growth.
 
     python -m benchmarks.batch make PHOTOS --tables 300          (some 1,000 photos of all scenarios, 5 % of them odd)
     python -m benchmarks.batch time PHOTOS --workers 1 2
@@ -6,7 +6,7 @@
     python -m benchmarks.batch grow --photos 10 100 1000 10000   (copies of records)
     python -m benchmarks.batch spares SPARES --tables 100        (records, and a photo of a blank sheet in each table)
 
-Games are short ones of bots; their sheets are filled in and photographed by the simulator.
+Bots play short games; the simulator fills in their sheets and photographs them.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ from fairsheet.wording.labels import labels_of
 
 SIZE = (1944, 2592)  # 5 megapixels
 ODD = 0.05  # share of files that are broken, hostile or duplicates
-WORKER = 0.3  # how often a worker is killed in place of the whole run
-RECORDS = 4  # tables of records among the photos of runs that are killed
-ANYWHERE = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}  # runs also outside the source folder
+WORKER = 0.3  # share of kills that hit a worker instead of the whole run
+RECORDS = 4  # tables of records among the photos of killed runs
+ANYWHERE = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}  # works outside the source folder
 PAPER = PAPERS["a4"]
 
 
@@ -55,9 +55,9 @@ def main() -> None:
     )
     parser.add_argument("command", choices=("make", "time", "kill", "grow", "spares"))
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/batch"))
-    parser.add_argument("--tables", type=int, default=300, help="that are made")
-    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2], help="of each run that is timed")
-    parser.add_argument("--times", type=int, default=100, help="how often runs are killed")
+    parser.add_argument("--tables", type=int, default=300, help="tables to make")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2], help="workers of each timed run")
+    parser.add_argument("--times", type=int, default=100, help="number of kills")
     parser.add_argument("--photos", type=int, nargs="+", default=[10, 100, 1000, 10_000])
     options = parser.parse_args()
     match options.command:
@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def make(folder: Path, tables: int) -> None:
-    """Photos of this many tables, and odd files among them."""
+    """Make photos of `tables` tables, with odd files among them."""
     folder.mkdir(parents=True, exist_ok=True)
     names = scenario_names()
     games = [
@@ -88,7 +88,7 @@ def make(folder: Path, tables: int) -> None:
 
 
 def photos_of_table(game: tuple[Path, str, int, int]) -> list[Path]:
-    """The photos of one table, one for each seat."""
+    """Make the photos of one table, one for each seat, and return their paths."""
     folder, name, number, players = game
     sheet, seed = load_sheet(name), f"club {number}"
     played = next(simulate(sheet, seed, players, 1, "random"))
@@ -108,9 +108,9 @@ def photos_of_table(game: tuple[Path, str, int, int]) -> list[Path]:
 
 
 def make_spares(folder: Path, tables: int) -> None:
-    """Make the records of tables of two, each with a photo of a blank print of seat 1, in all levels in turn.
+    """Make records of tables of two, each with a photo of a blank sheet of seat 1, cycling through all levels.
 
-    All are legal in a batch that leaves the blank sheets out.
+    All tables are legal in a batch that leaves out the blank sheets.
     """
     names, levels = scenario_names(), list(LEVELS.values())
     for number in range(tables):
@@ -129,7 +129,7 @@ def make_spares(folder: Path, tables: int) -> None:
 
 
 def make_odd(folder: Path, photos: list[Path], count: int) -> None:
-    """Duplicates, cut-off and empty files, wrong endings, hostile names, and a picture that claims to be huge."""
+    """Make duplicates, truncated and empty files, wrong suffixes, hostile names, and damaged documents."""
     chance = random.Random(count)
     (folder / "odd").mkdir(exist_ok=True)
     for number in range(count):
@@ -155,7 +155,7 @@ def batch_command(folder: Path, out: Path, workers: int) -> list[str]:
 
 
 def time_runs(folder: Path, workers: list[int]) -> None:
-    """Photos a minute for each number of workers, the second run, and the memory of workers."""
+    """Print photos per minute for each number of workers, the time of a second run, and the memory of workers."""
     for count in workers:
         with tempfile.TemporaryDirectory() as temporary:
             out = Path(temporary) / "out"
@@ -165,21 +165,21 @@ def time_runs(folder: Path, workers: list[int]) -> None:
             second, _ = timed(batch_command(folder, out, count))
             store = (out / "batch.sqlite").stat().st_size / 2**20
             print(
-                f"{count} workers: {first:.0f} s, {document['photos'] / first * 60:.0f} files a minute with proof; "
-                f"{cpu / document['photos'] * 1000:.0f} ms of the processor a file; again {second:.1f} s; "
-                f"{most_memory():.0f} MB at most; store {store:.1f} MB; {document}",
+                f"{count} workers: {first:.0f} s, {document['photos'] / first * 60:.0f} files per minute with proof; "
+                f"{cpu / document['photos'] * 1000:.0f} ms CPU per file; second run {second:.1f} s; "
+                f"peak memory {most_memory():.0f} MB; store {store:.1f} MB; {document}",
                 flush=True,
             )
 
 
 def children_seconds() -> float:
-    """Seconds of the processor that all commands so far have taken, with their workers."""
+    """Return the CPU seconds of all commands so far, including their workers."""
     now = os.times()
     return now.children_user + now.children_system
 
 
 def most_memory() -> float:
-    """MB that the largest process of all commands so far had."""
+    """Return the peak memory (MB) of the largest process of all commands so far."""
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 
 
@@ -191,12 +191,12 @@ def timed(command: list[str], cwd: Path | None = None) -> tuple[float, dict[str,
 
 
 def kill_runs(folder: Path, times: int, chance: random.Random) -> None:
-    """Runs killed at random moments, the parent or a worker, and resumed: do they end as an undisturbed run does?"""
+    """Kill runs at random moments (the parent or a worker), resume them, and compare with an undisturbed run."""
     with tempfile.TemporaryDirectory() as temporary:
         club, whole, disturbed = (Path(temporary) / name for name in ("club", "whole", "disturbed"))
         several_of_each(folder, club)
         whole.mkdir()
-        # in two folders, since the report names that of the results
+        # each run in its own folder with the same name for the results, because the report shows it
         command = batch_command(club, Path("out"), 2)
         seconds, document = timed(command, cwd=whole)
         print(f"undisturbed {seconds:.1f} s: {document}", flush=True)
@@ -207,17 +207,20 @@ def kill_runs(folder: Path, times: int, chance: random.Random) -> None:
             disturbed.mkdir()
             while kill_once(command, disturbed, chance.uniform(0.3, seconds), chance):
                 killed += 1
-            found = outputs(disturbed)
-            others = sorted(
-                name for name in expected.keys() | found.keys() if expected.get(name) != found.get(name)
+            actual = outputs(disturbed)
+            different = sorted(
+                name for name in expected.keys() | actual.keys() if expected.get(name) != actual.get(name)
             )
-            runs, wrong = runs + 1, wrong + bool(others)
-            print(f"{killed} killed in {runs} runs, {wrong} wrong {' '.join(others)}".rstrip(), flush=True)
+            runs, wrong = runs + 1, wrong + bool(different)
+            print(f"{killed} kills in {runs} runs, {wrong} wrong {' '.join(different)}".rstrip(), flush=True)
 
 
 def several_of_each(photos: Path, club: Path) -> None:
-    """A copy of a folder of photos with a second and third one of a sheet, or in place of its photo two of parts of it
-    that leave nothing out, in turn; and with the records of some tables."""
+    """Copy a folder of photos with several photos of each sheet, and records of some tables.
+
+    In turn, a sheet gets two additional photos, or its photo is replaced by two partly covered ones that together show
+    everything.
+    """
     shutil.copytree(photos, club)
     for number, path in enumerate(sorted(club.rglob("*.jpg"))):
         photo = cv2.imread(str(path))
@@ -225,7 +228,7 @@ def several_of_each(photos: Path, club: Path) -> None:
             continue
         height, width = photo.shape[:2]
         upper, lower = photo.copy(), photo.copy()
-        upper[height * 3 // 5 : height * 4 // 5, : width // 2] = 128  # something lies on the sheet
+        upper[height * 3 // 5 : height * 4 // 5, : width // 2] = 128  # something covers the sheet
         lower[height * 2 // 5 : height * 3 // 5, width // 2 :] = 128
         if number % 2:
             path.unlink()
@@ -248,7 +251,7 @@ def write_records(folder: Path, records: Iterable[Record]) -> None:
 
 
 def outputs(folder: Path) -> dict[str, bytes]:
-    """All that a run left, but for its store, log and lock, by name; whatever was left half done is among it."""
+    """Return the output files of a run by name, including partial ones, but not its store, log and lock."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in folder.rglob("*")
@@ -257,7 +260,7 @@ def outputs(folder: Path) -> dict[str, bytes]:
 
 
 def kill_once(command: list[str], folder: Path, after: float, chance: random.Random) -> bool:
-    """Whether a run in a folder, or one of its workers, was killed before the run's end."""
+    """Start a run, kill it or one of its workers after some seconds, and return whether it was still running."""
     process = subprocess.Popen(
         command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ANYWHERE
     )
@@ -273,7 +276,7 @@ def kill_once(command: list[str], folder: Path, after: float, chance: random.Ran
 
 
 def grow(counts: list[int]) -> None:
-    """Seconds, memory and size for ever more files: records of one game, each time played by others."""
+    """Print seconds, memory and size for increasing numbers of files: records of one game with different players."""
     sheet = load_sheet("launch")
     for count in counts:
         with tempfile.TemporaryDirectory() as temporary:
@@ -293,8 +296,8 @@ def grow(counts: list[int]) -> None:
             store = (out / "batch.sqlite").stat().st_size / 2**20
             whole = sum(path.stat().st_size for path in out.rglob("*")) / 2**20
             print(
-                f"{document['photos']} records: {first:.1f} s, {cpu:.1f} s of the processor, again {second:.1f} s, "
-                f"{again:.1f} s of the processor, {most_memory():.0f} MB at most, "
+                f"{document['photos']} records: {first:.1f} s ({cpu:.1f} s CPU), second run {second:.1f} s "
+                f"({again:.1f} s CPU), peak memory {most_memory():.0f} MB, "
                 f"store {store:.1f} MB, all outputs {whole:.1f} MB",
                 flush=True,
             )

@@ -1,11 +1,11 @@
-"""Certificates of tampered sheets: how many there are, what they cost, and how large they are.
+"""Measure certificates of tampered sheets: their number, cost and size.
 
     python -m benchmarks.certificates --sheet mine --games 2
     python -m benchmarks.certificates --examples
 
-Sheets are tampered with as in `benchmarks.tamper`. Every sheet called illegal has to have a certificate that the check
-accepts. Seconds are of the processor. `--examples` replaces the files in `examples/certificates`: of each scenario
-the smallest one from its model, which is to be done when rules or their words have changed.
+Sheets are tampered with as in `benchmarks.tamper`. Every illegal sheet must have a certificate that the check accepts.
+Times are CPU seconds. `--examples` replaces the files in `examples/certificates` by the smallest certificate from the
+model of each scenario; run it when rules or their words have changed.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from tests.tampering.kinds import kinds_of
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "certificates"
 RELEASE = "0.1.0"
-making: list[float] = []  # seconds, of each certificate from a model
+making: list[float] = []  # seconds for each certificate from a model
 
 
 def tampered(sheet: Sheet, turns: Sequence[int], seeds: Sequence[str]) -> Iterator[list[Record]]:
-    """Tables with one sheet that was tampered with, as it is and covered up."""
+    """Yield tables with one tampered sheet, as tampered and also covered up (without obvious contradictions)."""
     for seed, after in product(seeds, turns):
         table = honest_table(game_of_bots(sheet.name, seed, "random"), after)
         for kind, covered in product(kinds_of(sheet), (False, True)):
@@ -51,7 +51,7 @@ def tampered(sheet: Sheet, turns: Sequence[int], seeds: Sequence[str]) -> Iterat
 
 
 def measure(name: str, seeds: Sequence[str], turns: Sequence[int]) -> int:
-    """Prints the figures of one scenario; returns how many certificates did not hold."""
+    """Print the figures of one scenario; return the number of illegal sheets without a certificate."""
     sheet, verdicts, bad = load_sheet(name), Counter[str](), 0
     judging, checking, sizes = 0.0, list[float](), list[int]()
     making.clear()
@@ -69,18 +69,21 @@ def measure(name: str, seeds: Sequence[str], turns: Sequence[int]) -> int:
             check(files, name, RELEASE, BUNDLED)
             checking.append(time.process_time() - start)
             sizes.append(len(files[FORMULA]) + len(files[PROOF]))
-    made = f"{len(making)} from models made in {sum(making):.1f} s, {_range(making, 1000)} ms"
+    made = f"{len(making)} made from models in {sum(making):.1f} s ({_range(making, 1000)} ms)"
     checked = f"checked in {_range(checking, 1000)} ms, {_range(sizes)} bytes"
-    print(f"{name}: {dict(verdicts)} in {judging:.1f} s, {bad} without; {made}; {checked}", flush=True)
+    print(
+        f"{name}: {dict(verdicts)} in {judging:.1f} s; {bad} without certificate; {made}; {checked}",
+        flush=True,
+    )
     return bad
 
 
 def _range(values: Sequence[float], factor: float = 1) -> str:
-    return f"median {median(values) * factor:.0f}, at most {max(values) * factor:.0f}"
+    return f"median {median(values) * factor:.0f}, maximum {max(values) * factor:.0f}"
 
 
 def timed(statement: Statement, budget: Budget) -> Certificate | None:
-    """What `certified` finds; the time that it takes is kept."""
+    """Call `certified` and record its time in `making`."""
     start = time.process_time()
     found = certified(statement, budget)
     making.append(time.process_time() - start)
@@ -88,7 +91,7 @@ def timed(statement: Statement, budget: Budget) -> Certificate | None:
 
 
 def write_example(name: str) -> None:
-    """The smallest certificate from a model, of tables after a few turns; a single clause shows too little."""
+    """Write the smallest certificate from a model, for tables after a few turns; one clause would show too little."""
     sheet = load_sheet(name)
     found: list[dict[str, bytes]] = []
     for records in tampered(sheet, (3, 6), ("example", "another", "third")):
@@ -107,12 +110,12 @@ def write_example(name: str) -> None:
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sheet", nargs="+", default=list(scenario_names()), choices=list(scenario_names()))
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument(
-        "--turns", type=int, nargs="+", default=[4, 99], help="after which games are broken off"
+        "--turns", type=int, nargs="+", default=[4, 99], help="turns after which games are stopped"
     )
     parser.add_argument("--examples", action="store_true")
     options = parser.parse_args()

@@ -1,6 +1,6 @@
-"""What happens to sheets and photos at a table, simulated: stains, corrections, thumbs, messengers.
+"""Simulate accidents of sheets and photos at a table: stains, corrections, thumbs, messenger apps.
 
-Each is named like a level of difficulty in `benchmarks/reading.py`, and photographed as an ordinary one:
+The names of conditions are accepted like levels of difficulty by `benchmarks/reading.py`; photos are ordinary ones:
 
     python -m benchmarks.reading --folder build/reading --handwriting DIR --levels coffee chat …
 """
@@ -20,27 +20,27 @@ from fairsheet.vision.simulator.traces import GEL_GREEN, PENCIL, Pen, Picture
 
 Rng = np.random.Generator
 
-CHAT_SIZE, CHAT_QUALITY = 1600, 60  # px of the longer side, JPEG
+CHAT_SIZE, CHAT_QUALITY = 1600, 60  # px of the longer side, JPEG quality
 SCREEN = (1170, 2532)  # px of a phone's screen, width and height
 COLOURS = ((255, 236, 150), (190, 225, 255), (200, 245, 200), (255, 205, 215))  # of paper, RGB
-RUBBED = 0.14  # of pencil that an eraser leaves
-THROUGH = 0.12  # of felt tip that shows on the other side
+RUBBED = 0.14  # share of pencil that an eraser leaves
+THROUGH = 0.12  # share of felt tip that shows on the other side
 FLUID = 252  # grey level of correction fluid
-SMEAR_MM = (4.0, 9.0)  # how far a hand drags fresh ink
-COFFEE = (0.62, 0.42, 0.25)  # what it leaves of red, green and blue
+SMEAR_MM = (4.0, 9.0)  # length over which a hand smears fresh ink
+COFFEE = (0.62, 0.42, 0.25)  # transmittance for red, green and blue
 SKIN = (196, 150, 122)  # RGB
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page that is written on: RGB, px in a mm, and where its frame begins (mm)."""
+    """A page to write on: its picture (RGB), its resolution, and the origin of its frame (mm)."""
 
     picture: Picture
     px_per_mm: float
     origin: Point
 
     def window(self, rect: Rect) -> tuple[slice, slice]:
-        """The rows and columns of a rectangle of the frame."""
+        """Return the rows and columns (px) of a rectangle of the frame."""
         left, top = rect.x + self.origin.x, rect.y + self.origin.y
         rows, columns = (top, top + rect.h), (left, left + rect.w)
         down, across = (
@@ -51,8 +51,11 @@ class Page:
 
 @dataclass(frozen=True)
 class Condition:
-    """What is done to a page before it is written on, given the same page with false marks and where these are; to the
-    page with its ink, given the page without; to the photo. And with whose hand and which pen."""
+    """Changes to a page and its photo.
+
+    `before` changes the page before writing, given the same page with false marks, and their places. `after` changes
+    the page with ink, given the page without it. `photo` changes the photo; `hand` and the pens replace the usual ones.
+    """
 
     before: Callable[[Page, Picture, list[Rect], Rng], Picture] = lambda page, false, fields, rng: (
         page.picture
@@ -65,13 +68,13 @@ class Condition:
 
 
 def _erased(page: Page, false: Picture, fields: list[Rect], rng: Rng) -> Picture:
-    """Pencil that was rubbed out: a little of it stays, and the paper is rough."""
+    """Add erased pencil marks, of which a little remains."""
     left = RUBBED * (page.picture.astype(np.float32) - false)
     return np.clip(page.picture - left, 0, 255).astype(np.uint8)
 
 
 def _fluid(page: Page, false: Picture, fields: list[Rect], rng: Rng) -> Picture:
-    """False marks under correction fluid, which hides the print, too."""
+    """Add false marks under correction fluid, which also hides the print."""
     picture = false.copy()
     for rect in fields:
         part = picture[page.window(rect.grown(-0.4))]
@@ -83,7 +86,7 @@ def _fluid(page: Page, false: Picture, fields: list[Rect], rng: Rng) -> Picture:
 
 
 def _coffee(page: Page, bare: Picture, rng: Rng) -> Picture:
-    """The ring of a cup, and drops."""
+    """Add the ring of a cup, and drops."""
     height, width = page.picture.shape[:2]
     stain = np.zeros((height, width), np.float32)
     x, y = (int(rng.uniform(0.2, 0.8) * side) for side in (width, height))
@@ -97,7 +100,7 @@ def _coffee(page: Page, bare: Picture, rng: Rng) -> Picture:
 
 
 def _creases(page: Page, bare: Picture, rng: Rng) -> Picture:
-    """Folded twice: a dark and a light line along each fold."""
+    """Add two folds, each a dark and a light line."""
     picture = page.picture.astype(np.float32)
     for axis in (0, 1):
         place = int(picture.shape[axis] * rng.uniform(0.4, 0.6))
@@ -120,7 +123,7 @@ def _through(page: Page, bare: Picture, rng: Rng) -> Picture:
 
 
 def _smeared(page: Page, bare: Picture, rng: Rng) -> Picture:
-    """A left hand drags fresh ink over the paper."""
+    """Smear fresh ink over the paper, as a left hand does."""
     ink = bare.astype(np.float32) - page.picture
     length = round(rng.uniform(*SMEAR_MM) * page.px_per_mm)
     kernel = np.concatenate([np.zeros(length), np.linspace(1, 0, length)])[None]
@@ -129,7 +132,7 @@ def _smeared(page: Page, bare: Picture, rng: Rng) -> Picture:
 
 
 def _thumbed(page: Page, bare: Picture, rng: Rng) -> Picture:
-    """A thumb over one of the markers."""
+    """Put a thumb over one of the markers."""
     rect = FIDUCIALS[int(rng.integers(len(FIDUCIALS)))].rect
     rows, columns = page.window(rect)
     middle = (columns.start + columns.stop) // 2, (rows.start + rows.stop) // 2
@@ -140,7 +143,7 @@ def _thumbed(page: Page, bare: Picture, rng: Rng) -> Picture:
 
 
 def _sent(photo: Picture, rng: Rng) -> Picture:
-    """As a messenger sends it: small, and compressed once more."""
+    """Make a photo smaller and compress it again, as a messenger app does."""
     scale = CHAT_SIZE / max(photo.shape[:2])
     small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, CHAT_QUALITY])
@@ -148,7 +151,7 @@ def _sent(photo: Picture, rng: Rng) -> Picture:
 
 
 def _on_screen(photo: Picture, rng: Rng) -> Picture:
-    """A screenshot of the photo on a phone, with bars above and below."""
+    """Make a screenshot of the photo on a phone, with bars above and below."""
     width, height = SCREEN
     if photo.shape[1] > photo.shape[0]:
         width, height = height, width
@@ -162,7 +165,7 @@ def _on_screen(photo: Picture, rng: Rng) -> Picture:
 
 
 def _childs(hand: Hand) -> Hand:
-    """Large and unsteady."""
+    """Make a hand large and unsteady."""
     return replace(hand, size=0.95, sloppiness=2.0, wobble=0.025)
 
 

@@ -1,10 +1,10 @@
-"""How well the example sheets are read beside launch: `python -m benchmarks.examples --folder build/examples`.
+"""Compare how well the example sheets and launch are read: `python -m benchmarks.examples --folder build/examples`.
 
-`--recorded` reads the sheets of games that are recorded in their place, or those that are named.
+`--recorded` reads the sheets of recorded games instead, or only the sheets named.
 
-Fifty ordinary photos of each, always the same ones; exit status 1 where a sheet is read worse
-than launch by more than two points: exact without a question, exact, or without a silent error. Photos are kept in the
-folder as `benchmarks.reading` keeps them.
+Each sheet has fifty ordinary photos, always the same ones. The exit status is 1 if a sheet is more than two percentage
+points worse than launch in one of three shares: exact without a question, exact, or without a silent error. Photos are
+kept in the folder as by `benchmarks.reading`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from benchmarks.reading import Folder, Outcome, outcomes_of, photo_options, prin
 from fairsheet.sheets.library.templates import RECORDED
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "sheets"
-BESIDE = "launch"
+REFERENCE = "launch"
 PHOTOS = 50  # of each sheet
 LEVEL, SEED = "ordinary", "examples"
-WORSE = 0.02  # share of the photos by which a sheet may be read worse
+WORSE = 0.02  # difference from the reference that is accepted
 
 
 def shares(outcomes: Sequence[Outcome]) -> tuple[float, float, float]:
-    """Exact without a question, exact, and without a silent error, of all photos."""
+    """Return the shares of photos read exactly without a question, exactly, and without a silent error."""
     read = [outcome for outcome in outcomes if outcome.refused is None]
     exact = [outcome for outcome in read if not outcome.wrong]
     unasked = sum(not outcome.asked for outcome in exact)
@@ -34,29 +34,29 @@ def shares(outcomes: Sequence[Outcome]) -> tuple[float, float, float]:
 
 
 def main() -> int:
-    """The command line."""
+    """Run the command line."""
     parser = photo_options(__doc__, PHOTOS)
     parser.add_argument(
-        "--recorded", nargs="*", metavar="SHEET", help="sheets of recorded games in place of the examples"
+        "--recorded", nargs="*", metavar="SHEET", help="read sheets of recorded games instead of the examples"
     )
     options = parser.parse_args()
     examples = [str(path) for path in sorted(EXAMPLES.glob("*/*.sheet"))]
     if options.recorded is not None:
         examples = options.recorded or [path.stem for path in sorted(RECORDED.glob("*.sheet"))]
-    sheets = [BESIDE, *examples]
+    sheets = [REFERENCE, *examples]
     todo = [case for sheet in sheets for case in cases([LEVEL], options.half, options.count, SEED, [sheet])]
     outcomes = outcomes_of(todo, Folder(options.folder, options.handwriting, options.fresh))
     if options.verbose:
         print_unsure(outcomes)
     print(report(outcomes))
     by_sheet = {sheet: [each for each in outcomes if each.case.sheet == sheet] for sheet in sheets}
-    beside = shares(by_sheet[BESIDE])
+    reference = shares(by_sheet[REFERENCE])
     worse = [
         Path(sheet).stem
         for sheet, group in by_sheet.items()
-        if any(share < other - WORSE for share, other in zip(shares(group), beside, strict=True))
+        if any(share < other - WORSE for share, other in zip(shares(group), reference, strict=True))
     ]
-    print(f"worse than {BESIDE} by more than {WORSE:.0%}: {', '.join(worse) or 'none'}")
+    print(f"worse than {REFERENCE} by more than {WORSE:.0%}: {', '.join(worse) or 'none'}")
     return 1 if worse else 0
 
 

@@ -1,10 +1,9 @@
-"""Photos of filled-in sheets for benchmarks, written by hands that the reader never saw.
+"""Make photos of filled-in sheets for benchmarks, written by hands that the mark reader never saw.
 
-Sheets with rules show games played by bots, those of games that are recorded plausible tables, custom sheets random
-marks that meet their checks. A photo is determined
-by its `Case`: the sheet, how it is seen, the pen, which half of the held-out writers writes, and a number. It shows one
-page, those of a sheet in turn. Writers come from the collections (docs/develop/training.md), or from the hands that
-come with the program.
+Sheets with rules show games played by bots. Sheets of recorded games show plausible tables. Custom sheets have random
+marks that meet their checks. A `Case` determines a photo: the sheet, the level of difficulty, the pen, the half of the
+held-out writers, and a number. The photo shows one page of the sheet, in turn. Writers come from the collections
+(docs/develop/training.md), or from the bundled handwriting.
 """
 
 from __future__ import annotations
@@ -48,9 +47,9 @@ from fairsheet.vision.simulator.traces import (
 from fairsheet.wording.labels import drawn_on, labels_of
 from tools.training._handwriting_sets import HALVES, Handwriting, load_handwriting
 
-PX_PER_MM = 12  # of the printed page that is photographed: as fine as a 12-megapixel photo of it, or finer
-FALSE_MARKS = 6  # under those that stay, where a condition wants some
-SLIPS = 0.02  # how often a number is first written wrong
+PX_PER_MM = 12  # resolution of the printed page, at least that of a 12-megapixel photo of it
+FALSE_MARKS = 6  # false marks on a page if a condition needs some
+SLIPS = 0.02  # probability that a number is first written wrong
 PENS = {
     "ballpoint, blue": BALLPOINT_BLUE,
     "ballpoint, black": BALLPOINT_BLACK,
@@ -60,13 +59,13 @@ PENS = {
 }
 FELT_WIDTHS = (0.8, 1.3)  # mm
 LEVELS = {**DIFFICULTIES, CRUEL.name: CRUEL}
-PICTURES = 0.25  # share of the hands of the collections whose digits are pictures, each by another writer
-SCHOOL = 0.15  # share of those in school hand
+PICTURES = 0.25  # share of the collections' hands whose digits are pictures, each by another writer
+SCHOOL = 0.15  # share of hands in school handwriting
 
 
 @dataclass(frozen=True)
 class Case:
-    """What determines a photo. `sheet` is a name, or the path of a template."""
+    """The values that determine a photo. `sheet` is a name, or the path of a template."""
 
     sheet: str
     level: str
@@ -77,19 +76,19 @@ class Case:
 
     @property
     def name(self) -> str:
-        """Of its files."""
+        """The stem of its files."""
         sheet = Path(self.sheet).name.removesuffix(SUFFIX)
         return f"{self.level}-{self.half}-{self.number:04}-{sheet}-{self.seed}".replace(" ", "_")
 
 
 @cache
 def sheet_of(name: str) -> Sheet:
-    """A sheet by its name, or by the path of its template."""
+    """Return a sheet by its name, or by the path of its template."""
     return custom_sheet(Path(name)) if name.endswith(SUFFIX) else load_sheet(name)
 
 
 def cases(levels: Sequence[str], half: int, count: int, seed: str, sheets: Sequence[str]) -> list[Case]:
-    """`count` cases of each level, the levels in turn: sheets and pens in turn, too, every pen with every sheet."""
+    """Return `count` cases of each level; sheets and pens alternate so that every pen meets every sheet."""
     pens = list(PENS)
     return [
         Case(sheets[k % len(sheets)], level, pens[(k + k // len(sheets)) % len(pens)], half, k, seed)
@@ -132,7 +131,7 @@ def inked_page(
     slips: float = 0.0,
     condition: Condition | None = None,
 ) -> Picture:
-    """The page of a label as it is printed, with the marks of a record written in, RGB of `PX_PER_MM`."""
+    """Return the printed page of a label with the marks of a record written in (RGB, `PX_PER_MM`)."""
     shape = round(paper.width * PX_PER_MM), round(paper.height * PX_PER_MM)
     printed = render_page(
         draw_pages(sheet, [label], paper, drawn_on(sheet, record.game, [record.seat])), 0, *shape
@@ -151,7 +150,7 @@ def inked_page(
 
 
 def _false_marks(sheet: Sheet, marks: Marks, page: int, rng: np.random.Generator) -> dict[str, Mark]:
-    """Other marks in some fields of a page that are marked."""
+    """Return wrong marks for some marked fields of a page."""
     fields = [
         field
         for field in sheet.fields
@@ -166,7 +165,7 @@ def _false_marks(sheet: Sheet, marks: Marks, page: int, rng: np.random.Generator
 
 
 def _played(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
-    """The record of a player in a game of bots."""
+    """Return the record of a player in a game of bots."""
     players = int(rng.integers(2, 5))
     policy = ("greedy", "random")[int(rng.integers(2))]
     (played,) = simulate(sheet, f"{case.name}", players, policy=policy)
@@ -174,7 +173,7 @@ def _played(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
 
 
 def _of_plausible_table(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
-    """The sheet of a player, or of the table, in a plausible game that is recorded; with whatever was chosen for it."""
+    """Return a record of this sheet, with any choices, from a plausible table of a recorded game."""
     players = int(
         rng.choice([count for count in sheet.player_counts if count > 1 or sheet.player_counts == (1,)])
     )
@@ -183,24 +182,24 @@ def _of_plausible_table(case: Case, sheet: Sheet, rng: np.random.Generator) -> R
     options = () if "chooses" in sheet.attrs else tuple(needed)
     table = recorded_table(sheet, TypedTable(case.name, players, solo, options))
     template = template_of(sheet.name)
-    found = [record for record in records_of_table(sheet, table) if template_of(record.sheet) == template]
-    return found[int(rng.integers(len(found)))]
+    records = [record for record in records_of_table(sheet, table) if template_of(record.sheet) == template]
+    return records[int(rng.integers(len(records)))]
 
 
 def _filled(sheet: Sheet, rng: np.random.Generator) -> Record:
-    """A record of random marks."""
+    """Return a record of random marks."""
     return Record.on(sheet, Table(None, 1), 1, random_marks(sheet, rng))
 
 
 def some_pen(name: str, rng: np.random.Generator) -> Pen:
-    """A pen of a kind, more or less sharp and full."""
+    """Return a pen of a kind with random width and density."""
     pen = PENS[name]
     width = rng.uniform(*FELT_WIDTHS) if pen is FELT_TIP else pen.width * math.exp(rng.normal(0, 0.15))
     return replace(pen, width=width, density=pen.density * rng.uniform(0.85, 1))
 
 
 def some_hand(half: int, handwriting: Path | None, rng: np.random.Generator) -> Hand:
-    """One of the writers of a half of those that are held out."""
+    """Return a random writer from one half of the held-out writers."""
     if handwriting is not None:
         return _held_out(handwriting, half).hand(rng)
     hands = sample_hands()[half :: len(HALVES)]
@@ -209,5 +208,5 @@ def some_hand(half: int, handwriting: Path | None, rng: np.random.Generator) -> 
 
 @cache
 def _held_out(folder: Path, half: int) -> Handwriting:
-    found = load_handwriting(folder, held_out=True, half=half)
-    return replace(found, strokes=1 - PICTURES - SCHOOL, share=1 - SCHOOL)
+    handwriting = load_handwriting(folder, held_out=True, half=half)
+    return replace(handwriting, strokes=1 - PICTURES - SCHOOL, share=1 - SCHOOL)

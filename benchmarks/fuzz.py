@@ -1,11 +1,10 @@
-"""Whether hostile input breaks the program: damaged records, doubts, histories, certificates, templates, labels, seeds
-and photos.
+"""Fuzz fairsheet with damaged records, doubts, histories, certificates, templates, labels, seeds and photos.
 
     python -m benchmarks.fuzz --inputs 10000 --photos 1000
 
-Each input is known by its number, so that a run can go on where another ended (--first) and a finding can be had
-again (--only NAME --first NUMBER --inputs 1 --keep DIR). The inputs of a way in are tried in a process of their own,
-which is ended and started again where one takes too long, needs too much memory, or breaks the process.
+Each input has a number, so that a run can continue where another ended (--first), and a finding can be reproduced
+(--only NAME --first NUMBER --inputs 1 --keep DIR). The inputs of a target run in a separate process, which is restarted
+if one takes too long, needs too much memory, or crashes it.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.fuzzing.targets import TARGETS
 
-LONGEST = 10.0  # seconds of the processor for one input
-PATIENCE = 600.0  # seconds by the clock, of a machine that does other things as well
-MOST_MEMORY = 2**30  # bytes of the process that takes the inputs, all of its libraries included
-ADDRESSES = 8 * 2**30  # bytes of addresses; libraries reserve many more than they use
+LONGEST = 10.0  # CPU seconds for one input
+PATIENCE = 600.0  # wall-clock seconds, generous because the machine may be busy
+MOST_MEMORY = 2**30  # bytes of the process that takes the inputs, including its libraries
+ADDRESSES = 8 * 2**30  # bytes of address space; libraries reserve many more than they use
 
 SEED = "fuzz"
 FORK = multiprocessing.get_context("fork")
@@ -36,10 +35,10 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", nargs="+", choices=TARGETS, default=list(TARGETS))
-    parser.add_argument("--inputs", type=int, default=10_000, help="for each way in but photos")
+    parser.add_argument("--inputs", type=int, default=10_000, help="inputs for each target except photos")
     parser.add_argument("--photos", type=int, default=1_000)
     parser.add_argument("--first", type=int, default=0, help="the number of the first input")
-    parser.add_argument("--keep", type=Path, help="a folder for the inputs that broke something")
+    parser.add_argument("--keep", type=Path, help="folder for the inputs that cause findings")
     options = parser.parse_args()
     found = 0
     for name in options.only:
@@ -49,7 +48,7 @@ def main() -> None:
 
 
 def _fuzz(name: str, numbers: range, keep: Path | None) -> int:
-    """Tries the inputs of one way in and prints what came of them. Returns how many findings there are."""
+    """Try the inputs of one target and print the outcomes. Return the number of findings."""
     counts: Counter[str] = Counter()
     memory, slowest, number, began = 0, 0.0, numbers.start, time.monotonic()
     while number < numbers.stop:
@@ -67,7 +66,7 @@ def _fuzz(name: str, numbers: range, keep: Path | None) -> int:
                     finding = f"no end after {PATIENCE:g} s"
             except EOFError:
                 process.join()
-                finding = f"the process ended with {process.exitcode}"
+                finding = f"the process ended with exit code {process.exitcode}"
             if seconds > LONGEST:
                 finding = finding or f"{seconds:.1f} s"
             if memory > MOST_MEMORY:
@@ -91,9 +90,9 @@ def _fuzz(name: str, numbers: range, keep: Path | None) -> int:
 
 
 def _take_all(name: str, numbers: range, answers: Connection) -> None:
-    """In the process of its own: takes the inputs and reports of each its outcome, seconds and peak memory."""
+    """Take the inputs in the child process, and report the outcome, seconds and peak memory of each."""
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
-    TARGETS[name].good()  # what the inputs are made of is no part of taking them
+    TARGETS[name].good()  # creating the good inputs does not count
     with TemporaryDirectory() as folder:
         for number in numbers:
             finding, used, began = "", False, time.process_time()

@@ -1,9 +1,9 @@
-"""How fast bots play, how well, how their games end, and which fields and missions nobody ever inks or claims.
+"""Measure the games of bots: speed, points, endings, and fields and missions that are never used.
 
     python -m benchmarks.games --sheet journey --games 200
 
-Games are spread evenly over the numbers of players and the policies. Every history is replayed to the same ink.
-Times are of the processor, one core, without the replay.
+Games are spread evenly over numbers of players and policies. Every history is replayed and must give the same ink.
+Times are CPU seconds on one core, without the replay.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RARE = 0.01  # share of sheets below which a field is listed
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sheet", nargs="+", default=list(scenario_names()))
-    parser.add_argument("--games", type=int, default=200, help="games of every sheet, about")
+    parser.add_argument("--games", type=int, default=200, help="approximate number of games of each sheet")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 6])
     parser.add_argument("--policies", nargs="+", default=list(POLICIES))
     parser.add_argument("--seed", default="benchmark")
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 class Tally:
-    """What came of some games."""
+    """Statistics of some games."""
 
     def __init__(self) -> None:
         self.games, self.seconds = 0, 0.0
@@ -49,7 +49,7 @@ class Tally:
         self.causes: Counter[str] = Counter()
 
     def add(self, sheet: Sheet, played: Played, seconds: float) -> None:
-        """Counts one game."""
+        """Add one game."""
         self.games += 1
         self.seconds += seconds
         self.turns.append(max(turn.turn for turn in played.histories[1]))
@@ -67,7 +67,7 @@ class Tally:
 
 
 def play(sheet: Sheet, options: argparse.Namespace) -> None:
-    """Plays the games of one sheet and prints what came of them."""
+    """Play the games of one sheet and print their statistics."""
     each = max(1, round(options.games / len(options.players) / len(options.policies)))
     tallies = {policy: Tally() for policy in options.policies}
     for players, policy in product(options.players, options.policies):
@@ -80,7 +80,9 @@ def play(sheet: Sheet, options: argparse.Namespace) -> None:
     games = sum(tally.games for tally in tallies.values())
     sheets = sum(len(tally.points) for tally in tallies.values())
     seconds = sum(tally.seconds for tally in tallies.values())
-    print(f"{sheet.name}: {games} games, {sheets} sheets, {games / seconds:.1f} games a second, all replayed")
+    print(
+        f"{sheet.name}: {games} games, {sheets} sheets, {games / seconds:.1f} games per second, all replayed"
+    )
     for policy, tally in tallies.items():
         print(f"  {policy:9} {tally}")
     inked = sum((tally.inked for tally in tallies.values()), Counter[str]())
@@ -95,14 +97,14 @@ def play(sheet: Sheet, options: argparse.Namespace) -> None:
     print("  marks by: " + ", ".join(f"{cause} {count}" for cause, count in causes.most_common()), flush=True)
 
 
-def share(all_: Sequence[str], found: Counter[str]) -> str:
-    """How many of all there are, and which are missing."""
-    never = [each for each in all_ if not found[each]]
+def share(all_: Sequence[str], counts: Counter[str]) -> str:
+    """Return how many of all were counted, and which ones never."""
+    never = [each for each in all_ if not counts[each]]
     return f"{len(all_) - len(never)} of {len(all_)}; never: {', '.join(never) or 'none'}"
 
 
 def claims(sheet: Sheet, played: Played) -> set[str]:
-    """The mission cards that somebody claimed, and those that somebody claimed when they had been claimed before."""
+    """Return the mission cards that were claimed, and those claimed again in a later turn (as "… later")."""
     letters = {field.id: str(field.attrs["mission"]) for field in sheet.fields if "mission" in field.attrs}
     turns: dict[str, set[int]] = {}
     for turn in (turn for history in played.histories.values() for turn in history):
@@ -110,7 +112,7 @@ def claims(sheet: Sheet, played: Played) -> set[str]:
             if ink.by == "mission" and ink.field in letters:
                 turns.setdefault(letters[ink.field], set()).add(turn.turn)
     cards = played.records[0].game.missions or {}
-    later = {f"{cards[letter]} later" for letter, found in turns.items() if len(found) > 1}
+    later = {f"{cards[letter]} later" for letter, claimed_in in turns.items() if len(claimed_in) > 1}
     return later | {cards[letter] for letter in turns}
 
 

@@ -1,10 +1,10 @@
-"""How well bent and folded sheets are flattened: simulated photos whose geometry is known.
+"""Measure how well bent and folded sheets are flattened, with simulated photos of known geometry.
 
     python -m benchmarks.geometry --photos 4 --jobs 2
 
-Every photo is a filled-in sheet, bent in a way that is named. Reports how far, in mm, the middles of the fields are
-from where the reader takes them to be, by the markers alone and after registration, how many fields are in doubt, how
-many marks are wrong in all, and how many of them silently: wrong and not in doubt.
+Every photo shows a filled-in sheet with a named bend. The table shows the position errors (mm) of the middles of the
+fields, by the markers only and after registration, and the numbers of doubts, wrong marks, and silent errors (wrong and
+not in doubt).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import product
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # photos are read side by side
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processes read photos in parallel
 
 import cv2
 import numpy as np
@@ -38,7 +38,7 @@ from fairsheet.vision.simulator.traces import GEL_BLACK
 from fairsheet.wording.labels import labels_of
 
 PAPER = PAPERS["a4"]
-UPRIGHT, ACROSS, ASLANT = 0.0, math.pi / 2, 0.6  # the direction of bending
+UPRIGHT, ACROSS, ASLANT = 0.0, math.pi / 2, 0.6  # direction of bending (radians)
 
 BENDS: dict[str, Callable[[], Bend]] = {
     "flat": lambda: curled(PAPER.width, PAPER.height, 0, UPRIGHT),
@@ -58,8 +58,10 @@ BENDS: dict[str, Callable[[], Bend]] = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """Of one photo: distances (mm) of all fields, by the markers `alone` and after registration, and counts; `error`
-    where it was refused."""
+    """The result of one photo: position errors (mm) of all fields, by the markers `alone` and after registration.
+
+    `error` is set if the photo was refused.
+    """
 
     bend: str
     alone: tuple[float, ...] = ()
@@ -71,7 +73,7 @@ class Outcome:
 
 
 def read_one(job: tuple[str, int]) -> Outcome:
-    """Makes one photo and reads it."""
+    """Make one photo and read it."""
     bend, number = job
     cv2.setNumThreads(1)
     rng = np.random.default_rng([number, *bend.encode()])
@@ -105,18 +107,18 @@ def read_one(job: tuple[str, int]) -> Outcome:
 
 
 def main() -> None:
-    """Reads the photos and prints a row for every bend."""
+    """Read the photos and print a row for each bend."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--photos", type=int, default=4, help="of every bend")
+    parser.add_argument("--photos", type=int, default=4, help="photos of each bend")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--bends", nargs="+", choices=list(BENDS), default=list(BENDS))
     given = parser.parse_args()
     jobs = list(product(given.bends, range(given.photos)))
     with ProcessPoolExecutor(given.jobs) as pool:
         outcomes = list(pool.map(read_one, jobs))
-    print(f"{'':16} markers alone   after registration, mm")
+    print(f"{'':16}  markers only   after registration, mm")
     print(
-        f"{'bend':16} {'mean':>6} {'most':>6}   {'mean':>6} {'95 %':>6} {'most':>6}  doubts  wrong  silent  refused"
+        f"{'bend':16} {'mean':>6} {'max.':>6}   {'mean':>6} {'95 %':>6} {'max.':>6}  doubts  wrong  silent  refused"
     )
     for bend in given.bends:
         those = [outcome for outcome in outcomes if outcome.bend == bend]

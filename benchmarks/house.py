@@ -1,9 +1,9 @@
-"""Print the counts that show how the code is built, each with the pattern it was counted by.
+"""Print figures about the structure of the code, each with its counting rule.
 
     python -m benchmarks.house
 
-Each file is counted once, under its folder at the top of the repository, although `fairsheet/` links to the others.
-Imports are those of `import` statements, also in functions and for types; modules loaded by name are not seen.
+Each file is counted once, in its top-level folder, although `fairsheet/` links to the others. Imports include those in
+functions and for types, but not modules loaded by name.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SHEETS = """classes of fairsheet/ and vision/ with a field that is a Record or M
 
 
 class Module(NamedTuple):
-    """A module with its name as imported, its folder at the top, and the package that it is in."""
+    """A module with its import name, its top-level folder and its package."""
 
     name: str
     room: str
@@ -40,7 +40,7 @@ class Module(NamedTuple):
 
 
 def main() -> None:
-    """Print one line for each count."""
+    """Print one line for each figure."""
     modules = {module.name: module for room in ROOMS for module in load_modules(room)}
     imports = {name: find_imports(module, modules) for name, module in modules.items()}
     layer_names = {n: f"{n}.__init__".split(".")[1] for n, m in modules.items() if m.room == "fairsheet"}
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def load_modules(folder: str) -> Iterator[Module]:
-    """Parse the modules of a folder at the top."""
+    """Parse the modules of a top-level folder."""
     for path in sorted((ROOT / folder).rglob("*.py")):
         parts = path.relative_to(ROOT / folder).with_suffix("").parts
         name = ".".join(("fairsheet", *([] if folder == "fairsheet" else [folder]), *parts))
@@ -79,7 +79,7 @@ def load_modules(folder: str) -> Iterator[Module]:
 
 
 def count_code_lines(module: Module) -> int:
-    """Count the lines that have code. A string that is a statement is a docstring."""
+    """Count the lines with code. A string as a statement counts as a docstring."""
     tokens = tokenize.generate_tokens(io.StringIO(module.text).readline)
     code = (token for token in tokens if token.type not in NO_CODE)
     lines = {number for token in code for number in range(token.start[0], token.end[0] + 1)}
@@ -109,7 +109,7 @@ def find_imports(module: Module, known: Mapping[str, Module]) -> set[str]:
 
 
 def merge_nodes(graph: Mapping[str, set[str]], names: Mapping[str, str]) -> dict[str, set[str]]:
-    """Return the graph with nodes of one name as one node, without the nodes that have no name."""
+    """Return the graph with nodes of equal name merged, and unnamed nodes removed."""
     merged: dict[str, set[str]] = {name: set() for name in names.values()}
     for node, name in names.items():
         merged[name] |= {names[other] for other in graph[node] if other in names} - {name}
@@ -117,7 +117,7 @@ def merge_nodes(graph: Mapping[str, set[str]], names: Mapping[str, str]) -> dict
 
 
 def name_circles(graph: Mapping[str, set[str]]) -> dict[str, str]:
-    """Return the circle of each node, as the names of all its nodes; a node in no circle is alone."""
+    """Return the import circle of each node, as the joined names of its nodes (only its own name if there is none)."""
     reached = {node: {node, *others} for node, others in graph.items()}
     for middle in graph:
         for nodes in reached.values():
@@ -126,13 +126,13 @@ def name_circles(graph: Mapping[str, set[str]]) -> dict[str, str]:
 
 
 def longest_chain(graph: Mapping[str, set[str]], starts: Iterable[str]) -> list[str]:
-    """Return the longest chain of nodes from one of the starts; the graph has no circles."""
+    """Return the longest chain of nodes from one of the starts; the graph must be acyclic."""
     chains = ([node, *longest_chain(graph, graph[node])] for node in sorted(starts))
     return max(chains, key=len, default=[])
 
 
 def sheets_as_read(modules: Mapping[str, Module]) -> list[str]:
-    """Return the classes that hold one sheet as read, also those that wrap another such class."""
+    """Return the classes for one sheet as read, and those that contain such a class."""
     fields: dict[str, set[str]] = {}
     for module in (m for m in modules.values() if m.room in ("fairsheet", "vision")):
         for node in (each for each in ast.walk(module.tree) if isinstance(each, ast.ClassDef)):
@@ -147,7 +147,7 @@ def sheets_as_read(modules: Mapping[str, Module]) -> list[str]:
 
 
 def private_imports(modules: Mapping[str, Module], imports: Mapping[str, set[str]]) -> list[str]:
-    """Return the private modules that are imported from outside the package they are private to."""
+    """Return the private modules that are imported from outside their package."""
     homes = {name: re.sub(r"\._(?!_).*", "", name) for name in imports}
     pairs = ((name, other) for name in imports for other in imports[name] if homes[other] != other)
     outside = ((name, other) for name, other in pairs if homes[other] != homes[modules[name].package])

@@ -1,4 +1,4 @@
-"""A picture of the marks that a reading asked about or misread, for people to see what can be read there."""
+"""Draw the marks that were asked about or misread in one picture, for people to judge."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 
 MARGIN_MM = 1.5  # shown around a field
-HEIGHT, CAPTION = 90, 22  # px of a mark in the picture, and of the words below it
-WIDEST = 240  # px
+HEIGHT, CAPTION = 90, 22  # px of a mark in the picture, and of its caption
+WIDEST = 240  # px of a mark
 GAP = 8  # px between marks
 ROW = 10  # marks in a row
 PAPER = 255
 
 
 class MarkAsked(NamedTuple):
-    """A field on a flat page, the frame at `PX_PER_MM`, and what to say of it in ASCII."""
+    """A field on a flattened page (the frame at `PX_PER_MM`), with an ASCII caption."""
 
     flat: Gray
     rect: Rect
@@ -29,7 +29,7 @@ class MarkAsked(NamedTuple):
 
 
 def picture_of(marks: Sequence[MarkAsked]) -> Gray:
-    """All of them in rows, each above its caption."""
+    """Return a picture with all marks in rows, each above its caption."""
     tiles = [_tile(mark) for mark in marks]
     rows = [tiles[start : start + ROW] for start in range(0, len(tiles), ROW)]
     width = max((sum(tile.shape[1] + GAP for tile in row) for row in rows), default=1)

@@ -1,13 +1,13 @@
-"""Whether tests notice small changes to the rules and the proof: mutants are made, and tests run until one fails.
+"""Check whether tests notice small changes (mutants) of the rules and the proof.
 
     python -m benchmarks.mutating.coverage_map
     python -m benchmarks.mutants --count 400 -o build/mutants.jsonl
 
 A mutant is one changed comparison, calculation, constant, condition or result in a module of `engine/rules`,
-`engine/games`, `engine/proof` or `engine/solver`. The sample is the same as long as a module does not change. Each
-mutant is tried in a process of its own by the tests that run its lines, quick ones first. What was tried stands in
-the output, a line each, and is not tried again, survivors only with `--again`. At the end the survivors are shown;
-those that `benchmarks/mutating/explained.toml` explains are counted apart.
+`engine/games`, `engine/proof` or `engine/solver`. The sample stays the same as long as a module does not change. Each
+mutant runs in a separate process against the tests that cover its lines, quick ones first, until one fails. The output
+has a line for each mutant, which is not tried again; `--again` repeats survivors. At the end the survivors are shown;
+those explained in `benchmarks/mutating/explained.toml` are counted separately.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from benchmarks.mutating.trying import Trial
 from fairsheet.sheets.library.templates import load_sheet, scenario_names
 
 FOLDERS = ("engine/rules", "engine/games", "engine/proof", "engine/solver")
-# what bots like breaks no rule
+# modules without rules: preferences of bots, and words
 LEFT_OUT = ("_heuristic.py", "capacity.py", "crossed_capacity.py", "phrases.py")
-BUDGET = 60.0  # seconds of tests for a mutant
+BUDGET = 60.0  # seconds of tests per mutant
 EXPLAINED = Path("benchmarks/mutating/explained.toml")
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """What came of a mutant. `noticed` is blank where it survived, else what failed; `seconds` are the processor's."""
+    """The result of a mutant. `noticed` is the failure, blank if the mutant survived; `seconds` are CPU seconds."""
 
     mutant: str
     noticed: str
@@ -43,7 +43,7 @@ class Tried(msgspec.Struct, frozen=True):
 
 
 class Explained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Why changes of a line (its text), each `before -> after`, are noticed by no test; of the whole line if none."""
+    """The reason why no test notices changes of a line; without `changes` (`before -> after`) it is for all of them."""
 
     file: str
     line: str
@@ -57,10 +57,9 @@ class Explained(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def sample(count: int, seed: str, only: Sequence[str], without: Sequence[str] = ()) -> list[Mutant]:
-    """About `count` mutants of all modules, two or more of each if it has them, mixed: by a hash of their names.
+    """Return about `count` mutants of all modules, at least two of each if possible, in the order of a seeded hash.
 
-    Of these, those of modules with one of the parts of `only` in their paths, if there are any, and none of `without`.
-    Another `seed` is another sample.
+    Only modules are kept whose paths contain a part of `only` (if given) and no part of `without`.
     """
 
     def place(mutant: Mutant) -> bytes:
@@ -82,7 +81,7 @@ def sample(count: int, seed: str, only: Sequence[str], without: Sequence[str] = 
 
 
 def tried(mutants: Iterable[Mutant], covered: CoverageMap, jobs: int) -> Iterator[Tried]:
-    """Tries mutants in `jobs` processes at a time."""
+    """Try mutants in `jobs` parallel processes."""
     waiting, running = iter(mutants), dict[int, Trial]()
     while True:
         while len(running) < jobs and (mutant := next(waiting, None)) is not None:
@@ -100,17 +99,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--count", type=int, default=400, help="how many mutants, over all modules")
-    parser.add_argument("--seed", default="mutants", help="another word draws another sample")
-    parser.add_argument("--only", nargs="*", default=[], help="parts of the path of the modules")
-    parser.add_argument("--without", nargs="*", default=[], help="parts of the path of modules left out")
-    parser.add_argument("--again", action="store_true", help="try those again that survived, and these first")
-    parser.add_argument("--jobs", type=int, default=1, help="how many are tried at a time")
+    parser.add_argument("--count", type=int, default=400, help="number of mutants over all modules")
+    parser.add_argument("--seed", default="mutants", help="any word; another word draws another sample")
+    parser.add_argument("--only", nargs="*", default=[], help="parts of the paths of modules to include")
+    parser.add_argument("--without", nargs="*", default=[], help="parts of the paths of modules to leave out")
+    parser.add_argument("--again", action="store_true", help="try survivors again, first")
+    parser.add_argument("--jobs", type=int, default=1, help="number of parallel processes")
     parser.add_argument("-o", "--out", type=Path, default=Path("build/mutants.jsonl"))
     options = parser.parse_args()
     if not (covered := read_map()):
         raise SystemExit(
-            "measure first which lines the tests run: python -m benchmarks.mutating.coverage_map"
+            "there is no coverage map; make it first: python -m benchmarks.mutating.coverage_map"
         )
     for name in scenario_names():
         load_sheet(name)
@@ -138,37 +137,37 @@ def _to_try(
 
 
 def read_explained() -> tuple[Explained, ...]:
-    """What no test can notice."""
+    """Read the explanations of mutants that no test can notice."""
     return msgspec.toml.decode(EXPLAINED.read_bytes(), type=dict[str, tuple[Explained, ...]])["explained"]
 
 
 def _known(path: Path) -> dict[str, Tried]:
-    """What was tried before, by mutant; the last word counts."""
+    """Return the earlier results by mutant; the last line of a mutant counts."""
     lines = path.read_bytes().splitlines() if path.exists() else []
     return {each.mutant: each for each in (msgspec.json.decode(line, type=Tried) for line in lines)}
 
 
 def show(chosen: Sequence[Mutant], known: Mapping[str, Tried], explained: Collection[Explained]) -> None:
-    """Prints the survivors that nothing explains, and how many mutants of each folder were tried."""
+    """Print the unexplained survivors, and the counts by folder."""
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for mutant in sorted(chosen, key=lambda each: (each.file, each.lines)):
-        found = known.get(mutant.name)
-        if found is None:
-            came = "not tried"
-        elif found.noticed:
-            came = "killed"
+        result = known.get(mutant.name)
+        if result is None:
+            outcome = "not tried"
+        elif result.noticed:
+            outcome = "killed"
         elif any(each.is_about(mutant) for each in explained):
-            came = "explained"
+            outcome = "explained"
         else:
-            came = "open"
+            outcome = "open"
             print(
                 f"{mutant.file}:{mutant.lines[0]}  {mutant.statement}\n    - {mutant.before}\n    + {mutant.after}"
             )
-        counts[str(Path(mutant.file).parent)][came] += 1
+        counts[str(Path(mutant.file).parent)][outcome] += 1
     for folder, each in counts.items():
         print(f"{folder}: {_format_counts(each)}")
     seconds = sum(known[mutant.name].seconds for mutant in chosen if mutant.name in known)
-    print(f"all: {_format_counts(sum(counts.values(), Counter()))}; {seconds:.0f} s of the processor")
+    print(f"all: {_format_counts(sum(counts.values(), Counter()))}; {seconds:.0f} s CPU")
 
 
 def _format_counts(counts: Counter[str]) -> str:

@@ -1,15 +1,19 @@
-"""How well filled-in sheets are read: simulated photos, by level, by pen and by sheet.
+"""Measure how well filled-in sheets are read: simulated photos, by level, by pen and by sheet.
 
     python -m benchmarks.reading --folder build/reading --handwriting DIR --half 1 --count 40
 
-Photos are made once and kept in the folder with their flat pages and with what the models say of every field, so a
-run can be stopped at any time and goes on where it was; a change of adaptation, rules or bounds is measured in
-seconds. Pages are read again with `--fresh`, which is needed after changes of the geometry and for times.
+Photos are made once and kept in the folder, with their flattened pages and the scores of the models. A run can thus be
+stopped and resumed, and a change of adaptation, rules or thresholds is measured in seconds. `--fresh` reads the pages
+again; use it after changes of the geometry, and for times.
 
-Bounds and weights are chosen on the writers of `--half 0` and reported on those of `--half 1`; the reader was trained
-on neither. Settled are sheets without a question. A question was needed where the mark asked about is wrong; a sheet
-is silently wrong where other points or another verdict follow from it than from what was written, and nothing is asked.
-Right and exact, in what follows and in every mark, are before anybody answers.
+Thresholds and weights are chosen with the writers of `--half 0` and reported with those of `--half 1`; the models were
+trained on neither. The table counts, before any answers:
+
+- settled: sheets without a question
+- right: sheets with the same points and verdict as the true marks
+- exact: sheets with all marks right
+- needed: questions about marks that are wrong
+- silent: sheets that are not right, without a question
 """
 
 from __future__ import annotations
@@ -31,7 +35,7 @@ from pathlib import Path
 from statistics import median
 from unittest.mock import patch
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # photos are read side by side
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processes read photos in parallel
 
 import cv2
 import msgspec
@@ -48,7 +52,7 @@ from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.library.templates import scenario_names
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.classify.areas import areas_read
 from fairsheet.vision.classify.mark_reader import MODELS, Scores, mark_reader
 from fairsheet.vision.decoding.decode import decode
@@ -59,52 +63,52 @@ from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 from fairsheet.vision.scan import ReaderSetup, read_marks, read_photo, readings_of, scores_of, traced_fields
 from tests.photographs import load_photos
 
-# What can be left out to see what it is worth.
+# parts of the reader that can be switched off to measure their effect
 WITHOUT = ("adaptation", "joint decoding", "refinement", "rules")
 
 KINDS_READ = ("slot", "box", "icon", "link", "sign")
-BANDS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.1)  # of final probabilities
+BANDS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.1)  # bounds of bands of final probabilities
 
 
 class Page(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is kept of a photo that was read: its label and the fields covered, or why it was refused."""
+    """The stored result of a photo: its label and the covered fields, or the reason why it was refused."""
 
-    ms: float  # of processor time
+    ms: float  # CPU time
     label: Label | None = None
     covered: tuple[str, ...] = ()
-    traced: tuple[tuple[str, Mark | None, Mark], ...] = ()  # fields, what they seem to bear, and with a ring
+    traced: tuple[tuple[str, Mark | None, Mark], ...] = ()  # field, apparent mark, mark with a traced ring
     error: str | None = None
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How one sheet was read; wrong marks and questions by field."""
+    """The result of one sheet, with wrong marks and questions by field."""
 
     case: Case
     ms: float
     refused: str | None = None
     wrong: dict[str, tuple[Mark | None, Mark | None]] = {}  # true mark, mark read
-    asked: dict[str, str] = {}  # why
-    right: bool = False  # whether what follows from the marks read is what follows from those written
+    asked: dict[str, str] = {}  # reasons
+    right: bool = False  # whether points and first verdict are those of the true marks
     fields: int = 0
-    ink_wrong: int = 0  # fields whose likeliest mark by the ink alone is wrong
-    # of fields with ink: kind, final probability, whether right
+    ink_wrong: int = 0  # fields whose most likely mark by ink only is wrong
+    # for each field with ink: kind, final probability, whether right
     chances: tuple[tuple[str, float, bool], ...] = ()
 
     @property
     def needed(self) -> int:
-        """Questions about marks that are wrong."""
+        """The number of questions about wrong marks."""
         return len(self.wrong.keys() & self.asked.keys())
 
     @property
     def silent(self) -> bool:
-        """Whether something wrong follows without a question."""
+        """Whether the sheet is not right, without a question."""
         return not (self.right or self.asked or self.refused)
 
 
 class Folder:
-    """What is kept of every case, all written by the hands of the collections, or all by those of the program.
+    """A folder with the stored photos and results of all cases, all by the hands of one source.
 
-    Raises FairsheetError for a folder of photos by other hands than those asked for.
+    Raises FairsheetError if the photos in the folder are by hands of the other source.
     """
 
     def __init__(self, path: Path, handwriting: Path | None, fresh: bool) -> None:
@@ -115,13 +119,14 @@ class Folder:
             note.write_text(hands)
         if note.read_text() != hands:
             raise FairsheetError(
-                f"its photos are by hands that are {note.read_text()}, not {hands}",
+                f"the hands of its photos are {note.read_text()}, not {hands}",
+                code=ErrorCode.FOLDER_IN_USE,
                 where=str(path),
                 hint="give another folder, or --handwriting as before",
             )
 
     def photo(self, case: Case) -> Path:
-        """The photo, beside its true marks."""
+        """Return the path of the photo; make it and its true marks if needed."""
         file = self._file(case, ".jpg")
         if not file.exists():
             data, marks = photo_of(case, self.handwriting)
@@ -130,12 +135,12 @@ class Folder:
         return file
 
     def marks(self, case: Case) -> dict[str, Mark]:
-        """The true marks of a photo."""
-        found: dict[str, Mark] = json.loads(self._file(case, ".marks.json").read_text())
-        return found
+        """Return the true marks of a photo."""
+        marks: dict[str, Mark] = json.loads(self._file(case, ".marks.json").read_text())
+        return marks
 
     def page(self, case: Case) -> Page:
-        """The page on the photo, beside its flat picture."""
+        """Return the result of the photo; read it and store its flattened page if needed."""
         file = self._file(case, ".page.json")
         if not file.exists() or self.fresh:
             _write(file, msgspec.json.encode(self._read(case)))
@@ -160,11 +165,11 @@ class Folder:
         return Page(ms, label, seen.reading.covered, tuple((*where, ring) for where, ring in traced.items()))
 
     def flat(self, case: Case) -> Gray:
-        """The flat picture of a page that was read."""
+        """Return the flattened page of a photo that was read."""
         return np.asarray(cv2.imread(str(self._file(case, ".png")), cv2.IMREAD_GRAYSCALE), np.uint8)
 
     def scores(self, case: Case, label: Label, *, base_alone: bool) -> Scores:
-        """What the models say of the page."""
+        """Return the scores of the models for the page; compute them if needed."""
         file = self._scores_file(case, base_alone=base_alone)
         if not file.exists():
             sheet = sheet_on(case, label)
@@ -173,8 +178,8 @@ class Folder:
             reader = mark_reader(0.0) if base_alone else mark_reader()
             scores = scores_of(sheet, label.page, self.flat(case), printed, reader)
             stream = io.BytesIO()
-            found = {name: getattr(scores, name) for name in SCORES}
-            np.savez_compressed(stream, **{name: each for name, each in found.items() if each is not None})
+            arrays = {name: getattr(scores, name) for name in SCORES}
+            np.savez_compressed(stream, **{name: each for name, each in arrays.items() if each is not None})
             _write(file, stream.getvalue())
         with np.load(file) as archive:
             return Scores(*(archive.get(name) for name in SCORES))
@@ -191,29 +196,29 @@ SCORES = ("logits", "features", "allowed", "kinds", "over", "bold")
 
 @cache
 def _models() -> str:
-    """Names the models that come with the program."""
+    """Return a checksum of the bundled models."""
     return f"{zlib.crc32(b''.join(file.read_bytes() for file in sorted(MODELS.glob('*.onnx')))):08x}"
 
 
 def _catalog(case: Case) -> Catalog:
-    """The layouts that the label of a photo may name."""
+    """Return the layouts that the label of a photo can name."""
     return Catalog((sheet_of(case.sheet),))
 
 
 def sheet_on(case: Case, label: Label) -> Sheet:
-    """The sheet on a photo: where the template has choices, with those of the player."""
+    """Return the sheet on a photo, with the player's choices if the template has any."""
     return _catalog(case).sheet(label.sheet, label.layout, label.solo)
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Writes a file whole or not at all."""
+    """Write a file atomically."""
     part = file.with_suffix(".part")
     part.write_bytes(data)
     part.replace(file)
 
 
 def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
-    """Reads one sheet, from wherever it was left."""
+    """Read one sheet, starting from its last stored step."""
     cv2.setNumThreads(1)
     folder.photo(case)
     page, truth = folder.page(case), folder.marks(case)
@@ -256,13 +261,13 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
 
 
 def _result(rules: RulesHint, marks: Marks) -> object:
-    """What follows from the marks of a sheet: whether the first look allows them, and what decides its points."""
+    """Return whether quick checks find a conflict in the marks, and the values that decide the points."""
     decides = marks if rules.outcome is None else rules.outcome(marks)
     return any(True for _ in rules.conflicts(marks)), decides
 
 
 def outcomes_of(todo: Sequence[Case], folder: Folder, without: Sequence[str] = ()) -> list[Outcome]:
-    """Reads all sheets, in processes side by side, and counts them on stderr."""
+    """Read all sheets in parallel processes, with a counter on stderr."""
     outcomes = []
     with ProcessPoolExecutor() as pool:
         for outcome in pool.map(partial(outcome_of, folder=folder, without=without), todo):
@@ -273,14 +278,14 @@ def outcomes_of(todo: Sequence[Case], folder: Folder, without: Sequence[str] = (
 
 
 def print_unsure(outcomes: Sequence[Outcome]) -> None:
-    """Lists every sheet that is not exact without questions."""
+    """Print every sheet that is not exact without questions."""
     for outcome in outcomes:
         if outcome.refused or outcome.wrong or outcome.asked:
             print(msgspec.json.encode(structs.replace(outcome, chances=()), enc_hook=str).decode())
 
 
 def report(outcomes: Sequence[Outcome]) -> str:
-    """Tables by level, by pen and by sheet, and the commonest mistakes."""
+    """Return tables by level, pen and sheet, and the most frequent errors."""
     lines = []
     ways: tuple[tuple[str, Callable[[Case], str]], ...] = (
         ("level", lambda case: case.level),
@@ -321,7 +326,7 @@ def _row(group: Sequence[Outcome]) -> str:
 
 
 def reliability(outcomes: Sequence[Outcome]) -> str:
-    """For each kind of field and each band of final probabilities, how many marks are wrong and how many should be."""
+    """Return a table of wrong and expected wrong marks, by kind of field and band of final probabilities."""
     chances = [chance for outcome in outcomes for chance in outcome.chances]
     lines = [f"{'probability':14}" + "".join(f"{kind:>24}" for kind in KINDS_READ)]
     for low, high in pairwise(BANDS):
@@ -331,11 +336,11 @@ def reliability(outcomes: Sequence[Outcome]) -> str:
             wrong, expected = sum(not right for _, right in band), sum(1 - sure for sure, _ in band)
             cells.append(f"{len(band):9} {wrong:5} {expected:8.2f}")
         lines.append(f"{low:<5} to {min(high, 1.0):<6}" + "".join(cells))
-    return "\n".join([*lines, "(marks, of these wrong, and expected to be)"])
+    return "\n".join([*lines, "(columns: marks, wrong, expected wrong)"])
 
 
 def marks_asked(outcomes: Sequence[Outcome], folder: Folder) -> list[MarkAsked]:
-    """The marks that were asked about or misread, with what they are and what was read."""
+    """Return the marks that were asked about or misread, with captions of the true mark and the reading."""
     return [
         MarkAsked(
             folder.flat(outcome.case),
@@ -354,13 +359,13 @@ def _caption(outcome: Outcome, field: str, truth: dict[str, Mark]) -> str:
 
 
 def photo_options(doc: str | None, count: int) -> argparse.ArgumentParser:
-    """The options of benchmarks that read photos of a `Folder`."""
+    """Return a parser with the options of benchmarks that read photos of a `Folder`."""
     parser = argparse.ArgumentParser(description=(doc or "").splitlines()[0])
-    parser.add_argument("--folder", type=Path, required=True, help="keeps photos, pages and scores")
+    parser.add_argument("--folder", type=Path, required=True, help="folder for photos, pages and scores")
     parser.add_argument(
-        "--handwriting", type=Path, help="folder of the collections, else bundled handwriting"
+        "--handwriting", type=Path, help="folder of the handwriting collections; default: bundled handwriting"
     )
-    parser.add_argument("--half", type=int, choices=(0, 1), default=1, help="of the writers held out")
+    parser.add_argument("--half", type=int, choices=(0, 1), default=1, help="half of the held-out writers")
     parser.add_argument("--count", type=int, default=count, help="photos of each sheet or level")
     parser.add_argument("--fresh", action="store_true", help="find and flatten all pages again")
     parser.add_argument(
@@ -370,20 +375,22 @@ def photo_options(doc: str | None, count: int) -> argparse.ArgumentParser:
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = photo_options(__doc__, 40)
     parser.add_argument("--levels", nargs="+", choices=[*LEVELS, *CONDITIONS], default=list(LEVELS))
     parser.add_argument(
-        "--sheets", nargs="+", default=list(scenario_names()), help="names, or the paths of templates"
+        "--sheets", nargs="+", default=list(scenario_names()), help="names of sheets, or paths of templates"
     )
-    parser.add_argument("--pens", nargs="+", choices=list(PENS), default=list(PENS), help="report only these")
+    parser.add_argument("--pens", nargs="+", choices=list(PENS), default=list(PENS), help="pens to report")
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--without", nargs="*", choices=WITHOUT, default=(), help="what is left out")
     parser.add_argument(
-        "--reliability", action="store_true", help="whether probabilities come true, by kind of field"
+        "--without", nargs="*", choices=WITHOUT, default=(), help="parts of the reader to switch off"
     )
     parser.add_argument(
-        "--pictures", type=Path, help="PNG of the marks that are asked about or misread, to be looked at"
+        "--reliability", action="store_true", help="compare probabilities with errors, by kind of field"
+    )
+    parser.add_argument(
+        "--pictures", type=Path, help="PNG file for pictures of the marks that are asked about or misread"
     )
     options = parser.parse_args()
     folder = Folder(options.folder, options.handwriting, options.fresh)

@@ -1,11 +1,11 @@
-"""Plausible tables of games that are recorded: are honest ones accused, and how many changed marks are noticed?
+"""Check plausible tables of recorded games: are honest ones accused, and how many changed marks are noticed?
 
     python -m benchmarks.recorded --tables 10000
     python -m benchmarks.recorded --tables 0 --changes 500 --kinds
 
-A changed mark is one mark of one sheet of a table made otherwise: another number, another icon of the sheet crossed in
-its place, or left blank. It is noticed where some check finds an error or a warning that it did not find before. Kinds
-are fields whose ids differ in numbers alone, of icons in the last word as well: `turn-*.depot`, `corp.*`.
+One mark of one sheet of a table is changed: another number, another icon of the sheet crossed instead, or blank. The
+change is noticed if a check then finds an error or a warning. Fields of one kind have ids that differ only in numbers,
+such as `turn-*.depot`; ids of icons may also differ in the last word, such as `corp.*`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from fairsheet.sheets.model.drawn_print import fields_left_out
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
 
-Setting = tuple[int, int | None, Mapping[str, Option]]  # players, level, options
+Setting = tuple[int, int | None, Mapping[str, Option]]  # players, solo level, options
 
-# By the sheet that a game is known by, the tables that are played by turns.
+# main sheet of a game -> settings of its tables, used in turn
 TABLES: dict[str, list[Setting]] = {
     "ares-record": [
         (3, None, {}),
@@ -72,13 +72,13 @@ TABLES: dict[str, list[Setting]] = {
     ],
     "pulsar-both": [(2, None, {}), (3, None, {"dice": "own"}), (4, None, {"hq": "no"}), (4, None, {})],
 }
-BOTH = "pulsar-both"  # tables with both sheets of every player, of which half the ledgers end with round 8
-# blocks that such a ledger leaves blank
+BOTH = "pulsar-both"  # tables with both sheets of every player; half of the ledgers end with round 8
+# blocks that are blank on such a ledger
 OF_THE_END = ("spare.", "award.", "station.", "end.", "goal-", "final.")
 
 
 def tables(name: str) -> Iterator[list[Record]]:
-    """The records of plausible tables, without end."""
+    """Yield the records of plausible tables, endlessly."""
     settings = TABLES[name]
     for number in count():
         players, solo, options = settings[number % len(settings)]
@@ -91,7 +91,7 @@ def tables(name: str) -> Iterator[list[Record]]:
 
 
 def with_both_sheets(game: Table) -> list[Record]:
-    """A plausible table of Pulsar 2849 with both sheets of every player."""
+    """Return a plausible table of Pulsar 2849 with both sheets of every player."""
     sheet = load_sheet("pulsar-ledger")
     chance = Stream(game.seed or "", "both sheets")
     records = with_boxes(table_sheets(recorded_game(sheet).play(game, draw_of(sheet, game), chance)))
@@ -104,7 +104,7 @@ def _without_end(record: Record) -> Record:
 
 
 def findings(records: Sequence[Record]) -> set[tuple[str, str]]:
-    """The checks that find an error or a warning, each with its level."""
+    """Return the checks that find an error or a warning, each with its level."""
     return {
         (found.check, found.level)
         for each in verify_recorded(table_sheets(records)).sheets
@@ -114,13 +114,13 @@ def findings(records: Sequence[Record]) -> set[tuple[str, str]]:
 
 
 def some_of(records: Sequence[Record]) -> list[Record]:
-    """Some of the sheets of a table, as if the others were missing; which ones follows from its seed."""
+    """Return some sheets of a table, chosen by its seed, as if the others were missing."""
     chance = Stream(records[0].game.seed or "", "missing sheets")
     return chance.shuffled(records)[: 1 + chance.below(len(records))]
 
 
 class Change(NamedTuple):
-    """A mark that was changed: of which kind its field is, how it was changed, the record that came of it."""
+    """A changed mark: the kind of its field, the kind of change, and the changed record."""
 
     kind: str
     how: str  # "number", "moved" or "blank"
@@ -128,7 +128,7 @@ class Change(NamedTuple):
 
 
 def changed(record: Record, chance: Stream) -> Change:
-    """The record with one mark otherwise."""
+    """Return the record with one mark changed."""
     sheet = load_sheet(record.sheet)
     id_ = chance.choice(sorted(record.marks))
     marks: dict[str, Mark] = {**record.marks}
@@ -150,7 +150,7 @@ def changed(record: Record, chance: Stream) -> Change:
 
 
 def _kind(field: Field) -> str:
-    """An id without its numbers; of an icon also without the last word, which says which of several it is."""
+    """Return a field id without its numbers, and for an icon also without its last word."""
     without = field.id if field.bounds is not None else re.sub(r"(?<=[.-])[^.-]+$", "*", field.id)
     return re.sub(r"\d+", "*", without)
 
@@ -164,17 +164,17 @@ def _another(field: Field, mark: Mark, chance: Stream) -> Mark:
     return number
 
 
-Kind = tuple[str, str]  # of a field, and how its mark was changed
+Kind = tuple[str, str]  # kind of a field, kind of change
 
 
 class Shares:
-    """How many of the changes tried some check notices, by kind."""
+    """The numbers of changes tried and noticed, by kind."""
 
     def __init__(self) -> None:
         self.tried, self.noticed = Counter[Kind](), Counter[Kind]()
 
     def lines(self, *, with_kinds: bool) -> Iterator[str]:
-        """The share of all and, if they are wanted, of kinds of which some are not noticed, worst ones first."""
+        """Yield the share of all changes and, if `with_kinds`, of kinds with unnoticed ones, worst first."""
         yield _share(self.noticed.total(), self.tried.total())
         missed = self.tried - self.noticed
         for (kind, how), _ in missed.most_common() if with_kinds else ():
@@ -186,8 +186,7 @@ def _share(noticed: int, tried: int) -> str:
 
 
 def shares_noticed(name: str, changes: int) -> dict[str, Shares]:
-    """By sheet, how many of the changes of each sheet some check notices; one mark of each sheet of a table at a
-    time."""
+    """Return by sheet the shares of noticed changes; one mark of one sheet of a table is changed at a time."""
     chance = Stream("changes", name)
     first = (each for records in islice(tables(name), len(TABLES[name])) for each in records)
     shares = {template_of(each.sheet): Shares() for each in first}
@@ -205,12 +204,12 @@ def shares_noticed(name: str, changes: int) -> dict[str, Shares]:
 
 
 def main() -> None:
-    """Prints what was found."""
+    """Print false accusations and shares of noticed changes."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--tables", type=int, default=10_000, help="honest tables of each game")
-    parser.add_argument("--only", choices=TABLES, help="one game, by its sheet or list")
+    parser.add_argument("--only", choices=TABLES, help="one game, by the name of its list of tables")
     parser.add_argument("--changes", type=int, default=1000, help="changed marks of each sheet")
-    parser.add_argument("--kinds", action="store_true", help="shows which kinds of fields are not noticed")
+    parser.add_argument("--kinds", action="store_true", help="show kinds of fields with unnoticed changes")
     options = parser.parse_args()
     for name in [options.only] if options.only else TABLES:
         start, accused = time.process_time(), Counter[tuple[str, str]]()

@@ -1,9 +1,8 @@
-"""How long photos take from the request until what was read lies over them, and what memory that takes.
+"""Measure the time from sending photos until their readings are shown, and the memory of the server.
 
     python -m benchmarks.serve a.jpg b.heic c.jpg
 
-Photos of sheets of one game: the first alone, the second alone, all others at once. They are sent to a program that was
-started for this; another process that uses memory beside it does not count.
+The photos show sheets of one game. They are sent to a new server: the first, then the second, then all others at once.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ PARTS = {"Content-Type": "multipart/form-data; boundary=x"}
 
 
 class Program:
-    """The program serving an empty folder, and a browser of it."""
+    """A server of an empty folder, with a simple client."""
 
     def __init__(self, folder: Path) -> None:
         call = [sys.executable, "-m", "fairsheet", "serve", str(folder), "--port", "0"]
@@ -35,7 +34,7 @@ class Program:
         self.home = urlsplit(next(line.strip() for line in self.process.stdout if line.startswith("http")))
 
     def ask(self, path: str, body: bytes | None = None, kind: dict[str, str] = FORM) -> tuple[str, str]:
-        """Where an answer leads, and its text."""
+        """Send a request, and return the Location header and the text of the response."""
         connection = HTTPConnection(self.home.netloc, timeout=60)
         headers = {"Origin": f"http://{self.home.netloc}", **kind}
         connection.request("GET" if body is None else "POST", path, body, headers)
@@ -48,7 +47,7 @@ class Program:
         self.ask(f"{table}/photos", head + photo.read_bytes() + b"\r\n--x--\r\n", PARTS)
 
     def memory(self) -> int:
-        """What it and its workers have of the memory, in MB, what they share counted once."""
+        """Return the memory (MB) of the server and its workers, with shared memory counted once (PSS)."""
         listed = subprocess.run(
             ["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True
         ).stdout
@@ -58,14 +57,14 @@ class Program:
             mine |= more
         kilobytes = 0
         for each in mine:
-            with suppress(OSError):  # it has ended meanwhile
+            with suppress(OSError):  # the process has ended meanwhile
                 rolled = Path(f"/proc/{each}/smaps_rollup").read_text()
                 kilobytes += int(re.findall(r"^Pss: +(\d+)", rolled, re.M)[0])
         return kilobytes // 1024
 
 
 def measure(program: Program, photos: Sequence[Path], game: str, players: int, seed: str) -> None:
-    """Print the times and the memory."""
+    """Send the photos, and print the times and the memory."""
     time.sleep(4)
     print(f"idle: {program.memory()} MB")
     new = re.search(rf'href="([^"]+)">{game}<', program.ask(program.home.path)[1])
@@ -80,13 +79,13 @@ def measure(program: Program, photos: Sequence[Path], game: str, players: int, s
             most = max(most, program.memory())
             time.sleep(0.05)
         print(f"{', '.join(each.name for each in group)}: {time.monotonic() - begun:.2f} s")
-    print(f"most: {most} MB")
+    print(f"peak: {most} MB")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("photos", nargs="+", type=Path)
-    parser.add_argument("--game", default="Launch", help="its title")
+    parser.add_argument("--game", default="Launch", help="title of the game")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--seed", default="crane")
     given = parser.parse_args()

@@ -1,11 +1,11 @@
-"""The solo game: how bots fare against ASTRA, and whether all that they play is proved.
+"""Measure solo games: results of bots against ASTRA, and whether all their games are proved legal.
 
     python -m benchmarks.solo --games 500 --seed fig -o build/solo.jsonl
 
-This many games are played of every scenario, by every policy in turn and against every level in turn. Each ends by a
-rule, has both sides scored, is replayed from its history, and is proved legal with a history that replays. Times are of
-the processor, one core, per sheet. Each game is a line of the file as soon as it is done; run again, the benchmark goes
-on after the last of them, and reports the figures of all.
+`--games` is the number of games of every scenario; policies and levels alternate. Each game must end by a rule, have
+both sides scored, replay from its history, and be proved legal with a history that replays. Times are CPU seconds on
+one core, per sheet. Each finished game is a line of the file. A further run continues after the last of them and
+reports the figures of all.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ POLICIES = ("random", "greedy", "ambitious")
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A game: what ended it, who won, the verdicts on its sheets, and the seconds that their proof took."""
+    """A game with its endings, winner, the verdicts on its sheets, and the seconds of their proof."""
 
     sheet: str
     seed: str
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def _results(name: str, options: argparse.Namespace) -> Iterator[Result]:
-    """The games of a scenario; those that are not in the file yet are played now."""
+    """Yield the games of a scenario; play those that are not in the file yet."""
     lines = options.out.read_bytes().splitlines() if options.out.exists() else []
     known = {
         (each.sheet, each.seed, each.level, each.policy): each
@@ -76,7 +76,7 @@ def _results(name: str, options: argparse.Namespace) -> Iterator[Result]:
 
 
 def _play(name: str, seed: str, level: int, policy: str) -> Result:
-    """A game that is played, scored, replayed and proved."""
+    """Play, score, replay and prove a game."""
     (played,) = simulate(load_sheet(name), seed, 1, 1, policy, solo=level)
     check_replay(played, played.histories)
     ended = sorted(endings(played))
@@ -86,15 +86,15 @@ def _play(name: str, seed: str, level: int, policy: str) -> Result:
 
 
 def _summary(results: Sequence[Result]) -> str:
-    """How games ended, what was said of their sheets, and the times of the proof."""
+    """Return the endings, the verdicts, and the times of the proof."""
     endings = Counter(ending for each in results for ending in each.endings)
     verdicts = Counter(verdict for each in results for verdict in each.verdicts)
     seconds = times([each.seconds for each in results])
-    return f"{len(results)} games, ends {dict(endings)}; {dict(verdicts)}, {seconds}"
+    return f"{len(results)} games, endings {dict(endings)}; {dict(verdicts)}, {seconds}"
 
 
 def _won_by_level(results: Sequence[Result], policy: str) -> str:
-    """The share of the games of a policy that the player won, level by level and in all."""
+    """Return the share of games that the player won with a policy, by level and in all."""
     games = [each for each in results if each.policy == policy]
     by_level = [[each for each in games if each.level == level] for level in LEVELS]
     shares = [

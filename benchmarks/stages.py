@@ -1,9 +1,9 @@
-"""Processor time of photos as `fairsheet scan` reads them: by stage, and as multiples of their decoding.
+"""Measure the CPU time of `fairsheet scan` per photo: by stage, and as a multiple of the decoding time.
 
     python -m benchmarks.stages
 
-The photos have 12 megapixels and are made once, in build/mixed. Each shows another game of bots. The first eight, one
-of each scenario, warm the process up; the others are measured. Then a new process reads one photo.
+The photos have 12 megapixels and are made once, in build/mixed. Each shows a different game of bots. The first eight,
+one for each scenario, warm up the process; the others are measured. Then a new process reads one photo.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program has it
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in fairsheet
 
 import numpy as np
 
@@ -35,7 +35,7 @@ FIRST = """import sys, time
 from fairsheet.pipeline.reading.photos import scan_file
 list(scan_file(sys.argv[1]))
 print(time.process_time())"""
-STAGES: tuple[tuple[Any, str, str], ...] = (  # where a function is looked up, its name, its stage
+STAGES: tuple[tuple[Any, str, str], ...] = (  # module or class of a function, its name, its stage
     (scan, "load_pages", "decoding"),
     (scan, "find_sheets", "markers"),
     (scan, "printed_page", "printed page"),
@@ -53,21 +53,21 @@ STAGES: tuple[tuple[Any, str, str], ...] = (  # where a function is looked up, i
 
 
 class Stopwatch:
-    """Processor time by stage; a stage inside another one counts only for itself."""
+    """CPU time by stage; the time of a nested stage does not count for the outer one."""
 
     def __init__(self) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self._inner: list[float] = []
 
     def timed(self, stage: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, which counts its time."""
+        """Wrap a function so that its time is counted for a stage."""
 
         def call(*args: object, **options: object) -> object:
             self._inner.append(0.0)
             start = time.process_time()
             try:
-                found = function(*args, **options)
-                return iter(list(found)) if stage == "decoding" else found
+                result = function(*args, **options)
+                return iter(list(result)) if stage == "decoding" else result
             finally:
                 spent = time.process_time() - start
                 self.seconds[stage] += spent - self._inner.pop()
@@ -78,7 +78,7 @@ class Stopwatch:
 
 
 def main() -> None:
-    """Print what the photos take."""
+    """Read the photos and print their times."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     watch, spent = Stopwatch(), []
     for home, name, stage in STAGES:
@@ -101,7 +101,7 @@ def main() -> None:
         print(f"{figure:15} {1e3 * seconds:6.0f} ms = {seconds / one:4.1f} times decoding")
     first = subprocess.run([sys.executable, "-c", FIRST, path], capture_output=True, text=True, check=True)
     print(f"first photo of a process, with imports: {1e3 * float(first.stdout):.0f} ms")
-    print(f"memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
+    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 
 if __name__ == "__main__":

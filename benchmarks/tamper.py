@@ -1,11 +1,11 @@
-"""Tampered sheets of any scenario, crude and subtle, and what the proof says of them.
+"""Check the verdicts of the proof on tampered sheets of any scenario, crude and subtle.
 
     python -m benchmarks.tamper --sheet journey --games 2
 
-Bots play games; some are broken off early. Then one sheet is changed in one way, as it is or with other marks changed
-too until nothing about it contradicts itself at first sight. What must be impossible by an argument of
-its own, or because no way to play leads to it, must not be called legal; what some way to play leads to must not
-be called illegal. A tampered sheet may well be one that the rules allow: then a history proves it, which is replayed.
+Bots play games, and some are stopped early. Then one sheet is changed in one way. A *covered* change also adapts other
+marks until quick checks find no contradiction. An independent argument or a search decides for some sheets whether they
+are possible: impossible ones must not be legal, possible ones must not be illegal. If the rules allow a tampered sheet,
+the history that proves it is replayed.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from tests.tampering.kinds import kinds_of
 from tests.tampering.trial import Trial, changes, try_out
 
 PLAYERS, POLICIES = (2, 3), ("random", "casual", "keen")
-LIMIT = 30.0  # seconds for one table, by the clock
+LIMIT = 30.0  # wall-clock seconds for one table
 
 
 @dataclass
 class Tally:
-    """What was said of some tampered sheets; those called legal by why that is right."""
+    """The verdicts on some tampered sheets, and the reasons why legal ones are right."""
 
     verdicts: Counter[str] = field(default_factory=Counter)
     legal: Counter[str] = field(default_factory=Counter)
@@ -50,10 +50,10 @@ class Tally:
     def __str__(self) -> str:
         mean, most = sum(self.seconds) / len(self.seconds), max(self.seconds)
         counts = (_counts(each) for each in (self.verdicts, self.legal, self.certain))
-        said, legal, certain = counts
+        verdicts, legal, certain = counts
         return (
-            f"{self.verdicts.total()} sheets: {said}, {self.wrong} wrong; legal because {legal or '-'}; "
-            f"before the proof: {certain}; {mean:.2f} s a table, {most:.1f} s at most"
+            f"{self.verdicts.total()} sheets: {verdicts}, {self.wrong} wrong; legal because {legal or '-'}; "
+            f"before the proof: {certain}; {mean:.2f} s per table, maximum {most:.1f} s"
         )
 
 
@@ -64,14 +64,12 @@ def _counts(counter: Counter[str]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sheet", nargs="+", default=list(scenario_names()), choices=list(scenario_names()))
-    parser.add_argument("--games", type=int, default=1, help="for every number of players and policy")
+    parser.add_argument("--games", type=int, default=1, help="games for each number of players and policy")
     parser.add_argument(
-        "--turns", type=int, nargs="+", default=[4, 99], help="after which games are broken off"
+        "--turns", type=int, nargs="+", default=[4, 99], help="turns after which games are stopped"
     )
-    parser.add_argument(
-        "--seconds", type=float, default=float("inf"), help="of the processor, for one scenario"
-    )
-    parser.add_argument("--kind", nargs="+", help="of tampering; all unless given")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="CPU seconds for one scenario")
+    parser.add_argument("--kind", nargs="+", help="kinds of tampering; default: all")
     parser.add_argument("--show", action="store_true", help="show every tampered sheet")
     options = parser.parse_args()
     if sum([tamper_all(load_sheet(name), options) for name in options.sheet]):
@@ -79,7 +77,7 @@ def main() -> None:
 
 
 def tamper_all(sheet: Sheet, options: argparse.Namespace) -> int:
-    """Prints what is said of one scenario's sheets; returns how many verdicts were wrong."""
+    """Print the results for the sheets of one scenario; return the number of wrong verdicts."""
     end = time.process_time() + options.seconds
     every, by_kind = Tally(), dict[str, Tally]()
     for number, table in enumerate(tables(sheet, options)):
@@ -105,7 +103,7 @@ def tamper_all(sheet: Sheet, options: argparse.Namespace) -> int:
 
 
 def tables(sheet: Sheet, options: argparse.Namespace) -> Iterator[Honest]:
-    """Games of bots, each broken off after some numbers of turns, and in the turn before a mission is claimed."""
+    """Yield games of bots, each stopped after the given turns, and in the turn before a mission is first claimed."""
     for game, players, policy in product(range(1, options.games + 1), PLAYERS, POLICIES):
         (played,) = simulate(sheet, f"tampered {policy} {players} {game}", players, 1, policy)
         claims = {
@@ -119,7 +117,7 @@ def tables(sheet: Sheet, options: argparse.Namespace) -> Iterator[Honest]:
 
 
 def show(name: str, trial: Trial) -> None:
-    """Prints one tampered sheet and what is said of it."""
+    """Print one tampered sheet and its verdict."""
     forgery, said = trial.forgery, trial.said
     problem = f"WRONG, {trial.problem()}: " if trial.problem() else ""
     print(

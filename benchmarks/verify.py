@@ -1,12 +1,11 @@
-"""How fast the proof is, and whether it is right: games played by bots, every sheet of which is legal.
+"""Measure the speed of the proof, and check it with games of bots, whose sheets are all legal.
 
     python -m benchmarks.verify --games 3
     python -m benchmarks.verify --games 3 --subsets
 
-For every scenario, number of players and policy `--games` games are played and proved. Every history is replayed under
-the rules, by another way than the proof's own. With `--subsets` some of the sheets of each table are proved without the
-others, for all choices of some. Times are of the processor, one core, per sheet and per table: run it on
-a quiet machine.
+For each scenario, number of players and policy, `--games` games are played and proved. Every history is replayed by the
+rules, independently of the proof. `--subsets` proves every subset of the sheets of a table without the others. Times
+are CPU seconds on one core, per sheet and per table: run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ from fairsheet.sheets.library.templates import load_sheet
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sheet", nargs="+", default=list(SCENARIOS))
-    parser.add_argument("--games", type=int, default=3, help="games for every number of players and policy")
+    parser.add_argument("--games", type=int, default=3, help="games for each number of players and policy")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5, 6])
     parser.add_argument("--policies", nargs="+", default=list(POLICIES), choices=POLICIES)
     parser.add_argument("--seed", default="benchmark")
-    parser.add_argument("--limit", type=float, default=TIME_LIMIT, help="seconds for one table, by the clock")
+    parser.add_argument("--limit", type=float, default=TIME_LIMIT, help="wall-clock seconds for one table")
     parser.add_argument(
         "--subsets", action="store_true", help="prove some sheets of a table without the others"
     )
@@ -58,9 +57,9 @@ def main() -> None:
 
 
 def prove(played: Played, limit: float = TIME_LIMIT, some: Sequence[Record] = ()) -> tuple[list[str], float]:
-    """The verdicts on the sheets of a game, or on some of them, and the seconds they took.
+    """Return the verdicts on all sheets of a game, or on some of them, and the CPU seconds of the proof.
 
-    They should be legal; all of a game are replayed then.
+    All should be legal; the histories of a whole game are replayed.
     """
     start = time.process_time()
     records = some or played.records
@@ -75,7 +74,7 @@ def prove(played: Played, limit: float = TIME_LIMIT, some: Sequence[Record] = ()
 
 
 def check_replay(played: Played, histories: Mapping[int, History]) -> None:
-    """Replays histories of a game and compares the ink with its records."""
+    """Replay histories of a game and compare the ink with its records."""
     game, deal = rules_of(played.sheet), deal_of(played.sheet, played.records[0])
     assert deal is not None
     state = replay(game, deal, histories)
@@ -85,16 +84,16 @@ def check_replay(played: Played, histories: Mapping[int, History]) -> None:
 
 
 def endings(played: Played) -> set[str]:
-    """Why a game was over after its last turn; several reasons can meet."""
+    """Return the reasons why a game ended after its last turn; there may be several."""
     game = rules_of(played.sheet)
     return {why for record in played.records for why in game.endings(record.marks)}
 
 
 def times(seconds: list[float]) -> str:
-    """Median, 99th percentile and greatest, in milliseconds."""
+    """Return the median, the 99th percentile and the maximum in milliseconds."""
     ordered = sorted(seconds)
     median, high = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.99)]
-    return f"median {1000 * median:.0f} ms, 99 % {1000 * high:.0f} ms, greatest {1000 * ordered[-1]:.0f} ms"
+    return f"median {1000 * median:.0f} ms, 99 % {1000 * high:.0f} ms, maximum {1000 * ordered[-1]:.0f} ms"
 
 
 if __name__ == "__main__":

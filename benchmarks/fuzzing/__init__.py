@@ -1,1 +1,1 @@
-"""Damaged and hostile inputs, and the ways into the program that they are tried on."""
+"""Damaged and hostile inputs, and the functions of fairsheet that take them."""

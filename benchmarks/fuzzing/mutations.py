@@ -1,4 +1,4 @@
-"""Ways to damage an input. All chance comes from a `random.Random`, so that each damage can be made again."""
+"""Damage inputs. All randomness comes from a `random.Random`, so that each damage is reproducible."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Mutation = Callable[[bytes, random.Random], bytes]
 
 
 def damaged_bytes(data: bytes, chance: random.Random) -> bytes:
-    """The bytes with one to eight places changed, cut out, repeated or filled with something nasty."""
+    """Return the bytes with one to eight places changed, deleted, repeated or replaced by a hostile token."""
     for _ in range(chance.choice((1, 1, 1, 2, 3, 8))):
         begin = chance.randrange(len(data) + 1)
         end = min(len(data), begin + int(2 ** chance.uniform(0, 12)))
@@ -47,7 +47,7 @@ def damaged_bytes(data: bytes, chance: random.Random) -> bytes:
 
 
 def damaged_text(data: bytes, chance: random.Random) -> bytes:
-    """The same of a text, by words and lines as well."""
+    """Return a text damaged by words and lines, or by bytes."""
     if chance.randrange(3) == 0:
         return damaged_bytes(data, chance)
     separator = chance.choice((b"\n", b" ", b", ", b":"))
@@ -70,7 +70,7 @@ def damaged_text(data: bytes, chance: random.Random) -> bytes:
 
 
 def damaged_words(data: bytes, chance: random.Random) -> bytes:
-    """Mostly the words and numbers of a text exchanged for others of it, so that its lines can still be read."""
+    """Return a text with words and numbers replaced, mostly by others of it, so that its lines remain valid."""
     if chance.randrange(4) == 0:
         return damaged_text(data, chance)
     pieces = re.split(rb"([A-Za-z_]+|[0-9]+)", data)
@@ -83,8 +83,10 @@ def damaged_words(data: bytes, chance: random.Random) -> bytes:
 
 
 def damaged_json(data: bytes, chance: random.Random) -> bytes:
-    """Mostly values deep in the document exchanged for others of their type, so that it has the form that is expected;
-    else any values, keys and entries changed, or the text."""
+    """Return a JSON document with some values replaced, mostly by values of the same type, so that it stays valid.
+
+    Sometimes any values, keys and entries are changed, or the text is damaged.
+    """
     kind = chance.randrange(8)
     if kind == 0:
         return damaged_text(data, chance)
@@ -95,7 +97,7 @@ def damaged_json(data: bytes, chance: random.Random) -> bytes:
 
 
 def _exchanged(document: Any, chance: random.Random) -> Any:
-    """The document with one value as another of the same type, which is its own or a nasty one."""
+    """Replace one value of a document by another of the same type, from the document or hostile."""
     leaves = list(_leaves(document))
     path, value = chance.choice(leaves)
     pool = [other for _, other in leaves] if chance.randrange(4) else VALUES
@@ -137,7 +139,7 @@ def _changed(node: Any, chance: random.Random) -> Any:
 
 
 def any_text(data: bytes, chance: random.Random) -> bytes:
-    """Any text of a seed's length and beyond, mostly of odd characters, as UTF-8."""
+    """Return a random text as UTF-8, up to and beyond the length of a seed, mostly of unusual characters."""
     low, high = chance.choice(ALPHABETS)
     length = chance.choice((0, 1, 5, 63, 64, 65, 3000))
     return "".join(chr(chance.randrange(low, high)) for _ in range(length)).encode()

@@ -1,9 +1,9 @@
-"""Whether hostile pictures break the program: damaged files of every format, decoded as a stranger's.
+"""Fuzz the loading of pictures with damaged files of every format, decoded like untrusted files.
 
     python -m benchmarks.fuzzing.pictures --count 200
 
-Each picture is known by its format and number (--only PNG --first 17 --count 1 --keep DIR has it again). It is read, or
-refused in one line; whatever else happens is a finding, and so is a good picture that is not read after it.
+A picture is identified by its format and number; --only PNG --first 17 --count 1 --keep DIR makes it again. It must be
+read, or refused in one line. Anything else is a finding, and so is a good picture that cannot be read after it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from benchmarks.fuzzing.mutations import damaged_bytes
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo, PhotoFile, load_pages
 
-LONGEST = 60.0  # seconds by the clock: two tries with ten of the processor each, on a machine that is busy
-HEAD = 800  # bytes; half of the pictures are damaged there alone, where formats say how a picture is stored
+LONGEST = 60.0  # wall-clock seconds for two tries of ten CPU seconds each, on a busy machine
+HEAD = 800  # bytes; half of the pictures are damaged only there, in the headers of the format
 SIZE = 400, 500
 SAVED: dict[str, list[tuple[str, str, dict[str, Any]]]] = {  # format: mode, Pillow's name of the format, options
     "JPEG": [("RGB", "JPEG", {}), ("L", "JPEG", {"progressive": True}), ("CMYK", "JPEG", {})],
@@ -51,9 +51,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", nargs="+", choices=SAVED, default=list(SAVED))
-    parser.add_argument("--count", type=int, default=200, help="of each format")
+    parser.add_argument("--count", type=int, default=200, help="pictures of each format")
     parser.add_argument("--first", type=int, default=0, help="the number of the first picture")
-    parser.add_argument("--keep", type=Path, help="a folder for the pictures that broke something")
+    parser.add_argument("--keep", type=Path, help="folder for the pictures that cause findings")
     options = parser.parse_args()
     numbers = range(options.first, options.first + options.count)
     found = sum(_fuzz(format_, numbers, options.keep) for format_ in options.only)
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def _fuzz(format_: str, numbers: range, keep: Path | None) -> int:
-    """Try the pictures of a format and print what came of them. Return the number of findings."""
+    """Try the pictures of a format and print the outcomes. Return the number of findings."""
     counts: Counter[str] = Counter()
     slowest = 0.0
     for number in numbers:
@@ -87,7 +87,7 @@ def _fuzz(format_: str, numbers: range, keep: Path | None) -> int:
 
 
 def _outcome(data: bytes) -> str:
-    """Read a picture and return `read`, `refused`, or `ended` if its decoder was ended; all else is a finding."""
+    """Read a picture and return `read`, `refused`, or `ended` if its decoder was stopped; other texts are findings."""
     outcome = "refused"
     for page in load_pages(PhotoFile("x", data), is_foreign=True):
         match page:
@@ -104,7 +104,7 @@ def _outcome(data: bytes) -> str:
 
 
 def hostile(format_: str, number: int) -> bytes:
-    """The damaged picture of a format with a number; the same on every machine with the same encoders."""
+    """Return the damaged picture of a format and number; the same on every machine with the same encoders."""
     chance = random.Random(f"pictures {format_} {number}")
     data = chance.choice(_good(format_))
     end = len(data) if chance.randrange(2) else HEAD
@@ -113,7 +113,7 @@ def hostile(format_: str, number: int) -> bytes:
 
 
 def _summed(png: bytes) -> bytes:
-    """The chunks of a PNG with the right checksums, without which nothing is looked at."""
+    """Return a PNG with correct checksums of its chunks, because decoders ignore wrong ones."""
     at, parts = 8, [png[:8]]
     while at < len(png):
         size = int.from_bytes(png[at : at + 4], "big")
@@ -125,7 +125,7 @@ def _summed(png: bytes) -> bytes:
 
 @cache
 def _good(format_: str) -> list[bytes]:
-    """Good files of a format: a picture with something on it, small enough to be damaged in places that matter."""
+    """Return valid files of a format, small so that damage hits important places."""
     pillow_heif.register_heif_opener()
     chance = np.random.default_rng(1)
     gray = np.tile(np.linspace(20, 230, SIZE[0]), (SIZE[1], 1)) + chance.normal(0, 8, SIZE[::-1])

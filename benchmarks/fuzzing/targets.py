@@ -1,6 +1,6 @@
-"""The ways into the program: what good input looks like, how it is damaged, and what takes it.
+"""The targets of fuzzing: good inputs, ways to damage them, and the functions that take them.
 
-Taking an input ends in one of two ways: it is used, or refused in one line. Everything else is a finding.
+An input must be used, or refused in one line. Everything else is a finding.
 """
 
 from __future__ import annotations
@@ -59,30 +59,30 @@ box sum at: 30, 30 to: 99
 score sum label: "Sum {item(bed, 2)}" sign: "=" is: filled(a) + count(circled, i.1)
 """
 EXAMPLES = Path(__file__).parents[2] / "examples" / "sheets"
-PHOTO_DPI = 60  # small pictures are quick to read, and no less odd
+PHOTO_DPI = 60  # small pictures are quick to read
 STREAM = "--json"
 
 
 @dataclass(frozen=True)
 class Target:
-    """A way in. `good` gives inputs to damage; `take` returns whether one was used, and raises what it finds."""
+    """A target. `good` returns inputs to damage; `take` returns whether an input was used, and raises findings."""
 
     good: Callable[[], list[bytes]]
     damage: Mutation
     take: Callable[[bytes, Path], bool]
 
     def attempt(self, number: int, seed: str, folder: Path) -> bool:
-        """Take the damaged input of a number."""
+        """Take the damaged input of this number."""
         return self.take(self.input(number, seed), folder)
 
     def input(self, number: int, seed: str) -> bytes:
-        """The damaged input of a number; the same on every machine."""
+        """Return the damaged input of this number; the same on every machine."""
         chance = random.Random(f"{seed} {number}")
         return self.damage(chance.choice(self.good()), chance)
 
 
 class Finding(Exception):
-    """The program did with an input what it never should."""
+    """The program reacted to an input in a forbidden way."""
 
 
 def _command(folder: Path, name: str, data: bytes, *words: str) -> bool:
@@ -92,7 +92,7 @@ def _command(folder: Path, name: str, data: bytes, *words: str) -> bool:
 
 
 def _run(*words: str) -> bool:
-    """Whether the program did what it was asked to. Raises Finding unless it did or refused in one line."""
+    """Run a command and return whether it succeeded. Raises Finding unless it succeeded or refused in one line."""
     shown = io.BytesIO()
     out, err = (io.TextIOWrapper(stream, "utf-8", "backslashreplace") for stream in (io.BytesIO(), shown))
     code: object = None
@@ -101,13 +101,13 @@ def _run(*words: str) -> bool:
             main(words)
         except SystemExit as ended:
             code = ended.code
-    said = shown.getvalue().decode()
-    if "unexpected" in said or "Traceback" in said or code not in (0, 1, 2, 3):
-        raise Finding(f"exit code {code}: {said[:2000]}")
-    if code == 2 and not said.startswith("fairsheet"):
-        raise Finding(f"no error: {said[:500]}")
-    if any(len(line) > 2_500 for line in said.splitlines()):
-        raise Finding(f"a long line: {said[:300]}")
+    stderr = shown.getvalue().decode()
+    if "unexpected" in stderr or "Traceback" in stderr or code not in (0, 1, 2, 3):
+        raise Finding(f"exit code {code}: {stderr[:2000]}")
+    if code == 2 and not stderr.startswith("fairsheet"):
+        raise Finding(f"no error message: {stderr[:500]}")
+    if any(len(line) > 2_500 for line in stderr.splitlines()):
+        raise Finding(f"a long line: {stderr[:300]}")
     return code != 2
 
 
@@ -133,7 +133,7 @@ def _labels() -> tuple[Label, ...]:
 
 @cache
 def _certificate() -> Path:
-    """The folder of a certificate that a table with a wrong mark has."""
+    """Make a certificate for a table with wrong marks, and return its folder."""
     folder = Path(mkdtemp())
     first, second = (msgspec.json.decode(record) for record in _records())
     numbers = [field for field, mark in first["marks"].items() if type(mark) is int and "." in field]
@@ -187,7 +187,7 @@ def _take_history(data: bytes, folder: Path) -> bool:
 
 
 def _take_template(data: bytes, folder: Path) -> bool:
-    """Give the other commands every template that lint accepts: they must accept it, too."""
+    """Check that print accepts every template that lint accepts."""
     (folder / "x.sheet").write_bytes(data)
     with contextlib.chdir(folder):
         if not _run("lint", "x.sheet", STREAM):
@@ -208,7 +208,7 @@ def _take_certificate(name: str) -> Callable[[bytes, Path], bool]:
 
 
 def _take_labelled(data: bytes, folder: Path) -> bool:
-    """A photo of a page whose label says so; anybody can print one."""
+    """Scan a photo of a page with this label; anybody can print one."""
     try:
         label = decode_label(encode_label(msgspec.json.decode(data, type=Label)))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, FairsheetError):
@@ -221,7 +221,7 @@ def _take_labelled(data: bytes, folder: Path) -> bool:
 
 
 def _take_code(data: bytes, folder: Path) -> bool:
-    """The text of a code whose check fits, as if it had been made for it."""
+    """Decode the text of a code as if its checksum were correct."""
     with mock.patch("binascii.crc_hqx", return_value=mock.ANY):
         return _take_label(decode_label, data)
 

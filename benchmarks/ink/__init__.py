@@ -1,1 +1,1 @@
-"""Awkward inputs by kind, made from simulated photos, and how each kind is read."""
+"""Make difficult inputs of several kinds from simulated photos, and measure how they are read."""

@@ -1,4 +1,4 @@
-"""Faults of printers and scanners: bands of pale print, rows repeated or skipped, pictures of one bit."""
+"""Simulate faults of printers and scanners: bands of pale print, repeated or skipped rows, one-bit pictures."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 PX_PER_MM = 8  # of the scans: about 200 dpi
 JERKS_MM = (0.3, 0.6, 1.0, 1.6, 2.5, 4.0)
-JERK_AT = (0.35, 0.62)  # of the length of the page
-BANDS = ((0.7, 20.0), (0.4, 40.0), (0.15, 25.0), (0.08, 60.0))  # least share of the toner, width in mm
-BEGINS = 140  # grey level below which one bit is black
-SPECKS = 0.004  # of the pixels of a noisy line
+JERK_AT = (0.35, 0.62)  # place as a share of the page length: of repeated, of skipped rows
+BANDS = ((0.7, 20.0), (0.4, 40.0), (0.15, 25.0), (0.08, 60.0))  # least share of the toner, width (mm)
+BEGINS = 140  # grey level up to which a one-bit pixel is black
+SPECKS = 0.004  # share of the pixels that line noise makes black
 PICTURE_NOISE = 4.0  # grey levels
 
 Gray = NDArray[np.uint8]
@@ -22,7 +22,7 @@ Rng = np.random.Generator
 
 
 def scanned(page: Any, px_per_mm: float, rng: Rng) -> Gray:
-    """A page (RGB, `px_per_mm`) as a scanner shows it, grey, `PX_PER_MM`."""
+    """Return a scan (grey, `PX_PER_MM`) of a page (RGB, `px_per_mm`)."""
     height, width = (round(side * PX_PER_MM / px_per_mm) for side in page.shape[:2])
     gray = cv2.cvtColor(page, cv2.COLOR_RGB2GRAY)
     soft = cv2.GaussianBlur(cv2.resize(gray, (width, height), interpolation=cv2.INTER_AREA), (0, 0), 0.6)
@@ -30,7 +30,7 @@ def scanned(page: Any, px_per_mm: float, rng: Rng) -> Gray:
 
 
 def pale_band(page: Any, bare: Any, px_per_mm: float, least: float, width: float, rng: Rng) -> Any:
-    """The page whose print has only `least` of its toner in a band of this width (mm); ink is as it was."""
+    """Return the page with only the share `least` of the toner in a band of `width` mm; the ink is unchanged."""
     away = (np.arange(page.shape[1]) - page.shape[1] * rng.uniform(0.3, 0.7)) / (width * px_per_mm / 2)
     toner = 1 - (1 - least) * np.exp(-(away**4))
     pale = 255 - (255 - bare.astype(np.float32)) * toner[None, :, None]
@@ -38,7 +38,7 @@ def pale_band(page: Any, bare: Any, px_per_mm: float, least: float, width: float
 
 
 def jerks(scan: Gray) -> Iterator[tuple[float, str, Gray]]:
-    """The scan with rows repeated, or left out: how far that moves the page (mm), which of the two, and the picture."""
+    """Yield the scan with repeated or skipped rows, as (shift of the page in mm, kind of fault, picture)."""
     for mm in JERKS_MM:
         count, (first, second) = round(mm * PX_PER_MM), (round(at * len(scan)) for at in JERK_AT)
         repeated = np.repeat(scan[first : first + 1], count, axis=0)
@@ -47,7 +47,7 @@ def jerks(scan: Gray) -> Iterator[tuple[float, str, Gray]]:
 
 
 def of_one_bit(scan: Gray, rng: Rng) -> Iterator[tuple[str, Gray]]:
-    """The scan as several programs make one bit of each pixel."""
+    """Yield one-bit versions of the scan by several methods, as (method, picture)."""
     black = np.where(scan > BEGINS, 255, 0).astype(np.uint8)
     yield "threshold", black
     yield "noisy line", np.where(rng.random(scan.shape) < SPECKS, 0, black).astype(np.uint8)
@@ -57,7 +57,7 @@ def of_one_bit(scan: Gray, rng: Rng) -> Iterator[tuple[str, Gray]]:
 
 
 def _ordered(scan: Gray) -> Gray:
-    """R. Bayer, An optimum method for two-level rendition of continuous-tone pictures, 1973."""
+    """Return an ordered dither (B. Bayer, An optimum method for two-level rendition of continuous-tone pictures)."""
     matrix = np.zeros((1, 1))
     for _ in range(3):
         matrix = np.block([[4 * matrix, 4 * matrix + 2], [4 * matrix + 3, 4 * matrix + 1]])

@@ -1,4 +1,4 @@
-"""Things that lie on a sheet, drawn: outlines, twelve materials, highlights, shadows, and what shows through."""
+"""Draw things on a sheet: outlines, twelve materials, highlights, shadows, and translucency."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.floating[Any]]
 Rng = np.random.Generator
-# mm to the right of a thing's middle and below it, as the thing is turned -> inside it (0 to 1), height (0 to 1)
+# coordinates x, y (mm) from the middle of a thing, in its own axes -> coverage (0 to 1), height (0 to 1)
 Shape = Callable[[Floats, Floats], tuple[Floats, Floats]]
 
-EDGE_MM = 0.12  # within which an outline ends
-SHADOW = (0.55, 0.9)  # of the light that is left in a shadow
-SHADOW_MM = (0.4, 2.5)  # how far it falls, and how soft it is
+EDGE_MM = 0.12  # width of the soft edge of an outline
+SHADOW = (0.55, 0.9)  # share of light left in a shadow
+SHADOW_MM = (0.4, 2.5)  # range of the length of a shadow, and of its softness
 LONG_MM = 90.0  # half the length of a finger or a pen that reaches into the photo
 
 
 @dataclass(frozen=True)
 class Material:
-    """What a thing is made of: colour (RGB, 0 to 255), how it `shines` (0 to 1), how much paper shows through it
-    (`clear`, 0 to 1), and the pattern on it, which multiplies the colour."""
+    """A material: colour (RGB, 0 to 255), gloss (`shines`, 0 to 1), transparency (`clear`, 0 to 1) and a pattern.
+
+    The pattern is a factor of the colour at each point.
+    """
 
     name: str
     colour: tuple[float, float, float]
@@ -68,14 +70,14 @@ MATERIALS = (
 def _disc(radius: float) -> Shape:
     def shape(x: Floats, y: Floats) -> tuple[Floats, Floats]:
         away = np.hypot(x, y)
-        relief = 0.25 * (np.sin(x * 3.1) * np.sin(y * 2.7) > 0.4)  # what is struck into a coin
+        relief = 0.25 * (np.sin(x * 3.1) * np.sin(y * 2.7) > 0.4)  # the relief of a coin
         return _inside(radius - away), np.clip(1 - (away / radius) ** 4, 0, 1) * (1 - relief)
 
     return shape
 
 
 def _ring(radius: float, width: float) -> Shape:
-    """A rubber band, the rim of glasses, a bracelet."""
+    """Return the shape of a rubber band, a rim of glasses, a bracelet."""
 
     def shape(x: Floats, y: Floats) -> tuple[Floats, Floats]:
         away = np.abs(np.hypot(x, y) - radius)
@@ -85,7 +87,7 @@ def _ring(radius: float, width: float) -> Shape:
 
 
 def _block(width: float, height: float) -> Shape:
-    """A card, a slip, an eraser, a die, a cube."""
+    """Return the shape of a card, a slip, an eraser, a die, a cube."""
 
     def shape(x: Floats, y: Floats) -> tuple[Floats, Floats]:
         inner = np.minimum(width / 2 - np.abs(x), height / 2 - np.abs(y))
@@ -95,7 +97,7 @@ def _block(width: float, height: float) -> Shape:
 
 
 def _rod(width: float) -> Shape:
-    """A finger, a pen, a cable, from its rounded tip downwards."""
+    """Return the shape of a finger, a pen, a cable, from its rounded tip downwards."""
 
     def shape(x: Floats, y: Floats) -> tuple[Floats, Floats]:
         away = np.hypot(x, np.maximum(-(y + width / 4), 0))
@@ -106,7 +108,7 @@ def _rod(width: float) -> Shape:
 
 
 def _inside(inner: Floats) -> Floats:
-    """From mm inside an outline to how much of a point is inside it."""
+    """Return the coverage (0 to 1) of points, given their distances (mm) inside an outline."""
     return np.asarray(np.clip(0.5 + inner / EDGE_MM, 0, 1))
 
 
@@ -132,7 +134,7 @@ def outline(
     shape: Shape,
     step: int = 12,
 ) -> NDArray[np.bool_]:
-    """Where on a page of this size (px) a thing will lie, every `step` px."""
+    """Return a mask of the thing on a page of this size (px), sampled every `step` px."""
     rows, columns = np.mgrid[0 : size[0] : step, 0 : size[1] : step] / px_per_mm
     return np.asarray(shape(*_turned(columns - at[0], rows - at[1], turn))[0] > 0)
 
@@ -150,10 +152,12 @@ def lay(
     material: Material,
     rng: Rng,
 ) -> tuple[NDArray[np.uint8], Floats]:
-    """The page (RGB) with a thing whose middle is `at` (mm of the page), turned (radians); and how much of each px it
-    hides (0 to 1)."""
+    """Return the page (RGB) with a thing, and the share of each px that it hides (0 to 1).
+
+    The middle of the thing is `at` (mm of the page); it is rotated by `turn` (radians).
+    """
     height, width = page.shape[:2]
-    # drawn at a third of the resolution, which cameras do not reach
+    # a third of the resolution is still finer than that of the camera
     rows, columns = np.mgrid[0:height:3, 0:width:3] / px_per_mm
     x, y = _turned(columns - at[0], rows - at[1], turn)
     inside, rise = shape(x, y)

@@ -1,4 +1,4 @@
-"""Covered fields on sharp and soft photos, pale print, scanners that jerk, and empty name lines in one bit."""
+"""Measure covered fields on sharp and soft photos, pale print, scanners that jerk, and name lines in one-bit scans."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ Picture = Any
 
 HERSHEY = cv2.FONT_HERSHEY_SIMPLEX
 READ_WORDS = "fairsheet.vision.scan.read_words"  # ink in a name line is a question if it cannot read it
-THINGS = 6  # on each sheet
-HIDDEN = 0.1  # of the ink of a mark, from which it is counted as covered
-CLEAR_OF_MM = 3.0  # around a field: nothing lies there, nor its shadow
+THINGS = 6  # things on each sheet
+HIDDEN = 0.1  # share of hidden ink from which a mark counts as covered
+CLEAR_OF_MM = 3.0  # distance from things and their shadows, from which a field counts as clear
 SIZE = (2250, 3000)  # px of a photo
 LEVELS = {
     "sharp": replace(ORDINARY, name="sharp", blur=(0.6, 1.1), motion=1),
@@ -52,7 +52,7 @@ LEVELS = {
 
 @dataclass(frozen=True)
 class Filled:
-    """A page that somebody filled in: RGB of `PX_PER_MM`, the whole paper; its true marks."""
+    """A filled-in page (RGB, `PX_PER_MM`, the whole paper), the same page `bare`, and its true marks."""
 
     sheet: Sheet
     page: Picture
@@ -63,7 +63,7 @@ class Filled:
 
 
 def filled_page(options: Options, number: int, rng: Rng, pen: str | None = None) -> Filled:
-    """Page 1 of a sheet of a game of bots, the scenarios in turn."""
+    """Return page 1 of a sheet from a game of bots, cycling through the scenarios."""
     sheet = sheet_of(scenario_names()[number % len(scenario_names())])
     (played,) = simulate(sheet, f"{options.seed}-{number}", 2)
     record = played.records[0]
@@ -83,7 +83,7 @@ def filled_page(options: Options, number: int, rng: Rng, pen: str | None = None)
 
 
 def read(data: bytes, name: str, names: bool = False) -> SheetReading | str:
-    """The reading of the only sheet in a picture, or why there is none."""
+    """Return the reading of the only sheet in a picture, or the error."""
     try:
         (photo,) = load_photos(PhotoFile(name, data))
         sheets, errors = read_photo(photo, rules_for, ReaderSetup(choices=ReadChoices(names=names)))
@@ -93,17 +93,17 @@ def read(data: bytes, name: str, names: bool = False) -> SheetReading | str:
 
 
 def asked(reading: SheetReading) -> dict[str, str]:
-    """The kind of question by field."""
+    """Return the kind of question by field."""
     return {doubt.field: str(doubt.kind) for doubt in reading.doubts if doubt.is_asked}
 
 
 def wrong_marks(filled: Filled, reading: SheetReading) -> set[str]:
-    """The fields read as another mark than the one on paper."""
+    """Return the fields that were read wrong."""
     return {field.id for field in filled.fields if reading.marks.get(field.id) != filled.marks.get(field.id)}
 
 
 def kept(path: Path, make: Callable[[], tuple[bytes, Any]]) -> tuple[bytes, Any]:
-    """A picture and what is known of it (JSON), made once."""
+    """Return a picture and its JSON notes; make both if they are not in the folder yet."""
     note = path.with_suffix(".json")
     if not note.exists():
         data, known = make()
@@ -113,7 +113,7 @@ def kept(path: Path, make: Callable[[], tuple[bytes, Any]]) -> tuple[bytes, Any]
 
 
 def report(options: Options) -> str:
-    """Marks under ten kinds of things in twelve materials; bands of pale print; jerks; name lines."""
+    """Return the figures for covered marks (ten things, twelve materials), pale bands, jerks, and name lines."""
     parts = (_things_report, _bands_report, _jerks_report, _names_report)
     return "\n".join(line for part in parts for line in part(options))
 
@@ -133,7 +133,7 @@ def _things_report(options: Options) -> Iterator[str]:
         for field in filled.fields:
             share, thing = known["hidden"].get(field.id, (0.0, ""))
             if field.id in filled.marks and share >= HIDDEN:
-                how = "read rightly" if field.id not in wrong else "silent"
+                how = "read right" if field.id not in wrong else "silent"
                 how = "asked" if field.id in questions else "listed" if field.id in listed else how
                 of_thing, _, of_material = thing.partition(" made of ")
                 for key in (level, of_thing, of_material):
@@ -149,18 +149,20 @@ def _things_report(options: Options) -> Iterator[str]:
                 false[questions.get(field.id, "not asked")] += 1
             else:
                 false["silent next to things"] += field.id in wrong - listed
-    yield "covered marks        marks  asked  listed  read rightly  silent"
+    yield "covered marks        marks  asked  listed  read right  silent"
     for key, count in counts.items():
-        how_many = (count[how] for how in ("asked", "listed", "read rightly", "silent"))
-        yield f"  {key:17} {count.total():6} " + "{:6} {:7} {:13} {:7}".format(*how_many)
+        how_many = (count[how] for how in ("asked", "listed", "read right", "silent"))
+        yield f"  {key:17} {count.total():6} " + "{:6} {:7} {:11} {:7}".format(*how_many)
     yield from shown
     yield "  elsewhere: " + ", ".join(f"{count} {name}" for name, count in false.items())
     yield "  refused: " + (", ".join(f"{count} × {why}" for why, count in refused.items()) or "none")
 
 
 def covered_photo(options: Options, number: int, level: str) -> tuple[bytes, Any, Filled]:
-    """A photo of a sheet with things on it; of each field that something hides how much of it, and what; and the
-    fields next to things."""
+    """Return a photo of a sheet with things on it, its notes, and the page.
+
+    The notes have the hidden fields, each with its hidden share and the thing, and the fields near things.
+    """
     rng = np.random.default_rng([number, *options.seed.encode()])
     filled = filled_page(options, number, rng)
 
@@ -172,18 +174,18 @@ def covered_photo(options: Options, number: int, level: str) -> tuple[bytes, Any
                 names[(number + k) % len(names)],
                 MATERIALS[(number * 5 + k * 7) % len(MATERIALS)],
             )
-            found = _laid(filled, page, hidden, name, material, rng)
-            if found is None:
+            laid = _laid(filled, page, hidden, name, material, rng)
+            if laid is None:
                 continue
-            page, hides = found
+            page, hides = laid
             for id_, share in _hidden(filled, hides):
                 by[id_] = max(by.get(id_, (0.0, "")), (share, f"{name} made of {material.name}"))
             hidden = np.maximum(hidden, hides)
         reach = round(CLEAR_OF_MM * PX_PER_MM)
         near = cv2.dilate((hidden > 0.02).astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
-        beside = [field.id for field in filled.fields if near[_part(filled, field.rect)].any()]
+        near_fields = [field.id for field in filled.fields if near[_part(filled, field.rect)].any()]
         photo = photograph(page, rng, LEVELS[level], px_per_mm=PX_PER_MM, size=SIZE)
-        return to_jpeg(photo, rng, LEVELS[level]), {"hidden": by, "near": beside}
+        return to_jpeg(photo, rng, LEVELS[level]), {"hidden": by, "near": near_fields}
 
     data, known = kept(options.folder / f"{level}-{number:03}.jpg", make)
     return data, known, filled
@@ -192,8 +194,10 @@ def covered_photo(options: Options, number: int, level: str) -> tuple[bytes, Any
 def _laid(
     filled: Filled, page: Picture, taken: Floats, name: str, material: Any, rng: Rng
 ) -> tuple[Picture, Floats] | None:
-    """The page with one more thing, over some mark, away from markers, codes and other things; None where it does not
-    fit."""
+    """Return the page with a further thing over a mark, and its coverage; None if there is no free place.
+
+    It stays away from markers, codes and other things.
+    """
     kept_free = [marker.rect.grown(2) for marker in FIDUCIALS] + [LABEL_CODE, *LABEL_COPIES]
     marked = [field for field in filled.fields if field.id in filled.marks]
     for _ in range(30):
@@ -222,7 +226,7 @@ def _part(filled: Filled, rect: Rect) -> tuple[slice, slice]:
 
 
 def _hidden(filled: Filled, hides: Floats) -> Iterator[tuple[str, float]]:
-    """Of the fields that a thing hides, how much of the ink of a mark, or of the place of one."""
+    """Yield the fields that a thing hides, with the hidden share of the ink, or of the field if it has no ink."""
     for field in filled.fields:
         reach = [field.rect.grown(1.0)] + ([field.correction_box] if field.correction_box else [])
         for part in (_part(filled, rect) for rect in reach):
@@ -233,7 +237,7 @@ def _hidden(filled: Filled, hides: Floats) -> Iterator[tuple[str, float]]:
 
 
 def _counted(filled: Filled, picture: Gray, totals: Counter[str]) -> None:
-    """Add what is asked, wrong and silent in the scan of a page."""
+    """Add the numbers of questions, wrong marks and silent errors in the scan of a page."""
     reading = read(_png(picture), "scan")
     totals["scans"] += 1
     if isinstance(reading, str):
@@ -268,8 +272,8 @@ def _jerks_report(options: Options) -> Iterator[str]:
 
 
 def _names_report(options: Options) -> Iterator[str]:
-    """Scans of one bit whose name line is empty or has a name in capitals."""
-    yield "name lines in one bit: scans, of which ink is seen in the name line"
+    """Yield the figures for one-bit scans with an empty name line, or a name in capitals."""
+    yield "name lines in one-bit scans: number of scans, and of those with ink seen in the name line"
     totals: dict[tuple[str, str], Counter[str]] = {}
     for number in range(options.count or 4):
         rng = np.random.default_rng(number)
@@ -292,8 +296,8 @@ def _names_report(options: Options) -> Iterator[str]:
                 with patch(READ_WORDS, return_value=[]):
                     reading = read(_png(picture), "scan", names=True)
                 if not isinstance(reading, str):
-                    found = any(doubt.field == PLAYER for doubt in reading.doubts)
-                    totals.setdefault((kind, name), Counter()).update(scans=1, ink=found)
+                    has_ink = any(doubt.field == PLAYER for doubt in reading.doubts)
+                    totals.setdefault((kind, name), Counter()).update(scans=1, ink=has_ink)
     for (kind, name), counts in totals.items():
         yield f"  {kind}, {name}: {dict(counts)}"
 

@@ -1,9 +1,9 @@
-"""Faint ink: erased marks, marks that show through from the back, pale pencil, two pens, photocopies.
+"""Measure faint ink: erased marks, marks that show through from the back, pale pencil, two pens, photocopies.
 
-Marks are counted that are on paper or on the reading. *Idle* is a wrong mark whose doubt changes nothing and is not
-asked about. "Before" is the same reading without a look at the strength of ink. The erased marks are blended linearly.
-The back of the sheet is another model: densities of print and ink of another sheet are added, mirrored, blurred by the
-paper and modulated by its grain.
+The figures count marks that are on paper or in the reading. *Idle* is a wrong mark whose doubt changes nothing and is
+not asked about. "Before" is the same reading without considering the strength of ink. Erased marks are blended
+linearly. The back of the sheet adds the optical densities of another sheet: mirrored, blurred by the paper and
+modulated by its grain.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from fairsheet.vision.simulator.traces import BALLPOINT_BLACK, FELT_TIP, HARD_PE
 from fairsheet.wording.labels import drawn_on, labels_of
 from tests.photographs import load_photos
 
-ON_A_PAGE = 10  # faint marks
+ON_A_PAGE = 10  # faint marks on a page
 DARKEST = 38  # grey level of print and ink on the back: a density of 0.8, as toner on office paper
 PAPER = PAPERS["a4"]
 Rng = np.random.Generator
@@ -48,7 +48,7 @@ Rng = np.random.Generator
 
 @dataclass(frozen=True)
 class Sheetful:
-    """One page of a game of bots, to be filled in: what is printed (RGB), its true marks, and whose hand writes."""
+    """One page of a game of bots to fill in: its print (RGB), true marks, and hand."""
 
     sheet: Sheet
     record: Record
@@ -57,13 +57,13 @@ class Sheetful:
     rng: Rng
 
     def written(self, marks: Marks, pen: Pen) -> Picture:
-        """Return the page with marks alone in it."""
+        """Return the page with only these marks."""
         return fill_in(
             self.bare, self.sheet, marks, self.hand, pen, self.rng, px_per_mm=PX_PER_MM, origin=PAPER.offset
         )
 
     def over(self, *pages: Picture) -> Picture:
-        """Return pages with the same print and other ink, one over the other."""
+        """Return pages with the same print blended into one, with the ink of all."""
         seen = self.bare.astype(np.float64)
         for page in pages:
             seen *= page / np.maximum(self.bare, 1)
@@ -75,7 +75,7 @@ class Sheetful:
         return np.clip(page + lost, 0, 255).astype(np.uint8)
 
     def false_marks(self, count: int, *, under: bool = False) -> dict[str, Mark]:
-        """Return marks of fields that are blank, or `under` marks that are there: another number or symbol."""
+        """Return wrong marks for blank fields; if `under`, for marked fields instead."""
         fields = [
             each
             for each in self.sheet.fields
@@ -83,14 +83,14 @@ class Sheetful:
             and (each.id in self.record.marks) is under
             and each.printed is None
         ]
-        found = {}
+        marks = {}
         for number in self.rng.permutation(len(fields))[:count].tolist():
             others = [
                 mark for mark in fields[number].accepts if mark != self.record.marks.get(fields[number].id)
             ]
             if others:
-                found[fields[number].id] = others[int(self.rng.integers(len(others)))]
-        return found
+                marks[fields[number].id] = others[int(self.rng.integers(len(others)))]
+        return marks
 
 
 def _sheetful(options: Options, kind: str, number: int) -> Sheetful:
@@ -120,14 +120,14 @@ def _pen(page: Sheetful) -> Pen:
 
 
 def erased(page: Sheetful, options: Options) -> Picture:
-    """Marks in blank fields, erased to 5 to 25 % of the pen."""
+    """Draw marks in blank fields, erased to 5 to 25 % of the pen."""
     pen = _pen(page)
     faint = page.paler(page.written(page.false_marks(ON_A_PAGE), pen), page.rng.uniform(0.05, 0.25))
     return page.over(page.written(page.record.marks, pen), faint)
 
 
 def beneath(page: Sheetful, options: Options) -> Picture:
-    """Bold marks over others that were erased to 10 to 25 %."""
+    """Draw bold marks over others that were erased to 10 to 25 %."""
     pen = _pen(page)
     faint = page.paler(
         page.written(page.false_marks(ON_A_PAGE, under=True), pen), page.rng.uniform(0.1, 0.25)
@@ -136,7 +136,7 @@ def beneath(page: Sheetful, options: Options) -> Picture:
 
 
 def through(page: Sheetful, options: Options) -> Picture:
-    """Print and ink of another sheet on the back, at 5 to 30 % of their optical density."""
+    """Draw print and ink of another sheet on the back, at 5 to 30 % of their optical density."""
     back = _sheetful(options, "back", int(page.rng.integers(1000)))
     other = back.written(back.record.marks, _pen(back))[:, ::-1]
     rows, columns = page.rng.integers(-40, 40, 2)
@@ -152,13 +152,13 @@ def through(page: Sheetful, options: Options) -> Picture:
 
 
 def pale_pencil(page: Sheetful, options: Options) -> Picture:
-    """All in pale pencil."""
+    """Draw all marks in pale pencil."""
     pen = (PENCIL, HARD_PENCIL)[int(page.rng.integers(2))]
     return page.written(page.record.marks, replace(pen, density=pen.density * page.rng.uniform(0.5, 0.8)))
 
 
 def one_bold(page: Sheetful, options: Options) -> Picture:
-    """All in pale pencil but one mark."""
+    """Draw all marks in pale pencil except one."""
     bold = list(page.record.marks)[int(page.rng.integers(len(page.record.marks)))]
     return _of_two_pens(
         page, lambda field: field == bold, BALLPOINT_BLACK, replace(HARD_PENCIL, density=0.45)
@@ -166,19 +166,19 @@ def one_bold(page: Sheetful, options: Options) -> Picture:
 
 
 def pen_and_pencil(page: Sheetful, options: Options) -> Picture:
-    """Two thirds in black ballpoint pen, the others in pencil."""
+    """Draw two thirds in black ballpoint pen, the others in pencil."""
     return _of_two_pens(page, lambda field: page.rng.random() < 0.67, BALLPOINT_BLACK, PENCIL)
 
 
 def felt_and_hard_pencil(page: Sheetful, options: Options) -> Picture:
-    """Two thirds in felt pen, the others in hard pencil."""
+    """Draw two thirds in felt pen, the others in hard pencil."""
     return _of_two_pens(
         page, lambda field: page.rng.random() < 0.67, FELT_TIP, replace(HARD_PENCIL, density=0.5)
     )
 
 
 def few_marks(page: Sheetful, options: Options) -> Picture:
-    """The first marks of a sheet, fewer than eight, and three erased ones."""
+    """Draw the first marks of a sheet (at most seven) and three erased ones."""
     pen = _pen(page)
     faint = page.paler(page.written(page.false_marks(3), pen), page.rng.uniform(0.08, 0.25))
     return page.over(page.written(page.record.marks, pen), faint)
@@ -204,7 +204,7 @@ KINDS: dict[str, tuple[Callable[[Sheetful, Options], Picture], int]] = {
 
 @dataclass
 class Count:
-    """How photos of one kind were read."""
+    """The figures of the photos of one kind."""
 
     sheets: int = 0
     refused: Counter[str] = field(default_factory=Counter)
@@ -243,7 +243,7 @@ def report(options: Options) -> str:
 def _photo(
     options: Options, kind: str, make: Callable[[Sheetful, Options], Picture], number: int
 ) -> tuple[Path, Marks]:
-    """The photo and its true marks, made once: scans and phone photos in turn."""
+    """Return a photo and its true marks, made once; scans and phone photos alternate."""
     file = options.folder / f"{kind.replace(' ', '-')}-{options.seed}-{options.half}-{number:03}.jpg"
     marks = file.with_suffix(".json")
     if not marks.exists():
@@ -256,7 +256,7 @@ def _photo(
 
 
 def _photocopies(options: Options) -> Iterator[tuple[Path, Marks]]:
-    """The first erased marks and backs, as copies show them: harder, with another threshold, saved again."""
+    """Yield photocopies of the first photos with erased marks or backs: with other contrast, or saved again."""
     for kind in ("erased", "from the back"):
         for number in range(min(options.count or 5, 5)):
             file, truth = _photo(options, kind, KINDS[kind][0], number)
@@ -289,27 +289,28 @@ def _add(figures: Count, file: Path, truth: Marks) -> None:
     before = decode(reading.sheet, all_ink, rules_for(reading.sheet, reading.label), reading.covered)
     doubts = {doubt.field: doubt for doubt in reading.doubts}
     asked = [doubt for doubt in reading.doubts if doubt.is_asked]
-    about = {doubt.field for doubt in asked}
+    asked_fields = {doubt.field for doubt in asked}
     for each in reading.fields:
         true, read = truth.get(each.field), reading.marks.get(each.field)
         if true == read:
-            figures.marks["asked right"] += each.field in about
+            figures.marks["asked right"] += each.field in asked_fields
             figures.marks["right"] += true is not None
         else:
-            how = "asked" if each.field in about else "idle" if each.field in doubts else "silent"
+            how = "asked" if each.field in asked_fields else "idle" if each.field in doubts else "silent"
             figures.marks[how] += 1
             if how == "silent":
                 print("   ", file.name, each.field, true, read)
     figures.questions["now"] += _questions(reading.doubts)
     figures.questions["before"] += _questions(before.doubts)
     figures.questions["settled"] += not asked
-    said = {doubt.field for doubt in before.doubts}
+    doubted_before = {doubt.field for doubt in before.doubts}
     figures.questions["silent before"] += sum(
-        truth.get(each.field) != before.marks.get(each.field) and each.field not in said for each in all_ink
+        truth.get(each.field) != before.marks.get(each.field) and each.field not in doubted_before
+        for each in all_ink
     )
 
 
 def _questions(doubts: Iterable[Doubt]) -> int:
-    """Count the questions about a sheet; the pale marks are one."""
+    """Count the questions about a sheet; all pale marks are one question."""
     asked = [doubt for doubt in doubts if doubt.is_asked]
     return sum(not doubt.is_pale for doubt in asked) + any(doubt.is_pale for doubt in asked)

@@ -1,7 +1,7 @@
-"""Files as scanners, phones and archives write them: which are read, and what is said of those that are not.
+"""Measure which files of scanners, phones and archives are read, and the errors of the others.
 
-Inputs are a few scans of sheets, saved in many ways. Each line of the table says what is expected and what came:
-`read` means that every mark is the true one or asked about, `refused` that the words given are in the error.
+Inputs are a few scans of sheets, saved in many ways. Each line of the table has the outcome and whether it is expected:
+no silent wrong marks, the right pages left out, and the expected words in the error.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from fairsheet.wording.labels import labels_of
 
 SHEETS = ("launch", "dome", "colony", "journey", "escape")
 SIDES = 1654, 2339  # px: A4 at 200 dpi
-SEEDS = (  # each looks like one that a keyboard writes
+SEEDS = (  # each looks like a seed that can be typed on a keyboard
     "Žofie \N{EN DASH} 7", "u\N{COMBINING RING ABOVE}l", "st\N{NO-BREAK SPACE}1", "\N{FULLWIDTH DIGIT NINE}",
     "it\N{RIGHT SINGLE QUOTATION MARK}s", "\N{CYRILLIC SMALL LETTER ES}rane",
 )  # fmt: skip
@@ -50,7 +50,7 @@ class Scan:
 
 @dataclass(frozen=True)
 class Input:
-    """A file of a kind, and what is expected: the true marks of its sheets, pages left out, or words of an error."""
+    """A file, with the expected result: scans with true marks, pages left out, or words of an error."""
 
     kind: str
     name: str
@@ -61,18 +61,18 @@ class Input:
 
 
 def report(options: Options) -> str:
-    """Read every input; return a table of what came of each, and the sums."""
+    """Read every input; return a table of the outcomes, and the sums."""
     scans = [_scan(options, number) for number in range(len(SHEETS))]
     rows = [_row(each, options.folder) for each in _inputs(scans, np.random.default_rng(7))]
     rows += [_seed_row(seed) for seed in SEEDS]
     right = sum(row[3] == "as expected" for row in rows)
     silent = sum(row[4] for row in rows)
-    lines = [f"{kind:<9} {name:<34} {came:<58} {verdict}" for kind, name, came, verdict, _ in rows]
+    lines = [f"{kind:<9} {name:<34} {outcome:<58} {verdict}" for kind, name, outcome, verdict, _ in rows]
     return "\n".join([*lines, f"inputs {len(rows)}, as expected {right}, silent wrong marks {silent}"])
 
 
 def _scan(options: Options, number: int) -> Scan:
-    """Return a scan of 200 dpi of a sheet that bots played, the same for the same seed."""
+    """Return a scan (200 dpi) of a sheet from a game of bots, determined by the seed."""
     sheet = load_sheet(SHEETS[number])
     rng = np.random.default_rng([number, options.half, *options.seed.encode()])
     (played,) = simulate(sheet, f"{options.seed}-{number}", 2)
@@ -86,7 +86,7 @@ def _scan(options: Options, number: int) -> Scan:
 
 
 def _row(given: Input, folder: Path) -> tuple[str, str, str, str, int]:
-    """Return kind, name, what came, whether it is expected, and the number of silent wrong marks."""
+    """Return kind, name, outcome, whether it is expected, and the number of silent wrong marks."""
     path = folder / f"{given.kind}-{given.name}".replace(" ", "-")
     path.write_bytes(given.data)
     readings = [each.reading for each in scan_file(path)]
@@ -95,18 +95,18 @@ def _row(given: Input, folder: Path) -> tuple[str, str, str, str, int]:
     left_out = tuple(page for each in readings for page in each.left_out)
     errors = [each.error.removeprefix(str(path)).lstrip(": ") for each in readings if each.error]
     silent = sum(silent for silent, _ in wrong)
-    came = (
+    outcome = (
         [f"{len(sheets)} read, {silent} silent, {sum(asked for _, asked in wrong)} asked"] if sheets else []
     )
-    came += [f"left out {left_out}"] if left_out else []
-    came += [error.split(";")[0] for error in errors]
+    outcome += [f"left out {left_out}"] if left_out else []
+    outcome += [error.split(";")[0] for error in errors]
     is_right = len(sheets) == len(given.scans) and not silent and left_out == given.left_out
     is_right &= any(given.error in each for each in errors) if given.error else not errors
-    return given.kind, given.name, "; ".join(came), "as expected" if is_right else "OTHERWISE", silent
+    return given.kind, given.name, "; ".join(outcome), "as expected" if is_right else "UNEXPECTED", silent
 
 
 def _wrong(sheet: SheetReading, scan: Scan) -> tuple[int, int]:
-    """Return how many fields of a reading are wrong without a question, and how many are asked about."""
+    """Return the number of silent wrong fields of a reading, and the number of questions."""
     asked = {doubt.field for doubt in sheet.doubts if doubt.is_asked}
     fields = {field.id for field in sheet.sheet.fields if field.kind != "text"}
     wrong = {field for field in fields if sheet.marks.get(field) != scan.marks.get(field)}
@@ -115,8 +115,8 @@ def _wrong(sheet: SheetReading, scan: Scan) -> tuple[int, int]:
 
 def _seed_row(seed: str) -> tuple[str, str, str, str, int]:
     lines = disguise_lines([seed])
-    came = lines[0].rpartition("there is ")[2] if lines else "no word"
-    return "seed", ascii(seed), came, "as expected" if lines else "OTHERWISE", 0
+    outcome = lines[0].rpartition("there is ")[2] if lines else "no warning"
+    return "seed", ascii(seed), outcome, "as expected" if lines else "UNEXPECTED", 0
 
 
 def _inputs(scans: Sequence[Scan], rng: np.random.Generator) -> Iterator[Input]:
@@ -175,13 +175,13 @@ def _negatives(scans: Sequence[Scan]) -> Iterator[Input]:
         yield Input("polarity", f"16 bits, 0 is white, {mode}.tif", data, [scan])
     for scan, is_inverted in ((fourth, False), (fifth, True)):
         colours = np.asarray(scan.picture).astype(int)
-        black = 255 - colours.max(axis=2)  # all grey into the black ink
+        black = 255 - colours.max(axis=2)  # grey is printed with black ink only
         inks = np.dstack([255 - colours - black[..., None], black]).astype(np.uint8)
         picture = Image.fromarray(inks, "CMYK")
         picture = ImageChops.invert(picture) if is_inverted else picture
         data = _saved(picture, "JPEG", quality=92)
         marker = data.index(b"\xff\xee")
-        name = f"inks {'inverted' if is_inverted else 'as they are'}, no Adobe.jpg"
+        name = f"inks {'inverted' if is_inverted else 'not inverted'}, no Adobe.jpg"
         yield Input("polarity", name, data[:marker] + data[marker + 16 :], [scan])
         yield Input("polarity", name.replace("no Adobe.jpg", "in TIFF.tif"), _saved(picture, "TIFF"), [scan])
     dark = np.full((1500, 1200, 3), 20, np.uint8)
@@ -257,15 +257,27 @@ def _codes(scans: Sequence[Scan]) -> Iterator[Input]:
     for scan, name, format_, words, at in (
         (
             scans[0],
-            "parcel laid on ours",
+            "parcel code over ours",
             kinds.DataMatrix,
             "PARCEL-4711",
             (x, y, LABEL_CODE.w * px),
         ),
-        (scans[1], "parcel beside ours", kinds.DataMatrix, "4711", (x - 7.5 * px, y, 7 * px)),
-        (scans[2], "poster beside ours", kinds.QRCode, "WWW.POSTER", (x - 16 * px, y, 14 * px)),
-        (scans[3], "half of ours under a parcel", kinds.DataMatrix, "0815", (x, y, LABEL_CODE.w * px / 2)),
-        (scans[4], "box below ours", kinds.Code128, "40123455", (x, y + (LABEL_CODE.h + 1) * px, 8 * px)),
+        (scans[1], "parcel code next to ours", kinds.DataMatrix, "4711", (x - 7.5 * px, y, 7 * px)),
+        (scans[2], "poster code next to ours", kinds.QRCode, "WWW.POSTER", (x - 16 * px, y, 14 * px)),
+        (
+            scans[3],
+            "half of ours under a parcel code",
+            kinds.DataMatrix,
+            "0815",
+            (x, y, LABEL_CODE.w * px / 2),
+        ),
+        (
+            scans[4],
+            "box code below ours",
+            kinds.Code128,
+            "40123455",
+            (x, y + (LABEL_CODE.h + 1) * px, 8 * px),
+        ),
     ):
         drawn = Image.fromarray(np.asarray(zxingcpp.create_barcode(words, format_).to_image(scale=1)))
         side = round(at[2])
@@ -291,7 +303,7 @@ def _pdf(size: tuple[float, float], draw: Callable[[Canvas], None]) -> bytes:
 
 
 def _saved(picture: Image.Image, format_: str, **how: Any) -> bytes:
-    picture.encoderconfig = ()  # left there by another format
+    picture.encoderconfig = ()  # remove the settings of another format
     for each in how.get("append_images", ()):
         each.encoderconfig = ()
     stream = io.BytesIO()

@@ -1,7 +1,7 @@
-"""Marks that were written over others: a wrong one that is not scribbled out, the right one on top of it.
+"""Measure overwritten marks: a wrong mark that is not scribbled out, with the right one on top of it.
 
-Several marks of each sheet are overwritten, with the same pen or with a bolder one, and the sheet is photographed,
-sharp or soft. The same sheet without the wrong marks is photographed, too: its questions show what honest players pay.
+Several marks of each sheet are overwritten, with the same pen or a bolder one, and the sheet is photographed, sharp or
+soft. A photo of the same sheet without the wrong marks shows the number of questions to honest players.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from fairsheet.vision.simulator.traces import Ink, Pen
 from fairsheet.wording.labels import labels_of
 from tests.photographs import load_photos
 
-NUMBERS = 100  # that are overwritten
+NUMBERS = 100  # marks to overwrite
 ON_A_SHEET = 5
 LEVELS = {"sharp": ORDINARY, "soft": replace(ORDINARY, name="soft", blur=(2.2, 3.4), motion=3.0)}
-BOLD = 1.7  # times as wide as the pen that wrote first
+BOLD = 1.7  # width of the bold pen relative to the first pen
 ROWS = ("right, not asked", "right, asked", "wrong, asked", "wrong, listed", "silent")
 SIGNS = ("circle", "cross", "triangle")
-DIGIT_PLACE = 1.35  # width and height of the place of a digit that is written over another, times the other's
+DIGIT_PLACE = 1.35  # size of the place of the new digit relative to the old digit
 
 
 class Overwritten(msgspec.Struct, frozen=True):
@@ -56,28 +56,28 @@ class Overwritten(msgspec.Struct, frozen=True):
 
 
 def report(options: Options) -> str:
-    """Return how overwritten marks are read, by way, pen and level, and what is asked about honest sheets."""
-    found, questions = list[tuple[Overwritten, str]](), list[int]()
-    while len(found) < (options.count or NUMBERS):
+    """Return how overwritten marks are read, by way, pen and level, and the number of questions about honest sheets."""
+    results, questions = list[tuple[Overwritten, str]](), list[int]()
+    while len(results) < (options.count or NUMBERS):
         stem = options.folder / f"{options.seed}-{options.half}-{len(questions):03}"
         if not stem.with_suffix(".json").exists():
             _make(stem, len(questions), options)
         marks = msgspec.json.decode(stem.with_suffix(".json").read_bytes(), type=list[Overwritten])
         reading, honest = (_read(stem.with_name(f"{stem.name}-{kind}.jpg")) for kind in ("over", "honest"))
-        found += [(mark, _row(mark, reading)) for mark in marks]
+        results += [(mark, _row(mark, reading)) for mark in marks]
         questions.append(sum(doubt.is_asked for doubt in honest.doubts))
-    lines = [_line("all", found)]
+    lines = [_line("all", results)]
     for key in ("way", "pen", "level"):
-        for name in sorted({getattr(mark, key) for mark, _ in found}):
-            lines.append(_line(f"{key}: {name}", [each for each in found if getattr(each[0], key) == name]))
-    lines += [f"  silent: {mark}" for mark, row in found if row == "silent"]
-    lines.append(f"{len(questions)} honest sheets: {sum(questions) / len(questions):.2f} questions a sheet")
+        for name in sorted({getattr(mark, key) for mark, _ in results}):
+            lines.append(_line(f"{key}: {name}", [each for each in results if getattr(each[0], key) == name]))
+    lines += [f"  silent: {mark}" for mark, row in results if row == "silent"]
+    lines.append(f"{len(questions)} honest sheets: {sum(questions) / len(questions):.2f} questions per sheet")
     return "\n".join(lines)
 
 
-def _line(title: str, found: Sequence[tuple[Overwritten, str]]) -> str:
-    counts = Counter(row for _, row in found)
-    return f"{title:24} {len(found):4}: " + ", ".join(f"{row} {counts[row]}" for row in ROWS)
+def _line(title: str, results: Sequence[tuple[Overwritten, str]]) -> str:
+    counts = Counter(row for _, row in results)
+    return f"{title:24} {len(results):4}: " + ", ".join(f"{row} {counts[row]}" for row in ROWS)
 
 
 def _row(mark: Overwritten, reading: SheetReading) -> str:
@@ -127,27 +127,27 @@ def _make(stem: Path, number: int, options: Options) -> None:
 
 
 def _some_fields(sheet: Sheet, marks: Marks, rng: np.random.Generator) -> list[tuple[Field, str]]:
-    """Return fields to be overwritten, each with a way to do so."""
-    found = []
+    """Return fields to overwrite, each with a way to do so."""
+    chosen = []
     for index in rng.permutation(len(sheet.fields)).tolist():
         field = sheet.fields[index]
         mark = marks.get(field.id)
         if field.kind == "sign" and mark in SIGNS:
-            found.append((field, "sign"))
+            chosen.append((field, "sign"))
         elif field.cells and isinstance(mark, int) and mark >= 0:
-            found.append((field, "cell"))
+            chosen.append((field, "cell"))
         elif field.kind == "slot" and mark == "X":
-            found.append((field, "x"))
+            chosen.append((field, "x"))
         elif field.kind == "slot" and isinstance(mark, int):
-            found.append((field, "digit" if mark >= 10 and rng.random() < 0.6 else "number"))
-    cells = [each for each in found if each[1] == "cell"][:1]
-    return (cells + [each for each in found if each[1] != "cell"])[:ON_A_SHEET]
+            chosen.append((field, "digit" if mark >= 10 and rng.random() < 0.6 else "number"))
+    cells = [each for each in chosen if each[1] == "cell"][:1]
+    return (cells + [each for each in chosen if each[1] != "cell"])[:ON_A_SHEET]
 
 
 def _overwritten(
     field: Field, way: str, new: Mark, hand: Hand, pen: Pen, rng: np.random.Generator
 ) -> tuple[Mark, list[Trace], list[Trace]]:
-    """Return a wrong mark, its traces, and those that turn it into the right mark."""
+    """Return a wrong mark, its traces, and the traces that change it into the right mark."""
     if way == "sign":
         sign = str(rng.choice([sign for sign in SIGNS if sign != new]))
         return sign, traces_of(field, sign, hand, pen, rng), traces_of(field, new, hand, pen, rng)
@@ -181,7 +181,7 @@ def _overwritten(
 
 
 def _around(trace: Trace, size: float) -> Rect:
-    """Return where a hand that writes digits of a `size` of their place writes one over a trace."""
+    """Return the place for a digit over a trace, for a hand that fills the share `size` of a place."""
     if trace.image is None or trace.matrix is None:
         points = np.concatenate(trace.strokes).astype(np.float64)
     else:

@@ -1,4 +1,4 @@
-"""Several photos of one sheet: changed marks, bursts, copies, and a record with its photo."""
+"""Measure several photos of one sheet: changed marks, bursts, copies, and a record with its photo."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from fairsheet.wording.labels import labels_of
 
 PAGES, SHOTS, SHOTS_CHANGED = 40, 5, 2
 PAIRS, BURSTS = 100, 200
-COPIES = ((0.8, 60), (0.6, 75), (1.0, 40))  # how much smaller a copy is saved, and its JPEG quality
+COPIES = ((0.8, 60), (0.6, 75), (1.0, 40))  # scale and JPEG quality of copies
 LEVELS = (ORDINARY, HARD, CRUEL)
-MOVED = 2.0  # times the movement of a single photo
+MOVED = 2.0  # motion blur relative to a single photo
 
 
 @dataclass(frozen=True)
 class Shots:
-    """The photos of one sheet, and those of the same sheet with some marks changed; with the true marks of both."""
+    """Photos of one sheet before and after some marks were changed, with the true marks of both."""
 
     number: int
     level: str
@@ -59,7 +59,7 @@ class Shots:
 
 
 def shots(options: Options) -> Iterator[Shots]:
-    """The photos of every page, made where they are not in the folder yet."""
+    """Yield the photos of every page; make those that are not in the folder yet."""
     for number in range(options.count or PAGES):
         level = LEVELS[number % len(LEVELS)]
         name = f"{options.seed}-{options.half}-{number:03}"
@@ -86,11 +86,11 @@ def _photographed(
     pen_name = list(PENS)[number % len(PENS)]
     (label, *_), paper = labels_of(sheet, record.game, [record.seat]), PAPERS["a4"]
     for of, files in ((record, photos), (other, changed)):
-        hands = np.random.default_rng([1, *seed])  # the same hand and pen write both
+        hands = np.random.default_rng([1, *seed])  # the same hand and pen for both
         hand, pen = some_hand(options.half, options.handwriting, hands), some_pen(pen_name, hands)
         page = inked_page(sheet, of, label, paper, hand, pen, hands)
         for shot, file in enumerate(files):
-            camera = np.random.default_rng([2, shot, of is other, *seed])  # its own for each shot
+            camera = np.random.default_rng([2, shot, of is other, *seed])  # different for each shot
             level = LEVELS[number % len(LEVELS)]
             level = replace(level, motion=MOVED * level.motion)
             file.write_bytes(to_jpeg(photograph(page, camera, level, px_per_mm=PX_PER_MM), camera, level))
@@ -98,7 +98,7 @@ def _photographed(
 
 
 def changed_marks(sheet: Sheet, record: Record, count: int, rng: np.random.Generator) -> dict[str, Mark]:
-    """The marks of a record with `count` others: another number, one gone, or one more."""
+    """Return the marks of a record with `count` changes: a number replaced, a mark removed, or one added."""
     marks = dict(record.marks)
     fields = [
         field for field in sheet.fields if field.page == 1 and field.kind in ("slot", "icon", "link", "box")
@@ -118,9 +118,9 @@ def changed_marks(sheet: Sheet, record: Record, count: int, rng: np.random.Gener
 
 
 def report(options: Options) -> str:
-    """Return the figures of changed marks, equal sheets, bursts, copies, and records with their photo."""
+    """Return the figures for changed marks, equal sheets, bursts, copies, and records with their photo."""
     pages = [_Read(each) for each in shots(options)]
-    lines = [f"{len(pages)} pages, {sum(len(each.views) for each in pages)} photos of them read"]
+    lines = [f"{len(pages)} pages, {sum(len(each.views) for each in pages)} of their photos read"]
     usable = [each for each in pages if len(each.views) > 1]
     lines += [
         _of_changes([each for each in usable if each.views_changed]),
@@ -131,7 +131,7 @@ def report(options: Options) -> str:
 
 
 class _Read:
-    """A page with its photos as read; those that show no sheet are left out."""
+    """A page with the readings of its photos, without photos that show no sheet."""
 
     def __init__(self, made: Shots) -> None:
         self.made = made
@@ -150,7 +150,7 @@ def _joined(views: Sequence[SheetReading]) -> list[SheetReading]:
 
 @dataclass(frozen=True)
 class _Score:
-    """How a sheet was read: questions, wrong marks, and those of them without a doubt."""
+    """The numbers of questions, wrong marks, and wrong marks without a doubt of one sheet."""
 
     asked: int
     wrong: int
@@ -158,7 +158,7 @@ class _Score:
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is asked, and every mark without a doubt is right."""
+        """Whether there is no question and no silent error."""
         return not (self.asked or self.silent)
 
 
@@ -177,7 +177,7 @@ TIMES = {
 
 
 def _of_changes(pages: Sequence[_Read]) -> str:
-    """Pairs of photos between which marks were changed: is every one of them asked, the later mark first?"""
+    """Return figures for pairs of photos before and after changes: each should be asked, with the later mark first."""
     count: Counter[str] = Counter()
     for number in range(PAIRS):
         page = pages[number % len(pages)]
@@ -189,11 +189,11 @@ def _of_changes(pages: Sequence[_Read]) -> str:
         pair = [structs.replace(view, taken=time) for view, time in zip((one, other), times, strict=True)]
         changes = page.made.changes & {field.field for field in one.fields}
         count["changed"] += len(changes)
-        found = _joined(pair if number % 2 else pair[::-1])
-        if len(found) > 1:
-            count["called two sheets"] += 1
+        joined = _joined(pair if number % 2 else pair[::-1])
+        if len(joined) > 1:
+            count["taken for two sheets"] += 1
             continue
-        doubts = {doubt.field: doubt for doubt in found[0].doubts}
+        doubts = {doubt.field: doubt for doubt in joined[0].doubts}
         count["in doubt"] += len(changes & doubts.keys())
         count["asked"] += sum(doubts[field].is_asked for field in changes & doubts.keys())
         count["silent"] += len(changes - doubts.keys())
@@ -203,13 +203,13 @@ def _of_changes(pages: Sequence[_Read]) -> str:
         if name in ("ordered", "in the future"):
             count["ordered"] += len(changes)
             count["later first"] += sum(
-                found[0].marks.get(field) == page.made.changed.get(field) for field in changes
+                joined[0].marks.get(field) == page.made.changed.get(field) for field in changes
             )
     return f"changed marks, {PAIRS} pairs: {_words(count)}"
 
 
 def _of_pairs(pages: Sequence[_Read]) -> str:
-    """Pairs of photos of one sheet: is something asked that the better photo alone does not ask?"""
+    """Return figures for pairs of photos of one sheet, compared with the better photo."""
     count: Counter[str] = Counter()
     for number in range(PAIRS):
         page = pages[number % len(pages)]
@@ -220,7 +220,7 @@ def _of_pairs(pages: Sequence[_Read]) -> str:
 
 
 def _of_bursts(pages: Sequence[_Read]) -> Iterator[str]:
-    """Bursts of 2 to 5 shots, by level: against the best single photo, and the mean one."""
+    """Yield figures by level for bursts of 2 to 5 photos, compared with the best and the mean single photo."""
     by_level: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for number in range(BURSTS):
         page = pages[number % len(pages)]
@@ -233,14 +233,14 @@ def _of_bursts(pages: Sequence[_Read]) -> Iterator[str]:
 
 
 def _compare(count: Counter[str], views: Sequence[SheetReading], marks: Marks) -> None:
-    """Count how photos are read together against the best of them, which nobody knows beforehand, and their mean."""
-    found, alone = _joined(views), [_score(view, marks) for view in views]
+    """Compare the joined reading of photos with the best single one (unknown beforehand) and their mean."""
+    joined, alone = _joined(views), [_score(view, marks) for view in views]
     best = min(alone, key=lambda each: (not each.is_settled, each.silent, each.asked))
     count["sets"] += 1
-    if len(found) > 1:
-        count["called two sheets"] += 1
+    if len(joined) > 1:
+        count["taken for two sheets"] += 1
         return
-    together = _score(found[0], marks)
+    together = _score(joined[0], marks)
     count["settled and right"] += together.is_settled
     count["settled and right, best photo"] += best.is_settled
     count["photos settled and right"] += sum(each.is_settled for each in alone)
@@ -248,16 +248,16 @@ def _compare(count: Counter[str], views: Sequence[SheetReading], marks: Marks) -
     count["questions"] += together.asked
     count["questions, best photo"] += best.asked
     count["asks more than the best photo"] += together.asked > best.asked
-    count["fields that differ"] += len(found[0].differing)
+    count["fields that differ"] += len(joined[0].differing)
     count["silent marks"] += together.silent
     count["silent marks, best photo"] += best.silent
     count["silent marks, all photos"] += sum(each.silent for each in alone)
-    if not together.asked and all(view.marks != found[0].marks for view in views):
+    if not together.asked and all(view.marks != joined[0].marks for view in views):
         verdicts = {
             "undecided" if score.asked else _verdict(view) for view, score in zip(views, alone, strict=True)
         }
-        count["a verdict that no photo gives"] += _verdict(found[0]) not in verdicts
-        count["of these illegal"] += _verdict(found[0]) == "illegal" and "illegal" not in verdicts
+        count["verdicts that no photo gives"] += _verdict(joined[0]) not in verdicts
+        count["of these illegal"] += _verdict(joined[0]) == "illegal" and "illegal" not in verdicts
 
 
 def _verdict(sheet: SheetReading) -> str:
@@ -265,7 +265,7 @@ def _verdict(sheet: SheetReading) -> str:
 
 
 def _of_copies(pages: Sequence[_Read], folder: Path) -> str:
-    """Photos with copies of themselves that were saved again: the same marks and no other question."""
+    """Return figures for photos with copies of themselves: they should give the same marks and questions."""
     count: Counter[str] = Counter()
     for page in pages:
         photo = page.made.photos[0]
@@ -279,12 +279,15 @@ def _of_copies(pages: Sequence[_Read], folder: Path) -> str:
         for view in _views(photo):
             _compare(count, [view, *copies], page.made.marks)
             same = _joined([view] + [structs.replace(view, photos=(str(n),)) for n in range(5)])
-            count["joined with itself: other"] += (same[0].marks, same[0].doubts) != (view.marks, view.doubts)
+            count["joined with itself: different"] += (same[0].marks, same[0].doubts) != (
+                view.marks,
+                view.doubts,
+            )
     return f"copies saved again: {_words(count)}"
 
 
 def _of_records(pages: Sequence[_Read], folder: Path) -> str:
-    """Photos with the record that `scan` wrote of them: one reading."""
+    """Return figures for photos together with their records from `scan`: they should give one reading."""
     count: Counter[str] = Counter()
     for page in pages:
         view, path = page.views[0], folder / "record.json"
@@ -297,7 +300,7 @@ def _of_records(pages: Sequence[_Read], folder: Path) -> str:
         both = join_sheets([sheet_read(record_of(view), alone), record], {}, BUNDLED)
         count["records"] += 1
         if both is None:
-            count["called two sheets"] += 1
+            count["taken for two sheets"] += 1
             continue
         asked = [
             [doubt.field for doubt in doubts or () if doubt.is_asked] for doubts in (view.doubts, both.doubts)

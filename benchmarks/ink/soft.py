@@ -1,7 +1,7 @@
-"""Soft photos: blurred by lens, focus or motion, of few pixels, noisy, in a usual pen and in thin pencil.
+"""Measure soft photos: blurred by lens, focus or motion, small, or noisy; with usual pens and thin pencil.
 
-Each case is one sharp simulated photo, from which every level is derived; each level is also saved 5 % smaller and
-larger. Sigmas and lengths are px of 12 megapixels.
+Each case is one sharp simulated photo, from which every level is derived. Each level is also scaled by 5 % down and up.
+Sigmas and lengths are px of a 12-megapixel photo.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from tests.photographs import load_photos
 Rng = np.random.Generator
 Filter = Callable[[Gray, Rng], Gray]
 
-COUNT = 16  # cases of each pen
+COUNT = 16  # cases for each kind of pen
 THIN_PENCIL = replace(HARD_PENCIL, name="thin pencil", width=0.28)
 SIZES = (0.95, 1.0, 1.05)
 SENSOR = 2.5  # grey levels of noise on every derived photo
-NOISY = 14.0  # of a noisy one
-SURE = 0.999
+NOISY = 14.0  # grey levels of noise on a noisy photo
+SURE = 0.999  # probability from which a mark counts as sure
 QUALITY = 88  # JPEG
 
 
@@ -72,25 +72,25 @@ def _fewer_pixels(gray: Gray, rng: Rng) -> Gray:
     return np.asarray(cv2.resize(gray, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _as_it_is(gray: Gray, rng: Rng) -> Gray:
+def _unchanged(gray: Gray, rng: Rng) -> Gray:
     return gray
 
 
 LEVELS: Mapping[str, Filter] = {
-    "sharp": _as_it_is,
+    "sharp": _unchanged,
     "blur 2 px": _gaussian(2),
     "blur 4 px": _gaussian(4),
     "blur 6 px": _gaussian(6),
     "defocus 6 px": _defocus(6),
     "motion 14 px": _motion(14),
     "3 megapixels": _fewer_pixels,
-    "noisy": _as_it_is,
+    "noisy": _unchanged,
 }
 
 
 @dataclass
 class Figures:
-    """What came of the photos of one level."""
+    """The figures of the photos of one level."""
 
     photos: int = 0
     settled: int = 0
@@ -100,10 +100,10 @@ class Figures:
     silent: int = 0
     sure: Counter[str] = field(
         default_factory=Counter
-    )  # after decoding ("decoded"), by the ink alone ("ink")
+    )  # after decoding ("decoded"), from the ink only ("ink")
     sure_wrong: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
-    outcomes: Counter[str] = field(default_factory=Counter)  # cases: how many of the sizes are read
+    outcomes: Counter[str] = field(default_factory=Counter)  # cases by the number of sizes read
 
     def row(self) -> str:
         """Return the figures of a level as a line of the table."""
@@ -140,7 +140,7 @@ def report(options: Options) -> str:
 
 
 def _cases(options: Options, *, is_thin: bool) -> Iterator[tuple[str, Gray, Mapping[str, Mark]]]:
-    """Return the name, the picture and the true marks of each sharp photo, made once."""
+    """Yield the name, the picture and the true marks of each sharp photo, made once."""
     sheets, pens = scenario_names(), list(PENS)
     for k in range(options.count or COUNT):
         pen, seed = pens[(k + k // len(sheets)) % len(pens)], options.seed + ("thin" if is_thin else "")
@@ -155,7 +155,7 @@ def _cases(options: Options, *, is_thin: bool) -> Iterator[tuple[str, Gray, Mapp
 
 
 def _derived(gray: Gray, made: Filter, size: float, is_noisy: bool, rng: Rng) -> Gray:
-    """Return the photo at a level and size, with noise of the sensor, as a JPEG shows it."""
+    """Return the photo at a level and size, with sensor noise and JPEG compression."""
     seen = made(gray, rng)
     noise = rng.standard_normal(seen.shape, np.float32) * (NOISY if is_noisy else SENSOR)
     seen = np.clip(seen + noise, 0, 255).astype(np.uint8)
@@ -165,12 +165,12 @@ def _derived(gray: Gray, made: Filter, size: float, is_noisy: bool, rng: Rng) ->
 
 
 def _read(gray: Gray, truth: Mapping[str, Mark], figures: Figures, name: str) -> bool:
-    """Read one photo, count what came of it, and return whether it was read."""
-    found: list[tuple[tuple[FieldReading, ...], Decoded]] = []
+    """Read one photo, add its figures, and return whether it was read."""
+    calls: list[tuple[tuple[FieldReading, ...], Decoded]] = []
 
     def spied(*given: Any) -> tuple[tuple[FieldReading, ...], Decoded]:
-        found.append(read_marks(*given))
-        return found[-1]
+        calls.append(read_marks(*given))
+        return calls[-1]
 
     figures.photos += 1
     with patch.object(fairsheet.vision.scan, "read_marks", spied):
@@ -178,7 +178,7 @@ def _read(gray: Gray, truth: Mapping[str, Mark], figures: Figures, name: str) ->
     if not sheets:
         figures.refused[str(errors[0].problem)] += 1
         return False
-    readings, decoded = found[-1]
+    readings, decoded = calls[-1]
     doubted = {doubt.field for doubt in decoded.doubts}
     asked = sum(doubt.is_asked for doubt in decoded.doubts)
     figures.asked += asked
@@ -191,13 +191,13 @@ def _read(gray: Gray, truth: Mapping[str, Mark], figures: Figures, name: str) ->
         figures.marks += 1
         figures.wrong += is_wrong
         figures.silent += is_wrong and reading.field not in doubted
-        said = {
+        probabilities = {
             "decoded": (decoded.posterior.get(reading.field, {}).get(chosen, 0.0), is_wrong),
             "ink": (reading.probabilities[0][1], reading.likeliest != true),
         }
-        for of, (sure, is_off) in said.items():
-            figures.sure[of] += sure >= SURE
-            figures.sure_wrong[of] += sure >= SURE and is_off
+        for source, (sure, is_off) in probabilities.items():
+            figures.sure[source] += sure >= SURE
+            figures.sure_wrong[source] += sure >= SURE and is_off
         if is_wrong and reading.field not in doubted:
             print(f"silent: {name} {reading.field} {true} read as {chosen}", flush=True)
     return True

@@ -1,1 +1,1 @@
-"""Small changes to the source that tests should notice, and the tests that are to notice them."""
+"""Make small changes to the source, and run the tests that should notice them."""

@@ -1,8 +1,8 @@
-"""Which lines of the engine each test runs, and how long it takes: measured by coverage.py.
+"""Measure with coverage.py which lines of the engine each test runs, and how long it takes.
 
     python -m benchmarks.mutating.coverage_map tests/engine/proof
 
-measures these tests, all by default, and puts them into the map.
+adds these tests to the map; by default all tests.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """What a test runs, by file, and the seconds of the processor that it takes."""
+    """The lines that a test runs, by file, and its CPU seconds."""
 
     seconds: float
     lines: Mapping[str, frozenset[int]]
@@ -33,23 +33,23 @@ CoverageMap = Mapping[str, Covered]  # by test
 
 
 def tests_of(covered: CoverageMap, file: str, lines: range) -> list[str]:
-    """The tests that run one of these lines, those first that are quick and unlike those before them.
+    """Return the tests that run one of these lines, with quick tests first and similar ones spread.
 
-    Of lines that none runs, those that run the file: what runs while a module is imported counts as run by no test.
+    If no test runs these lines, return the tests that run the file: lines that run on import count for no test.
     """
     of_file = {test: each.lines[file] for test, each in covered.items() if file in each.lines}
-    found = [test for test, run in of_file.items() if not run.isdisjoint(lines)] or list(of_file)
+    tests = [test for test, run in of_file.items() if not run.isdisjoint(lines)] or list(of_file)
     alike: Counter[str] = Counter()
     cost = {}
-    for test in sorted(found, key=lambda test: covered[test].seconds):
+    for test in sorted(tests, key=lambda test: covered[test].seconds):
         function = test.partition("[")[0]
         alike[function] += 1
         cost[test] = covered[test].seconds * alike[function]
-    return sorted(found, key=lambda test: cost[test])
+    return sorted(tests, key=lambda test: cost[test])
 
 
 class _Recorder:
-    """A plugin of pytest that tells coverage.py which test runs, and takes the time of each."""
+    """A pytest plugin that switches the context of coverage.py for each test, and measures the time of each."""
 
     def __init__(self) -> None:
         import coverage
@@ -78,7 +78,7 @@ class _Recorder:
 
 
 def measured(tests: Sequence[str]) -> CoverageMap:
-    """Runs these tests. Must be the first in its process to import the engine. Tests that fail are left out."""
+    """Run tests and return their map, without failed tests. Nothing may have imported the engine before."""
     recorder = _Recorder()
     left_out = [f"--ignore-glob=*{each}*" for each in SLOW]
     pytest.main([*PYTEST, *left_out, *tests], plugins=[recorder])
@@ -90,21 +90,21 @@ def measured(tests: Sequence[str]) -> CoverageMap:
             for test in filter(None, tests_there):
                 lines[test][file].add(line)
     return {
-        test: Covered(seconds, {file: frozenset(found) for file, found in lines[test].items()})
+        test: Covered(seconds, {file: frozenset(run) for file, run in lines[test].items()})
         for test, seconds in recorder.seconds.items()
         if test not in recorder.failed
     }
 
 
 def read_map() -> CoverageMap:
-    """The map that was measured; empty if there is none."""
+    """Return the stored map; empty if there is none."""
     return msgspec.json.decode(MAP.read_bytes(), type=dict[str, Covered]) if MAP.exists() else {}
 
 
 def main() -> None:
-    found = measured(sys.argv[1:] or TESTS)
+    new = measured(sys.argv[1:] or TESTS)
     MAP.parent.mkdir(parents=True, exist_ok=True)
-    MAP.write_bytes(msgspec.json.encode({**read_map(), **found}))
+    MAP.write_bytes(msgspec.json.encode({**read_map(), **new}))
 
 
 if __name__ == "__main__":

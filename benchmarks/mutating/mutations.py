@@ -1,4 +1,4 @@
-"""Mutants of a module: its source with one comparison, constant, condition or result changed."""
+"""Make mutants of a module: its source with one comparison, constant, condition or result changed."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _CALCULATIONS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub,
 
 
 class Mutant(msgspec.Struct, frozen=True):
-    """One change: in which file, lines and bytes, what stood there, and what stands there now.
+    """A change of the bytes `at` (start, end) of a file, from `before` to `after`.
 
-    `statement` is the text of its first line, and `count` how many such changes in such lines stand before it.
+    `statement` is the text of its first line. `count` is the number of equal changes in equal lines before it.
     """
 
     file: str
@@ -40,20 +40,20 @@ class Mutant(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What distinguishes mutants, the same as long as nothing is changed in the line."""
+        """The unique name of a mutant, which stays the same as long as its line does not change."""
         again = f" ({self.count})" if self.count else ""
         return f"{self.file}: {self.statement}: {self.before} -> {self.after}{again}"
 
     def source(self) -> bytes:
-        """The source of the module with the change. Raises ValueError if the module has been changed meanwhile."""
+        """Return the source of the module with the change. Raises ValueError if the module has changed meanwhile."""
         text = Path(self.file).read_bytes()
         if text[self.at[0] : self.at[1]] != self.before.encode():
-            raise ValueError(f"{self.file} is no longer what it was when its mutants were made")
+            raise ValueError(f"{self.file} has changed since its mutants were made")
         return text[: self.at[0]] + self.after.encode() + text[self.at[1] :]
 
 
 def mutants_of(file: str) -> Iterator[Mutant]:
-    """All mutants of a file, in its order. Annotations, decorators, texts and `frozen=True` stay as they are."""
+    """Yield all mutants of a file in its order. Annotations, decorators, texts and `frozen=True` are never changed."""
     text = Path(file).read_bytes()
     starts = [0]
     for row in text.splitlines(keepends=True):
@@ -77,7 +77,7 @@ def mutants_of(file: str) -> Iterator[Mutant]:
 
 
 def _changes(tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Expressions, and what they become."""
+    """Yield expressions with their replacements."""
     match tree:
         case ast.Compare(ops=[operator], left=left, comparators=others) if type(operator) in _COMPARISONS:
             yield tree, ast.Compare(left, [_COMPARISONS[type(operator)]()], others)
@@ -109,7 +109,7 @@ def _is_type_checking(test: ast.expr) -> bool:
 
 
 def _inside(tree: ast.AST) -> Iterator[ast.AST]:
-    """What stands in a node, where a change could be noticed."""
+    """Yield the children of a node in which a change could be noticed."""
     match tree:
         case ast.JoinedStr() | ast.keyword(arg="frozen"):
             return

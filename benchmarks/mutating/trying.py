@@ -1,4 +1,4 @@
-"""Tests that run against a mutant, in a process of their own."""
+"""Run tests against a mutant in a separate process."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ import pytest
 from benchmarks.mutating.coverage_map import PYTEST, CoverageMap, tests_of
 from benchmarks.mutating.mutations import Mutant
 
-MEMORY = 6 << 30  # bytes that a mutant may take
+MEMORY = 6 << 30  # bytes of address space per mutant
 SIGNALS = {signal.SIGPROF: "takes too long", signal.SIGABRT: "aborted", signal.SIGSEGV: "crashed"}
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """A process that tries a mutant, and the end of the pipe through which it says what it noticed."""
+    """A process that tries a mutant, and the file descriptor from which to read its result."""
 
     mutant: Mutant
     process: int
@@ -32,7 +32,7 @@ class Trial(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, mutant: Mutant, covered: CoverageMap, budget: float) -> Trial:
-        """Starts a process that runs `budget` seconds of the tests that run the mutant."""
+        """Start a process that runs tests of the mutant's lines for about `budget` CPU seconds."""
         reading, writing = os.pipe()
         process = os.fork()
         if process == 0:
@@ -43,7 +43,7 @@ class Trial(msgspec.Struct, frozen=True):
         return cls(mutant, process, reading)
 
     def result(self) -> tuple[str, float]:
-        """What was noticed, blank if nothing, and the seconds of the processor that it took."""
+        """Wait for the process and return the failure (blank if none) and its CPU seconds."""
         with os.fdopen(self.reading, "rb") as pipe:
             noticed = pipe.read().decode(errors="replace")
         _, status, used = os.wait4(self.process, 0)
@@ -74,11 +74,11 @@ def _noticed(mutant: Mutant, covered: CoverageMap, budget: float) -> str:
         return f"{type(error).__name__}: {error}"
     if ended in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return ""
-    return watch.failed or f"pytest ends with {int(ended)}"
+    return watch.failed or f"pytest ended with {int(ended)}"
 
 
 class _Watch:
-    """A plugin of pytest that runs these tests in this order, and ends the process where one takes far too long."""
+    """A pytest plugin that runs these tests in this order, and ends the process if one takes far too long."""
 
     def __init__(self, mutated: importlib.abc.MetaPathFinder, seconds: Mapping[str, float]) -> None:
         self.mutated = mutated
@@ -86,7 +86,9 @@ class _Watch:
         self.failed = ""
 
     def pytest_sessionstart(self) -> None:
-        sys.meta_path.insert(0, self.mutated)  # pytest imports modules with doctests itself, as they are
+        sys.meta_path.insert(
+            0, self.mutated
+        )  # pytest's own import hook for doctest modules must not come first
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         chosen = [item for item in items if item.nodeid in self.seconds]
@@ -106,11 +108,11 @@ class _Watch:
 
 
 class _Mutated(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Imports one module from a mutated source."""
+    """An importer that loads one module from its mutated source."""
 
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
-        path = Path("fairsheet", mutant.file)  # through the link, as pytest asks for modules with doctests
+        path = Path("fairsheet", mutant.file)  # through the link, because pytest imports doctest modules so
         self.path = str(path.absolute())
         self.module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
 

@@ -1,1 +1,1 @@
-"""Training the mark reader; needs more than the program does."""
+"""Train the mark reader; this needs more dependencies than fairsheet."""

@@ -1,4 +1,4 @@
-"""Weights to go on from, out of a trained model: an ONNX file, in which normalisation is folded away."""
+"""Load start weights from a trained ONNX model, whose batch normalisation is folded into its convolutions."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-CHANNELS = 128  # of the last convolution
+CHANNELS = 128  # channels of the last convolution
 
 
 def start_from_model(net: nn.Module, file: Path, x: Tensor) -> None:
-    """Gives a net the weights of a trained model, which may be that of smaller patches; `x` are inputs as it will
-    see them (n, 3, size, size).
+    """Give a net the weights of a trained model, possibly one of smaller patches; `x` are inputs (n, 3, size, size).
 
-    A normalisation after a convolution is set so that it does nothing to what these inputs give, but for what was
-    folded into the convolution. The first dense layer is stretched to the size of the patches.
+    The normalisation after each convolution is set so that, for these inputs, it does nothing except what was folded
+    into the convolution. The first dense layer is stretched to the size of the patches.
 
     Raises:
-        ValueError: The model is that of another net.
+        ValueError: The model belongs to another net.
     """
     graph = onnx.load(file).graph
     arrays = {
@@ -38,7 +37,7 @@ def start_from_model(net: nn.Module, file: Path, x: Tensor) -> None:
     order = {id(module): k for k, module in enumerate(net.modules())}
     pairs.sort(key=lambda pair: order[id(pair[0])])
     if len(convolved) != 2 * len(pairs):
-        raise ValueError(f"{file} is the model of another net")
+        raise ValueError(f"{file} is a model of another net")
     net.eval()
     with torch.no_grad():
         for (convolution, norm), weight, bias in zip(pairs, convolved[::2], convolved[1::2], strict=True):
@@ -56,19 +55,19 @@ def start_from_model(net: nn.Module, file: Path, x: Tensor) -> None:
 
 
 def _output_of(layer: nn.Module, net: nn.Module, x: Tensor) -> Tensor:
-    found: list[Tensor] = []
+    outputs: list[Tensor] = []
 
     def keep(_module: nn.Module, _args: Any, output: Tensor) -> None:
-        found.append(output)
+        outputs.append(output)
 
     handle = layer.register_forward_hook(keep)
     net(x)
     handle.remove()
-    return found[0].float()
+    return outputs[0].float()
 
 
 def _stretched(weights: Tensor, like: Tensor) -> Tensor:
-    """The weights of a dense layer after convolutions for a larger picture: the sum over the same part stays."""
+    """Return the weights of a dense layer for larger pictures, with the same sum over the same part."""
     if weights.shape == like.shape:
         return weights
     before, after = (round((tensor.shape[1] / CHANNELS) ** 0.5) for tensor in (weights, like))

@@ -1,4 +1,4 @@
-"""The handwriting that the mark reader learns from, split by writer; see `docs/develop/training.md` for the sets."""
+"""Load the handwriting for training, split by writer; `docs/develop/training.md` describes the sets."""
 
 from __future__ import annotations
 
@@ -18,23 +18,28 @@ from fairsheet.vision.simulator.handwriting import Hand, Points, glyphs_of, samp
 Rng = np.random.Generator
 Glyphs = Mapping[str, tuple[Glyph, ...]]
 
-HELD_OUT = 5  # one writer in five is kept for measuring
-HELD_OUT_TOO = ("gmd:alek", "val:val02")  # of the few European writers, that there are some to measure by
-HALVES = (0, 1)  # of the writers held out: bounds are chosen on the first half, and reported on the second
-UNREADABLE = Path(__file__).parent / "unreadable.npz"  # rows to leave out, found by the program `unreadable`
+HELD_OUT = 5  # one writer in five is held out for evaluation
+HELD_OUT_TOO = ("gmd:alek", "val:val02")  # European writers, held out additionally because they are few
+HALVES = (
+    0,
+    1,
+)  # halves of the held-out writers: thresholds are chosen on the first, and reported on the second
+UNREADABLE = (
+    Path(__file__).parent / "unreadable.npz"
+)  # rows to leave out, written by the program `unreadable`
 DIGITS = "0123456789"
 CROSSES = ("X", "x")
-DRAWN = 6  # pictures of each digit that a hand of pictures has
-INK = 60  # brightness of a picture, 0 to 255, from which there is a line
-FINE = 72  # px a side, about, of a picture whose lines are made thinner
-THINNED = (-0.2, 0.6)  # how much of the thickness of its lines a hand of pictures loses; nothing below 0.05
-THIN = 0.14  # thickness of the thickest line against the height, from which there is something to lose
-JUNK = (*"EFHKMNRWaekmnrw?&$@", "star", "square")  # letters that no digit is mistaken for
+DRAWN = 6  # pictures of each digit in a hand of pictures
+INK = 60  # brightness of a picture (0 to 255) from which a px is ink
+FINE = 72  # longer side (px) of a picture whose lines are thinned
+THINNED = (-0.2, 0.6)  # range of the share by which a hand of pictures is thinned; not at all below 0.05
+THIN = 0.14  # thickness of the thickest line relative to the height, from which lines are thinned
+JUNK = (*"EFHKMNRWaekmnrw?&$@", "star", "square")  # signs that look like no digit
 
 
 @dataclass(frozen=True, eq=False)
 class Handwriting:
-    """The writers of one split. `pictures` are sets of digit pictures, by set and digit."""
+    """The writers of one split. `pictures` are digit pictures by set and digit."""
 
     writers: Mapping[str, Glyphs]
     crosses: tuple[Glyphs, ...]
@@ -42,11 +47,11 @@ class Handwriting:
     triangles: tuple[Glyph, ...]
     pictures: Mapping[str, Glyphs]
     junk: tuple[Glyph, ...]
-    share: float = 0.76  # of the hands that are not school hand
-    strokes: float = 0.4  # share of the hands that are a writer's strokes
+    share: float = 0.76  # share of hands that are not school handwriting
+    strokes: float = 0.4  # share of hands that are strokes of a writer
 
     def hand(self, rng: Rng) -> Hand:
-        """Someone's hand: a writer of strokes, digits from one of the sets of pictures, or school hand."""
+        """Return a random hand: strokes of a writer, digits from a set of pictures, or school handwriting."""
         glyphs: dict[str, tuple[Glyph, ...]] = {}
         kind = rng.random()
         if kind < self.strokes and self.writers:
@@ -56,10 +61,10 @@ class Handwriting:
         elif kind < self.share and self.pictures:
             sets = sorted(self.pictures)
             name = "mnist" if "mnist" in sets and rng.random() < 0.5 else sets[int(rng.integers(len(sets)))]
-            found = self.pictures[name]
+            pictures = self.pictures[name]
             thin = float(rng.uniform(*THINNED))
-            for digit in found:
-                glyphs[digit] = tuple(_thinned(glyph, thin) for glyph in _some(found[digit], DRAWN, rng))
+            for digit in pictures:
+                glyphs[digit] = tuple(_thinned(glyph, thin) for glyph in _some(pictures[digit], DRAWN, rng))
         else:
             name = "school"
         if "X" not in glyphs and rng.random() < 0.75:
@@ -70,14 +75,14 @@ class Handwriting:
 
 
 def load_handwriting(folder: Path, held_out: bool, half: int | None = None) -> Handwriting:
-    """The writers to learn from, or those held out, all of them or one of their `HALVES`."""
+    """Load the writers for training, or the held-out ones: all of them, or one of their `HALVES`."""
 
-    def mine(writer: str) -> bool:
+    def is_wanted(writer: str) -> bool:
         return is_held_out(writer) == held_out and half in (None, half_of(writer))
 
-    unipen = {name: glyphs for name, glyphs in legible_writers(folder).items() if mine(name)}
+    unipen = {name: glyphs for name, glyphs in legible_writers(folder).items() if is_wanted(name)}
     digits = {
-        name: {label: found for label, found in glyphs.items() if label in DIGITS or label in CROSSES}
+        name: {label: alike for label, alike in glyphs.items() if label in DIGITS or label in CROSSES}
         for name, glyphs in unipen.items()
         if sum(digit in glyphs for digit in DIGITS) >= 8
     }
@@ -86,10 +91,12 @@ def load_handwriting(folder: Path, held_out: bool, half: int | None = None) -> H
         for _, glyphs in sorted(unipen.items())
         if "X" in glyphs
     )
-    ipad, doodles = (_pooled(folder / f"strokes_{name}.npz", mine) for name in ("shapes_ipad", "quickdraw"))
-    shapes = _legible_shapes(folder, mine)
-    letters = _pooled(folder / "strokes_unipen.npz", mine)
-    cut = slice(0, None, HELD_OUT) if held_out else slice(1, None)  # one person's: split by drawing
+    ipad, doodles = (
+        _pooled(folder / f"strokes_{name}.npz", is_wanted) for name in ("shapes_ipad", "quickdraw")
+    )
+    shapes = _legible_shapes(folder, is_wanted)
+    letters = _pooled(folder / "strokes_unipen.npz", is_wanted)
+    cut = slice(0, None, HELD_OUT) if held_out else slice(1, None)  # of one writer, so split by drawing
     circles = (ipad["circle"] + ipad["oval"])[cut] + letters.get("O", ()) + shapes["ellipse"]
     triangles = ipad["triangle"][cut] + doodles.get("triangle", ()) + shapes["triangle"]
     junk = tuple(glyph for label in JUNK for glyph in letters.get(label, ()) + doodles.get(label, ()))
@@ -97,40 +104,40 @@ def load_handwriting(folder: Path, held_out: bool, half: int | None = None) -> H
 
 
 def is_held_out(writer: str) -> bool:
-    """Whether a writer is kept for measuring."""
+    """Return whether a writer is held out for evaluation."""
     return writer in HELD_OUT_TOO or zlib.crc32(writer.encode()) % HELD_OUT == 0
 
 
 def half_of(writer: str) -> int:
-    """Which of the `HALVES` a writer belongs to."""
+    """Return the one of the `HALVES` to which a writer belongs."""
     if writer in HELD_OUT_TOO:
         return HELD_OUT_TOO.index(writer)
     return zlib.crc32(writer.encode()) // HELD_OUT % len(HALVES)
 
 
-def _pooled(file: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
-    """All glyphs of a stroke file by label; a file of a single writer is not split here."""
+def _pooled(file: Path, is_wanted: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
+    """Return the glyphs of a stroke file by label, of all wanted writers; a file of one writer is not split here."""
     writers = glyphs_of(file)
     pooled: dict[str, tuple[Glyph, ...]] = {}
     for name in sorted(writers):
-        if len(writers) == 1 or mine(name):
-            for label, found in writers[name].items():
-                pooled[label] = pooled.get(label, ()) + found
+        if len(writers) == 1 or is_wanted(name):
+            for label, glyphs in writers[name].items():
+                pooled[label] = pooled.get(label, ()) + glyphs
     return pooled
 
 
 def shape_pictures(folder: Path) -> tuple[NDArray[np.uint8], NDArray[np.str_], NDArray[np.str_]]:
-    """Pictures (n, 70, 70) of shapes drawn by hand, bright on 0, the names (n) of the shapes and of who drew them."""
+    """Load pictures (n, 70, 70; bright ink on 0) of hand-drawn shapes, the shapes' names (n), and the users (n)."""
     with np.load(folder / "shapes_hds.npz") as archive:
         return archive["x"], archive["y"], archive["user"]
 
 
-def _legible_shapes(folder: Path, mine: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
-    """Ellipses and triangles, a third of each, without those that look like something else."""
+def _legible_shapes(folder: Path, is_wanted: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
+    """Load one third of the ellipses and triangles, without those that look like something else."""
     x, shapes, users = shape_pictures(folder)
     with np.load(UNREADABLE) as unreadable:
         without = frozenset(unreadable["shapes_hds"].tolist())
-    keep = np.array([mine(str(name)) for name in users])
+    keep = np.array([is_wanted(str(name)) for name in users])
     return {
         label: tuple(
             glyph
@@ -142,7 +149,7 @@ def _legible_shapes(folder: Path, mine: Callable[[str], bool]) -> dict[str, tupl
 
 
 class DigitPictures(NamedTuple):
-    """A set of pictures (n, height, width) with their digits (n), and which of them are kept for measuring."""
+    """A set of pictures (n, height, width) with their digits (n), and whether each is held out (n)."""
 
     x: NDArray[np.uint8]
     y: NDArray[np.integer[Any]]
@@ -150,7 +157,7 @@ class DigitPictures(NamedTuple):
 
 
 def digit_pictures(folder: Path) -> dict[str, DigitPictures]:
-    """The sets of pictures of digits, faint ones stretched in contrast."""
+    """Load the sets of digit pictures; faint ones are stretched in contrast."""
     sets = {}
     for name in ("mnist", "usps"):
         with np.load(folder / f"digits_{name}.npz") as archive:
@@ -158,7 +165,7 @@ def digit_pictures(folder: Path) -> dict[str, DigitPictures]:
             sets[name] = DigitPictures(x, y, np.arange(len(x)) >= len(archive["x_train"]))
     with np.load(folder / "digits_optdigits32.npz") as archive:
         x, y = archive["x"], archive["y"]
-    cut = len(x) * (HELD_OUT - 1) // HELD_OUT  # writers are not named, but follow each other
+    cut = len(x) * (HELD_OUT - 1) // HELD_OUT  # samples are unnamed, but ordered by writer
     sets["optdigits"] = DigitPictures(x, y, np.arange(len(x)) >= cut)
     with np.load(folder / "digits_nsysu.npz") as archive:
         x, y, groups = archive["x"], archive["y"], archive["group"]
@@ -170,8 +177,8 @@ def digit_pictures(folder: Path) -> dict[str, DigitPictures]:
 def _legible_pictures(
     folder: Path, held_out: bool, half: int | None
 ) -> dict[str, dict[str, tuple[Glyph, ...]]]:
-    """Set -> digit -> pictures of one split that people can read; writers follow each other in a set."""
-    found = {}
+    """Load set -> digit -> legible pictures of one split; the pictures of a set are ordered by writer."""
+    sets = {}
     with np.load(UNREADABLE) as unreadable:
         for name, pictures in digit_pictures(folder).items():
             kept = pictures.held_out == held_out
@@ -180,7 +187,7 @@ def _legible_pictures(
                     rows = np.flatnonzero(kept & (pictures.y == digit))
                     kept[np.array_split(rows, len(HALVES))[1 - half]] = False
             kept[unreadable[name]] = False
-            found[name] = {
+            sets[name] = {
                 digit: tuple(
                     glyph
                     for k in np.flatnonzero(kept & (pictures.y == int(digit)))
@@ -188,11 +195,11 @@ def _legible_pictures(
                 )
                 for digit in DIGITS
             }
-    return found
+    return sets
 
 
 def legible_writers(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
-    """Writer -> label -> glyphs of strokes, without digits that nobody can read."""
+    """Load writer -> label -> glyphs of strokes, without unreadable digits."""
     with np.load(UNREADABLE) as unreadable:
         without = frozenset(unreadable["unipen"].tolist())
     with np.load(folder / "strokes_unipen_europe.npz") as europe:
@@ -202,7 +209,7 @@ def legible_writers(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
 
 
 def stroke_digits(folder: Path) -> Iterator[tuple[int, int, bool, list[Points]]]:
-    """Row, digit, whether it is kept for measuring, and strokes of every digit in the file of strokes."""
+    """Yield (row, digit, whether it is held out, strokes) for each digit in the file of strokes."""
     labels, writers, samples = samples_of_strokes(folder / "strokes_unipen.npz")
     for row, (label, writer, strokes) in enumerate(zip(labels, writers, samples, strict=True)):
         if label in DIGITS:
@@ -215,7 +222,7 @@ def _stretched(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _picture(image: NDArray[np.uint8]) -> Glyph | None:
-    """The ink of a picture, cut to its edges; None where there is none."""
+    """Return the ink of a picture, cropped to its bounds; None if there is too little."""
     rows, columns = (np.flatnonzero((image > INK).any(axis=axis)) for axis in (1, 0))
     if len(rows) < 4 or len(columns) < 1:
         return None
@@ -224,7 +231,7 @@ def _picture(image: NDArray[np.uint8]) -> Glyph | None:
 
 
 def _thinned(glyph: Glyph, share: float) -> Glyph:
-    """A picture whose lines lose a share of their thickness, everywhere alike: collected ones are mostly thick."""
+    """Thin the lines of a picture evenly by a share of their thickness, because most collected pictures are thick."""
     if glyph.image is None or share < 0.05:
         return glyph
     scale = FINE / max(glyph.image.shape)
@@ -244,7 +251,7 @@ def _some(glyphs: tuple[Glyph, ...], count: int, rng: Rng) -> tuple[Glyph, ...]:
 
 
 def _with_habits(glyphs: Glyphs, rng: Rng) -> dict[str, tuple[Glyph, ...]]:
-    """A writer's glyphs, at times with other habits: barred 7, slashed 0, 1 with a long upstroke."""
+    """Return the glyphs of a writer, sometimes with other habits: barred 7, slashed 0, 1 with a long upstroke."""
     changed = dict(glyphs)
     if rng.random() < 0.3 and "7" in changed:
         changed["7"] = tuple(_barred(glyph, rng) for glyph in changed["7"][:40])

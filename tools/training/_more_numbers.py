@@ -1,6 +1,6 @@
-"""Samples of numbers, written on blank samples, which come with the print and the wear of a real page.
+"""Make samples of numbers by writing on blank samples, which already show the print and wear of a page.
 
-That takes a tenth of the time that a page takes for as many numbers, and hands differ most in their numbers.
+This takes a tenth of the time of whole pages with the same number of samples. Hands differ most in their numbers.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from tools.training._samples import JUNK, Samples, nonsense
 
 Rng = np.random.Generator
 
-SIGNS = {**{name: name for name in NUMBERS}, "X": "X", "minus": "-"}  # class -> what is written
-CROSSES = 0.08  # share of the samples that are no numbers, where their field accepts them
-NONSENSE = 0.05  # share of the samples that mean nothing
-TWO_DIGITS = 0.6  # share of the numbers, where their field accepts them: they are misread most
+SIGNS = {**{name: name for name in NUMBERS}, "X": "X", "minus": "-"}  # class -> text to write
+CROSSES = 0.08  # share of samples that are an X or a minus, if their field accepts it
+NONSENSE = 0.05  # share of meaningless samples
+TWO_DIGITS = 0.6  # share of two-digit numbers, if their field accepts them; they are misread most
 WIDTHS = {"slot": (8.5, 11.5), "box": (5.0, 7.6), "correction": (5.0, 10.0)}  # mm
 HEIGHTS = {"slot": (8.5, 11.5), "box": (7.0, 10.5), "correction": (3.5, 6.0)}
 KINDS_WRITTEN = ("slot", "box", "correction")
-BOXES = 0.15  # share of the samples that are digits in cells of boxes
-CORRECTIONS = 0.10  # share of the samples that are correction boxes
-PEOPLE = 40  # samples of one hand
-PENS = 10  # samples of one pen
-NEIGHBOUR = {"slot": 0.3, "box": 0.6, "correction": 0.3}  # share with a number in the next field on one side
+BOXES = 0.15  # share of samples that are digits in cells of boxes
+CORRECTIONS = 0.10  # share of samples that are correction boxes
+PEOPLE = 40  # samples per hand
+PENS = 10  # samples per pen
+NEIGHBOUR = {"slot": 0.3, "box": 0.6, "correction": 0.3}  # share with a number in a neighbouring field
 GAP = {"slot": (0.5, 2.5), "box": (0.0, 0.2), "correction": (0.5, 2.5)}  # mm between fields
-BLUR = 0.05  # mm; shape 2 of a gamma distribution of this scale
+BLUR = 0.05  # mm; scale of a gamma distribution with shape 2
 MOST_BLUR = 0.3  # mm
-MOST_NOISE = 5.0  # grey levels; no photo of a page that can be read shows its paper with more
+MOST_NOISE = 5.0  # grey levels; readable photos of pages have less noise
 
 
 def blank_samples(files: Iterable[Path]) -> Samples:
-    """The samples of fields for numbers in which nothing is written, without those that drown in noise."""
+    """Load the samples of blank number fields, without very noisy ones."""
     parts = []
     for file in files:
         fields = Samples.of_file(file).of_kinds(KINDS_WRITTEN)
@@ -57,14 +57,14 @@ def blank_samples(files: Iterable[Path]) -> Samples:
 
 
 def _noise(photo: Gray) -> float:
-    """Grey levels by which the middle of a patch differs from itself blurred (standard deviation)."""
+    """Return the noise (grey levels): the standard deviation between the middle of a patch and its blurred copy."""
     edge = len(photo) // 4
     middle = photo[edge:-edge, edge:-edge].astype(np.float32)
     return float((middle - cv2.GaussianBlur(middle, (0, 0), 2.0)).std())
 
 
 def numbers_on(blanks: Samples, handwriting: Handwriting, count: int, rng: Rng) -> Samples:
-    """`count` samples, each a number (now and then an X or a minus) written on one of the blank samples."""
+    """Return `count` samples, each a number (sometimes an X or a minus) written on one of the blank samples."""
     rows = {kind: np.flatnonzero(blanks.kinds == KINDS.index(kind)) for kind in KINDS_WRITTEN}
     kinds = rng.choice(KINDS_WRITTEN, size=count, p=(1 - CORRECTIONS - BOXES, BOXES, CORRECTIONS))
     chosen = np.array([rng.choice(rows[kind]) for kind in kinds])
@@ -101,7 +101,7 @@ def _some_class(allowed: NDArray[np.bool_], rng: Rng) -> int:
 def _written(
     patch: Patches, kind: str, traces_in: Callable[[Rect], list[Trace]], hand: Hand, pen: Pen, rng: Rng
 ) -> Patches:
-    """The patch (size, size, 3) of an empty field with something written into it."""
+    """Return the patch (size, size, 3) of a blank field with these traces written into it."""
     size = len(patch)
     photo, blank = patch[..., 0], patch[..., 1]
     width, height = rng.uniform(*WIDTHS[kind]), rng.uniform(*HEIGHTS[kind])
@@ -112,8 +112,8 @@ def _written(
     if rng.random() < NEIGHBOUR[kind]:
         step = (width + rng.uniform(*GAP[kind])) * rng.choice((-1, 1))
         neighbour = Rect(rect.x + step, rect.y, width, height)
-        beside = rng.integers(0, 10) if kind == "box" else rng.integers(1, 16)  # a digit, or a number
-        traces = [*traces, *shapes.number(str(int(beside)), neighbour, hand, rng, pen.width)]
+        number = rng.integers(0, 10) if kind == "box" else rng.integers(1, 16)  # a box has one digit per cell
+        traces = [*traces, *shapes.number(str(int(number)), neighbour, hand, rng, pen.width)]
     ink = Ink((round(shown * height * px_per_mm), size), px_per_mm)
     ink.draw(traces, pen, rng)
     drawn = np.asarray(cv2.resize(ink.cover, (size, size), interpolation=cv2.INTER_AREA), np.float32)
@@ -126,7 +126,7 @@ def _written(
 
 
 def _contrast(photo: Gray, blank: Gray) -> float:
-    """How dark the photo shows what is printed black; nearly 1 where little is printed."""
+    """Return the darkness of black print in the photo (0.4 to 1); nearly 1 if there is little print."""
     printed, dark = 255 - blank.astype(np.float32), 255 - photo.astype(np.float32)
     share = (float(np.vdot(printed, dark)) + 2e5) / (float(np.vdot(printed, printed)) + 2e5)
     return min(max(share, 0.4), 1.0)

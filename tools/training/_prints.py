@@ -1,6 +1,6 @@
-"""Made-up pages: slots, icons, boxes, links and signs in every size and drawing that a sheet may have.
+"""Make random pages of slots, icons, boxes, links and signs in any size and style that a sheet may have.
 
-The mark reader learns from these rather than from the sheets that exist, so that it reads those to come.
+The mark reader is also trained on these pages, so that it can read future sheets.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import blank_page, render_page, window
 
 Rng = np.random.Generator
-Points = NDArray[np.float64]  # (n, 2): right and down, mm
+Points = NDArray[np.float64]  # (n, 2): x, y (mm)
 
 EDGE = 11.0  # mm; free for the fiducials
-FINER = 2  # drawn at twice PX_PER_MM, then reduced
+FINER = 2  # oversampling: pages are drawn at twice PX_PER_MM
 ICON_MARKS = (
     ("crossed",), ("crossed",), ("circled",), ("circled", "crossed"), ("circled", "crossed"), ("filled",),
 )  # fmt: skip
@@ -40,19 +40,19 @@ ICON_MARKS = (
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """A page as printed (frame at PX_PER_MM * FINER) and its fields."""
+    """A printed page (its frame, at PX_PER_MM * FINER) and its fields."""
 
     fine: Gray
     fields: tuple[Field, ...]
 
     def at(self, px_per_mm: float) -> Gray:
-        """The frame at a lower resolution."""
+        """Return the frame at a lower resolution."""
         size = (round(FRAME.w * px_per_mm), round(FRAME.h * px_per_mm))
         return np.asarray(cv2.resize(self.fine, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 class _Printer:
-    """Draws shapes given in mm."""
+    """A page to draw on; coordinates are in mm."""
 
     def __init__(self) -> None:
         self.scale = PX_PER_MM * FINER
@@ -78,11 +78,11 @@ class _Printer:
         at = (rect.center.x * self.scale - wide * size / 2, rect.center.y * self.scale + high * size / 2)
         height, width = self.page.shape
         if size * high < 4 or not (0 <= at[0] < width - wide * size and high * size <= at[1] < height):
-            return  # OpenCV crashes over some letters that are tiny or not on the page
+            return  # OpenCV crashes on some letters that are tiny or outside the page
         cv2.putText(self.page, text, (round(at[0]), round(at[1])), font, size, level, thick, cv2.LINE_AA)
 
     def stamp(self, name: str, rect: Rect, contrast: float) -> None:
-        """One of the icons of real sheets."""
+        """Draw one of the icons of real sheets."""
         size = (max(4, round(rect.w * self.scale)), max(4, round(rect.h * self.scale)))
         left, top = round(rect.x * self.scale), round(rect.y * self.scale)
         picture = cv2.resize(_icons_drawn()[name], size, interpolation=cv2.INTER_AREA)
@@ -92,7 +92,7 @@ class _Printer:
             np.minimum(part, (255 - dark).astype(np.uint8), out=part)
 
     def fiducial(self, fiducial: Fiducial) -> None:
-        """A marker, its border, and white around it."""
+        """Draw a marker with its border and quiet zone."""
         around = fiducial.rect.grown(FIDUCIAL_QUIET)
         self.fill(_outline(around, 0), 255)
         bits = np.zeros((MODULES, MODULES), np.uint8)
@@ -105,7 +105,7 @@ class _Printer:
 
 @cache
 def _icons_drawn() -> dict[str, Gray]:
-    """Every icon of `fairsheet.sheets.drawing.icons`, bare, in a square of 12 mm."""
+    """Return pictures of all icons of `fairsheet.sheets.drawing.icons`, in squares of 12 mm."""
     side, pitch = 12.0, 14.0
     columns = int(FRAME.w // pitch)
     places = {
@@ -123,7 +123,7 @@ def _icons_drawn() -> dict[str, Gray]:
 
 
 def made_up_page(rng: Rng) -> Page:
-    """A page of rows of fields; every row has its own kind, size and drawing."""
+    """Return a page of rows of fields; every row has its own kind, size and style."""
     printer = _Printer()
     fields: list[Field] = []
     y = EDGE + rng.uniform(0, 4)
@@ -144,7 +144,7 @@ def made_up_page(rng: Rng) -> Page:
 
 
 def real_page(name: str) -> Page:
-    """The first page of a sheet of the library."""
+    """Return the first page of a bundled sheet."""
     sheet = load_sheet(name)
     missions = {mission.letter: mission.id for mission in sheet.missions}
     label = Label(name, sheet.fingerprint, "training", 2, 1, missions=tuple(missions.values()))
@@ -157,7 +157,7 @@ def _grey(rng: Rng, low: float, high: float) -> int:
 
 
 def _outline(rect: Rect, kind: int) -> Points:
-    """A frame: rectangle, rounded, ellipse, hexagon, octagon, rhombus."""
+    """Return an outline: rectangle (0), rounded rectangle (1), ellipse (2), hexagon (3) or octagon."""
     x, y, w, h = rect.center.x, rect.center.y, rect.w / 2, rect.h / 2
     corners: Any
     if kind == 0:
@@ -175,14 +175,14 @@ def _outline(rect: Rect, kind: int) -> Points:
 
 
 def _row(count_width: float, gap: float, rng: Rng) -> list[float]:
-    """Left edges of things `count_width` wide across the page."""
+    """Return the left edges (mm) of a row of things `count_width` wide across the page."""
     start = rng.uniform(EDGE, EDGE + 4)
     pitch = count_width + gap
     return [start + k * pitch for k in range(int((FRAME.w - start - EDGE + gap) // pitch))]
 
 
 def _field(kind: FieldKind, rect: Rect, fields: list[Field], accepts: tuple[int | str, ...]) -> Field:
-    """A field that is not among the others yet, with an id of its own."""
+    """Return a new field with a unique id; it is not added to `fields`."""
     return Field(f"{kind}.{len(fields)}", kind, rect, accepts)
 
 
@@ -196,8 +196,8 @@ def _slots(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
     kind, stroke, width = int(rng.integers(-1, 5)), _grey(rng, 0.1, 0.78), rng.uniform(0.12, 0.6)
     fill = _grey(rng, 0.82, 1.0) if rng.random() < 0.5 else None
     side = rng.uniform(3.2, 5.2) if rng.random() < 0.35 else 0.0
-    beside = rng.random() < 0.35  # the correction box stands right of the slot, or else below
-    strip = rng.random() < 0.6  # as wide as the slot
+    beside = rng.random() < 0.35  # the correction box is right of the slot, otherwise below
+    strip = rng.random() < 0.6  # the correction box is as wide as the slot
     gap = rng.choice((0.0, rng.uniform(0.3, 2.5)))
     below = float(rng.choice((0.0, 0.2)))
     guide = rng.random()
@@ -325,7 +325,7 @@ def _signs(printer: _Printer, y: float, fields: list[Field], rng: Rng) -> float:
 
 
 def _art(printer: _Printer, rect: Rect, level: int, rng: Rng) -> None:
-    """A little picture: outlines, printed crosses and rings, numbers, in one grey or two."""
+    """Draw a small picture: outlines, printed crosses and rings, numbers, in one or two greys."""
     center = np.array([rect.center.x, rect.center.y])
     half = np.array([rect.w, rect.h]) / 2
     width = rng.uniform(0.12, 0.5)
@@ -341,7 +341,7 @@ def _art(printer: _Printer, rect: Rect, level: int, rng: Rng) -> None:
     elif kind < 0.3:  # a printed cross
         for a, b in (((-1, -1), (1, 1)), ((1, -1), (-1, 1))):
             printer.line(np.array([a, b]) * half * 0.8 + center, level, width * 1.5)
-    elif kind < 0.42:  # rings and what is in them
+    elif kind < 0.42:  # a ring, perhaps with something in it
         printer.shape(_outline(rect, 2), level, fill, width)
         if rng.random() < 0.6:
             _art(printer, rect.grown(-0.25 * rect.h), level if fill != level else 250, rng)
@@ -350,7 +350,7 @@ def _art(printer: _Printer, rect: Rect, level: int, rng: Rng) -> None:
         angles = np.linspace(0, 2 * math.pi, 2 * points, endpoint=False) - math.pi / 2
         radius = np.where(np.arange(2 * points) % 2, rng.uniform(0.3, 0.9), 1.0)
         printer.shape(_polar(angles, radius) * half + center, level, fill, width)
-    elif kind < 0.75:  # something symmetric: rocket, drop, leaf, person
+    elif kind < 0.75:  # a symmetric shape: rocket, drop, leaf, person
         down = np.linspace(-1, 1, int(rng.integers(4, 9)))
         across = rng.uniform(0.08, 1.0, len(down)) * np.where(np.abs(down) == 1, rng.uniform(0, 0.6), 1)
         side = np.column_stack([across, down])
@@ -358,7 +358,7 @@ def _art(printer: _Printer, rect: Rect, level: int, rng: Rng) -> None:
         if rng.random() < 0.3:
             outline = outline[:, ::-1]
         printer.shape(outline * half + center, level, fill, width)
-    elif kind < 0.9:  # something jagged
+    elif kind < 0.9:  # a jagged shape
         angles = np.sort(rng.uniform(0, 2 * math.pi, int(rng.integers(3, 10))))
         radius = rng.uniform(0.3, 1, len(angles))
         printer.shape(_polar(angles, radius) * half + center, level, fill, width)
@@ -375,7 +375,7 @@ def _polar(angles: NDArray[np.float64], radius: NDArray[np.float64]) -> Points:
 
 
 def _hollow(printer: _Printer, rect: Rect, level: int, rng: Rng) -> None:
-    """An outline to be filled in: arrow, ring, box, star."""
+    """Draw an outline to fill in: an arrow, or one of `_outline`."""
     fill = _grey(rng, 0.9, 1.0)
     width = rng.uniform(0.15, 0.5)
     if rng.random() < 0.5:

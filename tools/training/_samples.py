@@ -1,4 +1,4 @@
-"""Labelled patches from filled-in pages, photographed by the simulated camera and flattened as the program does."""
+"""Make labelled patches from filled-in pages, photographed by the simulated camera and flattened as in fairsheet."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ Rng = np.random.Generator
 Over = Callable[[Field, str, list[Trace], Hand, Pen, Rng], tuple[list[Trace], Pen] | None]
 
 RECORDED = ("ares-record", "ares-coop", "gaia-record", "planet-record", "pulsar-table", "pulsar-ledger")
-REAL = 0.7  # share of the pages that are of real sheets
-JUNK = -1  # the target of ink that means nothing: the reader should doubt
-OVERWRITTEN = -2  # the target of a mark that is written over another
-PHOTOGRAPHED = 10  # px per mm of a page that is photographed
+REAL = 0.7  # share of pages of real sheets
+JUNK = -1  # target of meaningless ink, about which the reader should be unsure
+OVERWRITTEN = -2  # target of a mark that is written over another
+PHOTOGRAPHED = 10  # px per mm of a page before it is photographed
 SHORTER_SIDES = (1700, 3000)  # px of the photos; the other side is a third longer
 PEOPLE = 6  # hands and pens on one page
 
 BLANKS = {"slot": 0.22, "icon": 0.42, "box": 0.25, "link": 0.5, "sign": 0.25}
 CANCELS = 0.05
-RETRIES = 0.33  # of the slots with a correction box that are scribbled out and bear the number there
+RETRIES = 0.33  # share of slots with a correction box that are scribbled out, with the number in the box
 JUNKS = 0.03
-PARTED = "02358"  # digits a part of which is no other digit
+PARTED = "02358"  # digits of which no part looks like another digit
 
 
 class Samples(NamedTuple):
-    """Patches with their targets (class, JUNK or OVERWRITTEN), the classes allowed for each, and its kind of field."""
+    """Patches with their targets (class, JUNK or OVERWRITTEN), allowed classes, and kinds of field."""
 
     patches: Patches
     targets: NDArray[np.int8]
@@ -64,25 +64,25 @@ class Samples(NamedTuple):
 
     @classmethod
     def of_file(cls, file: Path) -> Samples:
-        """The samples of an archive."""
+        """Load the samples of an archive."""
         with np.load(file) as archive:
             return cls(*(archive[name] for name in cls._fields))
 
     @classmethod
     def joined(cls, parts: Iterable[Samples]) -> Samples:
-        """The samples of several parts."""
+        """Concatenate the samples of several parts."""
         return cls(*map(np.concatenate, zip(*parts, strict=True)))
 
     def save(self, file: Path) -> None:
-        """Writes an archive."""
+        """Write an archive."""
         np.savez(file, **self._asdict())
 
     def among(self, chosen: NDArray[np.bool_]) -> Samples:
-        """Those of some rows (n)."""
+        """Return the samples of chosen rows (n)."""
         return Samples._make(column[chosen] for column in self)
 
     def of_kinds(self, names: Collection[str]) -> Samples:
-        """Those of fields of some kinds."""
+        """Return the samples of some kinds of fields."""
         return self.among(np.isin(self.kinds, [KINDS.index(name) for name in names]))
 
 
@@ -95,10 +95,10 @@ def page_samples(
     kinds: Collection[str] = KINDS,
     over: Over | None = None,
 ) -> Samples:
-    """The samples of some pages of real and made-up sheets, each seen in one of the ways `seen` (of DIFFICULTIES).
+    """Make the samples of `pages` pages of real and made-up sheets, each with a random difficulty from `seen`.
 
-    A page gives about 350, px `size` a side, of which those in fields of some kinds are kept. `over` gives what is
-    written over marks.
+    A page gives about 350 patches (`size` px per side); only those of some `kinds` of fields are kept. `over` returns
+    the traces to write over a mark.
     """
     sheets, parts = (*scenario_names(), *RECORDED), []
     for number in range(pages):
@@ -122,8 +122,10 @@ def samples_of(
     size: int = SIZE,
     over: Over | None = None,
 ) -> Samples | None:
-    """A page filled in by several people, photographed and found again as the program does, and cut up into patches of
-    `size` px; None where it is not found."""
+    """Fill in a page by several hands, photograph it, find it as fairsheet does, and cut it into patches of `size` px.
+
+    Returns None if the page is not found.
+    """
     marks = {field.id: _some_mark(field, rng) for field in page.fields}
     retries = {field.id: _retry(field, rng) for field in page.fields if field.correction_box is not None}
     paper: Any = cv2.merge([as_printed(page.at(PHOTOGRAPHED), rng)] * 3)
@@ -137,8 +139,8 @@ def samples_of(
         if marks[field.id] == CANCELLED and field.correction_box is not None:
             traces += shapes.number(retries[field.id], field.correction_box, hand, rng, pen.width)
         inks[k // per_person].draw(traces, pen, rng)
-        if over is not None and (found := over(field, marks[field.id], traces, hand, pen, rng)) is not None:
-            inks[k // per_person].draw(*found, rng)
+        if over is not None and (added := over(field, marks[field.id], traces, hand, pen, rng)) is not None:
+            inks[k // per_person].draw(*added, rng)
             overwritten.add(field.id)
     inks[0].draw(_stray(rng), people[0][1], rng)
     for ink, (_, pen) in zip(inks, people, strict=True):
@@ -163,7 +165,7 @@ def samples_of(
 
 
 def _some_mark(field: Field, rng: Rng) -> str:
-    """A mark for a field; in a slot with a correction box "cancelled" means that the right number stands there."""
+    """Return a random mark for a field; "cancelled" with a correction box means that the number is in the box."""
     draw = rng.random()
     kind = "box" if field.cells else field.kind
     if draw < BLANKS[kind]:
@@ -187,7 +189,7 @@ def _some_mark(field: Field, rng: Rng) -> str:
 
 
 def _targets(field: Field, mark: str, retry: str | None) -> list[int]:
-    """The classes of a field's areas; `retry` is what stands in the correction box of a cancelled number."""
+    """Return the classes of a field's areas; `retry` is the number in the correction box of a cancelled one."""
     if field.cells:
         if mark == "junk":
             return [JUNK] * len(field.cells)
@@ -219,7 +221,7 @@ def _traces(field: Field, mark: str, hand: Hand, pen: Pen, handwriting: Handwrit
 
 
 def nonsense(rect: Rect, hand: Hand, handwriting: Handwriting, rng: Rng) -> list[Trace]:
-    """Letters, other characters, doodles, two digits on top of each other, or a part of one."""
+    """Return the traces of a letter, another sign, a doodle, two digits on top of each other, or a part of one."""
     draw = rng.random()
     if draw < 0.3:
         one, two = (shapes.number(str(digit), rect, hand, rng) for digit in rng.integers(10, size=2))
@@ -232,7 +234,7 @@ def nonsense(rect: Rect, hand: Hand, handwriting: Handwriting, rng: Rng) -> list
 
 
 def _part_of(trace: Trace, rng: Rng) -> Trace:
-    """A trace of which only the upper, lower, left or right part is there."""
+    """Return only the upper, lower, left or right part of a trace."""
     axis, kept, last = int(rng.integers(2)), rng.uniform(0.35, 0.6), rng.random() < 0.5
     if trace.image is not None:
         image = trace.image.copy() if axis else trace.image.T.copy()  # its first axis is y
@@ -252,7 +254,7 @@ def _part_of(trace: Trace, rng: Rng) -> Trace:
 
 
 def _rests(field: Field, rng: Rng) -> list[Trace]:
-    """What is no mark: a dot where the pen was put down, or the end of a neighbour's stroke at the edge."""
+    """Return traces that are not a mark: a dot of the pen, or the end of a neighbour's stroke at the edge."""
     rect = field.rect
     x, y = rect.x + rng.random() * rect.w, rect.y + rng.random() * rect.h
     if rng.random() < 0.6:
@@ -265,7 +267,7 @@ def _rests(field: Field, rng: Rng) -> list[Trace]:
 
 
 def _stray(rng: Rng) -> Iterator[Trace]:
-    """Lines that mean nothing, anywhere on a page."""
+    """Yield meaningless lines anywhere on a page."""
     for _ in range(int(rng.poisson(0.7))):
         start = rng.uniform((5, 5), (190, 260))
         yield _line(start, start + rng.normal(0, 12, 2))
@@ -276,7 +278,7 @@ def _line(start: shapes.Place, end: shapes.Place) -> Trace:
 
 
 def _photographed(page: Any, printed: PrintedPage, rng: Rng, difficulty: Difficulty) -> Gray | None:
-    """The frame of a page (RGB at PHOTOGRAPHED px/mm) on A4 paper, photographed, found and flattened; None if lost."""
+    """Photograph a page (RGB at PHOTOGRAPHED px/mm) on A4 paper, find and flatten it; return None if it is lost."""
     offset = PAPERS["a4"].offset
     down, across = round(offset.y * PHOTOGRAPHED), round(offset.x * PHOTOGRAPHED)
     paper = np.pad(page, ((down, down), (across, across), (0, 0)), constant_values=255)

@@ -1,6 +1,6 @@
-"""Trains a model of the mark reader.
+"""Train a model of the mark reader.
 
-With the same samples and arguments training gives the same model on processors of one kind.
+The same samples and arguments give the same model on processors of one kind.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from tools.training._from_model import start_from_model
 from tools.training._samples import JUNK
 
 WIDTHS = (32, 48, 96, 128, 160)
-AVERAGED = 0.998  # of the running average of the weights is kept at each step, once there is one
-BLANKS_SHOWN = 0.3  # share of the blank fields that an epoch uses: most are easy
-EASY = 0.99  # probability of the right class above which the net where training starts needs a sample less
-EASY_SHOWN = 0.3  # share of those that an epoch uses
-WARM_UP = 0.08  # share of the training in which the rate grows
-WARPED = 0.8  # share of the batches whose patches are bent
-BUCKLES = 0.04  # how far a place of a bent patch is moved by its buckles, as a part of half its side
+AVERAGED = 0.998  # decay of the running average of the weights per step, after the first steps
+BLANKS_SHOWN = 0.3  # share of blank fields used in an epoch, because most are easy
+EASY = 0.99  # a sample is easy if the start net gives its class a higher probability
+EASY_SHOWN = 0.3  # share of easy samples used in an epoch
+WARM_UP = 0.08  # share of the training in which the learning rate grows
+WARPED = 0.8  # share of batches with warped patches
+BUCKLES = 0.04  # standard deviation of local shifts in a warped patch, relative to half its side
 BATCH = 256
 OPSET = 17  # of the ONNX file
 
 
 class Net(nn.Module):
-    """Four convolutions and two dense layers; the first sees squares of two by two pixels as one with more channels.
+    """Four convolutions and two dense layers, after a pixel unshuffle of 2 by 2 pixels into channels.
 
-    The refinement model has residual blocks in between. These do nothing at first, so that it can go on from where the
-    training of a base model ended.
+    The refinement model has additional residual blocks. They have no effect at first, so that training can continue
+    from a base model.
     """
 
     def __init__(self, refinement: bool = False, size: int = SIZE) -> None:
@@ -67,28 +67,28 @@ class Net(nn.Module):
         self.drop = nn.Dropout(0.1)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Raw outputs (n, classes) for inputs (n, 3, size, size)."""
+        """Return the logits (n, classes) for inputs (n, 3, size, size)."""
         return self.dense2(self.drop(self.features(x)))
 
     def features(self, x: Tensor) -> Tensor:
-        """What the last hidden layer says (n, WIDTHS[-1]) of inputs (n, 3, size, size)."""
+        """Return the output of the last hidden layer (n, WIDTHS[-1]) for inputs (n, 3, size, size)."""
         x = nn.functional.pixel_unshuffle(x, 2).contiguous(memory_format=torch.channels_last)
         x = self.convolutions(x).flatten(1)
         return torch.relu(self.dense1(self.drop(x)))
 
     def start_from(self, weights: dict[str, Tensor]) -> None:
-        """Takes the weights of a net like this, or a refinement model those of a base model.
+        """Load the weights of an equal net, or those of a base model into a refinement model.
 
         Raises:
-            ValueError: They are those of another net.
+            ValueError: The weights belong to another net.
         """
         missing, unexpected = self.load_state_dict(weights, strict=False)
         if unexpected or not all("_more." in name for name in missing):
-            raise ValueError("the checkpoint to start from is that of another net")
+            raise ValueError("the start checkpoint belongs to another net")
 
 
 class Residual(nn.Module):
-    """Two convolutions whose outcome is added to what came in: nothing, before training."""
+    """Two convolutions whose output is added to the input; the output is zero before training."""
 
     def __init__(self, channels: int, middle: int) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class Residual(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        """Of the shape (n, channels, height, width) that came in."""
+        """Return a tensor of the shape of the input (n, channels, height, width)."""
         return torch.relu(x + self.body(x))
 
 
@@ -110,22 +110,24 @@ def _convolution(channels: int, out: int, stride: int = 1) -> nn.Module:
 
 
 class Whole(nn.Module):
-    """The net with what comes before it: patches as they are cut out."""
+    """The net including the conversion of raw patches."""
 
     def __init__(self, net: Net) -> None:
         super().__init__()
         self.net = net
 
     def forward(self, patches: Tensor) -> tuple[Tensor, Tensor]:
-        """Raw outputs (n, classes) and features (n, WIDTHS[-1]) for patches (n, size, size, 3)."""
+        """Return the logits (n, classes) and features (n, WIDTHS[-1]) for patches (n, size, size, 3)."""
         features = self.net.features(inputs(patches))
         return self.net.dense2(features), features
 
 
 @dataclass(frozen=True, eq=False)
 class Data:
-    """Samples: patches (n, size, size, 3), the right classes (n) or JUNK, the classes (n, classes) that the field of
-    each can bear, its kind (n; numbers in KINDS), and how likely an epoch uses it (n)."""
+    """Samples: patches (n, size, size, 3), their right classes or JUNK (n), and the allowed classes (n, classes).
+
+    `kinds` are the kinds of fields (n; indices in KINDS), `shown` the probability that an epoch uses each sample (n).
+    """
 
     patches: Tensor
     targets: Tensor
@@ -135,7 +137,7 @@ class Data:
 
 
 def data_of(files: Sequence[Path], start: Net | None = None) -> Data:
-    """The samples of some files, those seldom shown that the net where training starts is sure of."""
+    """Load the samples of some files; samples that are easy for the start net are shown less often."""
     archives = [np.load(file) for file in files]
     targets, allowed, kinds = (
         torch.from_numpy(np.concatenate([archive[name] for archive in archives]))
@@ -144,7 +146,7 @@ def data_of(files: Sequence[Path], start: Net | None = None) -> Data:
     shown = torch.where(targets == BLANK_INDEX, BLANKS_SHOWN, 1.0)
     patches = torch.empty((len(targets), *archives[0]["patches"].shape[1:]), dtype=torch.uint8)
     begin = 0
-    for archive in archives:  # one by one: to join them takes twice the memory
+    for archive in archives:  # one by one, because concatenating them takes twice the memory
         some = torch.from_numpy(archive["patches"])
         part = slice(begin, begin + len(some))
         patches[part], begin = some, part.stop
@@ -157,12 +159,14 @@ def data_of(files: Sequence[Path], start: Net | None = None) -> Data:
 
 
 def inputs(patches: Tensor) -> Tensor:
-    """Patches (n, size, size, 3) as the net takes them: darkness 0 to 1."""
-    return (1 - patches.float() / 255).permute(0, 3, 1, 2)  # channels stay innermost, which is faster
+    """Convert patches (n, size, size, 3) to inputs of the net (n, 3, size, size): darkness from 0 to 1."""
+    return (1 - patches.float() / 255).permute(
+        0, 3, 1, 2
+    )  # channels stay innermost in memory, which is faster
 
 
 def augmented(x: Tensor, generator: torch.Generator) -> Tensor:
-    """Paper and ink lighter or darker, noise, and most patches bent."""
+    """Augment inputs: vary brightness and contrast, add noise, and warp most batches."""
     count = len(x)
     if torch.rand((), generator=generator) < WARPED:
         x = nn.functional.grid_sample(x, _bent(x, generator), padding_mode="border", align_corners=False)
@@ -175,7 +179,7 @@ def augmented(x: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def _bent(x: Tensor, generator: torch.Generator) -> Tensor:
-    """Where each pixel (n, height, width, 2) is taken from: turned, sheared, stretched, shifted and buckled."""
+    """Return a sampling grid (n, height, width, 2) with random rotation, shear, scale, shift and local shifts."""
     matrix = torch.eye(2, 3) + 0.06 * torch.randn(len(x), 2, 3, generator=generator).clamp(-2, 2)
     grid = nn.functional.affine_grid(matrix, list(x.shape), align_corners=False)
     knots = BUCKLES * torch.randn(len(x), 2, 5, 5, generator=generator).clamp(-2, 2)
@@ -184,15 +188,15 @@ def _bent(x: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def some_of(data: Data, generator: torch.Generator) -> Tensor:
-    """The indices of one epoch in random order: of what is easy only some are shown."""
+    """Return the sample indices of one epoch in random order, with only some of the easy samples."""
     chosen = torch.flatten(torch.nonzero(torch.rand(len(data.shown), generator=generator) < data.shown))
     return chosen[torch.randperm(len(chosen), generator=generator)]
 
 
 def loss_of(logits: Tensor, targets: Tensor, allowed: Tensor, shown: Tensor) -> Tensor:
-    """Cross entropy among the allowed classes; junk should be spread evenly over all marks but blank.
+    """Return the cross entropy among the allowed classes; the target for junk is uniform over all marks except blank.
 
-    A sample that is shown seldom stands for all those like it that were not shown.
+    A sample with a low probability `shown` has a high weight, because it represents similar ones that are not shown.
     """
     logs = torch.log_softmax(logits.masked_fill(~allowed, -1e4), 1)
     junk = targets == JUNK
@@ -204,8 +208,10 @@ def loss_of(logits: Tensor, targets: Tensor, allowed: Tensor, shown: Tensor) -> 
 
 
 def trained(net: Net, data: Data, views: int, most: float, seed: int) -> Net:
-    """AdamW with a short warm-up to the rate `most` and a cosine to nothing, until `views` samples were shown; returns
-    the running average of the weights."""
+    """Train with AdamW until `views` samples were shown, and return the running average of the weights.
+
+    The learning rate has a short warm-up to `most`, then cosine decay to zero.
+    """
     generator = torch.Generator().manual_seed(seed)
     optimizer = torch.optim.AdamW(net.parameters(), lr=most, weight_decay=0.01, fused=True)
     average = AveragedModel(net, avg_fn=_averaged, use_buffers=True)
@@ -213,13 +219,13 @@ def trained(net: Net, data: Data, views: int, most: float, seed: int) -> Net:
     while step < steps:
         net.train()
         batches = some_of(data, generator).split(BATCH)
-        for chosen in batches[:-1] or batches:  # the last one is seldom full
+        for chosen in batches[:-1] or batches:  # the last batch is usually not full
             done = step / steps
             rate = most * min(1, done / WARM_UP) * (1 + math.cos(math.pi * done)) / 2
             for group in optimizer.param_groups:
                 group["lr"] = rate
             x = augmented(inputs(data.patches[chosen]), generator)
-            with torch.autocast("cpu", torch.bfloat16):  # half the time where the processor has them
+            with torch.autocast("cpu", torch.bfloat16):  # half the time on processors with bfloat16
                 logits = net(x)
             loss = loss_of(logits.float(), data.targets[chosen], data.allowed[chosen], data.shown[chosen])
             optimizer.zero_grad()
@@ -232,42 +238,42 @@ def trained(net: Net, data: Data, views: int, most: float, seed: int) -> Net:
                 print(f"{step * BATCH} views, {done:.0%}: loss about {total:.4f}", flush=True)
             if done >= 1:
                 break
-    found: Net = average.module
-    return found
+    net_averaged: Net = average.module
+    return net_averaged
 
 
 def _averaged(average: Tensor, current: Tensor, count: Tensor | int) -> Tensor:
-    """The running average with the latest weights; over fewer steps at first, to forget where training began."""
+    """Update the running average of the weights; early averages are shorter, to forget the initial weights."""
     if not average.is_floating_point():
         return current
     return torch.lerp(average, current, max(1 - AVERAGED, 9 / (10 + float(count))))
 
 
 def logits_of(net: Net, patches: Tensor) -> np.ndarray:
-    """Raw outputs for patches (n, SIZE, SIZE, 3)."""
+    """Return the logits (n, classes) for patches (n, SIZE, SIZE, 3)."""
     net.eval()
     with torch.no_grad():
         return np.asarray(torch.cat([net(inputs(part)) for part in patches.split(1000)]))
 
 
 def temperatures(logits: np.ndarray, data: Data) -> np.ndarray:
-    """For each kind of field the temperature with the best likelihood on samples of unseen writers."""
-    found = []
+    """Return for each kind of field the temperature with the best likelihood on samples of held-out writers."""
+    best = []
     for kind in range(len(KINDS)):
         chosen = (data.kinds.numpy() == kind) & (data.targets.numpy() != JUNK)
         if not chosen.any():
-            found.append(1.0)
+            best.append(1.0)
             continue
         masked = torch.from_numpy(np.where(data.allowed.numpy(), logits, -1e4)[chosen])
         targets = data.targets[torch.from_numpy(chosen)]
         trials = np.geomspace(0.5, 3, 60)
         losses = [float(nn.functional.cross_entropy(masked / trial, targets)) for trial in trials]
-        found.append(float(trials[int(np.argmin(losses))]))
-    return np.array(found, np.float32)
+        best.append(float(trials[int(np.argmin(losses))]))
+    return np.array(best, np.float32)
 
 
 def save_model(file: Path, net: Net, temperature: np.ndarray, size: int) -> None:
-    """The net as `fairsheet.vision.classify.mark_reader` takes it, with its classes and temperatures as metadata."""
+    """Save the net as ONNX for `fairsheet.vision.classify.mark_reader`, with classes and temperatures as metadata."""
     net.eval()
     patches = torch.zeros(2, size, size, 3, dtype=torch.uint8)
     names = {"input_names": ["patches"], "output_names": ["logits", "features"]}
@@ -291,12 +297,12 @@ def train_model(
     *,
     shows_all: bool = True,
 ) -> None:
-    """Trains a model with the samples of some files, `views` of which are shown, and writes it (ONNX) and beside it the
-    weights of the running average (`.pt`).
+    """Train a model on the samples of some files, and write it (`.onnx`) and its averaged weights (`.pt`).
 
-    Without a start it is a base model; a refinement model goes on from weights (`.pt`), or from a model of smaller
-    patches (`.onnx`). What is easy for the net at the start is shown less often, unless it `shows_all`: to find it
-    takes as long as a pass. Temperatures are fitted on the samples of other writers, `held_out_file`.
+    `views` is the number of samples shown. Without `start` it is a base model; a refinement model continues from
+    weights (`.pt`), or from a model of smaller patches (`.onnx`). Samples that are easy for the start net are shown
+    less often, unless `shows_all`; finding them takes as long as an epoch. Temperatures are fitted on `held_out_file`,
+    samples of other writers.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(1)
@@ -307,15 +313,17 @@ def train_model(
     elif start:
         net.start_from(torch.load(start, weights_only=True))
     data = data_of(sorted(files), None if shows_all else copy.deepcopy(net))
-    found = trained(net, data, views, rate, seed)
-    torch.save(found.state_dict(), out.with_suffix(".pt"))
+    net = trained(net, data, views, rate, seed)
+    torch.save(net.state_dict(), out.with_suffix(".pt"))
     patches, targets, kinds = (each.numpy() for each in (held_out.patches, held_out.targets, held_out.kinds))
     seen = views_of(patches) if start else [patches]
-    logits = np.mean([logits_of(found, torch.from_numpy(view)) for view in seen], axis=0)
+    logits = np.mean([logits_of(net, torch.from_numpy(view)) for view in seen], axis=0)
     temperature = temperatures(logits, held_out)
-    save_model(out, found, temperature, patches.shape[1])
-    said = softmax(logits / temperature[kinds][:, None], held_out.allowed.numpy())[targets != JUNK]
-    wrong = said.argmax(axis=1) != targets[targets != JUNK]
-    print(f"misread: {wrong.mean():.3%}, surely: {(wrong & (said.max(axis=1) >= SURE)).mean():.3%}")
+    save_model(out, net, temperature, patches.shape[1])
+    shares = softmax(logits / temperature[kinds][:, None], held_out.allowed.numpy())[targets != JUNK]
+    wrong = shares.argmax(axis=1) != targets[targets != JUNK]
+    print(
+        f"misread: {wrong.mean():.3%}, of all, confidently: {(wrong & (shares.max(axis=1) >= SURE)).mean():.3%}"
+    )
     fitted = " ".join(f"{name} {value:.2f}" for name, value in zip(KINDS, temperature, strict=True))
     print("temperatures:", fitted, flush=True)

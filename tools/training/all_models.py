@@ -1,10 +1,10 @@
-"""Trains all models of the mark reader, from handwriting to the files that the program comes with:
+"""Train all models of the mark reader, from handwriting to the bundled files:
 
     python -m tools.training.all_models --handwriting DIR --folder training
 
-What is done is kept in the folder, so a run that was stopped goes on with the first step that is not. The same
-handwriting, seed and scale give the same models on processors of one kind. At full length it takes about nine hours on
-one core. `docs/develop/training.md` says how the models that are shipped came about, and what else was tried.
+Results stay in the folder; an interrupted run resumes at the first missing one. The same handwriting, seed and scale
+give the same models on processors of one kind. At full scale it takes about nine hours on one core.
+`docs/develop/training.md` describes the training of the bundled models, and other attempts.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ QUIET = ("ordinary", "ordinary", "hard", "flat scan")
 NOISY = ("hard", "hard", "ordinary", "flat scan")
 PAGES_A_FILE, NUMBERS_A_FILE = 60, 25_000
 handwriting_of = lru_cache(maxsize=1)(load_handwriting)
-FEWEST_PAGES = 4  # in a file: some are lost in the photo
+FEWEST_PAGES = 4  # pages in a file, because some are not found in their photos
 
 
 @dataclass(frozen=True)
 class Step:
-    """A file, what there must be before it, and what writes it."""
+    """A step of the training: its output file, the files that it needs, and the function that writes the output."""
 
     out: Path
     needs: tuple[Path, ...]
@@ -43,7 +43,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Plan:
-    """Where the handwriting is, where the results go, the first seed, and how long all is of its full length."""
+    """The folders of the handwriting and the results, the first seed, and the scale of the training (1 is full)."""
 
     handwriting: Path
     folder: Path
@@ -51,7 +51,7 @@ class Plan:
     scale: float
 
     def steps(self) -> list[Step]:
-        """All steps in order."""
+        """Return all steps in order."""
         held_out = self._pages("held-out", 50, 1, QUIET, held_out=True)
         held_out_fine = self._pages("held-out-fine", 30, 2, QUIET, held_out=True, size=FINE_SIZE)
         mixed = self._samples("mixed", 17, 20, 100, QUIET)
@@ -72,7 +72,7 @@ class Plan:
     def _samples(
         self, name: str, pages: int, numbers: int, seed: int, seen: Sequence[str], **how: Any
     ) -> list[Step]:
-        """Files of pages, and of numbers written on their blank fields."""
+        """Return the steps for files of pages, and of numbers written on their blank fields."""
         files = [
             self._pages(f"{name}/pages-{number}", PAGES_A_FILE, seed + number, seen, **how)
             for number in range(self._scaled(pages))
@@ -92,7 +92,7 @@ class Plan:
     def _pages(
         self, name: str, pages: int, seed: int, seen: Sequence[str], held_out: bool = False, **how: Any
     ) -> Step:
-        """A file of pages; `how` is for `page_samples`."""
+        """Return the step for a file of pages; `how` goes to `page_samples`."""
 
         def write(out: Path) -> None:
             hands, count = handwriting_of(self.handwriting, held_out), max(FEWEST_PAGES, self._scaled(pages))
@@ -104,11 +104,11 @@ class Plan:
         self, name: str, samples: Sequence[Step], held_out: Step, views: int, rate: float,
         start: Path | None = None, shows_all: bool = True,
     ) -> Step:  # fmt: skip
-        """A model, and beside it the weights to go on from (`.pt`)."""
+        """Return the step for a model (`.onnx`) and its weights for further training (`.pt`)."""
         files = tuple(step.out for step in samples)
 
         def write(out: Path) -> None:
-            from tools.training._train import train_model  # here, for it needs torch
+            from tools.training._train import train_model  # needs torch
 
             count = self._scaled(views)
             train_model(out, files, held_out.out, count, rate, self.seed, start, shows_all=shows_all)
@@ -117,7 +117,7 @@ class Plan:
 
     def _quantized(self, model: Path, samples: Path) -> Step:
         def write(out: Path) -> None:
-            from tools.training._quantize import quantize  # here, for it needs onnx
+            from tools.training._quantize import quantize  # needs onnx
 
             quantize(model, samples, out)
 
@@ -128,9 +128,9 @@ class Plan:
 
 
 def run(steps: Sequence[Step]) -> None:
-    """Does what is not done yet, and says on stderr what it does."""
+    """Run the steps whose outputs are missing, with progress on stderr."""
     for number, step in enumerate(steps, 1):
-        print(f"{number}/{len(steps)} {step.out}", "is there" if step.out.exists() else "…", file=sys.stderr)
+        print(f"{number}/{len(steps)} {step.out}", "exists" if step.out.exists() else "…", file=sys.stderr)
         if step.out.exists():
             continue
         step.out.parent.mkdir(parents=True, exist_ok=True)
@@ -143,12 +143,18 @@ def run(steps: Sequence[Step]) -> None:
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--handwriting", type=Path, required=True, help="folder of the collections")
-    parser.add_argument("--folder", type=Path, required=True, help="keeps samples, checkpoints and models")
+    parser.add_argument(
+        "--handwriting", type=Path, required=True, help="folder of the handwriting collections"
+    )
+    parser.add_argument(
+        "--folder", type=Path, required=True, help="folder for samples, checkpoints and models"
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--scale", type=float, default=1.0, help="of samples and views; 0.01 to try it out")
+    parser.add_argument(
+        "--scale", type=float, default=1.0, help="scale of samples and views; 0.01 for a trial"
+    )
     options = parser.parse_args()
     cv2.setNumThreads(1)
     run(Plan(options.handwriting, options.folder, options.seed, options.scale).steps())

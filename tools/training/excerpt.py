@@ -1,4 +1,4 @@
-"""Cuts the sample of handwriting that comes with the program out of a stroke file: writers not trained on.
+"""Extract the bundled handwriting from a stroke file, from held-out writers:
 
 `python -m tools.training.excerpt --handwriting DIR --out vision/simulator/data/handwriting.npz`
 """
@@ -15,17 +15,17 @@ from fairsheet.vision.simulator.glyphs import Glyph
 from tools.training._handwriting_sets import CROSSES, DIGITS, is_held_out, legible_writers
 
 WRITERS = 16
-GLYPHS = 6  # of each label and writer
+GLYPHS = 6  # glyphs per label and writer
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-PRECISION = 500  # points are kept to 1/500 of the height
+PRECISION = 500  # points are rounded to 1/500 of the height
 
 
 def excerpt(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
-    """Writer -> label -> glyphs: some held-out writers with all their digits, and letters of several more."""
+    """Return writer -> label -> glyphs: some held-out writers with complete digits, and letters of several others."""
     held_out = {name: glyphs for name, glyphs in legible_writers(folder).items() if is_held_out(name)}
     complete = [name for name in sorted(held_out) if all(len(held_out[name].get(d, ())) >= 2 for d in DIGITS)]
     chosen = complete[:: max(1, len(complete) // WRITERS)][:WRITERS]
-    found = {
+    writers = {
         f"writer-{number:02}": {
             label: held_out[name][label][:GLYPHS] for label in (*DIGITS, *CROSSES) if label in held_out[name]
         }
@@ -35,12 +35,12 @@ def excerpt(folder: Path) -> dict[str, dict[str, tuple[Glyph, ...]]]:
     for glyphs in held_out.values():
         for letter in LETTERS:
             letters[letter] = (letters.get(letter, ()) + glyphs.get(letter, ()))[:GLYPHS]
-    found["letters"] = {label: some for label, some in letters.items() if some}
-    return found
+    writers["letters"] = {label: some for label, some in letters.items() if some}
+    return writers
 
 
 def save_strokes(file: Path, writers: Mapping[str, Mapping[str, tuple[Glyph, ...]]]) -> None:
-    """Writes glyphs of strokes in the layout of `docs/develop/training.md`."""
+    """Write glyphs of strokes in the format of `docs/develop/training.md`."""
     glyphs = [
         (number, label, glyph)
         for number, of_writer in enumerate(writers.values())
@@ -60,7 +60,7 @@ def save_strokes(file: Path, writers: Mapping[str, Mapping[str, tuple[Glyph, ...
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--handwriting", type=Path, required=True, help="folder of the handwriting sets")
     parser.add_argument("--out", type=Path, required=True)

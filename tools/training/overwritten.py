@@ -1,10 +1,10 @@
-"""Trains the part of the base model that finds marks written over others:
+"""Train the part of the base model that detects overwritten marks:
 
     python -m tools.training.overwritten --handwriting DIR --folder training
 
 Numbers and signs are written over others on photographed pages, with the same pen or a bolder one. Two dense layers
-learn to distinguish them from marks that are alone, by the last convolution of the base model, which stays as it is. A
-page takes three seconds of one core. The samples are kept in the folder.
+learn to distinguish them from single marks, from the last convolution of the base model, which is not changed. A page
+takes three seconds on one core. The samples are kept in the folder.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from tools.training._handwriting_sets import load_handwriting
 from tools.training._samples import OVERWRITTEN, Samples, page_samples
 
 SEEN = ("ordinary", "ordinary", "hard", "flat scan")
-PARTS, PAGES = 26, 50  # files of samples, and pages in each
+PARTS, PAGES = 26, 50  # files of samples, pages in each
 LAST_CONVOLUTION = "/net/Flatten_output_0"  # in the graph of the base model
 HIDDEN, EPOCHS, BATCH, RATE = 64, 8, 256, 1.5e-3
-HONEST = 3.0  # how much more a mark that is alone counts: a false alarm is a question to an honest player
-KINDS = ("slot", "box", "correction", "sign")  # of fields in which marks are written over others
-SHARE = 0.5  # of their marks
-ONE_DIGIT = 0.5  # share of the numbers of two digits of which only one digit is written over
-BOLDER = 0.4  # share of the marks that are overwritten with a bolder pen
+HONEST = 3.0  # weight of single marks, because a false alarm is a question to an honest player
+KINDS = ("slot", "box", "correction", "sign")  # kinds of fields in which marks are overwritten
+SHARE = 0.5  # share of their marks that are overwritten
+ONE_DIGIT = 0.5  # share of two-digit numbers of which only one digit is overwritten
+BOLDER = 0.4  # share of overwritten marks with a bolder pen
 WRITTEN = (*NUMBERS, "X", "circle", "cross", "triangle")
 
 Rng = np.random.Generator
@@ -50,7 +50,7 @@ Rng = np.random.Generator
 def written_over(
     field: Field, old: str, under: list[Trace], hand: Hand, pen: Pen, rng: Rng
 ) -> tuple[list[Trace], Pen] | None:
-    """Return the traces of another mark over those of a number or sign, and their pen; None for most other marks."""
+    """Return the traces of another mark over a number or sign, and their pen; None if the mark is not overwritten."""
     others = [mark for mark in classes_of(field) if mark in WRITTEN and mark != old]
     if not (old in WRITTEN or (field.cells and old.isdigit())) or rng.random() >= SHARE:
         return None
@@ -69,7 +69,7 @@ def written_over(
 
 
 def _around(trace: Trace, size: float) -> Rect:
-    """Return the place in which a hand of some size writes a digit as large as a trace."""
+    """Return the place for a digit as large as a trace, for a hand that fills the share `size` of a place."""
     if trace.image is not None and trace.matrix is not None:
         rows, columns = trace.image.shape
         corners = np.array([(0, 0, 1), (columns / rows, 0, 1), (0, 1, 1), (columns / rows, 1, 1)])
@@ -84,7 +84,7 @@ def _around(trace: Trace, size: float) -> Rect:
 
 
 def features_of(base: onnx.ModelProto, patches: Patches) -> NDArray[np.float16]:
-    """Return what the last convolution of the base model says (n, width) of patches (n, SIZE, SIZE, 3)."""
+    """Return the output of the base model's last convolution (n, width) for patches (n, SIZE, SIZE, 3)."""
     shown = onnx.ModelProto()
     shown.CopyFrom(base)
     shown.graph.output.append(
@@ -98,7 +98,7 @@ def features_of(base: onnx.ModelProto, patches: Patches) -> NDArray[np.float16]:
 
 
 def fitted(features: NDArray[np.float16], targets: NDArray[np.bool_], seed: int) -> nn.Sequential:
-    """Return the two dense layers that tell the targets from the features."""
+    """Train two dense layers that predict the targets (n) from the features (n, width)."""
     torch.manual_seed(seed)
     x, y = torch.from_numpy(features), torch.from_numpy(targets).float()
     unit = x[:BATCH].float().std()
@@ -123,7 +123,7 @@ def fitted(features: NDArray[np.float16], targets: NDArray[np.bool_], seed: int)
 
 
 def without_head(base: onnx.ModelProto) -> onnx.ModelProto:
-    """Return the base model as it was before it had this output."""
+    """Return the base model without this output."""
     model = onnx.ModelProto()
     model.CopyFrom(base)
     for parts in (model.graph.initializer, model.graph.node, model.graph.output):
@@ -136,8 +136,8 @@ def without_head(base: onnx.ModelProto) -> onnx.ModelProto:
 def with_head(base: onnx.ModelProto, net: nn.Sequential) -> onnx.ModelProto:
     """Return the base model with a third output: the log odds (n) that a mark is written over another.
 
-    The larger layer has weights of 8 bits, each of its outputs with a scale of its own. They are converted with a
-    product: the runtime computes that once, when it loads the file, but `DequantizeLinear` for every batch.
+    The larger layer has 8-bit weights with one scale per output. They are converted with a product, because the runtime
+    computes it once when it loads the file, but `DequantizeLinear` for every batch.
     """
     model, (first, last) = without_head(base), (net[1], net[4])
     weights = first.weight.detach().numpy().T
@@ -167,10 +167,15 @@ def with_head(base: onnx.ModelProto, net: nn.Sequential) -> onnx.ModelProto:
 def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--handwriting", type=Path, required=True, help="folder of the collections")
-    parser.add_argument("--folder", type=Path, required=True, help="keeps the pages")
     parser.add_argument(
-        "--base", type=Path, default=MODELS / "base.onnx", help="gets the output, or a better one"
+        "--handwriting", type=Path, required=True, help="folder of the handwriting collections"
+    )
+    parser.add_argument("--folder", type=Path, required=True, help="folder for the samples")
+    parser.add_argument(
+        "--base",
+        type=Path,
+        default=MODELS / "base.onnx",
+        help="model file to which the output is added, or in which it is replaced",
     )
     parser.add_argument("--seed", type=int, default=9001)
     options = parser.parse_args()

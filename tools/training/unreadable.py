@@ -1,11 +1,10 @@
-"""Finds collected digits and signs that nobody could read.
+"""Find collected digits and signs that nobody could read, and write their rows to `unreadable.npz`.
 
 `python -m tools.training.unreadable --handwriting DIR`.
 
-Every digit is judged by a small net that has not seen it. What is confidently another digit was labelled wrong,
-or is written so that its writer alone can read it; what is nothing in particular lost its shape. Neither may be
-the truth that the mark reader learns or is measured by. Nor may triangles that are drawn as crosses.
-Writes the rows to leave out to `unreadable.npz`.
+A small net that has not seen a digit judges it. If it is confidently another digit, the label is wrong or only the
+writer can read it; if it is no digit at all, it has lost its shape. Such digits must not be used for training or
+evaluation, nor triangles that are drawn as crosses.
 """
 
 from __future__ import annotations
@@ -29,35 +28,35 @@ from tools.training._handwriting_sets import (
     stroke_digits,
 )
 
-SIDE, HIGH = 28, 20  # px of a picture, and of the digit in it
+SIDE, HIGH = 28, 20  # px of a picture, px of the digit in it
 FOLDS = 2
 EPOCHS = 5
 BATCH = 256
-LEAST = 0.35  # what the net must believe of a digit to learn from
-LEAST_MEASURED = 0.05  # and of one to measure by: only what is plainly something else is left out there
-LEAST_CROSS = 0.68  # likeness of a cross to the mean of all
-BRIDGED = 9  # px of 70: gaps between the lines of a triangle that people overlook
-LEAST_CLOSED = 0.7  # of the hull of a triangle that its outline holds; two lines that cross hold less
-LEAST_TRIANGULAR = 0.82  # of the smallest triangle around it that its hull fills; a cross's has four corners
-THICKEST = 0.38  # of a line against the height: thicker ones have no shape
+LEAST = 0.35  # probability of its label that a digit needs for training
+LEAST_MEASURED = 0.05  # the same for evaluation, where only obvious errors are left out
+LEAST_CROSS = 0.68  # correlation that a cross needs with the mean of all
+BRIDGED = 9  # px of 70: gaps between the lines of a triangle that are closed
+LEAST_CLOSED = 0.7  # share of its hull that the outline of a triangle encloses; crossed lines enclose less
+LEAST_TRIANGULAR = 0.82  # share of the smallest enclosing triangle that its hull fills; less for a cross
+THICKEST = 0.38  # greatest thickness of a line relative to the height; thicker ones have no shape
 
 
 def square(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The ink (bright on 0) in the middle of a square of SIDE px, HIGH px high, or as wide."""
+    """Return the ink (bright on 0) centred in a square of SIDE px; the longer side of the ink is HIGH px."""
     rows, columns = (np.flatnonzero((image > INK).any(axis=axis)) for axis in (1, 0))
-    found = np.zeros((SIDE, SIDE), np.uint8)
+    centred = np.zeros((SIDE, SIDE), np.uint8)
     if len(rows) == 0:
-        return found
+        return centred
     cut = image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
     scale = HIGH / max(cut.shape)
     w, h = (max(1, round(side * scale)) for side in cut.shape[::-1])
     top, left = (SIDE - h) // 2, (SIDE - w) // 2
-    found[top : top + h, left : left + w] = cv2.resize(cut, (w, h), interpolation=cv2.INTER_AREA)
-    return found
+    centred[top : top + h, left : left + w] = cv2.resize(cut, (w, h), interpolation=cv2.INTER_AREA)
+    return centred
 
 
 def drawn(strokes: list[Points]) -> NDArray[np.uint8]:
-    """Strokes as a picture of ink."""
+    """Draw strokes as a picture of ink (bright on 0)."""
     points = np.concatenate(strokes)
     low, size = points.min(axis=0), float(np.ptp(points, axis=0).max())
     canvas = np.zeros((120, 120), np.uint8)
@@ -68,7 +67,7 @@ def drawn(strokes: list[Points]) -> NDArray[np.uint8]:
 
 
 def thickness(image: NDArray[np.uint8]) -> float:
-    """Of the thickest line, against the height of the ink."""
+    """Return the thickness of the thickest line relative to the height of the ink."""
     ink = np.pad((image > 110).astype(np.uint8), 1)
     rows = np.flatnonzero(ink.any(axis=1))
     if len(rows) == 0:
@@ -77,7 +76,7 @@ def thickness(image: NDArray[np.uint8]) -> float:
 
 
 def odd_crosses(folder: Path) -> list[int]:
-    """Rows of crosses that look like no other: the likeness is the correlation with the mean of all."""
+    """Return the rows of crosses with little correlation with the mean of all crosses."""
     labels, _, samples = samples_of_strokes(folder / "strokes_unipen.npz")
     rows = [row for row, label in enumerate(labels) if label in CROSSES]
     looks = [cv2.GaussianBlur(square(drawn(samples[row])), (0, 0), 1.5).ravel().astype(float) for row in rows]
@@ -88,7 +87,7 @@ def odd_crosses(folder: Path) -> list[int]:
 
 
 def triangles_like_crosses(folder: Path) -> list[int]:
-    """Rows of pictures called triangles in which two lines cross, and a third joins their ends on one side."""
+    """Return the rows of triangles in which two lines cross, and a third joins their ends on one side."""
     x, shapes, _ = shape_pictures(folder)
     return [row for row in np.flatnonzero(shapes == "triangle").tolist() if _is_like_cross(x[row])]
 
@@ -105,16 +104,16 @@ def _is_like_cross(image: NDArray[np.uint8]) -> bool:
 
 
 def believed(x: Tensor, y: Tensor) -> NDArray[np.float32]:
-    """For every picture what nets that have not seen it believe of its label, 0 to 1."""
+    """Return the probability (n) of each picture's label by a net that has not seen it (cross-validation)."""
     fold = torch.arange(len(x)) % FOLDS
-    found = np.zeros(len(x), np.float32)
+    probabilities = np.zeros(len(x), np.float32)
     for k in range(FOLDS):
         net = _trained(x[fold != k], y[fold != k])
         with torch.no_grad():
             for chosen in torch.nonzero(fold == k).flatten().split(2000):
                 shares = torch.softmax(net(x[chosen].float() / 255), 1)
-                found[chosen.numpy()] = shares[torch.arange(len(chosen)), y[chosen]].numpy()
-    return found
+                probabilities[chosen.numpy()] = shares[torch.arange(len(chosen)), y[chosen]].numpy()
+    return probabilities
 
 
 def _trained(x: Tensor, y: Tensor) -> nn.Module:
@@ -142,12 +141,12 @@ def _trained(x: Tensor, y: Tensor) -> nn.Module:
 
 
 def main() -> None:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--handwriting", type=Path, required=True, help="folder of the handwriting sets")
     parser.add_argument("--out", type=Path, default=UNREADABLE)
     options = parser.parse_args()
-    digits = [  # set, row, digit, whether it is kept for measuring, picture, thickness
+    digits = [  # set, row, digit, whether it is held out, picture, thickness
         (name, row, int(label), bool(kept), square(image), thickness(image))
         for name, pictures in digit_pictures(options.handwriting).items()
         for row, (image, label, kept) in enumerate(zip(*pictures, strict=True))
@@ -158,13 +157,13 @@ def main() -> None:
     names, rows, labels, held_out, squares, thick = map(np.array, zip(*digits, strict=True))
     shares = believed(torch.from_numpy(squares)[:, None], torch.from_numpy(labels))
     drop = (shares < np.where(held_out, LEAST_MEASURED, LEAST)) | (thick > THICKEST)
-    found = {name: rows[drop & (names == name)].astype(np.int32) for name in dict.fromkeys(names.tolist())}
-    found["unipen"] = np.append(found["unipen"], odd_crosses(options.handwriting)).astype(np.int32)
-    for name, left_out in found.items():
+    dropped = {name: rows[drop & (names == name)].astype(np.int32) for name in dict.fromkeys(names.tolist())}
+    dropped["unipen"] = np.append(dropped["unipen"], odd_crosses(options.handwriting)).astype(np.int32)
+    for name, left_out in dropped.items():
         print(f"{name}: {len(left_out)} of {(names == name).sum()}")
-    found["shapes_hds"] = np.array(triangles_like_crosses(options.handwriting), np.int32)
-    print(f"triangles drawn as crosses: {len(found['shapes_hds'])}")
-    np.savez_compressed(options.out, **found)
+    dropped["shapes_hds"] = np.array(triangles_like_crosses(options.handwriting), np.int32)
+    print(f"triangles drawn as crosses: {len(dropped['shapes_hds'])}")
+    np.savez_compressed(options.out, **dropped)
 
 
 if __name__ == "__main__":

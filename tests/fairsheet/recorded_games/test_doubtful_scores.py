@@ -93,4 +93,4 @@ def test_no_winner_is_known_where_a_step_may_be_forgotten(fairsheet: Any, tmp_pa
     assert score_recorded(table_sheets([*players, lost])).winner == "game"
     score = scored(fairsheet, tmp_path, [*players, with_marks(log, {step: None, "verdict.won": "crossed"})])
     assert score.code in (1, 3)
-    assert "who wins is not known" in score.out
+    assert "winner unknown" in score.out

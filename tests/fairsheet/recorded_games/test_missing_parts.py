@@ -118,7 +118,7 @@ def test_nobody_is_ranked_where_all_sheets_lack_a_page(tmp_path: Path) -> None:
     assert (score.players, score.ranking) == ((), ())
     scored = said_of("score", tmp_path / "records", table)
     assert (scored.return_value, scored.stdout) == (3, "")
-    assert "so that their players are not ranked" in scored.stderr
+    assert "so their players are not ranked" in scored.stderr
     assert report_of(table).headline == "Nobody can be ranked: pages are missing."
     assert exit_code(batch(tmp_path / "records", tmp_path / "out")) == ExitCode.NEEDS_REVIEW
     assert (tmp_path / "out" / "results.csv").read_text(encoding="utf-8").count("undecided") == 3

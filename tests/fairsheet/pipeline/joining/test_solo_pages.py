@@ -130,7 +130,7 @@ def test_half_of_a_solo_game_is_told_with_verdicts(fairsheet: Any, photos: Path,
         assert "the player's sheet has no ink" in ended.err
     ended = fairsheet("score", tmp_path / "panel.json")
     assert "ASTRA, level 4: 22 (robot 4, energy 6," in ended.out
-    assert "who wins is not known" in ended.out and "ASTRA wins" not in ended.out
+    assert "winner unknown" in ended.out and "ASTRA wins" not in ended.out
     assert '"verdict":"undecided"' in fairsheet("verify", tmp_path / "panel.json", "--json").out.replace(
         " ", ""
     )
