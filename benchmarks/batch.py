@@ -160,9 +160,9 @@ def time_runs(folder: Path, workers: list[int]) -> None:
         with tempfile.TemporaryDirectory() as temporary:
             out = Path(temporary) / "out"
             before = children_seconds()
-            first, document = timed(batch_command(folder, out, count))
+            first, document = run_timed(batch_command(folder, out, count))
             cpu = children_seconds() - before
-            second, _ = timed(batch_command(folder, out, count))
+            second, _ = run_timed(batch_command(folder, out, count))
             store = (out / "batch.sqlite").stat().st_size / 2**20
             print(
                 f"{count} workers: {first:.0f} s, {document['photos'] / first * 60:.0f} files per minute with proof; "
@@ -183,7 +183,7 @@ def most_memory() -> float:
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 
 
-def timed(command: list[str], cwd: Path | None = None) -> tuple[float, dict[str, int]]:
+def run_timed(command: list[str], cwd: Path | None = None) -> tuple[float, dict[str, int]]:
     start = time.perf_counter()
     ended = subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=ANYWHERE)
     assert ended.returncode in (0, 1, 2, 3) and ended.stdout, ended.stderr
@@ -194,20 +194,20 @@ def kill_runs(folder: Path, times: int, chance: random.Random) -> None:
     """Kill runs at random moments (the parent or a worker), resume them, and compare with an undisturbed run."""
     with tempfile.TemporaryDirectory() as temporary:
         club, whole, disturbed = (Path(temporary) / name for name in ("club", "whole", "disturbed"))
-        several_of_each(folder, club)
+        copy_with_several_photos(folder, club)
         whole.mkdir()
         # each run in its own folder with the same name for the results, because the report shows it
         command = batch_command(club, Path("out"), 2)
-        seconds, document = timed(command, cwd=whole)
+        seconds, document = run_timed(command, cwd=whole)
         print(f"undisturbed {seconds:.1f} s: {document}", flush=True)
-        expected = outputs(whole)
+        expected = read_outputs(whole)
         killed, runs, wrong = 0, 0, 0
         while killed < times:
             shutil.rmtree(disturbed, ignore_errors=True)
             disturbed.mkdir()
             while kill_once(command, disturbed, chance.uniform(0.3, seconds), chance):
                 killed += 1
-            actual = outputs(disturbed)
+            actual = read_outputs(disturbed)
             different = sorted(
                 name for name in expected.keys() | actual.keys() if expected.get(name) != actual.get(name)
             )
@@ -215,7 +215,7 @@ def kill_runs(folder: Path, times: int, chance: random.Random) -> None:
             print(f"{killed} kills in {runs} runs, {wrong} wrong {' '.join(different)}".rstrip(), flush=True)
 
 
-def several_of_each(photos: Path, club: Path) -> None:
+def copy_with_several_photos(photos: Path, club: Path) -> None:
     """Copy a folder of photos with several photos of each sheet, and records of some tables.
 
     In turn, a sheet gets two additional photos, or its photo is replaced by two partly covered ones that together show
@@ -250,7 +250,7 @@ def write_records(folder: Path, records: Iterable[Record]) -> None:
         (folder / f"seat-{record.seat}.json").write_bytes(write_record(record))
 
 
-def outputs(folder: Path) -> dict[str, bytes]:
+def read_outputs(folder: Path) -> dict[str, bytes]:
     """Return the output files of a run by name, including partial ones, but not its store, log and lock."""
     return {
         str(path.relative_to(folder)): path.read_bytes()
@@ -289,9 +289,9 @@ def grow(counts: list[int]) -> None:
                 )
             command = [*batch_command(folder, out, 2), "--table-by", "table-[0-9]+"]
             before = children_seconds()
-            first, document = timed(command)
+            first, document = run_timed(command)
             between = children_seconds()
-            second, _ = timed(command)
+            second, _ = run_timed(command)
             cpu, again = between - before, children_seconds() - between
             store = (out / "batch.sqlite").stat().st_size / 2**20
             whole = sum(path.stat().st_size for path in out.rglob("*")) / 2**20

@@ -40,7 +40,7 @@ RELEASE = "0.1.0"
 making: list[float] = []  # seconds for each certificate from a model
 
 
-def tampered(sheet: Sheet, turns: Sequence[int], seeds: Sequence[str]) -> Iterator[list[Record]]:
+def tampered_tables(sheet: Sheet, turns: Sequence[int], seeds: Sequence[str]) -> Iterator[list[Record]]:
     """Yield tables with one tampered sheet, as tampered and also covered up (without obvious contradictions)."""
     for seed, after in product(seeds, turns):
         table = honest_table(game_of_bots(sheet.name, seed, "random"), after)
@@ -55,7 +55,7 @@ def measure(name: str, seeds: Sequence[str], turns: Sequence[int]) -> int:
     sheet, verdicts, bad = load_sheet(name), Counter[str](), 0
     judging, checking, sizes = 0.0, list[float](), list[int]()
     making.clear()
-    for records in tampered(sheet, turns, seeds):
+    for records in tampered_tables(sheet, turns, seeds):
         start = time.process_time()
         verdict, certificates = ruleset_of(sheet).certify(records)
         seconds = time.process_time() - start
@@ -82,7 +82,7 @@ def _range(values: Sequence[float], factor: float = 1) -> str:
     return f"median {median(values) * factor:.0f}, maximum {max(values) * factor:.0f}"
 
 
-def timed(statement: Statement, budget: Budget) -> Certificate | None:
+def certify_timed(statement: Statement, budget: Budget) -> Certificate | None:
     """Call `certified` and record its time in `making`."""
     start = time.process_time()
     found = certified(statement, budget)
@@ -94,7 +94,7 @@ def write_example(name: str) -> None:
     """Write the smallest certificate from a model, for tables after a few turns; one clause would show too little."""
     sheet = load_sheet(name)
     found: list[dict[str, bytes]] = []
-    for records in tampered(sheet, (3, 6), ("example", "another", "third")):
+    for records in tampered_tables(sheet, (3, 6), ("example", "another", "third")):
         _, certificates = ruleset_of(sheet).certify(records)
         for certificate in {one for several in certificates.values() for one in several[:1] if one}:
             if certificate.constraints:
@@ -124,7 +124,7 @@ def main() -> None:
             write_example(name)
         return
     seeds = [f"certified {game}" for game in range(options.games)]
-    with mock.patch.object(why_illegal, "certified", timed):
+    with mock.patch.object(why_illegal, "certified", certify_timed):
         bad = [measure(name, seeds, options.turns) for name in options.sheet]
     if any(bad):
         raise SystemExit(1)

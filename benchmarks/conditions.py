@@ -67,13 +67,13 @@ class Condition:
     false_pen: Pen = PENCIL
 
 
-def _erased(page: Page, false: Picture, fields: list[Rect], rng: Rng) -> Picture:
+def _erase(page: Page, false: Picture, fields: list[Rect], rng: Rng) -> Picture:
     """Add erased pencil marks, of which a little remains."""
     left = RUBBED * (page.picture.astype(np.float32) - false)
     return np.clip(page.picture - left, 0, 255).astype(np.uint8)
 
 
-def _fluid(page: Page, false: Picture, fields: list[Rect], rng: Rng) -> Picture:
+def _apply_fluid(page: Page, false: Picture, fields: list[Rect], rng: Rng) -> Picture:
     """Add false marks under correction fluid, which also hides the print."""
     picture = false.copy()
     for rect in fields:
@@ -85,7 +85,7 @@ def _fluid(page: Page, false: Picture, fields: list[Rect], rng: Rng) -> Picture:
     return picture
 
 
-def _coffee(page: Page, bare: Picture, rng: Rng) -> Picture:
+def _spill_coffee(page: Page, bare: Picture, rng: Rng) -> Picture:
     """Add the ring of a cup, and drops."""
     height, width = page.picture.shape[:2]
     stain = np.zeros((height, width), np.float32)
@@ -99,7 +99,7 @@ def _coffee(page: Page, bare: Picture, rng: Rng) -> Picture:
     return np.asarray(page.picture * (1 - soft * (1 - np.array(COFFEE))), np.uint8)
 
 
-def _creases(page: Page, bare: Picture, rng: Rng) -> Picture:
+def _crease(page: Page, bare: Picture, rng: Rng) -> Picture:
     """Add two folds, each a dark and a light line."""
     picture = page.picture.astype(np.float32)
     for axis in (0, 1):
@@ -110,19 +110,19 @@ def _creases(page: Page, bare: Picture, rng: Rng) -> Picture:
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-def _coloured(page: Page, bare: Picture, rng: Rng) -> Picture:
+def _colour_paper(page: Page, bare: Picture, rng: Rng) -> Picture:
     colour = np.array(COLOURS[int(rng.integers(len(COLOURS)))], np.float32) / 255
     return (page.picture * colour).astype(np.uint8)
 
 
-def _through(page: Page, bare: Picture, rng: Rng) -> Picture:
+def _show_through(page: Page, bare: Picture, rng: Rng) -> Picture:
     """Felt tip on the back shows: the ink of this side, mirrored, stands for it."""
     ink = bare.astype(np.float32) - page.picture
     behind = cv2.GaussianBlur(ink[:, ::-1], (0, 0), 0.3 * page.px_per_mm)
     return np.clip(page.picture - THROUGH * behind, 0, 255).astype(np.uint8)
 
 
-def _smeared(page: Page, bare: Picture, rng: Rng) -> Picture:
+def _smear(page: Page, bare: Picture, rng: Rng) -> Picture:
     """Smear fresh ink over the paper, as a left hand does."""
     ink = bare.astype(np.float32) - page.picture
     length = round(rng.uniform(*SMEAR_MM) * page.px_per_mm)
@@ -131,7 +131,7 @@ def _smeared(page: Page, bare: Picture, rng: Rng) -> Picture:
     return np.clip(page.picture - 0.5 * dragged, 0, 255).astype(np.uint8)
 
 
-def _thumbed(page: Page, bare: Picture, rng: Rng) -> Picture:
+def _cover_with_thumb(page: Page, bare: Picture, rng: Rng) -> Picture:
     """Put a thumb over one of the markers."""
     rect = FIDUCIALS[int(rng.integers(len(FIDUCIALS)))].rect
     rows, columns = page.window(rect)
@@ -142,7 +142,7 @@ def _thumbed(page: Page, bare: Picture, rng: Rng) -> Picture:
     return picture
 
 
-def _sent(photo: Picture, rng: Rng) -> Picture:
+def _send_by_chat(photo: Picture, rng: Rng) -> Picture:
     """Make a photo smaller and compress it again, as a messenger app does."""
     scale = CHAT_SIZE / max(photo.shape[:2])
     small = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -150,7 +150,7 @@ def _sent(photo: Picture, rng: Rng) -> Picture:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
-def _on_screen(photo: Picture, rng: Rng) -> Picture:
+def _take_screenshot(photo: Picture, rng: Rng) -> Picture:
     """Make a screenshot of the photo on a phone, with bars above and below."""
     width, height = SCREEN
     if photo.shape[1] > photo.shape[0]:
@@ -164,22 +164,22 @@ def _on_screen(photo: Picture, rng: Rng) -> Picture:
     return screen
 
 
-def _childs(hand: Hand) -> Hand:
+def _make_childish(hand: Hand) -> Hand:
     """Make a hand large and unsteady."""
     return replace(hand, size=0.95, sloppiness=2.0, wobble=0.025)
 
 
 CONDITIONS: dict[str, Condition] = {
-    "chat": Condition(photo=_sent),
-    "screenshot": Condition(photo=_on_screen),
-    "thumb": Condition(after=_thumbed),
-    "coffee": Condition(after=_coffee),
-    "creases": Condition(after=_creases),
-    "coloured paper": Condition(after=_coloured),
-    "felt tip through": Condition(after=_through),
-    "erased pencil": Condition(before=_erased),
-    "correction fluid": Condition(before=_fluid, false_pen=GEL_GREEN),
+    "chat": Condition(photo=_send_by_chat),
+    "screenshot": Condition(photo=_take_screenshot),
+    "thumb": Condition(after=_cover_with_thumb),
+    "coffee": Condition(after=_spill_coffee),
+    "creases": Condition(after=_crease),
+    "coloured paper": Condition(after=_colour_paper),
+    "felt tip through": Condition(after=_show_through),
+    "erased pencil": Condition(before=_erase),
+    "correction fluid": Condition(before=_apply_fluid, false_pen=GEL_GREEN),
     "green pen": Condition(pen=GEL_GREEN),
-    "child": Condition(hand=_childs),
-    "smears": Condition(after=_smeared),
+    "child": Condition(hand=_make_childish),
+    "smears": Condition(after=_smear),
 }

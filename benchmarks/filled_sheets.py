@@ -103,10 +103,10 @@ def photo_of(
     rng = np.random.default_rng([case.number, case.half, *case.level.encode(), *case.seed.encode()])
     sheet = sheet_of(case.sheet)
     if sheet.has_companions:
-        record = _of_plausible_table(case, sheet, rng)
+        record = _record_of_plausible_table(case, sheet, rng)
         sheet = sheet if record.sheet == sheet.name else load_sheet(record.sheet)
     else:
-        record = _played(case, sheet, rng) if sheet.name in SCENARIOS else _filled(sheet, rng)
+        record = _record_of_bots(case, sheet, rng) if sheet.name in SCENARIOS else _random_record(sheet, rng)
     labels = labels_of(sheet, record.game, [record.seat])
     label = labels[case.number % len(labels)]
     paper = PAPERS[("a4", "letter")[int(rng.integers(2))]]
@@ -164,7 +164,7 @@ def _false_marks(sheet: Sheet, marks: Marks, page: int, rng: np.random.Generator
     return false
 
 
-def _played(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
+def _record_of_bots(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
     """Return the record of a player in a game of bots."""
     players = int(rng.integers(2, 5))
     policy = ("greedy", "random")[int(rng.integers(2))]
@@ -172,7 +172,7 @@ def _played(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
     return played.records[int(rng.integers(players))]
 
 
-def _of_plausible_table(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
+def _record_of_plausible_table(case: Case, sheet: Sheet, rng: np.random.Generator) -> Record:
     """Return a record of this sheet, with any choices, from a plausible table of a recorded game."""
     players = int(
         rng.choice([count for count in sheet.player_counts if count > 1 or sheet.player_counts == (1,)])
@@ -186,7 +186,7 @@ def _of_plausible_table(case: Case, sheet: Sheet, rng: np.random.Generator) -> R
     return records[int(rng.integers(len(records)))]
 
 
-def _filled(sheet: Sheet, rng: np.random.Generator) -> Record:
+def _random_record(sheet: Sheet, rng: np.random.Generator) -> Record:
     """Return a record of random marks."""
     return Record.on(sheet, Table(None, 1), 1, random_marks(sheet, rng))
 
@@ -201,12 +201,12 @@ def some_pen(name: str, rng: np.random.Generator) -> Pen:
 def some_hand(half: int, handwriting: Path | None, rng: np.random.Generator) -> Hand:
     """Return a random writer from one half of the held-out writers."""
     if handwriting is not None:
-        return _held_out(handwriting, half).hand(rng)
+        return _load_held_out(handwriting, half).hand(rng)
     hands = sample_hands()[half :: len(HALVES)]
     return hands[int(rng.integers(len(hands)))]
 
 
 @cache
-def _held_out(folder: Path, half: int) -> Handwriting:
+def _load_held_out(folder: Path, half: int) -> Handwriting:
     handwriting = load_handwriting(folder, held_out=True, half=half)
     return replace(handwriting, strokes=1 - PICTURES - SCHOOL, share=1 - SCHOOL)

@@ -88,16 +88,16 @@ def play(sheet: Sheet, options: argparse.Namespace) -> None:
     inked = sum((tally.inked for tally in tallies.values()), Counter[str]())
     fields = [field.id for field in sheet.fields if field.kind != "text" and field.printed is None]
     rare = [f"{field} {inked[field]}" for field in fields if 0 < inked[field] < RARE * sheets]
-    print(f"  fields inked: {share(fields, inked)}")
+    print(f"  fields inked: {describe_share(fields, inked)}")
     print(f"  in less than {RARE:.0%} of the sheets: {', '.join(rare) or 'none'}")
     claimed = sum((tally.claimed for tally in tallies.values()), Counter[str]())
     cards = [f"{mission.id}{when}" for mission in sheet.missions for when in ("", " later")]
-    print(f"  missions claimed: {share(cards, claimed)}")
+    print(f"  missions claimed: {describe_share(cards, claimed)}")
     causes = sum((tally.causes for tally in tallies.values()), Counter[str]())
     print("  marks by: " + ", ".join(f"{cause} {count}" for cause, count in causes.most_common()), flush=True)
 
 
-def share(all_: Sequence[str], counts: Counter[str]) -> str:
+def describe_share(all_: Sequence[str], counts: Counter[str]) -> str:
     """Return how many of all were counted, and which ones never."""
     never = [each for each in all_ if not counts[each]]
     return f"{len(all_) - len(never)} of {len(all_)}; never: {', '.join(never) or 'none'}"

@@ -34,7 +34,7 @@ BUDGET = 60.0  # seconds of tests per mutant
 EXPLAINED = Path("benchmarks/mutating/explained.toml")
 
 
-class Tried(msgspec.Struct, frozen=True):
+class TrialResult(msgspec.Struct, frozen=True):
     """The result of a mutant. `noticed` is the failure, blank if the mutant survived; `seconds` are CPU seconds."""
 
     mutant: str
@@ -80,19 +80,19 @@ def sample(count: int, seed: str, only: Sequence[str], without: Sequence[str] = 
     return sorted(chosen, key=place)
 
 
-def tried(mutants: Iterable[Mutant], covered: CoverageMap, jobs: int) -> Iterator[Tried]:
+def try_mutants(mutants: Iterable[Mutant], covered: CoverageMap, jobs: int) -> Iterator[TrialResult]:
     """Try mutants in `jobs` parallel processes."""
     waiting, running = iter(mutants), dict[int, Trial]()
     while True:
         while len(running) < jobs and (mutant := next(waiting, None)) is not None:
-            trial = Trial.of(mutant, covered, BUDGET)
+            trial = Trial.start(mutant, covered, BUDGET)
             running[trial.reading] = trial
         if not running:
             return
         for reading in select.select(list(running), [], [])[0]:
             trial = running.pop(reading)
             noticed, seconds = trial.result()
-            yield Tried(trial.mutant.name, noticed, seconds)
+            yield TrialResult(trial.mutant.name, noticed, seconds)
 
 
 def main() -> None:
@@ -116,18 +116,18 @@ def main() -> None:
     for module in ("hypothesis", "ortools.sat.python.cp_model_helper", "pytest"):
         importlib.import_module(module)  # once, in the parent
     chosen = sample(options.count, options.seed, options.only, options.without)
-    known = _known(options.out)
+    known = _read_results(options.out)
     options.out.parent.mkdir(parents=True, exist_ok=True)
     with options.out.open("ab", buffering=0) as out:
         mutants = _to_try(chosen, known, read_explained(), options.again)
-        for each in tried(mutants, covered, options.jobs):
+        for each in try_mutants(mutants, covered, options.jobs):
             known[each.mutant] = each
             out.write(msgspec.json.encode(each) + b"\n")
     show(chosen, known, read_explained())
 
 
 def _to_try(
-    chosen: Sequence[Mutant], known: Mapping[str, Tried], explained: Collection[Explained], again: bool
+    chosen: Sequence[Mutant], known: Mapping[str, TrialResult], explained: Collection[Explained], again: bool
 ) -> Iterator[Mutant]:
     survived = [each for each in chosen if (before := known.get(each.name)) and not before.noticed]
     new = [each for each in chosen if each.name not in known]
@@ -141,13 +141,15 @@ def read_explained() -> tuple[Explained, ...]:
     return msgspec.toml.decode(EXPLAINED.read_bytes(), type=dict[str, tuple[Explained, ...]])["explained"]
 
 
-def _known(path: Path) -> dict[str, Tried]:
+def _read_results(path: Path) -> dict[str, TrialResult]:
     """Return the earlier results by mutant; the last line of a mutant counts."""
     lines = path.read_bytes().splitlines() if path.exists() else []
-    return {each.mutant: each for each in (msgspec.json.decode(line, type=Tried) for line in lines)}
+    return {each.mutant: each for each in (msgspec.json.decode(line, type=TrialResult) for line in lines)}
 
 
-def show(chosen: Sequence[Mutant], known: Mapping[str, Tried], explained: Collection[Explained]) -> None:
+def show(
+    chosen: Sequence[Mutant], known: Mapping[str, TrialResult], explained: Collection[Explained]
+) -> None:
     """Print the unexplained survivors, and the counts by folder."""
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for mutant in sorted(chosen, key=lambda each: (each.file, each.lines)):

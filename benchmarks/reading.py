@@ -245,7 +245,7 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
             if truth.get(field) != decoded.marks.get(field)
         },
         asked={doubt.field: doubt.because for doubt in decoded.doubts if doubt.is_asked},
-        right=_result(rules, decoded.marks) == _result(rules, truth),
+        right=_consequences(rules, decoded.marks) == _consequences(rules, truth),
         fields=len(fields),
         ink_wrong=sum(reading.likeliest != truth.get(reading.field) for reading in readings),
         chances=tuple(
@@ -260,7 +260,7 @@ def outcome_of(case: Case, folder: Folder, without: Sequence[str]) -> Outcome:
     )
 
 
-def _result(rules: RulesHint, marks: Marks) -> object:
+def _consequences(rules: RulesHint, marks: Marks) -> object:
     """Return whether quick checks find a conflict in the marks, and the values that decide the points."""
     decides = marks if rules.outcome is None else rules.outcome(marks)
     return any(True for _ in rules.conflicts(marks)), decides

@@ -95,10 +95,10 @@ def with_both_sheets(game: Table) -> list[Record]:
     sheet = load_sheet("pulsar-ledger")
     chance = Stream(game.seed or "", "both sheets")
     records = with_boxes(table_sheets(recorded_game(sheet).play(game, draw_of(sheet, game), chance)))
-    return [_without_end(each) if each.sheet == sheet.name and each.seat % 2 else each for each in records]
+    return [_remove_end(each) if each.sheet == sheet.name and each.seat % 2 else each for each in records]
 
 
-def _without_end(record: Record) -> Record:
+def _remove_end(record: Record) -> Record:
     marks = {field: mark for field, mark in record.marks.items() if not field.startswith(OF_THE_END)}
     return Record.on(load_sheet(record.sheet), record.game, record.seat, marks, record.player)
 
@@ -113,7 +113,7 @@ def findings(records: Sequence[Record]) -> set[tuple[str, str]]:
     }
 
 
-def some_of(records: Sequence[Record]) -> list[Record]:
+def choose_some(records: Sequence[Record]) -> list[Record]:
     """Return some sheets of a table, chosen by its seed, as if the others were missing."""
     chance = Stream(records[0].game.seed or "", "missing sheets")
     return chance.shuffled(records)[: 1 + chance.below(len(records))]
@@ -127,7 +127,7 @@ class Change(NamedTuple):
     record: Record
 
 
-def changed(record: Record, chance: Stream) -> Change:
+def change_mark(record: Record, chance: Stream) -> Change:
     """Return the record with one mark changed."""
     sheet = load_sheet(record.sheet)
     id_ = chance.choice(sorted(record.marks))
@@ -136,7 +136,7 @@ def changed(record: Record, chance: Stream) -> Change:
     how = "blank"
     if field.bounds is not None:
         how = "number"
-        marks[id_] = _another(field, marks[id_], chance)
+        marks[id_] = _other_number(field, marks[id_], chance)
     else:
         del marks[id_]
         absent = {*record.marks, *fields_left_out(sheet, components_printed(sheet, record.game))}
@@ -155,7 +155,7 @@ def _kind(field: Field) -> str:
     return re.sub(r"\d+", "*", without)
 
 
-def _another(field: Field, mark: Mark, chance: Stream) -> Mark:
+def _other_number(field: Field, mark: Mark, chance: Stream) -> Mark:
     assert field.bounds is not None
     least, greatest = field.bounds
     number = mark
@@ -196,7 +196,7 @@ def shares_noticed(name: str, changes: int) -> dict[str, Shares]:
         for place, each in enumerate(records):
             of_sheet = shares[template_of(each.sheet)]
             if of_sheet.tried.total() < changes and each.marks:
-                change = changed(each, chance)
+                change = change_mark(each, chance)
                 is_noticed = bool(findings([*records[:place], change.record, *records[place + 1 :]]))
                 of_sheet.tried[change.kind, change.how] += 1
                 of_sheet.noticed[change.kind, change.how] += is_noticed
@@ -214,7 +214,7 @@ def main() -> None:
     for name in [options.only] if options.only else TABLES:
         start, accused = time.process_time(), Counter[tuple[str, str]]()
         for records in islice(tables(name), options.tables):
-            accused.update(findings(records) | findings(some_of(records)))
+            accused.update(findings(records) | findings(choose_some(records)))
         seconds = time.process_time() - start
         print(
             f"{name}: {options.tables} tables in {seconds:.0f} s of CPU, accused: {dict(accused) or 'none'}"

@@ -59,7 +59,7 @@ class Stopwatch:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self._inner: list[float] = []
 
-    def timed(self, stage: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def wrap(self, stage: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """Wrap a function so that its time is counted for a stage."""
 
         def call(*args: object, **options: object) -> object:
@@ -82,8 +82,8 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     watch, spent = Stopwatch(), []
     for home, name, stage in STAGES:
-        setattr(home, name, watch.timed(stage, getattr(home, name)))
-    read = watch.timed("rest", lambda path: list(photos.scan_file(path)))
+        setattr(home, name, watch.wrap(stage, getattr(home, name)))
+    read = watch.wrap("rest", lambda path: list(photos.scan_file(path)))
     for case in cases(["ordinary"], 0, WARMING + MEASURED, "mixed", scenario_names()):
         path = FOLDER / f"{case.name}.jpg"
         if not path.exists():

@@ -80,7 +80,7 @@ def tamper_all(sheet: Sheet, options: argparse.Namespace) -> int:
     """Print the results for the sheets of one scenario; return the number of wrong verdicts."""
     end = time.process_time() + options.seconds
     every, by_kind = Tally(), dict[str, Tally]()
-    for number, table in enumerate(tables(sheet, options)):
+    for number, table in enumerate(honest_tables(sheet, options)):
         for kind in kinds_of(sheet):
             name = kind.__name__
             if options.kind and name not in options.kind:
@@ -102,7 +102,7 @@ def tamper_all(sheet: Sheet, options: argparse.Namespace) -> int:
     return every.wrong
 
 
-def tables(sheet: Sheet, options: argparse.Namespace) -> Iterator[Honest]:
+def honest_tables(sheet: Sheet, options: argparse.Namespace) -> Iterator[Honest]:
     """Yield games of bots, each stopped after the given turns, and in the turn before a mission is first claimed."""
     for game, players, policy in product(range(1, options.games + 1), PLAYERS, POLICIES):
         (played,) = simulate(sheet, f"tampered {policy} {players} {game}", players, 1, policy)

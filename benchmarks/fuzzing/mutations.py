@@ -25,7 +25,7 @@ ALPHABETS = ((32, 127), (0, 32), (127, 0x250), (0x300, 0x370), (0x2000, 0x2070),
 Mutation = Callable[[bytes, random.Random], bytes]
 
 
-def damaged_bytes(data: bytes, chance: random.Random) -> bytes:
+def damage_bytes(data: bytes, chance: random.Random) -> bytes:
     """Return the bytes with one to eight places changed, deleted, repeated or replaced by a hostile token."""
     for _ in range(chance.choice((1, 1, 1, 2, 3, 8))):
         begin = chance.randrange(len(data) + 1)
@@ -46,10 +46,10 @@ def damaged_bytes(data: bytes, chance: random.Random) -> bytes:
     return data
 
 
-def damaged_text(data: bytes, chance: random.Random) -> bytes:
+def damage_text(data: bytes, chance: random.Random) -> bytes:
     """Return a text damaged by words and lines, or by bytes."""
     if chance.randrange(3) == 0:
-        return damaged_bytes(data, chance)
+        return damage_bytes(data, chance)
     separator = chance.choice((b"\n", b" ", b", ", b":"))
     parts = data.split(separator)
     for _ in range(chance.choice((1, 1, 2, 5))):
@@ -69,10 +69,10 @@ def damaged_text(data: bytes, chance: random.Random) -> bytes:
     return separator.join(parts)
 
 
-def damaged_words(data: bytes, chance: random.Random) -> bytes:
+def damage_words(data: bytes, chance: random.Random) -> bytes:
     """Return a text with words and numbers replaced, mostly by others of it, so that its lines remain valid."""
     if chance.randrange(4) == 0:
-        return damaged_text(data, chance)
+        return damage_text(data, chance)
     pieces = re.split(rb"([A-Za-z_]+|[0-9]+)", data)
     for _ in range(chance.choice((1, 1, 2, 4))):
         place = chance.randrange(1, len(pieces), 2)
@@ -82,26 +82,26 @@ def damaged_words(data: bytes, chance: random.Random) -> bytes:
     return b"".join(pieces)
 
 
-def damaged_json(data: bytes, chance: random.Random) -> bytes:
+def damage_json(data: bytes, chance: random.Random) -> bytes:
     """Return a JSON document with some values replaced, mostly by values of the same type, so that it stays valid.
 
     Sometimes any values, keys and entries are changed, or the text is damaged.
     """
     kind = chance.randrange(8)
     if kind == 0:
-        return damaged_text(data, chance)
+        return damage_text(data, chance)
     document = json.loads(data)
     for _ in range(chance.choice((1, 1, 2, 4))):
-        document = _changed(document, chance) if kind == 1 else _exchanged(document, chance)
+        document = _change_anything(document, chance) if kind == 1 else _replace_value(document, chance)
     return json.dumps(document).encode()
 
 
-def _exchanged(document: Any, chance: random.Random) -> Any:
+def _replace_value(document: Any, chance: random.Random) -> Any:
     """Replace one value of a document by another of the same type, from the document or hostile."""
     leaves = list(_leaves(document))
     path, value = chance.choice(leaves)
     pool = [other for _, other in leaves] if chance.randrange(4) else VALUES
-    return _with(
+    return _replace_at(
         document, path, chance.choice([each for each in pool if type(each) is type(value)] or [value])
     )
 
@@ -114,15 +114,15 @@ def _leaves(node: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple
         yield from _leaves(value, (*path, key))
 
 
-def _with(node: Any, path: Sequence[str | int], value: Any) -> Any:
+def _replace_at(node: Any, path: Sequence[str | int], value: Any) -> Any:
     if not path:
         return value
     copy = node.copy()
-    copy[path[0]] = _with(node[path[0]], path[1:], value)
+    copy[path[0]] = _replace_at(node[path[0]], path[1:], value)
     return copy
 
 
-def _changed(node: Any, chance: random.Random) -> Any:
+def _change_anything(node: Any, chance: random.Random) -> Any:
     if isinstance(node, dict) and node and chance.randrange(6):
         key = chance.choice(list(node))
         match chance.randrange(8):
@@ -131,14 +131,14 @@ def _changed(node: Any, chance: random.Random) -> Any:
             case 1:
                 return node | {chance.choice(("", "x", "\ud800", "marks", "floor-1.1", "\x1b")): node[key]}
             case _:
-                return node | {key: _changed(node[key], chance)}
+                return node | {key: _change_anything(node[key], chance)}
     if isinstance(node, list) and node and chance.randrange(6):
         place = chance.randrange(len(node))
-        return [*node[:place], _changed(node[place], chance), *node[place + chance.randrange(2) :]]
+        return [*node[:place], _change_anything(node[place], chance), *node[place + chance.randrange(2) :]]
     return chance.choice(VALUES)
 
 
-def any_text(data: bytes, chance: random.Random) -> bytes:
+def random_text(data: bytes, chance: random.Random) -> bytes:
     """Return a random text as UTF-8, up to and beyond the length of a seed, mostly of unusual characters."""
     low, high = chance.choice(ALPHABETS)
     length = chance.choice((0, 1, 5, 63, 64, 65, 3000))

@@ -24,7 +24,7 @@ import pillow_heif
 import pypdfium2
 from PIL import Image
 
-from benchmarks.fuzzing.mutations import damaged_bytes
+from benchmarks.fuzzing.mutations import damage_bytes
 from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.loading.load import Photo, PhotoFile, load_pages
 
@@ -65,9 +65,9 @@ def _fuzz(format_: str, numbers: range, keep: Path | None) -> int:
     counts: Counter[str] = Counter()
     slowest = 0.0
     for number in numbers:
-        data, began = hostile(format_, number), time.monotonic()
+        data, began = damaged_picture(format_, number), time.monotonic()
         try:
-            outcome = _outcome(data)
+            outcome = _try_picture(data)
         except Exception:
             outcome = traceback.format_exc(limit=-6)
         seconds = time.monotonic() - began
@@ -86,7 +86,7 @@ def _fuzz(format_: str, numbers: range, keep: Path | None) -> int:
     return counts["findings"]
 
 
-def _outcome(data: bytes) -> str:
+def _try_picture(data: bytes) -> str:
     """Read a picture and return `read`, `refused`, or `ended` if its decoder was stopped; other texts are findings."""
     outcome = "refused"
     for page in load_pages(PhotoFile("x", data), is_foreign=True):
@@ -99,20 +99,20 @@ def _outcome(data: bytes) -> str:
                 if gray.dtype != np.uint8 or gray.ndim != 2 or not gray.size:
                     return f"no grey picture: {gray.dtype} {gray.shape}"
                 outcome = "read" if outcome != "ended" else outcome
-    (after,) = load_pages(PhotoFile("good.png", _good("PNG")[0]), is_foreign=True)
+    (after,) = load_pages(PhotoFile("good.png", _good_files("PNG")[0]), is_foreign=True)
     return outcome if isinstance(after, Photo) else f"the next picture is refused: {after}"
 
 
-def hostile(format_: str, number: int) -> bytes:
+def damaged_picture(format_: str, number: int) -> bytes:
     """Return the damaged picture of a format and number; the same on every machine with the same encoders."""
     chance = random.Random(f"pictures {format_} {number}")
-    data = chance.choice(_good(format_))
+    data = chance.choice(_good_files(format_))
     end = len(data) if chance.randrange(2) else HEAD
-    data = damaged_bytes(data[:end], chance) + data[end:]
-    return _summed(data) if format_ == "PNG" and chance.randrange(4) else data
+    data = damage_bytes(data[:end], chance) + data[end:]
+    return _fix_checksums(data) if format_ == "PNG" and chance.randrange(4) else data
 
 
-def _summed(png: bytes) -> bytes:
+def _fix_checksums(png: bytes) -> bytes:
     """Return a PNG with correct checksums of its chunks, because decoders ignore wrong ones."""
     at, parts = 8, [png[:8]]
     while at < len(png):
@@ -124,7 +124,7 @@ def _summed(png: bytes) -> bytes:
 
 
 @cache
-def _good(format_: str) -> list[bytes]:
+def _good_files(format_: str) -> list[bytes]:
     """Return valid files of a format, small so that damage hits important places."""
     pillow_heif.register_heif_opener()
     chance = np.random.default_rng(1)
@@ -141,10 +141,10 @@ def _good(format_: str) -> list[bytes]:
         pages = {"save_all": True, "append_images": [shown]} if name in ("TIFF", "PDF") else {}
         shown.save(stream, name, **options, **pages)
         files.append(stream.getvalue())
-    return [*files, _drawn_pdf()] if format_ == "PDF" else files
+    return [*files, _draw_pdf()] if format_ == "PDF" else files
 
 
-def _drawn_pdf() -> bytes:
+def _draw_pdf() -> bytes:
     document, stream = pypdfium2.PdfDocument.new(), io.BytesIO()
     document.new_page(595, 842)
     document.save(stream)

@@ -22,11 +22,11 @@ from PIL import Image
 
 from benchmarks.fuzzing.mutations import (
     Mutation,
-    any_text,
-    damaged_bytes,
-    damaged_json,
-    damaged_text,
-    damaged_words,
+    damage_bytes,
+    damage_json,
+    damage_text,
+    damage_words,
+    random_text,
 )
 from fairsheet.cli import main
 from fairsheet.engine.dealing.deal import deal
@@ -112,7 +112,7 @@ def _run(*words: str) -> bool:
 
 
 @cache
-def _played(solo: int | None = None) -> Played:
+def _play(solo: int | None = None) -> Played:
     players = 2 if solo is None else 1
     (played,) = simulate(load_sheet("launch"), SEED, players, policy="casual", solo=solo)
     return played
@@ -120,7 +120,7 @@ def _played(solo: int | None = None) -> Played:
 
 @cache
 def _records() -> list[bytes]:
-    return [write_record(record) for record in _played().records]
+    return [write_record(record) for record in _play().records]
 
 
 @cache
@@ -151,10 +151,10 @@ def _photos() -> list[bytes]:
     pdf = draw_pages(load_sheet("launch"), list(_labels()[:1]), PAPERS["a4"])
     with pypdfium2.PdfDocument(pdf) as document:
         picture = document[0].render(scale=PHOTO_DPI / 72).to_pil().convert("L")
-    return [pdf, *(_encoded(picture, kind) for kind in ("PNG", "JPEG", "TIFF", "WEBP", "GIF", "BMP"))]
+    return [pdf, *(_encode(picture, kind) for kind in ("PNG", "JPEG", "TIFF", "WEBP", "GIF", "BMP"))]
 
 
-def _encoded(picture: Image.Image, kind: str) -> bytes:
+def _encode(picture: Image.Image, kind: str) -> bytes:
     stream = io.BytesIO()
     picture.save(stream, kind)
     return stream.getvalue()
@@ -162,7 +162,7 @@ def _encoded(picture: Image.Image, kind: str) -> bytes:
 
 @cache
 def _doubts() -> list[bytes]:
-    record = _played().records[0]
+    record = _play().records[0]
     field, mark = next((field, mark) for field, mark in record.marks.items() if type(mark) is int)
     doubt = Doubt(field, ((mark, 0.6), (2, 0.3), (None, 0.1)), mark, Message("near"))
     reading = KeptReading((1,), dict(record.marks), (FieldReading(field, doubt.candidates),))
@@ -180,7 +180,7 @@ def _take_history(data: bytes, folder: Path) -> bool:
     sheet = load_sheet("launch")
     try:
         history = msgspec.json.decode(data, type=History)
-        replay(rules_of(sheet), deal(sheet, SEED, 2), {1: history, 2: _played().histories[2]})
+        replay(rules_of(sheet), deal(sheet, SEED, 2), {1: history, 2: _play().histories[2]})
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, IllegalHistory):
         return False
     return True
@@ -207,7 +207,7 @@ def _take_certificate(name: str) -> Callable[[bytes, Path], bool]:
     return take
 
 
-def _take_labelled(data: bytes, folder: Path) -> bool:
+def _take_label_of_photo(data: bytes, folder: Path) -> bool:
     """Scan a photo of a page with this label; anybody can print one."""
     try:
         label = decode_label(encode_label(msgspec.json.decode(data, type=Label)))
@@ -236,13 +236,13 @@ def _take_label(decode: Callable[[str], Label], data: bytes) -> bool:
 
 TARGETS = {
     "record": Target(
-        _records, damaged_json, lambda data, folder: _command(folder, "x.json", data, "score", "x.json")
+        _records, damage_json, lambda data, folder: _command(folder, "x.json", data, "score", "x.json")
     ),
-    "doubts": Target(_doubts, damaged_json, _take_doubts),
-    "history": Target(lambda: [write_history(_played().histories[1])], damaged_json, _take_history),
+    "doubts": Target(_doubts, damage_json, _take_doubts),
+    "history": Target(lambda: [write_history(_play().histories[1])], damage_json, _take_history),
     "solo-history": Target(
-        lambda: [write_history(_played(4).histories[1])],
-        damaged_json,
+        lambda: [write_history(_play(4).histories[1])],
+        damage_json,
         lambda data, folder: _command(
             folder,
             "x.json",
@@ -260,36 +260,38 @@ TARGETS = {
     ),
     "certificate": Target(
         lambda: [(_certificate() / "certificate.json").read_bytes()],
-        damaged_json,
+        damage_json,
         _take_certificate("certificate.json"),
     ),
     "proof": Target(
-        lambda: [(_certificate() / "proof.lrat").read_bytes()], damaged_words, _take_certificate("proof.lrat")
+        lambda: [(_certificate() / "proof.lrat").read_bytes()], damage_words, _take_certificate("proof.lrat")
     ),
     "template": Target(
         lambda: [SMALL.encode(), *(path.read_bytes() for path in sorted(EXAMPLES.glob("*/*.sheet")))],
-        damaged_words,
+        damage_words,
         _take_template,
     ),
-    "label": Target(lambda: [msgspec.json.encode(each) for each in _labels()], damaged_json, _take_labelled),
+    "label": Target(
+        lambda: [msgspec.json.encode(each) for each in _labels()], damage_json, _take_label_of_photo
+    ),
     "label-code": Target(
-        lambda: [encode_label(each).encode() for each in _labels()], damaged_bytes, _take_code
+        lambda: [encode_label(each).encode() for each in _labels()], damage_bytes, _take_code
     ),
     "label-text": Target(
         lambda: [label_text(each).encode() for each in _labels()],
-        damaged_text,
+        damage_text,
         lambda data, folder: _take_label(parse_label_text, data),
     ),
     "seed": Target(
         lambda: [SEED.encode()],
-        any_text,
+        random_text,
         lambda data, folder: _run(
             "deal", "launch", f"--seed={data.decode()}", "--players", "2", "--turns", "2", STREAM
         ),
     ),
     "photo": Target(
         _photos,
-        damaged_bytes,
+        damage_bytes,
         lambda data, folder: _command(folder, "x.jpg", data, "scan", "x.jpg", "--no-names", STREAM),
     ),
 }

@@ -21,7 +21,7 @@ Gray = NDArray[np.uint8]
 Rng = np.random.Generator
 
 
-def scanned(page: Any, px_per_mm: float, rng: Rng) -> Gray:
+def scan_page(page: Any, px_per_mm: float, rng: Rng) -> Gray:
     """Return a scan (grey, `PX_PER_MM`) of a page (RGB, `px_per_mm`)."""
     height, width = (round(side * PX_PER_MM / px_per_mm) for side in page.shape[:2])
     gray = cv2.cvtColor(page, cv2.COLOR_RGB2GRAY)
@@ -29,7 +29,7 @@ def scanned(page: Any, px_per_mm: float, rng: Rng) -> Gray:
     return np.asarray(np.clip(soft * 0.97 + rng.normal(0, PICTURE_NOISE, soft.shape), 0, 255), np.uint8)
 
 
-def pale_band(page: Any, bare: Any, px_per_mm: float, least: float, width: float, rng: Rng) -> Any:
+def fade_band(page: Any, bare: Any, px_per_mm: float, least: float, width: float, rng: Rng) -> Any:
     """Return the page with only the share `least` of the toner in a band of `width` mm; the ink is unchanged."""
     away = (np.arange(page.shape[1]) - page.shape[1] * rng.uniform(0.3, 0.7)) / (width * px_per_mm / 2)
     toner = 1 - (1 - least) * np.exp(-(away**4))
@@ -37,7 +37,7 @@ def pale_band(page: Any, bare: Any, px_per_mm: float, least: float, width: float
     return np.clip(pale - (bare.astype(np.float32) - page), 0, 255).astype(np.uint8)
 
 
-def jerks(scan: Gray) -> Iterator[tuple[float, str, Gray]]:
+def jerk_scans(scan: Gray) -> Iterator[tuple[float, str, Gray]]:
     """Yield the scan with repeated or skipped rows, as (shift of the page in mm, kind of fault, picture)."""
     for mm in JERKS_MM:
         count, (first, second) = round(mm * PX_PER_MM), (round(at * len(scan)) for at in JERK_AT)
@@ -46,17 +46,17 @@ def jerks(scan: Gray) -> Iterator[tuple[float, str, Gray]]:
         yield mm, "rows skipped", np.concatenate([scan[:second], scan[second + count :]])
 
 
-def of_one_bit(scan: Gray, rng: Rng) -> Iterator[tuple[str, Gray]]:
+def reduce_to_one_bit(scan: Gray, rng: Rng) -> Iterator[tuple[str, Gray]]:
     """Yield one-bit versions of the scan by several methods, as (method, picture)."""
     black = np.where(scan > BEGINS, 255, 0).astype(np.uint8)
     yield "threshold", black
     yield "noisy line", np.where(rng.random(scan.shape) < SPECKS, 0, black).astype(np.uint8)
     yield "fax, 98 rows an inch", np.repeat(black[::2], 2, axis=0)
-    yield "ordered dither", _ordered(scan)
-    yield "Floyd-Steinberg", _diffused(scan)
+    yield "ordered dither", _dither_ordered(scan)
+    yield "Floyd-Steinberg", _diffuse_errors(scan)
 
 
-def _ordered(scan: Gray) -> Gray:
+def _dither_ordered(scan: Gray) -> Gray:
     """Return an ordered dither (B. Bayer, An optimum method for two-level rendition of continuous-tone pictures)."""
     matrix = np.zeros((1, 1))
     for _ in range(3):
@@ -66,7 +66,7 @@ def _ordered(scan: Gray) -> Gray:
     return np.where(scan > limits, 255, 0).astype(np.uint8)
 
 
-def _diffused(scan: Gray) -> Gray:
+def _diffuse_errors(scan: Gray) -> Gray:
     from PIL import Image
 
     return np.asarray(Image.fromarray(scan).convert("1").convert("L"), np.uint8)

@@ -71,7 +71,7 @@ def _disc(radius: float) -> Shape:
     def shape(x: Floats, y: Floats) -> tuple[Floats, Floats]:
         away = np.hypot(x, y)
         relief = 0.25 * (np.sin(x * 3.1) * np.sin(y * 2.7) > 0.4)  # the relief of a coin
-        return _inside(radius - away), np.clip(1 - (away / radius) ** 4, 0, 1) * (1 - relief)
+        return _coverage(radius - away), np.clip(1 - (away / radius) ** 4, 0, 1) * (1 - relief)
 
     return shape
 
@@ -81,7 +81,7 @@ def _ring(radius: float, width: float) -> Shape:
 
     def shape(x: Floats, y: Floats) -> tuple[Floats, Floats]:
         away = np.abs(np.hypot(x, y) - radius)
-        return _inside(width / 2 - away), np.clip(1 - (2 * away / width) ** 2, 0, 1)
+        return _coverage(width / 2 - away), np.clip(1 - (2 * away / width) ** 2, 0, 1)
 
     return shape
 
@@ -91,7 +91,7 @@ def _block(width: float, height: float) -> Shape:
 
     def shape(x: Floats, y: Floats) -> tuple[Floats, Floats]:
         inner = np.minimum(width / 2 - np.abs(x), height / 2 - np.abs(y))
-        return _inside(inner), np.clip(inner / 1.2, 0, 1)
+        return _coverage(inner), np.clip(inner / 1.2, 0, 1)
 
     return shape
 
@@ -102,12 +102,12 @@ def _rod(width: float) -> Shape:
     def shape(x: Floats, y: Floats) -> tuple[Floats, Floats]:
         away = np.hypot(x, np.maximum(-(y + width / 4), 0))
         beyond = y - LONG_MM
-        return _inside(np.minimum(width / 2 - away, -beyond)), np.clip(1 - (2 * away / width) ** 2, 0, 1)
+        return _coverage(np.minimum(width / 2 - away, -beyond)), np.clip(1 - (2 * away / width) ** 2, 0, 1)
 
     return shape
 
 
-def _inside(inner: Floats) -> Floats:
+def _coverage(inner: Floats) -> Floats:
     """Return the coverage (0 to 1) of points, given their distances (mm) inside an outline."""
     return np.asarray(np.clip(0.5 + inner / EDGE_MM, 0, 1))
 
@@ -136,10 +136,10 @@ def outline(
 ) -> NDArray[np.bool_]:
     """Return a mask of the thing on a page of this size (px), sampled every `step` px."""
     rows, columns = np.mgrid[0 : size[0] : step, 0 : size[1] : step] / px_per_mm
-    return np.asarray(shape(*_turned(columns - at[0], rows - at[1], turn))[0] > 0)
+    return np.asarray(shape(*_rotate(columns - at[0], rows - at[1], turn))[0] > 0)
 
 
-def _turned(right: Floats, down: Floats, turn: float) -> tuple[Floats, Floats]:
+def _rotate(right: Floats, down: Floats, turn: float) -> tuple[Floats, Floats]:
     return right * np.cos(turn) + down * np.sin(turn), down * np.cos(turn) - right * np.sin(turn)
 
 
@@ -159,7 +159,7 @@ def lay(
     height, width = page.shape[:2]
     # a third of the resolution is still finer than that of the camera
     rows, columns = np.mgrid[0:height:3, 0:width:3] / px_per_mm
-    x, y = _turned(columns - at[0], rows - at[1], turn)
+    x, y = _rotate(columns - at[0], rows - at[1], turn)
     inside, rise = shape(x, y)
     lamp = rng.uniform(0, 2 * np.pi)
     light = 0.72 + 0.28 * rise

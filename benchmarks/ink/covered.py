@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks.conditions import Condition, Page
 from benchmarks.filled_sheets import PENS, PX_PER_MM, inked_page, sheet_of, some_hand, some_pen
 from benchmarks.ink.__main__ import Options
-from benchmarks.ink._scans import BANDS, Gray, jerks, of_one_bit, pale_band, scanned
+from benchmarks.ink._scans import BANDS, Gray, fade_band, jerk_scans, reduce_to_one_bit, scan_page
 from benchmarks.ink._things import MATERIALS, SHAPES, Floats, lay, outline
 from fairsheet.engine.simulation.simulate import simulate
 from fairsheet.pipeline.reading.photos import rules_for
@@ -82,7 +82,7 @@ def filled_page(options: Options, number: int, rng: Rng, pen: str | None = None)
     return Filled(sheet, inked, bare[0], (paper.offset.x, paper.offset.y), marks, fields)
 
 
-def read(data: bytes, name: str, names: bool = False) -> SheetReading | str:
+def read_sheet(data: bytes, name: str, names: bool = False) -> SheetReading | str:
     """Return the reading of the only sheet in a picture, or the error."""
     try:
         (photo,) = load_photos(PhotoFile(name, data))
@@ -92,7 +92,7 @@ def read(data: bytes, name: str, names: bool = False) -> SheetReading | str:
     return sheets[0].reading if sheets else "; ".join(map(str, errors))
 
 
-def asked(reading: SheetReading) -> dict[str, str]:
+def questions_by_field(reading: SheetReading) -> dict[str, str]:
     """Return the kind of question by field."""
     return {doubt.field: str(doubt.kind) for doubt in reading.doubts if doubt.is_asked}
 
@@ -102,7 +102,7 @@ def wrong_marks(filled: Filled, reading: SheetReading) -> set[str]:
     return {field.id for field in filled.fields if reading.marks.get(field.id) != filled.marks.get(field.id)}
 
 
-def kept(path: Path, make: Callable[[], tuple[bytes, Any]]) -> tuple[bytes, Any]:
+def load_or_make(path: Path, make: Callable[[], tuple[bytes, Any]]) -> tuple[bytes, Any]:
     """Return a picture and its JSON notes; make both if they are not in the folder yet."""
     note = path.with_suffix(".json")
     if not note.exists():
@@ -124,11 +124,11 @@ def _things_report(options: Options) -> Iterator[str]:
     for number in range(options.count or 24):
         level = list(LEVELS)[number % len(LEVELS)]
         data, known, filled = covered_photo(options, number, level)
-        reading = read(data, f"{level}-{number}")
+        reading = read_sheet(data, f"{level}-{number}")
         if isinstance(reading, str):
             refused[reading] += 1
             continue
-        questions, wrong = asked(reading), wrong_marks(filled, reading)
+        questions, wrong = questions_by_field(reading), wrong_marks(filled, reading)
         listed = {doubt.field for doubt in reading.doubts}
         for field in filled.fields:
             share, thing = known["hidden"].get(field.id, (0.0, ""))
@@ -174,24 +174,24 @@ def covered_photo(options: Options, number: int, level: str) -> tuple[bytes, Any
                 names[(number + k) % len(names)],
                 MATERIALS[(number * 5 + k * 7) % len(MATERIALS)],
             )
-            laid = _laid(filled, page, hidden, name, material, rng)
+            laid = _lay_thing(filled, page, hidden, name, material, rng)
             if laid is None:
                 continue
             page, hides = laid
-            for id_, share in _hidden(filled, hides):
+            for id_, share in _hidden_shares(filled, hides):
                 by[id_] = max(by.get(id_, (0.0, "")), (share, f"{name} made of {material.name}"))
             hidden = np.maximum(hidden, hides)
         reach = round(CLEAR_OF_MM * PX_PER_MM)
         near = cv2.dilate((hidden > 0.02).astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
-        near_fields = [field.id for field in filled.fields if near[_part(filled, field.rect)].any()]
+        near_fields = [field.id for field in filled.fields if near[_window(filled, field.rect)].any()]
         photo = photograph(page, rng, LEVELS[level], px_per_mm=PX_PER_MM, size=SIZE)
         return to_jpeg(photo, rng, LEVELS[level]), {"hidden": by, "near": near_fields}
 
-    data, known = kept(options.folder / f"{level}-{number:03}.jpg", make)
+    data, known = load_or_make(options.folder / f"{level}-{number:03}.jpg", make)
     return data, known, filled
 
 
-def _laid(
+def _lay_thing(
     filled: Filled, page: Picture, taken: Floats, name: str, material: Any, rng: Rng
 ) -> tuple[Picture, Floats] | None:
     """Return the page with a further thing over a mark, and its coverage; None if there is no free place.
@@ -208,7 +208,7 @@ def _laid(
         at = rect.center.x + aside[0] + filled.origin[0], rect.center.y + aside[1] + filled.origin[1]
         coarse = outline(page.shape, PX_PER_MM, at, turn, shape)
         if any(
-            coarse[tuple(slice(s.start // 12, s.stop // 12 + 1) for s in _part(filled, each))].any()
+            coarse[tuple(slice(s.start // 12, s.stop // 12 + 1) for s in _window(filled, each))].any()
             for each in kept_free
         ):
             continue
@@ -218,33 +218,33 @@ def _laid(
     return None
 
 
-def _part(filled: Filled, rect: Rect) -> tuple[slice, slice]:
+def _window(filled: Filled, rect: Rect) -> tuple[slice, slice]:
     left, top = rect.x + filled.origin[0], rect.y + filled.origin[1]
     ends = ((top, top + rect.h), (left, left + rect.w))
     rows, columns = (slice(*(max(0, round(end * PX_PER_MM)) for end in pair)) for pair in ends)
     return rows, columns
 
 
-def _hidden(filled: Filled, hides: Floats) -> Iterator[tuple[str, float]]:
+def _hidden_shares(filled: Filled, hides: Floats) -> Iterator[tuple[str, float]]:
     """Yield the fields that a thing hides, with the hidden share of the ink, or of the field if it has no ink."""
     for field in filled.fields:
         reach = [field.rect.grown(1.0)] + ([field.correction_box] if field.correction_box else [])
-        for part in (_part(filled, rect) for rect in reach):
+        for part in (_window(filled, rect) for rect in reach):
             ink = (filled.bare[part].astype(float) - filled.page[part]).sum(axis=2)
             share = (ink * hides[part]).sum() / ink.sum() if ink.sum() > 255 * 3 * 20 else hides[part].mean()
             if share > 0.02:
                 yield field.id, float(share)
 
 
-def _counted(filled: Filled, picture: Gray, totals: Counter[str]) -> None:
+def _add_errors(filled: Filled, picture: Gray, totals: Counter[str]) -> None:
     """Add the numbers of questions, wrong marks and silent errors in the scan of a page."""
-    reading = read(_png(picture), "scan")
+    reading = read_sheet(_png(picture), "scan")
     totals["scans"] += 1
     if isinstance(reading, str):
         totals["refused"] += 1
         return
     wrong, listed = wrong_marks(filled, reading), {doubt.field for doubt in reading.doubts}
-    totals.update(asked=len(asked(reading)), wrong=len(wrong), silent=len(wrong - listed))
+    totals.update(asked=len(questions_by_field(reading)), wrong=len(wrong), silent=len(wrong - listed))
 
 
 def _bands_report(options: Options) -> Iterator[str]:
@@ -254,8 +254,8 @@ def _bands_report(options: Options) -> Iterator[str]:
         for number in range(options.count or 4):
             rng = np.random.default_rng(number)
             filled = filled_page(options, number, rng, "ballpoint, black")
-            page = pale_band(filled.page, filled.bare, PX_PER_MM, least, width, rng)
-            _counted(filled, scanned(page, PX_PER_MM, rng), totals)
+            page = fade_band(filled.page, filled.bare, PX_PER_MM, least, width, rng)
+            _add_errors(filled, scan_page(page, PX_PER_MM, rng), totals)
         yield f"  {least:.0%} of the toner, {width:.0f} mm wide: {dict(totals)}"
 
 
@@ -265,8 +265,8 @@ def _jerks_report(options: Options) -> Iterator[str]:
     for number in range(options.count or 4):
         rng = np.random.default_rng(number)
         filled = filled_page(options, number, rng, "ballpoint, black")
-        for mm, _, picture in jerks(scanned(filled.page, PX_PER_MM, rng)):
-            _counted(filled, picture, by_length.setdefault(mm, Counter()))
+        for mm, _, picture in jerk_scans(scan_page(filled.page, PX_PER_MM, rng)):
+            _add_errors(filled, picture, by_length.setdefault(mm, Counter()))
     for mm, totals in by_length.items():
         yield f"  {mm} mm: {dict(totals)}"
 
@@ -292,9 +292,9 @@ def _names_report(options: Options) -> Iterator[str]:
             page = filled.page.copy()
             if width:
                 cv2.putText(page, "JANA", (left, bottom), HERSHEY, 2.4, (level,) * 3, width, cv2.LINE_AA)
-            for kind, picture in of_one_bit(scanned(page, PX_PER_MM, rng), rng):
+            for kind, picture in reduce_to_one_bit(scan_page(page, PX_PER_MM, rng), rng):
                 with patch(READ_WORDS, return_value=[]):
-                    reading = read(_png(picture), "scan", names=True)
+                    reading = read_sheet(_png(picture), "scan", names=True)
                 if not isinstance(reading, str):
                     has_ink = any(doubt.field == PLAYER for doubt in reading.doubts)
                     totals.setdefault((kind, name), Counter()).update(scans=1, ink=has_ink)

@@ -56,20 +56,20 @@ class Sheetful:
     hand: Hand
     rng: Rng
 
-    def written(self, marks: Marks, pen: Pen) -> Picture:
+    def write(self, marks: Marks, pen: Pen) -> Picture:
         """Return the page with only these marks."""
         return fill_in(
             self.bare, self.sheet, marks, self.hand, pen, self.rng, px_per_mm=PX_PER_MM, origin=PAPER.offset
         )
 
-    def over(self, *pages: Picture) -> Picture:
+    def blend(self, *pages: Picture) -> Picture:
         """Return pages with the same print blended into one, with the ink of all."""
         seen = self.bare.astype(np.float64)
         for page in pages:
             seen *= page / np.maximum(self.bare, 1)
         return np.clip(seen, 0, 255).astype(np.uint8)
 
-    def paler(self, page: Picture, share: float) -> Picture:
+    def fade(self, page: Picture, share: float) -> Picture:
         """Return a page with a share of its ink."""
         lost = (1 - share) * (self.bare.astype(np.float32) - page)
         return np.clip(page + lost, 0, 255).astype(np.uint8)
@@ -119,26 +119,24 @@ def _pen(page: Sheetful) -> Pen:
     return some_pen([name for name in PENS if name != "pencil"][int(page.rng.integers(4))], page.rng)
 
 
-def erased(page: Sheetful, options: Options) -> Picture:
+def draw_erased(page: Sheetful, options: Options) -> Picture:
     """Draw marks in blank fields, erased to 5 to 25 % of the pen."""
     pen = _pen(page)
-    faint = page.paler(page.written(page.false_marks(ON_A_PAGE), pen), page.rng.uniform(0.05, 0.25))
-    return page.over(page.written(page.record.marks, pen), faint)
+    faint = page.fade(page.write(page.false_marks(ON_A_PAGE), pen), page.rng.uniform(0.05, 0.25))
+    return page.blend(page.write(page.record.marks, pen), faint)
 
 
-def beneath(page: Sheetful, options: Options) -> Picture:
+def draw_beneath(page: Sheetful, options: Options) -> Picture:
     """Draw bold marks over others that were erased to 10 to 25 %."""
     pen = _pen(page)
-    faint = page.paler(
-        page.written(page.false_marks(ON_A_PAGE, under=True), pen), page.rng.uniform(0.1, 0.25)
-    )
-    return page.over(page.written(page.record.marks, pen), faint)
+    faint = page.fade(page.write(page.false_marks(ON_A_PAGE, under=True), pen), page.rng.uniform(0.1, 0.25))
+    return page.blend(page.write(page.record.marks, pen), faint)
 
 
-def through(page: Sheetful, options: Options) -> Picture:
+def draw_through(page: Sheetful, options: Options) -> Picture:
     """Draw print and ink of another sheet on the back, at 5 to 30 % of their optical density."""
     back = _sheetful(options, "back", int(page.rng.integers(1000)))
-    other = back.written(back.record.marks, _pen(back))[:, ::-1]
+    other = back.write(back.record.marks, _pen(back))[:, ::-1]
     rows, columns = page.rng.integers(-40, 40, 2)
     back_side = np.maximum(np.roll(other, (rows, columns), (0, 1)), DARKEST)
     density = cv2.GaussianBlur(
@@ -147,58 +145,58 @@ def through(page: Sheetful, options: Options) -> Picture:
     coarse = page.rng.standard_normal((density.shape[0] // 4, density.shape[1] // 4)).astype(np.float32)
     grain = np.asarray(cv2.resize(cv2.GaussianBlur(coarse, (0, 0), 1.0), density.shape[1::-1]))
     share = page.rng.uniform(0.05, 0.3) * np.clip(1 + 0.6 * grain[..., None], 0.3, 1.7)
-    front = page.written(page.record.marks, _pen(page))
+    front = page.write(page.record.marks, _pen(page))
     return np.asarray(np.clip(front * np.exp(-share * density), 0, 255), np.uint8)
 
 
-def pale_pencil(page: Sheetful, options: Options) -> Picture:
+def draw_pale_pencil(page: Sheetful, options: Options) -> Picture:
     """Draw all marks in pale pencil."""
     pen = (PENCIL, HARD_PENCIL)[int(page.rng.integers(2))]
-    return page.written(page.record.marks, replace(pen, density=pen.density * page.rng.uniform(0.5, 0.8)))
+    return page.write(page.record.marks, replace(pen, density=pen.density * page.rng.uniform(0.5, 0.8)))
 
 
-def one_bold(page: Sheetful, options: Options) -> Picture:
+def draw_one_bold(page: Sheetful, options: Options) -> Picture:
     """Draw all marks in pale pencil except one."""
     bold = list(page.record.marks)[int(page.rng.integers(len(page.record.marks)))]
-    return _of_two_pens(
+    return _draw_two_pens(
         page, lambda field: field == bold, BALLPOINT_BLACK, replace(HARD_PENCIL, density=0.45)
     )
 
 
-def pen_and_pencil(page: Sheetful, options: Options) -> Picture:
+def draw_pen_and_pencil(page: Sheetful, options: Options) -> Picture:
     """Draw two thirds in black ballpoint pen, the others in pencil."""
-    return _of_two_pens(page, lambda field: page.rng.random() < 0.67, BALLPOINT_BLACK, PENCIL)
+    return _draw_two_pens(page, lambda field: page.rng.random() < 0.67, BALLPOINT_BLACK, PENCIL)
 
 
-def felt_and_hard_pencil(page: Sheetful, options: Options) -> Picture:
+def draw_felt_and_hard_pencil(page: Sheetful, options: Options) -> Picture:
     """Draw two thirds in felt pen, the others in hard pencil."""
-    return _of_two_pens(
+    return _draw_two_pens(
         page, lambda field: page.rng.random() < 0.67, FELT_TIP, replace(HARD_PENCIL, density=0.5)
     )
 
 
-def few_marks(page: Sheetful, options: Options) -> Picture:
+def draw_few_marks(page: Sheetful, options: Options) -> Picture:
     """Draw the first marks of a sheet (at most seven) and three erased ones."""
     pen = _pen(page)
-    faint = page.paler(page.written(page.false_marks(3), pen), page.rng.uniform(0.08, 0.25))
-    return page.over(page.written(page.record.marks, pen), faint)
+    faint = page.fade(page.write(page.false_marks(3), pen), page.rng.uniform(0.08, 0.25))
+    return page.blend(page.write(page.record.marks, pen), faint)
 
 
-def _of_two_pens(page: Sheetful, is_first: Callable[[str], bool], one: Pen, other: Pen) -> Picture:
+def _draw_two_pens(page: Sheetful, is_first: Callable[[str], bool], one: Pen, other: Pen) -> Picture:
     first = {id_: mark for id_, mark in page.record.marks.items() if is_first(id_)}
     rest = {id_: mark for id_, mark in page.record.marks.items() if id_ not in first}
-    return page.over(page.written(first, one), page.written(rest, other))
+    return page.blend(page.write(first, one), page.write(rest, other))
 
 
 KINDS: dict[str, tuple[Callable[[Sheetful, Options], Picture], int]] = {
-    "erased": (erased, 20),
-    "from the back": (through, 20),
-    "beneath bold": (beneath, 10),
-    "few marks": (few_marks, 10),
-    "pale, one bold": (one_bold, 10),
-    "pen and pencil": (pen_and_pencil, 10),
-    "felt, hard pencil": (felt_and_hard_pencil, 10),
-    "pale pencil": (pale_pencil, 40),
+    "erased": (draw_erased, 20),
+    "from the back": (draw_through, 20),
+    "beneath bold": (draw_beneath, 10),
+    "few marks": (draw_few_marks, 10),
+    "pale, one bold": (draw_one_bold, 10),
+    "pen and pencil": (draw_pen_and_pencil, 10),
+    "felt, hard pencil": (draw_felt_and_hard_pencil, 10),
+    "pale pencil": (draw_pale_pencil, 40),
 }
 
 
@@ -231,11 +229,11 @@ def report(options: Options) -> str:
     for kind, (make, count) in KINDS.items():
         figures = Count()
         for number in range(options.count or count):
-            _add(figures, *_photo(options, kind, make, number))
+            _add_figures(figures, *_photo(options, kind, make, number))
         lines.append(f"{kind:18} {figures.row()}")
     figures = Count()
     for file, truth in _photocopies(options):
-        _add(figures, file, truth)
+        _add_figures(figures, file, truth)
     lines.append(f"{'photocopies':18} {figures.row()}")
     return "\n".join(lines)
 
@@ -277,7 +275,7 @@ COPIES: tuple[tuple[str, Callable[[NDArray[np.float64]], NDArray[np.float64]], i
 )
 
 
-def _add(figures: Count, file: Path, truth: Marks) -> None:
+def _add_figures(figures: Count, file: Path, truth: Marks) -> None:
     figures.sheets += 1
     (photo,) = load_photos(file)
     sheets, errors = read_photo(photo, rules_for)

@@ -91,7 +91,7 @@ def _row(given: Input, folder: Path) -> tuple[str, str, str, str, int]:
     path.write_bytes(given.data)
     readings = [each.reading for each in scan_file(path)]
     sheets = [sheet for each in readings for sheet in each.sheets]
-    wrong = [_wrong(reading, scan) for reading, scan in zip(sheets, given.scans, strict=False)]
+    wrong = [_count_errors(reading, scan) for reading, scan in zip(sheets, given.scans, strict=False)]
     left_out = tuple(page for each in readings for page in each.left_out)
     errors = [each.error.removeprefix(str(path)).lstrip(": ") for each in readings if each.error]
     silent = sum(silent for silent, _ in wrong)
@@ -105,7 +105,7 @@ def _row(given: Input, folder: Path) -> tuple[str, str, str, str, int]:
     return given.kind, given.name, "; ".join(outcome), "as expected" if is_right else "UNEXPECTED", silent
 
 
-def _wrong(sheet: SheetReading, scan: Scan) -> tuple[int, int]:
+def _count_errors(sheet: SheetReading, scan: Scan) -> tuple[int, int]:
     """Return the number of silent wrong fields of a reading, and the number of questions."""
     asked = {doubt.field for doubt in sheet.doubts if doubt.is_asked}
     fields = {field.id for field in sheet.sheet.fields if field.kind != "text"}
@@ -132,46 +132,46 @@ def _pdf_pages(first: Scan, second: Scan, third: Scan, fourth: Scan, fifth: Scan
     mm = 72 / 25.4
 
     def whole(scan: Scan, width: float) -> Callable[[Canvas], None]:
-        return lambda page: _placed(page, scan.picture, 0, 0, width, width * SIDES[1] / SIDES[0])
+        return lambda page: _place(page, scan.picture, 0, 0, width, width * SIDES[1] / SIDES[0])
 
     def strips(page: Canvas) -> None:
         for top in range(0, SIDES[1], 64):
             strip = fourth.picture.crop((0, top, SIDES[0], min(top + 64, SIDES[1])))
-            _placed(page, strip, 0, 40 * mm - (top + strip.height) * 28.3 * mm / SIDES[0], 28.3 * mm, None)
+            _place(page, strip, 0, 40 * mm - (top + strip.height) * 28.3 * mm / SIDES[0], 28.3 * mm, None)
 
     def in_form(page: Canvas) -> None:
         page.beginForm("page", 0, 0, 500, 707)
-        _placed(page, third.picture, 0, 0, 500, 707)
+        _place(page, third.picture, 0, 0, 500, 707)
         page.endForm()
         page.scale(0.1, 0.1)
         page.doForm("page")
 
     def two(page: Canvas) -> None:
         for number, scan in enumerate((first, second)):
-            _placed(page, scan.picture, number * 40 * mm, 0, 40 * mm, None)
+            _place(page, scan.picture, number * 40 * mm, 0, 40 * mm, None)
 
-    yield Input("pdf page", "30 mm wide.pdf", _pdf((30 * mm, 43 * mm), whole(first, 30 * mm)), [first])
-    yield Input("pdf page", "1400 mm wide.pdf", _pdf((4000, 5657), whole(second, 4000)), [second])
-    yield Input("pdf page", "in a form, 18 mm.pdf", _pdf((50, 71), in_form), [third])
-    yield Input("pdf page", "in strips, 28 mm.pdf", _pdf((28.3 * mm, 40 * mm), strips), [fourth])
-    yield Input("pdf page", "two on 80 mm.pdf", _pdf((80 * mm, 57 * mm), two), [first, second])
+    yield Input("pdf page", "30 mm wide.pdf", _draw_pdf((30 * mm, 43 * mm), whole(first, 30 * mm)), [first])
+    yield Input("pdf page", "1400 mm wide.pdf", _draw_pdf((4000, 5657), whole(second, 4000)), [second])
+    yield Input("pdf page", "in a form, 18 mm.pdf", _draw_pdf((50, 71), in_form), [third])
+    yield Input("pdf page", "in strips, 28 mm.pdf", _draw_pdf((28.3 * mm, 40 * mm), strips), [fourth])
+    yield Input("pdf page", "two on 80 mm.pdf", _draw_pdf((80 * mm, 57 * mm), two), [first, second])
     few = fifth.picture.resize((180, 255))
     words = "too few to read a sheet"
     yield Input(
         "pdf page",
         "no pixels.pdf",
-        _pdf((30, 42), lambda page: _placed(page, few, 0, 0, 30, 42)),
+        _draw_pdf((30, 42), lambda page: _place(page, few, 0, 0, 30, 42)),
         error=words,
     )
 
 
 def _negatives(scans: Sequence[Scan]) -> Iterator[Input]:
     first, second, third, fourth, fifth = scans
-    yield Input("polarity", "negative in colour.jpg", _saved(ImageOps.invert(first.picture), "JPEG"), [first])
+    yield Input("polarity", "negative in colour.jpg", _save(ImageOps.invert(first.picture), "JPEG"), [first])
     for scan, mode, order in ((second, "I;16", "<"), (third, "I;16B", ">")):
         ink = (255 - np.asarray(scan.picture.convert("L")).astype(np.uint16)) * 257
         deep = Image.frombytes(mode, SIDES, ink.astype(f"{order}u2").tobytes())
-        data = _saved(deep, "TIFF", tiffinfo={262: 0})
+        data = _save(deep, "TIFF", tiffinfo={262: 0})
         yield Input("polarity", f"16 bits, 0 is white, {mode}.tif", data, [scan])
     for scan, is_inverted in ((fourth, False), (fifth, True)):
         colours = np.asarray(scan.picture).astype(int)
@@ -179,15 +179,13 @@ def _negatives(scans: Sequence[Scan]) -> Iterator[Input]:
         inks = np.dstack([255 - colours - black[..., None], black]).astype(np.uint8)
         picture = Image.fromarray(inks, "CMYK")
         picture = ImageChops.invert(picture) if is_inverted else picture
-        data = _saved(picture, "JPEG", quality=92)
+        data = _save(picture, "JPEG", quality=92)
         marker = data.index(b"\xff\xee")
         name = f"inks {'inverted' if is_inverted else 'not inverted'}, no Adobe.jpg"
         yield Input("polarity", name, data[:marker] + data[marker + 16 :], [scan])
-        yield Input("polarity", name.replace("no Adobe.jpg", "in TIFF.tif"), _saved(picture, "TIFF"), [scan])
+        yield Input("polarity", name.replace("no Adobe.jpg", "in TIFF.tif"), _save(picture, "TIFF"), [scan])
     dark = np.full((1500, 1200, 3), 20, np.uint8)
-    yield Input(
-        "polarity", "dark and empty.png", _saved(Image.fromarray(dark), "PNG"), error="no sheet found"
-    )
+    yield Input("polarity", "dark and empty.png", _save(Image.fromarray(dark), "PNG"), error="no sheet found")
 
 
 def _pages_left_out(scans: Sequence[Scan], rng: np.random.Generator) -> Iterator[Input]:
@@ -210,29 +208,29 @@ def _pages_left_out(scans: Sequence[Scan], rng: np.random.Generator) -> Iterator
     for scan, back, what in zip(
         scans, backs, ("specks", "holes", "shadow", "print shows through"), strict=False
     ):
-        data = _saved(scan.picture.convert("L"), "TIFF", save_all=True, append_images=[back])
+        data = _save(scan.picture.convert("L"), "TIFF", save_all=True, append_images=[back])
         yield Input("left out", f"{what}.tif", data, [scan], left_out=(2,))
     pages = [backs[0], scans[3].picture.convert("L"), backs[1], scans[4].picture.convert("L"), backs[3]]
-    data = _saved(pages[0], "PDF", save_all=True, append_images=pages[1:], resolution=200)
+    data = _save(pages[0], "PDF", save_all=True, append_images=pages[1:], resolution=200)
     yield Input("left out", "three of five.pdf", data, scans[3:], left_out=(1, 3, 5))
     small = scans[2].picture.resize((827, 1169))
     small.encoderinfo = {"tiffinfo": {254: 1}}
-    data = _saved(scans[2].picture, "TIFF", save_all=True, append_images=[small])
+    data = _save(scans[2].picture, "TIFF", save_all=True, append_images=[small])
     yield Input("left out", "half the size.tif", data, [scans[2]], left_out=(2,))
     print_ = scans[1].picture.convert("L").crop((250, 600, 1400, 1800))
-    data = _saved(scans[1].picture.convert("L"), "TIFF", save_all=True, append_images=[print_])
+    data = _save(scans[1].picture.convert("L"), "TIFF", save_all=True, append_images=[print_])
     yield Input("left out", "print without a sheet.tif", data, [scans[1]], error="page 2: ")
-    data = _saved(backs[0], "TIFF", save_all=True, append_images=backs[1:])
+    data = _save(backs[0], "TIFF", save_all=True, append_images=backs[1:])
     yield Input("left out", "nothing else.tif", data, left_out=(1, 2, 3, 4), error="every page is blank")
 
 
 def _formats(scans: Sequence[Scan]) -> Iterator[Input]:
     first, second, third, fourth, fifth = scans
-    avif = _saved(first.picture, "AVIF", quality=60)
-    grey = _saved(third.picture.convert("L"), "AVIF").replace(b"ftypavif", b"ftypmif1", 1)
-    jp2 = _saved(second.picture, "JPEG2000", quality_layers=[15])
-    tiles = _saved(fourth.picture.convert("L"), "JPEG2000", tile_size=(512, 512))
-    stream = _saved(fifth.picture, "JPEG2000", no_jp2=True, quality_layers=[15])
+    avif = _save(first.picture, "AVIF", quality=60)
+    grey = _save(third.picture.convert("L"), "AVIF").replace(b"ftypavif", b"ftypmif1", 1)
+    jp2 = _save(second.picture, "JPEG2000", quality_layers=[15])
+    tiles = _save(fourth.picture.convert("L"), "JPEG2000", tile_size=(512, 512))
+    stream = _save(fifth.picture, "JPEG2000", no_jp2=True, quality_layers=[15])
     yield Input("format", "colour.avif", avif, [first])
     yield Input("format", "grey, brand mif1.avif", grey, [third])
     yield Input("format", "colour.jp2", jp2, [second])
@@ -283,17 +281,17 @@ def _codes(scans: Sequence[Scan]) -> Iterator[Input]:
         side = round(at[2])
         picture = scan.picture.copy()
         picture.paste(drawn.resize((side, side), Image.Resampling.NEAREST), (round(at[0]), round(at[1])))
-        yield Input("code", f"{name}.png", _saved(picture, "PNG"), [scan])
+        yield Input("code", f"{name}.png", _save(picture, "PNG"), [scan])
 
 
-def _placed(
+def _place(
     page: Canvas, picture: Image.Image, x: float, y: float, width: float, height: float | None
 ) -> None:
     height = width * picture.height / picture.width if height is None else height
     page.drawImage(ImageReader(picture), x, y, width, height)
 
 
-def _pdf(size: tuple[float, float], draw: Callable[[Canvas], None]) -> bytes:
+def _draw_pdf(size: tuple[float, float], draw: Callable[[Canvas], None]) -> bytes:
     stream = io.BytesIO()
     page = Canvas(stream, pagesize=size)
     draw(page)
@@ -302,7 +300,7 @@ def _pdf(size: tuple[float, float], draw: Callable[[Canvas], None]) -> bytes:
     return stream.getvalue()
 
 
-def _saved(picture: Image.Image, format_: str, **how: Any) -> bytes:
+def _save(picture: Image.Image, format_: str, **how: Any) -> bytes:
     picture.encoderconfig = ()  # remove the settings of another format
     for each in how.get("append_images", ()):
         each.encoderconfig = ()

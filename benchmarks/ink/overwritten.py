@@ -114,7 +114,7 @@ def _make(stem: Path, number: int, options: Options) -> None:
     marks = []
     for field, way in chosen:
         new = record.marks[field.id]
-        old, first, second = _overwritten(field, way, new, hand, pen, rng)
+        old, first, second = _overwrite(field, way, new, hand, pen, rng)
         is_bold = bool(rng.random() < 0.4)
         inks["over"][0].draw(first, pen, rng)
         inks["over"][is_bold].draw(second, bold if is_bold else pen, rng)
@@ -144,7 +144,7 @@ def _some_fields(sheet: Sheet, marks: Marks, rng: np.random.Generator) -> list[t
     return (cells + [each for each in chosen if each[1] != "cell"])[:ON_A_SHEET]
 
 
-def _overwritten(
+def _overwrite(
     field: Field, way: str, new: Mark, hand: Hand, pen: Pen, rng: np.random.Generator
 ) -> tuple[Mark, list[Trace], list[Trace]]:
     """Return a wrong mark, its traces, and the traces that change it into the right mark."""
@@ -177,10 +177,10 @@ def _overwritten(
         ]
         cell = list(reversed(field.cells))[len(text) - 1 - place]
         return old, first, shapes.number(text[place], cell, hand, rng, pen.width)
-    return old, first, shapes.number(text[place], _around(first[place], hand.size), hand, rng, pen.width)
+    return old, first, shapes.number(text[place], _place_over(first[place], hand.size), hand, rng, pen.width)
 
 
-def _around(trace: Trace, size: float) -> Rect:
+def _place_over(trace: Trace, size: float) -> Rect:
     """Return the place for a digit over a trace, for a hand that fills the share `size` of a place."""
     if trace.image is None or trace.matrix is None:
         points = np.concatenate(trace.strokes).astype(np.float64)

@@ -67,12 +67,12 @@ def shots(options: Options) -> Iterator[Shots]:
         photos = [options.folder / f"{name}-{shot}.jpg" for shot in range(SHOTS)]
         changed = [options.folder / f"{name}-changed-{shot}.jpg" for shot in range(SHOTS_CHANGED)]
         if not note.exists():
-            note.write_text(json.dumps(_photographed(options, number, photos, changed)))
+            note.write_text(json.dumps(_photograph_both(options, number, photos, changed)))
         marks = json.loads(note.read_text())
         yield Shots(number, level.name, marks["marks"], marks["changed"], tuple(photos), tuple(changed))
 
 
-def _photographed(
+def _photograph_both(
     options: Options, number: int, photos: list[Path], changed: list[Path]
 ) -> dict[str, Mapping[str, Mark]]:
     """Ink a page twice, the second time with some marks changed, photograph both, and return their marks."""
@@ -82,7 +82,7 @@ def _photographed(
     players = int(rng.integers(2, 5))
     (played,) = simulate(sheet, f"several-{options.seed}-{number}", players, policy="greedy")
     record = played.records[int(rng.integers(len(played.records)))]
-    other = structs.replace(record, marks=changed_marks(sheet, record, 1 + number % 3, rng))
+    other = structs.replace(record, marks=change_marks(sheet, record, 1 + number % 3, rng))
     pen_name = list(PENS)[number % len(PENS)]
     (label, *_), paper = labels_of(sheet, record.game, [record.seat]), PAPERS["a4"]
     for of, files in ((record, photos), (other, changed)):
@@ -97,7 +97,7 @@ def _photographed(
     return {"marks": record.marks, "changed": other.marks}
 
 
-def changed_marks(sheet: Sheet, record: Record, count: int, rng: np.random.Generator) -> dict[str, Mark]:
+def change_marks(sheet: Sheet, record: Record, count: int, rng: np.random.Generator) -> dict[str, Mark]:
     """Return the marks of a record with `count` changes: a number replaced, a mark removed, or one added."""
     marks = dict(record.marks)
     fields = [
@@ -119,31 +119,33 @@ def changed_marks(sheet: Sheet, record: Record, count: int, rng: np.random.Gener
 
 def report(options: Options) -> str:
     """Return the figures for changed marks, equal sheets, bursts, copies, and records with their photo."""
-    pages = [_Read(each) for each in shots(options)]
+    pages = [_ReadPage(each) for each in shots(options)]
     lines = [f"{len(pages)} pages, {sum(len(each.views) for each in pages)} of their photos read"]
     usable = [each for each in pages if len(each.views) > 1]
     lines += [
-        _of_changes([each for each in usable if each.views_changed]),
-        _of_pairs(usable),
-        *_of_bursts(usable),
+        _measure_changes([each for each in usable if each.views_changed]),
+        _measure_pairs(usable),
+        *_measure_bursts(usable),
     ]
-    return "\n".join([*lines, _of_copies(usable, options.folder), _of_records(usable, options.folder)])
+    return "\n".join(
+        [*lines, _measure_copies(usable, options.folder), _measure_records(usable, options.folder)]
+    )
 
 
-class _Read:
+class _ReadPage:
     """A page with the readings of its photos, without photos that show no sheet."""
 
     def __init__(self, made: Shots) -> None:
         self.made = made
-        self.views = [view for photo in made.photos for view in _views(photo)]
-        self.views_changed = [view for photo in made.photos_changed for view in _views(photo)]
+        self.views = [view for photo in made.photos for view in _read_views(photo)]
+        self.views_changed = [view for photo in made.photos_changed for view in _read_views(photo)]
 
 
-def _views(photo: Path) -> list[SheetReading]:
+def _read_views(photo: Path) -> list[SheetReading]:
     return [sheet for each in scan_file(photo) for sheet in each.reading.sheets]
 
 
-def _joined(views: Sequence[SheetReading]) -> list[SheetReading]:
+def _join(views: Sequence[SheetReading]) -> list[SheetReading]:
     photos = [PhotoReading(view.photos[0], (view,)) for view in views]
     return [sheet for photo in join_pages(photos, reread) for sheet in photo.sheets]
 
@@ -176,7 +178,7 @@ TIMES = {
 }
 
 
-def _of_changes(pages: Sequence[_Read]) -> str:
+def _measure_changes(pages: Sequence[_ReadPage]) -> str:
     """Return figures for pairs of photos before and after changes: each should be asked, with the later mark first."""
     count: Counter[str] = Counter()
     for number in range(PAIRS):
@@ -189,7 +191,7 @@ def _of_changes(pages: Sequence[_Read]) -> str:
         pair = [structs.replace(view, taken=time) for view, time in zip((one, other), times, strict=True)]
         changes = page.made.changes & {field.field for field in one.fields}
         count["changed"] += len(changes)
-        joined = _joined(pair if number % 2 else pair[::-1])
+        joined = _join(pair if number % 2 else pair[::-1])
         if len(joined) > 1:
             count["taken for two sheets"] += 1
             continue
@@ -205,10 +207,10 @@ def _of_changes(pages: Sequence[_Read]) -> str:
             count["later first"] += sum(
                 joined[0].marks.get(field) == page.made.changed.get(field) for field in changes
             )
-    return f"changed marks, {PAIRS} pairs: {_words(count)}"
+    return f"changed marks, {PAIRS} pairs: {_format(count)}"
 
 
-def _of_pairs(pages: Sequence[_Read]) -> str:
+def _measure_pairs(pages: Sequence[_ReadPage]) -> str:
     """Return figures for pairs of photos of one sheet, compared with the better photo."""
     count: Counter[str] = Counter()
     for number in range(PAIRS):
@@ -216,10 +218,10 @@ def _of_pairs(pages: Sequence[_Read]) -> str:
         pairs = list(combinations(page.views, 2))
         pair = pairs[number // len(pages) % len(pairs)]
         _compare(count, pair, page.made.marks)
-    return f"same sheet, {PAIRS} pairs: {_words(count)}"
+    return f"same sheet, {PAIRS} pairs: {_format(count)}"
 
 
-def _of_bursts(pages: Sequence[_Read]) -> Iterator[str]:
+def _measure_bursts(pages: Sequence[_ReadPage]) -> Iterator[str]:
     """Yield figures by level for bursts of 2 to 5 photos, compared with the best and the mean single photo."""
     by_level: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for number in range(BURSTS):
@@ -229,12 +231,12 @@ def _of_bursts(pages: Sequence[_Read]) -> Iterator[str]:
         views = [page.views[place] for place in chance.permutation(len(page.views))[:size]]
         _compare(by_level[page.made.level], views, page.made.marks)
     for level, count in by_level.items():
-        yield f"bursts, {level}: {_words(count)}"
+        yield f"bursts, {level}: {_format(count)}"
 
 
 def _compare(count: Counter[str], views: Sequence[SheetReading], marks: Marks) -> None:
     """Compare the joined reading of photos with the best single one (unknown beforehand) and their mean."""
-    joined, alone = _joined(views), [_score(view, marks) for view in views]
+    joined, alone = _join(views), [_score(view, marks) for view in views]
     best = min(alone, key=lambda each: (not each.is_settled, each.silent, each.asked))
     count["sets"] += 1
     if len(joined) > 1:
@@ -264,7 +266,7 @@ def _verdict(sheet: SheetReading) -> str:
     return ruleset_of(sheet.sheet).verify([record_of(sheet)]).sheets[0].verdict
 
 
-def _of_copies(pages: Sequence[_Read], folder: Path) -> str:
+def _measure_copies(pages: Sequence[_ReadPage], folder: Path) -> str:
     """Return figures for photos with copies of themselves: they should give the same marks and questions."""
     count: Counter[str] = Counter()
     for page in pages:
@@ -275,18 +277,18 @@ def _of_copies(pages: Sequence[_Read], folder: Path) -> str:
             with Image.open(photo) as picture:
                 smaller = picture.resize((round(picture.width * size), round(picture.height * size)))
                 smaller.save(copy, quality=quality)
-            copies += _views(copy)
-        for view in _views(photo):
+            copies += _read_views(copy)
+        for view in _read_views(photo):
             _compare(count, [view, *copies], page.made.marks)
-            same = _joined([view] + [structs.replace(view, photos=(str(n),)) for n in range(5)])
+            same = _join([view] + [structs.replace(view, photos=(str(n),)) for n in range(5)])
             count["joined with itself: different"] += (same[0].marks, same[0].doubts) != (
                 view.marks,
                 view.doubts,
             )
-    return f"copies saved again: {_words(count)}"
+    return f"copies saved again: {_format(count)}"
 
 
-def _of_records(pages: Sequence[_Read], folder: Path) -> str:
+def _measure_records(pages: Sequence[_ReadPage], folder: Path) -> str:
     """Return figures for photos together with their records from `scan`: they should give one reading."""
     count: Counter[str] = Counter()
     for page in pages:
@@ -307,8 +309,8 @@ def _of_records(pages: Sequence[_Read], folder: Path) -> str:
         ]
         count["other marks"] += both.record.marks != view.marks
         count["other questions"] += asked[0] != asked[1]
-    return f"record with its photo: {_words(count)}"
+    return f"record with its photo: {_format(count)}"
 
 
-def _words(count: Mapping[str, int]) -> str:
+def _format(count: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {number}" for name, number in count.items())

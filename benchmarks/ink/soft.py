@@ -122,7 +122,7 @@ def report(options: Options) -> str:
             for level, made in LEVELS.items():
                 seed = [*name.encode(), *level.encode()]
                 read = [
-                    _read(_derived(gray, made, size, level == "noisy", np.random.default_rng(seed)), truth,
+                    _read(_derive(gray, made, size, level == "noisy", np.random.default_rng(seed)), truth,
                           figures[level], f"{name} {level} {size}")
                     for size in SIZES
                 ]  # fmt: skip
@@ -154,7 +154,7 @@ def _cases(options: Options, *, is_thin: bool) -> Iterator[tuple[str, Gray, Mapp
         yield case.name, photo.gray, json.loads(file.with_suffix(".json").read_text())
 
 
-def _derived(gray: Gray, made: Filter, size: float, is_noisy: bool, rng: Rng) -> Gray:
+def _derive(gray: Gray, made: Filter, size: float, is_noisy: bool, rng: Rng) -> Gray:
     """Return the photo at a level and size, with sensor noise and JPEG compression."""
     seen = made(gray, rng)
     noise = rng.standard_normal(seen.shape, np.float32) * (NOISY if is_noisy else SENSOR)
@@ -168,12 +168,12 @@ def _read(gray: Gray, truth: Mapping[str, Mark], figures: Figures, name: str) ->
     """Read one photo, add its figures, and return whether it was read."""
     calls: list[tuple[tuple[FieldReading, ...], Decoded]] = []
 
-    def spied(*given: Any) -> tuple[tuple[FieldReading, ...], Decoded]:
+    def spy(*given: Any) -> tuple[tuple[FieldReading, ...], Decoded]:
         calls.append(read_marks(*given))
         return calls[-1]
 
     figures.photos += 1
-    with patch.object(fairsheet.vision.scan, "read_marks", spied):
+    with patch.object(fairsheet.vision.scan, "read_marks", spy):
         sheets, errors = read_photo(Photo(name, gray), rules_for)
     if not sheets:
         figures.refused[str(errors[0].problem)] += 1

@@ -22,14 +22,14 @@ SLOW = ("fuzz", "tampering", "every_field", "simulate")  # files that take minut
 PYTEST = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=0")
 
 
-class Covered(msgspec.Struct, frozen=True):
+class TestCoverage(msgspec.Struct, frozen=True):
     """The lines that a test runs, by file, and its CPU seconds."""
 
     seconds: float
     lines: Mapping[str, frozenset[int]]
 
 
-CoverageMap = Mapping[str, Covered]  # by test
+CoverageMap = Mapping[str, TestCoverage]  # by test
 
 
 def tests_of(covered: CoverageMap, file: str, lines: range) -> list[str]:
@@ -77,7 +77,7 @@ class _Recorder:
         self.coverage.stop()
 
 
-def measured(tests: Sequence[str]) -> CoverageMap:
+def measure_tests(tests: Sequence[str]) -> CoverageMap:
     """Run tests and return their map, without failed tests. Nothing may have imported the engine before."""
     recorder = _Recorder()
     left_out = [f"--ignore-glob=*{each}*" for each in SLOW]
@@ -90,7 +90,7 @@ def measured(tests: Sequence[str]) -> CoverageMap:
             for test in filter(None, tests_there):
                 lines[test][file].add(line)
     return {
-        test: Covered(seconds, {file: frozenset(run) for file, run in lines[test].items()})
+        test: TestCoverage(seconds, {file: frozenset(run) for file, run in lines[test].items()})
         for test, seconds in recorder.seconds.items()
         if test not in recorder.failed
     }
@@ -98,11 +98,11 @@ def measured(tests: Sequence[str]) -> CoverageMap:
 
 def read_map() -> CoverageMap:
     """Return the stored map; empty if there is none."""
-    return msgspec.json.decode(MAP.read_bytes(), type=dict[str, Covered]) if MAP.exists() else {}
+    return msgspec.json.decode(MAP.read_bytes(), type=dict[str, TestCoverage]) if MAP.exists() else {}
 
 
 def main() -> None:
-    new = measured(sys.argv[1:] or TESTS)
+    new = measure_tests(sys.argv[1:] or TESTS)
     MAP.parent.mkdir(parents=True, exist_ok=True)
     MAP.write_bytes(msgspec.json.encode({**read_map(), **new}))
 

@@ -100,7 +100,7 @@ def _changes(tree: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield test, ast.Constant(False)
         case ast.comprehension(ifs=conditions):
             yield from ((condition, ast.Constant(True)) for condition in conditions)
-    for child in _inside(tree):
+    for child in _children(tree):
         yield from _changes(child)
 
 
@@ -108,7 +108,7 @@ def _is_type_checking(test: ast.expr) -> bool:
     return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
 
 
-def _inside(tree: ast.AST) -> Iterator[ast.AST]:
+def _children(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield the children of a node in which a change could be noticed."""
     match tree:
         case ast.JoinedStr() | ast.keyword(arg="frozen"):

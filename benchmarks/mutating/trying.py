@@ -31,13 +31,13 @@ class Trial(msgspec.Struct, frozen=True):
     reading: int
 
     @classmethod
-    def of(cls, mutant: Mutant, covered: CoverageMap, budget: float) -> Trial:
+    def start(cls, mutant: Mutant, covered: CoverageMap, budget: float) -> Trial:
         """Start a process that runs tests of the mutant's lines for about `budget` CPU seconds."""
         reading, writing = os.pipe()
         process = os.fork()
         if process == 0:
             os.close(reading)
-            os.write(writing, _noticed(mutant, covered, budget).encode()[:200])
+            os.write(writing, _run_tests(mutant, covered, budget).encode()[:200])
             os._exit(0)
         os.close(writing)
         return cls(mutant, process, reading)
@@ -53,13 +53,13 @@ class Trial(msgspec.Struct, frozen=True):
         return noticed, round(used.ru_utime + used.ru_stime, 2)
 
 
-def _noticed(mutant: Mutant, covered: CoverageMap, budget: float) -> str:
+def _run_tests(mutant: Mutant, covered: CoverageMap, budget: float) -> str:
     quiet = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(quiet, stream)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    mutated = _Mutated(mutant)
+    mutated = _MutantImporter(mutant)
     sys.meta_path.insert(0, mutated)
     chosen, seconds = list[str](), 0.0
     for test in tests_of(covered, mutant.file, range(mutant.lines[0], mutant.lines[1] + 1)):
@@ -107,7 +107,7 @@ class _Watch:
             self.failed = report.nodeid
 
 
-class _Mutated(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class _MutantImporter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """An importer that loads one module from its mutated source."""
 
     def __init__(self, mutant: Mutant) -> None:

@@ -66,7 +66,7 @@ def check(types: object, hint: str, **arguments: object) -> None:
             AttributeError,
         ):  # the latter two for values that JSON cannot hold
             raise FairsheetError(
-                f"this is {_kind(value)}", code=ErrorCode.BAD_OPTION, where=name, hint=hint
+                f"this is {_describe(value)}", code=ErrorCode.BAD_OPTION, where=name, hint=hint
             ) from None
 
 
@@ -93,7 +93,9 @@ def all_of(values: Iterable[T], kind: type[T] | tuple[type, ...], where: str, hi
     except TypeError:  # not iterable, or an array without dimensions
         listed = None
     if listed is None:
-        raise FairsheetError(f"this is {_kind(values)}", code=ErrorCode.BAD_OPTION, where=where, hint=hint)
+        raise FairsheetError(
+            f"this is {_describe(values)}", code=ErrorCode.BAD_OPTION, where=where, hint=hint
+        )
     for each in listed:
         check_kind(each, kind, where, hint)
     return listed
@@ -102,8 +104,8 @@ def all_of(values: Iterable[T], kind: type[T] | tuple[type, ...], where: str, hi
 def check_kind(value: object, kind: type | tuple[type, ...], where: str, hint: str) -> None:
     """Raise FairsheetError unless a value is of this kind."""
     if not isinstance(value, kind):
-        raise FairsheetError(f"this is {_kind(value)}", code=ErrorCode.BAD_OPTION, where=where, hint=hint)
+        raise FairsheetError(f"this is {_describe(value)}", code=ErrorCode.BAD_OPTION, where=where, hint=hint)
 
 
-def _kind(value: object) -> str:
+def _describe(value: object) -> str:
     return "None" if value is None else f"{value!r:.40}, of the type {type(value).__name__}"

@@ -70,7 +70,7 @@ def judge(
     check_limits(work, time_limit)
     catalog = catalog_of(sheets)
     given = all_of(readings, (Reading, ReadRecord, Record), "readings", "give readings of scan, or records")
-    seen = [_seen(number, read, catalog) for number, read in enumerate(_sheets_read(given), 1)]
+    seen = [_as_file(number, read, catalog) for number, read in enumerate(_sheets_of(given), 1)]
     if not seen:
         hint = "give the sheets of one table"
         raise FairsheetError("there is no sheet", code=ErrorCode.NOTHING_TO_READ, where="readings", hint=hint)
@@ -102,7 +102,7 @@ def judge(
     )
 
 
-def _sheets_read(given: Iterable[Reading | ReadRecord | Record]) -> Iterator[KeptSheet]:
+def _sheets_of(given: Iterable[Reading | ReadRecord | Record]) -> Iterator[KeptSheet]:
     """Yield the sheets of readings and records."""
     for each in given:
         if isinstance(each, Record):
@@ -114,7 +114,7 @@ def _sheets_read(given: Iterable[Reading | ReadRecord | Record]) -> Iterator[Kep
                 yield KeptSheet(read.record, read.doubts, pages=pages, unsure=unsure)
 
 
-def _seen(number: int, read: KeptSheet, catalog: Catalog) -> SheetOfFile:
+def _as_file(number: int, read: KeptSheet, catalog: Catalog) -> SheetOfFile:
     """Return a reading as a numbered file. Raises FairsheetError unless the record and its doubts fit its sheet."""
     name, sheet = f"reading {number}", layout_of(read.record, catalog)
     check_record(sheet, read.record, name)

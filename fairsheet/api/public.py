@@ -221,7 +221,7 @@ def scan(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = (), names: bool
     """
     from fairsheet.results.documents.reading_json import reading_of
 
-    return reading_of(_read(photo, sheets, names), with_ink=True)
+    return reading_of(_read_photo(photo, sheets, names), with_ink=True)
 
 
 @in_python
@@ -239,7 +239,7 @@ def probabilities(
     """
     return tuple(
         {field.field: field.probabilities for field in sheet.fields}
-        for reading in _read(photo, sheets)
+        for reading in _read_photo(photo, sheets)
         for sheet in reading.sheets
     )
 
@@ -253,20 +253,22 @@ def overlay(photo: Photo, *, sheets: Iterable[Sheet | str | Path] = ()) -> tuple
     >>> overlay(print_pdf("launch", seed="coral-otter-42", players=3, seat=2))[0][:2]
     b'\xff\xd8'
     """
-    scanned = _scanned(photo, sheets, overlay=True)
+    scanned = _scan_pictures(photo, sheets, overlay=True)
     return tuple(each.overlay for each in scanned if each.overlay is not None)
 
 
-def _read(photo: Photo, sheets: Iterable[Sheet | str | Path], names: bool = False) -> list[PhotoReading]:
+def _read_photo(
+    photo: Photo, sheets: Iterable[Sheet | str | Path], names: bool = False
+) -> list[PhotoReading]:
     """Return the readings of a photo or scan, its pages joined. Raises FairsheetError if it shows no sheet."""
     from fairsheet.pipeline.reading.photos import reread
     from fairsheet.vision.joining.pages import join_pages
 
-    scanned = _scanned(photo, sheets, names=names)
+    scanned = _scan_pictures(photo, sheets, names=names)
     return join_pages([each.reading for each in scanned], reread)
 
 
-def _scanned(
+def _scan_pictures(
     photo: Photo, sheets: Iterable[Sheet | str | Path], *, names: bool = False, overlay: bool = False
 ) -> list[ScannedPhoto]:
     """Return the readings of the pictures of a photo or scan. Raises FairsheetError if none shows a sheet."""
@@ -330,7 +332,7 @@ def verify(
 
     check_limits(work, time_limit)
     catalog = catalog_of(sheets)
-    sheet, table = _table(records, catalog)
+    sheet, table = _check_table(records, catalog)
     seconds = TIME_LIMIT if time_limit is None else time_limit
     return ruleset_of(sheet, catalog).verify(table, Budget(WORK_LIMIT if work is None else work, seconds))
 
@@ -350,7 +352,7 @@ def score(records: Iterable[Record], *, sheets: Iterable[Sheet | str | Path] = (
     from fairsheet.engine.rulesets.ruleset import ruleset_of
 
     catalog = catalog_of(sheets)
-    sheet, table = _table(records, catalog)
+    sheet, table = _check_table(records, catalog)
     return ruleset_of(sheet, catalog).score(table)
 
 
@@ -478,7 +480,7 @@ def _check_alone(sheet: Sheet, players: int, solo: int | None) -> None:
     check_alone(sheet, players, solo, "players", "give the level: solo=4")
 
 
-def _table(records: Iterable[Record], catalog: Catalog) -> tuple[Sheet, list[Record]]:
+def _check_table(records: Iterable[Record], catalog: Catalog) -> tuple[Sheet, list[Record]]:
     """Return the layout of the first record, and the records. Raises FairsheetError if one does not fit its sheet."""
     table = all_of(records, Record, "records", "give a list of records")
     if not table:

@@ -56,10 +56,10 @@ def answer_question(overview: Overview, who: int, photo: tuple[str, int], field:
     if given is None:
         raise FairsheetError(asking.notice or "this is not a mark", code=ErrorCode.BAD_MARK, where=field)
     by_key = {each.key: each for each in asked}
-    given_marks = list(_marks_given(asked[at].seen, field, given.mark))
+    given_marks = list(_give_marks(asked[at].seen, field, given.mark))
     for each in given.explained:
         seen = by_key[each.key].seen
-        given_marks += _marks_given(seen, each.field.id, given.mark_of(each), follows=True)
+        given_marks += _give_marks(seen, each.field.id, given.mark_of(each), follows=True)
     return Answered(tuple(given_marks))
 
 
@@ -67,7 +67,7 @@ def _is_about(asked: Asked, photo: tuple[str, int], field: str) -> bool:
     return asked.field.id == field and photo in [(each.sha256, each.number) for each in asked.seen]
 
 
-def _marks_given(
+def _give_marks(
     seen: Sequence[SheetOfFile], field: str, mark: Mark | None, *, follows: bool = False
 ) -> Iterator[MarkGiven]:
     for each in seen:
@@ -86,7 +86,7 @@ def correct_field(overview: Overview, who: int, photo: tuple[str, int], field: s
     if not overview.may_change(who, place.record):
         raise FairsheetError("this is somebody else's sheet", code=ErrorCode.NOT_ALLOWED, hint="ask the host")
     mark = mark_typed(words, sheet.field[field], field_names(sheet)[field])
-    return Answered(tuple(_marks_given(readings_of(place, field, overview.plan.catalog), field, mark)))
+    return Answered(tuple(_give_marks(readings_of(place, field, overview.plan.catalog), field, mark)))
 
 
 def counted_sheet(overview: Overview, photo: tuple[str, int]) -> SeatSheet:

@@ -78,14 +78,14 @@ class Tables:
         self._guests: dict[str, Guest] = {}
         self._joining: dict[str, str] = {}
         for number, about, what in store.events():
-            self._take(number, about, _EVENT.decode(what))
+            self._apply(number, about, _EVENT.decode(what))
         if "" not in self._events:
             self._keep("", Opened(new_link()), TABLE)
         opened = self._events[""][0][1].what
         assert isinstance(opened, Opened)
         self.link = opened.link
 
-    def _take(self, number: int, about: str, event: Event) -> None:
+    def _apply(self, number: int, about: str, event: Event) -> None:
         self._events[about].append((number, event))
         if isinstance(event.what, Started):
             table, joining, *players = event.what.links
@@ -100,13 +100,13 @@ class Tables:
     def _keep(self, about: str, what: EventKind, who: int) -> None:
         event = Event(what, who, now().isoformat(timespec="seconds"))
         number = self._store.keep_event(about, msgspec.msgpack.encode(event))
-        self._take(number, about, event)
+        self._apply(number, about, event)
 
     def all(self) -> Iterator[TableNow]:
         """Yield all tables, newest first."""
         for about in reversed(list(self._events)):
             if about:
-                yield self._now(about)
+                yield self._state_of(about)
 
     @cached_property
     def batch_tables(self) -> Sequence[JudgedTable]:
@@ -119,7 +119,7 @@ class Tables:
         plan = replace(restored_plan(self.folder, self._store), league=True)
         return state_of(plan, self._store).tables
 
-    def _now(self, table: str) -> TableNow:
+    def _state_of(self, table: str) -> TableNow:
         return add_seed(replay_events(table, self._events[table]))
 
     def guest(self, link: str) -> Guest | None:
@@ -133,7 +133,7 @@ class Tables:
     def standing(self, table: str) -> Overview:
         """Return the overview of a table now. Raises FairsheetError if its custom template has changed."""
         if table not in self._standing:
-            self._standing[table] = overview_of(self.folder, self._store, self._now(table))
+            self._standing[table] = overview_of(self.folder, self._store, self._state_of(table))
             if len(self._standing) > MOST_OVERVIEWS:
                 del self._standing[next(iter(self._standing))]
         return self._standing[table]
@@ -167,7 +167,9 @@ class Tables:
         known = self.standing(table).table
         if seat in known.joined or not 1 <= seat <= known.players:
             raise FairsheetError(
-                "this seat is taken", code=ErrorCode.NOT_ALLOWED, hint="the host can free it: undo"
+                "this player has already joined",
+                code=ErrorCode.NOT_ALLOWED,
+                hint="if that was a mistake, ask the host to undo it",
             )
         was_taken = any(each.event.what == Joined(seat) for each in known.log)
         link = new_link() if was_taken else known.started.links[1 + seat]
@@ -224,20 +226,20 @@ class Tables:
         for about in list(self._events):
             if about:
                 with suppress(FairsheetError):  # its template has changed; continue with the other tables
-                    self._work(about)
+                    self._start_tasks(about)
 
     def _moved(self, table: str) -> None:
         self._standing.pop(table, None)
         self._changed.pop(table, asyncio.Event()).set()
-        self._work(table)
+        self._start_tasks(table)
 
-    def _work(self, table: str) -> None:
+    def _start_tasks(self, table: str) -> None:
         for key, task in pending_tasks(self.standing(table), self._store, self._failures):
             self._waiting[key].add(table)
             if key not in self._doing:
-                self._doing[key] = asyncio.create_task(self._do(key, task))
+                self._doing[key] = asyncio.create_task(self._run_task(key, task))
 
-    async def _do(self, key: str, task: Task) -> None:
+    async def _run_task(self, key: str, task: Task) -> None:
         try:
             self._keep_result(key, task, await self._perform(task))
         except (FairsheetError, sqlite3.Error) as error:  # no worker can start, or the disk is full

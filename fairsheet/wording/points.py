@@ -279,7 +279,7 @@ def _recorded_points(
     rows = {seat: recorded_rows(sheets[seat], by_seat[seat], scored[seat].record.marks) for seat in seats}
     added = {box for sheet in sheets.values() for box in boxes_added(sheet)}
     parts = list[PointsRow]()
-    for line in _lines(list(sheets.values()), list(rows.values())):
+    for line in _align_boxes(list(sheets.values()), list(rows.values())):
         beside = dict(zip(seats, line, strict=True))
         name_by = min(
             (seat for seat in seats if beside[seat] in rows[seat]),
@@ -333,7 +333,7 @@ def _recorded_points(
     )
 
 
-def _lines(sheets: Sequence[Sheet], rows: Sequence[Mapping[str, int]]) -> Iterator[tuple[str, ...]]:
+def _align_boxes(sheets: Sequence[Sheet], rows: Sequence[Mapping[str, int]]) -> Iterator[tuple[str, ...]]:
     """Yield the boxes of each row of points, one for each player's sheet.
 
     Boxes of one id belong together; if all sheets add up the same number of boxes, so do boxes at the same place.

@@ -17,7 +17,7 @@ CHANNELS = 128  # channels of the last convolution
 def start_from_model(net: nn.Module, file: Path, x: Tensor) -> None:
     """Give a net the weights of a trained model, possibly one of smaller patches; `x` are inputs (n, 3, size, size).
 
-    The normalisation after each convolution is set so that, for these inputs, it does nothing except what was folded
+    The normalisation after each convolution is set so that, for these inputs, it has only the effect that was folded
     into the convolution. The first dense layer is stretched to the size of the patches.
 
     Raises:
@@ -51,7 +51,7 @@ def start_from_model(net: nn.Module, file: Path, x: Tensor) -> None:
         for name, array in dense.items():
             layer, kind = name.split(".")[-2:]
             target = getattr(getattr(net, layer), kind)
-            target.copy_(_stretched(array, target))
+            target.copy_(_stretch(array, target))
 
 
 def _output_of(layer: nn.Module, net: nn.Module, x: Tensor) -> Tensor:
@@ -66,7 +66,7 @@ def _output_of(layer: nn.Module, net: nn.Module, x: Tensor) -> Tensor:
     return outputs[0].float()
 
 
-def _stretched(weights: Tensor, like: Tensor) -> Tensor:
+def _stretch(weights: Tensor, like: Tensor) -> Tensor:
     """Return the weights of a dense layer for larger pictures, with the same sum over the same part."""
     if weights.shape == like.shape:
         return weights

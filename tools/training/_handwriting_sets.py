@@ -57,20 +57,20 @@ class Handwriting:
         if kind < self.strokes and self.writers:
             names = sorted(self.writers)
             name = names[int(rng.integers(len(names)))]
-            glyphs.update(_with_habits(self.writers[name], rng))
+            glyphs.update(_change_habits(self.writers[name], rng))
         elif kind < self.share and self.pictures:
             sets = sorted(self.pictures)
             name = "mnist" if "mnist" in sets and rng.random() < 0.5 else sets[int(rng.integers(len(sets)))]
             pictures = self.pictures[name]
             thin = float(rng.uniform(*THINNED))
             for digit in pictures:
-                glyphs[digit] = tuple(_thinned(glyph, thin) for glyph in _some(pictures[digit], DRAWN, rng))
+                glyphs[digit] = tuple(_thin(glyph, thin) for glyph in _choose(pictures[digit], DRAWN, rng))
         else:
             name = "school"
         if "X" not in glyphs and rng.random() < 0.75:
             glyphs.update(self.crosses[int(rng.integers(len(self.crosses)))])
-        glyphs["circle"] = _some(self.circles, 4, rng)
-        glyphs["triangle"] = _some(self.triangles, 4, rng)
+        glyphs["circle"] = _choose(self.circles, 4, rng)
+        glyphs["triangle"] = _choose(self.triangles, 4, rng)
         return some_hand(glyphs, name, rng)
 
 
@@ -92,10 +92,10 @@ def load_handwriting(folder: Path, held_out: bool, half: int | None = None) -> H
         if "X" in glyphs
     )
     ipad, doodles = (
-        _pooled(folder / f"strokes_{name}.npz", is_wanted) for name in ("shapes_ipad", "quickdraw")
+        _pool_glyphs(folder / f"strokes_{name}.npz", is_wanted) for name in ("shapes_ipad", "quickdraw")
     )
     shapes = _legible_shapes(folder, is_wanted)
-    letters = _pooled(folder / "strokes_unipen.npz", is_wanted)
+    letters = _pool_glyphs(folder / "strokes_unipen.npz", is_wanted)
     cut = slice(0, None, HELD_OUT) if held_out else slice(1, None)  # of one writer, so split by drawing
     circles = (ipad["circle"] + ipad["oval"])[cut] + letters.get("O", ()) + shapes["ellipse"]
     triangles = ipad["triangle"][cut] + doodles.get("triangle", ()) + shapes["triangle"]
@@ -115,7 +115,7 @@ def half_of(writer: str) -> int:
     return zlib.crc32(writer.encode()) // HELD_OUT % len(HALVES)
 
 
-def _pooled(file: Path, is_wanted: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
+def _pool_glyphs(file: Path, is_wanted: Callable[[str], bool]) -> dict[str, tuple[Glyph, ...]]:
     """Return the glyphs of a stroke file by label, of all wanted writers; a file of one writer is not split here."""
     writers = glyphs_of(file)
     pooled: dict[str, tuple[Glyph, ...]] = {}
@@ -142,7 +142,7 @@ def _legible_shapes(folder: Path, is_wanted: Callable[[str], bool]) -> dict[str,
         label: tuple(
             glyph
             for row in np.flatnonzero(keep & (shapes == label))[::3].tolist()
-            if row not in without and (glyph := _picture(x[row])) is not None
+            if row not in without and (glyph := _crop_ink(x[row])) is not None
         )
         for label in ("ellipse", "triangle")
     }
@@ -170,7 +170,7 @@ def digit_pictures(folder: Path) -> dict[str, DigitPictures]:
     with np.load(folder / "digits_nsysu.npz") as archive:
         x, y, groups = archive["x"], archive["y"], archive["group"]
     held_out = np.array([is_held_out(str(group)) for group in groups])
-    sets["nsysu"] = DigitPictures(np.array([_stretched(image) for image in x]), y, held_out)
+    sets["nsysu"] = DigitPictures(np.array([_stretch_contrast(image) for image in x]), y, held_out)
     return sets
 
 
@@ -191,7 +191,7 @@ def _legible_pictures(
                 digit: tuple(
                     glyph
                     for k in np.flatnonzero(kept & (pictures.y == int(digit)))
-                    if (glyph := _picture(pictures.x[k])) is not None
+                    if (glyph := _crop_ink(pictures.x[k])) is not None
                 )
                 for digit in DIGITS
             }
@@ -216,12 +216,12 @@ def stroke_digits(folder: Path) -> Iterator[tuple[int, int, bool, list[Points]]]
             yield row, int(label), is_held_out(writer), strokes
 
 
-def _stretched(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _stretch_contrast(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     low, high = np.percentile(image, 50), max(float(image.max()), 1.0)
     return np.asarray(np.clip((image - low) * (255 / max(high - low, 1.0)), 0, 255), np.uint8)
 
 
-def _picture(image: NDArray[np.uint8]) -> Glyph | None:
+def _crop_ink(image: NDArray[np.uint8]) -> Glyph | None:
     """Return the ink of a picture, cropped to its bounds; None if there is too little."""
     rows, columns = (np.flatnonzero((image > INK).any(axis=axis)) for axis in (1, 0))
     if len(rows) < 4 or len(columns) < 1:
@@ -230,7 +230,7 @@ def _picture(image: NDArray[np.uint8]) -> Glyph | None:
     return Glyph(image=np.ascontiguousarray(np.pad(cut, 1)))
 
 
-def _thinned(glyph: Glyph, share: float) -> Glyph:
+def _thin(glyph: Glyph, share: float) -> Glyph:
     """Thin the lines of a picture evenly by a share of their thickness, because most collected pictures are thick."""
     if glyph.image is None or share < 0.05:
         return glyph
@@ -246,31 +246,31 @@ def _thinned(glyph: Glyph, share: float) -> Glyph:
     return Glyph(image=cv2.GaussianBlur(image.astype(np.uint8), (0, 0), 0.8))
 
 
-def _some(glyphs: tuple[Glyph, ...], count: int, rng: Rng) -> tuple[Glyph, ...]:
+def _choose(glyphs: tuple[Glyph, ...], count: int, rng: Rng) -> tuple[Glyph, ...]:
     return tuple(glyphs[int(k)] for k in rng.integers(len(glyphs), size=min(count, len(glyphs))))
 
 
-def _with_habits(glyphs: Glyphs, rng: Rng) -> dict[str, tuple[Glyph, ...]]:
+def _change_habits(glyphs: Glyphs, rng: Rng) -> dict[str, tuple[Glyph, ...]]:
     """Return the glyphs of a writer, sometimes with other habits: barred 7, slashed 0, 1 with a long upstroke."""
     changed = dict(glyphs)
     if rng.random() < 0.3 and "7" in changed:
-        changed["7"] = tuple(_barred(glyph, rng) for glyph in changed["7"][:40])
+        changed["7"] = tuple(_bar(glyph, rng) for glyph in changed["7"][:40])
     if rng.random() < 0.25 and "0" in changed:
-        changed["0"] = tuple(_slashed(glyph, rng) for glyph in changed["0"][:40])
+        changed["0"] = tuple(_slash(glyph, rng) for glyph in changed["0"][:40])
     if rng.random() < 0.35:
         form = int(rng.integers(1, 5))
         changed["1"] = tuple(written("1", rng, form) for _ in range(8))
     return changed
 
 
-def _barred(glyph: Glyph, rng: Rng) -> Glyph:
+def _bar(glyph: Glyph, rng: Rng) -> Glyph:
     high, middle = rng.uniform(0.42, 0.62), glyph.width * rng.uniform(0.45, 0.65)
     half = rng.uniform(0.16, 0.32)
     bar = np.array([(middle - half, high + rng.normal(0, 0.03)), (middle + half, high + rng.normal(0, 0.03))])
     return Glyph((*glyph.strokes, bar.astype(np.float32)))
 
 
-def _slashed(glyph: Glyph, rng: Rng) -> Glyph:
+def _slash(glyph: Glyph, rng: Rng) -> Glyph:
     wide = glyph.width
     top = (wide * rng.uniform(0.75, 1.1), rng.uniform(-0.05, 0.2))
     foot = (wide * rng.uniform(-0.1, 0.25), rng.uniform(0.8, 1.05))

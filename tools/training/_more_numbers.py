@@ -23,7 +23,7 @@ from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.shapes import Trace
 from fairsheet.vision.simulator.traces import Ink, Pen, some_pen
 from tools.training._handwriting_sets import Handwriting
-from tools.training._samples import JUNK, Samples, nonsense
+from tools.training._samples import JUNK, Samples, draw_nonsense
 
 Rng = np.random.Generator
 
@@ -77,17 +77,17 @@ def numbers_on(blanks: Samples, handwriting: Handwriting, count: int, rng: Rng) 
         if number % PENS == 0:
             pen = some_pen(rng)
         is_mark = rng.random() >= NONSENSE
-        targets[number] = _some_class(blanks.allowed[row], rng) if is_mark else JUNK
+        targets[number] = _choose_class(blanks.allowed[row], rng) if is_mark else JUNK
         if is_mark:
             sign = SIGNS[CLASSES[targets[number]]]
             traces_in = partial(shapes.number, sign, hand=hand, rng=rng, pen_width=pen.width)
         else:
-            traces_in = partial(nonsense, hand=hand, handwriting=handwriting, rng=rng)
-        patches[number] = _written(blanks.patches[row], str(kind), traces_in, hand, pen, rng)
+            traces_in = partial(draw_nonsense, hand=hand, handwriting=handwriting, rng=rng)
+        patches[number] = _write_on(blanks.patches[row], str(kind), traces_in, hand, pen, rng)
     return Samples(patches, targets, blanks.allowed[chosen], blanks.kinds[chosen])
 
 
-def _some_class(allowed: NDArray[np.bool_], rng: Rng) -> int:
+def _choose_class(allowed: NDArray[np.bool_], rng: Rng) -> int:
     classes = [CLASSES[k] for k in np.flatnonzero(allowed)]
     numbers = [name for name in classes if name.isdigit()]
     others = [name for name in classes if name in SIGNS and not name.isdigit()]
@@ -98,7 +98,7 @@ def _some_class(allowed: NDArray[np.bool_], rng: Rng) -> int:
     return CLASSES.index(names[int(rng.integers(len(names)))])
 
 
-def _written(
+def _write_on(
     patch: Patches, kind: str, traces_in: Callable[[Rect], list[Trace]], hand: Hand, pen: Pen, rng: Rng
 ) -> Patches:
     """Return the patch (size, size, 3) of a blank field with these traces written into it."""

@@ -78,7 +78,7 @@ def take_bytes(model: onnx.ModelProto) -> None:
     squares = kernels.reshape(len(kernels), 3, 2, 2, *kernels.shape[2:]).transpose(0, 2, 3, 1, 4, 5)
     weights.CopyFrom(onnx.numpy_helper.from_array(-squares.reshape(kernels.shape), weights.name))
 
-    for node in [*_before(quantized, graph), quantized]:
+    for node in [*_ancestors(quantized, graph), quantized]:
         graph.node.remove(node)
     half = graph.input[0].type.tensor_type.shape.dim[1].dim_value // 2
     constants = {
@@ -102,7 +102,7 @@ def take_bytes(model: onnx.ModelProto) -> None:
         graph.initializer.remove(tensor)
 
 
-def _before(node: onnx.NodeProto, graph: onnx.GraphProto) -> list[onnx.NodeProto]:
+def _ancestors(node: onnx.NodeProto, graph: onnx.GraphProto) -> list[onnx.NodeProto]:
     """Return all nodes on which the inputs of a node depend."""
     makers = [other for other in graph.node if set(other.output) & set(node.input)]
-    return [*makers, *(earlier for maker in makers for earlier in _before(maker, graph))]
+    return [*makers, *(earlier for maker in makers for earlier in _ancestors(maker, graph))]

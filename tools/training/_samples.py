@@ -142,11 +142,11 @@ def samples_of(
         if over is not None and (added := over(field, marks[field.id], traces, hand, pen, rng)) is not None:
             inks[k // per_person].draw(*added, rng)
             overwritten.add(field.id)
-    inks[0].draw(_stray(rng), people[0][1], rng)
+    inks[0].draw(_draw_stray_lines(rng), people[0][1], rng)
     for ink, (_, pen) in zip(inks, people, strict=True):
         paper = ink.on(paper, pen)
     printed = PrintedPage(page.at(PX_PER_MM))
-    flat = _photographed(worn(paper, rng, px_per_mm=PHOTOGRAPHED), printed, rng, difficulty)
+    flat = _photograph(worn(paper, rng, px_per_mm=PHOTOGRAPHED), printed, rng, difficulty)
     if flat is None:
         return None
     areas = field_areas(page.fields)
@@ -210,17 +210,17 @@ def _retry(field: Field, rng: Rng) -> str:
 
 def _traces(field: Field, mark: str, hand: Hand, pen: Pen, handwriting: Handwriting, rng: Rng) -> list[Trace]:
     if mark == BLANK:
-        return _rests(field, rng) if rng.random() < 0.04 else []
+        return _draw_pen_rests(field, rng) if rng.random() < 0.04 else []
     if mark == "junk":
         rects = field.cells or (field.rect,)
-        return [trace for rect in rects for trace in nonsense(rect, hand, handwriting, rng)]
+        return [trace for rect in rects for trace in draw_nonsense(rect, hand, handwriting, rng)]
     if mark == CANCELLED and field.kind == "icon":
         return shapes.cross(field.rect, hand, rng) + shapes.scribble(field.rect, hand, rng, pen.width)
     turned = field.kind == "sign" and rng.random() < 0.5  # players sit at both edges of a shared sheet
     return traces_of(field, mark, hand, pen, rng, turned=turned)
 
 
-def nonsense(rect: Rect, hand: Hand, handwriting: Handwriting, rng: Rng) -> list[Trace]:
+def draw_nonsense(rect: Rect, hand: Hand, handwriting: Handwriting, rng: Rng) -> list[Trace]:
     """Return the traces of a letter, another sign, a doodle, two digits on top of each other, or a part of one."""
     draw = rng.random()
     if draw < 0.3:
@@ -228,12 +228,12 @@ def nonsense(rect: Rect, hand: Hand, handwriting: Handwriting, rng: Rng) -> list
         return one + two
     if draw < 0.5:
         digit = str(rng.choice(list(PARTED)))
-        return [_part_of(trace, rng) for trace in shapes.number(digit, rect, hand, rng)]
+        return [_cut_part(trace, rng) for trace in shapes.number(digit, rect, hand, rng)]
     glyph = handwriting.junk[int(rng.integers(len(handwriting.junk)))]
     return shapes.number("?", rect, Hand("junk", {"?": (glyph,)}, size=rng.uniform(0.4, 0.9)), rng)
 
 
-def _part_of(trace: Trace, rng: Rng) -> Trace:
+def _cut_part(trace: Trace, rng: Rng) -> Trace:
     """Return only the upper, lower, left or right part of a trace."""
     axis, kept, last = int(rng.integers(2)), rng.uniform(0.35, 0.6), rng.random() < 0.5
     if trace.image is not None:
@@ -253,7 +253,7 @@ def _part_of(trace: Trace, rng: Rng) -> Trace:
     return replace(trace, strokes=tuple(parts))
 
 
-def _rests(field: Field, rng: Rng) -> list[Trace]:
+def _draw_pen_rests(field: Field, rng: Rng) -> list[Trace]:
     """Return traces that are not a mark: a dot of the pen, or the end of a neighbour's stroke at the edge."""
     rect = field.rect
     x, y = rect.x + rng.random() * rect.w, rect.y + rng.random() * rect.h
@@ -266,7 +266,7 @@ def _rests(field: Field, rng: Rng) -> list[Trace]:
     return [_line(start + rng.normal(0, 0.5, 2), edge + inward)]
 
 
-def _stray(rng: Rng) -> Iterator[Trace]:
+def _draw_stray_lines(rng: Rng) -> Iterator[Trace]:
     """Yield meaningless lines anywhere on a page."""
     for _ in range(int(rng.poisson(0.7))):
         start = rng.uniform((5, 5), (190, 260))
@@ -277,7 +277,7 @@ def _line(start: shapes.Place, end: shapes.Place) -> Trace:
     return Trace((np.array([start, end], np.float32),))
 
 
-def _photographed(page: Any, printed: PrintedPage, rng: Rng, difficulty: Difficulty) -> Gray | None:
+def _photograph(page: Any, printed: PrintedPage, rng: Rng, difficulty: Difficulty) -> Gray | None:
     """Photograph a page (RGB at PHOTOGRAPHED px/mm) on A4 paper, find and flatten it; return None if it is lost."""
     offset = PAPERS["a4"].offset
     down, across = round(offset.y * PHOTOGRAPHED), round(offset.x * PHOTOGRAPHED)

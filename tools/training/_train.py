@@ -118,7 +118,7 @@ class Whole(nn.Module):
 
     def forward(self, patches: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logits (n, classes) and features (n, WIDTHS[-1]) for patches (n, size, size, 3)."""
-        features = self.net.features(inputs(patches))
+        features = self.net.features(to_inputs(patches))
         return self.net.dense2(features), features
 
 
@@ -136,7 +136,7 @@ class Data:
     shown: Tensor
 
 
-def data_of(files: Sequence[Path], start: Net | None = None) -> Data:
+def load_data(files: Sequence[Path], start: Net | None = None) -> Data:
     """Load the samples of some files; samples that are easy for the start net are shown less often."""
     archives = [np.load(file) for file in files]
     targets, allowed, kinds = (
@@ -151,25 +151,25 @@ def data_of(files: Sequence[Path], start: Net | None = None) -> Data:
         part = slice(begin, begin + len(some))
         patches[part], begin = some, part.stop
         if start is not None:
-            logits = torch.from_numpy(logits_of(start, some))
+            logits = torch.from_numpy(compute_logits(start, some))
             shares = torch.softmax(logits.masked_fill(~allowed[part], -1e4), 1)
             right = shares.gather(1, targets[part].long().clamp(min=0)[:, None])[:, 0]
             shown[part][(right > EASY) & (targets[part] != JUNK)] *= EASY_SHOWN
     return Data(patches, targets.long(), allowed, kinds, shown)
 
 
-def inputs(patches: Tensor) -> Tensor:
+def to_inputs(patches: Tensor) -> Tensor:
     """Convert patches (n, size, size, 3) to inputs of the net (n, 3, size, size): darkness from 0 to 1."""
     return (1 - patches.float() / 255).permute(
         0, 3, 1, 2
     )  # channels stay innermost in memory, which is faster
 
 
-def augmented(x: Tensor, generator: torch.Generator) -> Tensor:
+def augment(x: Tensor, generator: torch.Generator) -> Tensor:
     """Augment inputs: vary brightness and contrast, add noise, and warp most batches."""
     count = len(x)
     if torch.rand((), generator=generator) < WARPED:
-        x = nn.functional.grid_sample(x, _bent(x, generator), padding_mode="border", align_corners=False)
+        x = nn.functional.grid_sample(x, _warp_grid(x, generator), padding_mode="border", align_corners=False)
     gain = 1 + 0.15 * torch.randn(count, 1, 1, 1, generator=generator)
     lift = 0.03 * torch.randn(count, 1, 1, 1, generator=generator)
     x[:, :1] = x[:, :1] * gain + lift
@@ -178,7 +178,7 @@ def augmented(x: Tensor, generator: torch.Generator) -> Tensor:
     return x.clamp_(0, 1)
 
 
-def _bent(x: Tensor, generator: torch.Generator) -> Tensor:
+def _warp_grid(x: Tensor, generator: torch.Generator) -> Tensor:
     """Return a sampling grid (n, height, width, 2) with random rotation, shear, scale, shift and local shifts."""
     matrix = torch.eye(2, 3) + 0.06 * torch.randn(len(x), 2, 3, generator=generator).clamp(-2, 2)
     grid = nn.functional.affine_grid(matrix, list(x.shape), align_corners=False)
@@ -187,13 +187,13 @@ def _bent(x: Tensor, generator: torch.Generator) -> Tensor:
     return grid + buckles.permute(0, 2, 3, 1)
 
 
-def some_of(data: Data, generator: torch.Generator) -> Tensor:
+def choose_epoch(data: Data, generator: torch.Generator) -> Tensor:
     """Return the sample indices of one epoch in random order, with only some of the easy samples."""
     chosen = torch.flatten(torch.nonzero(torch.rand(len(data.shown), generator=generator) < data.shown))
     return chosen[torch.randperm(len(chosen), generator=generator)]
 
 
-def loss_of(logits: Tensor, targets: Tensor, allowed: Tensor, shown: Tensor) -> Tensor:
+def compute_loss(logits: Tensor, targets: Tensor, allowed: Tensor, shown: Tensor) -> Tensor:
     """Return the cross entropy among the allowed classes; the target for junk is uniform over all marks except blank.
 
     A sample with a low probability `shown` has a high weight, because it represents similar ones that are not shown.
@@ -207,27 +207,29 @@ def loss_of(logits: Tensor, targets: Tensor, allowed: Tensor, shown: Tensor) -> 
     return (torch.where(junk, 0.5 * spread, plain) / shown).mean()
 
 
-def trained(net: Net, data: Data, views: int, most: float, seed: int) -> Net:
+def train(net: Net, data: Data, views: int, most: float, seed: int) -> Net:
     """Train with AdamW until `views` samples were shown, and return the running average of the weights.
 
     The learning rate has a short warm-up to `most`, then cosine decay to zero.
     """
     generator = torch.Generator().manual_seed(seed)
     optimizer = torch.optim.AdamW(net.parameters(), lr=most, weight_decay=0.01, fused=True)
-    average = AveragedModel(net, avg_fn=_averaged, use_buffers=True)
+    average = AveragedModel(net, avg_fn=_update_average, use_buffers=True)
     steps, step, total = views // BATCH, 0, 0.0
     while step < steps:
         net.train()
-        batches = some_of(data, generator).split(BATCH)
+        batches = choose_epoch(data, generator).split(BATCH)
         for chosen in batches[:-1] or batches:  # the last batch is usually not full
             done = step / steps
             rate = most * min(1, done / WARM_UP) * (1 + math.cos(math.pi * done)) / 2
             for group in optimizer.param_groups:
                 group["lr"] = rate
-            x = augmented(inputs(data.patches[chosen]), generator)
+            x = augment(to_inputs(data.patches[chosen]), generator)
             with torch.autocast("cpu", torch.bfloat16):  # half the time on processors with bfloat16
                 logits = net(x)
-            loss = loss_of(logits.float(), data.targets[chosen], data.allowed[chosen], data.shown[chosen])
+            loss = compute_loss(
+                logits.float(), data.targets[chosen], data.allowed[chosen], data.shown[chosen]
+            )
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -242,21 +244,21 @@ def trained(net: Net, data: Data, views: int, most: float, seed: int) -> Net:
     return net_averaged
 
 
-def _averaged(average: Tensor, current: Tensor, count: Tensor | int) -> Tensor:
+def _update_average(average: Tensor, current: Tensor, count: Tensor | int) -> Tensor:
     """Update the running average of the weights; early averages are shorter, to forget the initial weights."""
     if not average.is_floating_point():
         return current
     return torch.lerp(average, current, max(1 - AVERAGED, 9 / (10 + float(count))))
 
 
-def logits_of(net: Net, patches: Tensor) -> np.ndarray:
+def compute_logits(net: Net, patches: Tensor) -> np.ndarray:
     """Return the logits (n, classes) for patches (n, SIZE, SIZE, 3)."""
     net.eval()
     with torch.no_grad():
-        return np.asarray(torch.cat([net(inputs(part)) for part in patches.split(1000)]))
+        return np.asarray(torch.cat([net(to_inputs(part)) for part in patches.split(1000)]))
 
 
-def temperatures(logits: np.ndarray, data: Data) -> np.ndarray:
+def fit_temperatures(logits: np.ndarray, data: Data) -> np.ndarray:
     """Return for each kind of field the temperature with the best likelihood on samples of held-out writers."""
     best = []
     for kind in range(len(KINDS)):
@@ -306,24 +308,24 @@ def train_model(
     """
     torch.manual_seed(seed)
     torch.set_num_threads(1)
-    held_out = data_of([held_out_file])
+    held_out = load_data([held_out_file])
     net = Net(start is not None, held_out.patches.shape[1]).to(memory_format=torch.channels_last)
     if start and start.suffix == ".onnx":
-        start_from_model(net, start, inputs(held_out.patches[:500]))
+        start_from_model(net, start, to_inputs(held_out.patches[:500]))
     elif start:
         net.start_from(torch.load(start, weights_only=True))
-    data = data_of(sorted(files), None if shows_all else copy.deepcopy(net))
-    net = trained(net, data, views, rate, seed)
+    data = load_data(sorted(files), None if shows_all else copy.deepcopy(net))
+    net = train(net, data, views, rate, seed)
     torch.save(net.state_dict(), out.with_suffix(".pt"))
     patches, targets, kinds = (each.numpy() for each in (held_out.patches, held_out.targets, held_out.kinds))
     seen = views_of(patches) if start else [patches]
-    logits = np.mean([logits_of(net, torch.from_numpy(view)) for view in seen], axis=0)
-    temperature = temperatures(logits, held_out)
+    logits = np.mean([compute_logits(net, torch.from_numpy(view)) for view in seen], axis=0)
+    temperature = fit_temperatures(logits, held_out)
     save_model(out, net, temperature, patches.shape[1])
     shares = softmax(logits / temperature[kinds][:, None], held_out.allowed.numpy())[targets != JUNK]
     wrong = shares.argmax(axis=1) != targets[targets != JUNK]
     print(
-        f"misread: {wrong.mean():.3%}, of all, confidently: {(wrong & (shares.max(axis=1) >= SURE)).mean():.3%}"
+        f"misread: {wrong.mean():.3%}, confidently misread: {(wrong & (shares.max(axis=1) >= SURE)).mean():.3%}"
     )
     fitted = " ".join(f"{name} {value:.2f}" for name, value in zip(KINDS, temperature, strict=True))
     print("temperatures:", fitted, flush=True)

@@ -52,29 +52,31 @@ class Plan:
 
     def steps(self) -> list[Step]:
         """Return all steps in order."""
-        held_out = self._pages("held-out", 50, 1, QUIET, held_out=True)
-        held_out_fine = self._pages("held-out-fine", 30, 2, QUIET, held_out=True, size=FINE_SIZE)
-        mixed = self._samples("mixed", 17, 20, 100, QUIET)
-        noisy = self._samples("noisy", 19, 5, 200, NOISY)
-        fine = self._samples("fine", 10, 30, 300, QUIET, size=FINE_SIZE, kinds=KINDS_WRITTEN)
-        base = self._trained("base", mixed, held_out, 7_000_000, 3e-3)
+        held_out = self._page_step("held-out", 50, 1, QUIET, held_out=True)
+        held_out_fine = self._page_step("held-out-fine", 30, 2, QUIET, held_out=True, size=FINE_SIZE)
+        mixed = self._sample_steps("mixed", 17, 20, 100, QUIET)
+        noisy = self._sample_steps("noisy", 19, 5, 200, NOISY)
+        fine = self._sample_steps("fine", 10, 30, 300, QUIET, size=FINE_SIZE, kinds=KINDS_WRITTEN)
+        base = self._model_step("base", mixed, held_out, 7_000_000, 3e-3)
         start = base.out.with_suffix(".pt")
-        refinement = self._trained("refinement", mixed, held_out, 3_600_000, 1.5e-3, start, shows_all=False)
+        refinement = self._model_step(
+            "refinement", mixed, held_out, 3_600_000, 1.5e-3, start, shows_all=False
+        )
         start = refinement.out.with_suffix(".pt")
-        symbols = self._trained("symbols", noisy, held_out, 2_400_000, 1.5e-3, start)
-        numbers = self._trained("numbers", fine, held_out_fine, 3_500_000, 1.6e-3, refinement.out)
+        symbols = self._model_step("symbols", noisy, held_out, 2_400_000, 1.5e-3, start)
+        numbers = self._model_step("numbers", fine, held_out_fine, 3_500_000, 1.6e-3, refinement.out)
         models = [(base, held_out), (refinement, held_out), (symbols, held_out), (numbers, held_out_fine)]
         return [
             *(held_out, held_out_fine, *mixed, base, refinement, *noisy, symbols, *fine, numbers),
-            *(self._quantized(model.out, samples.out) for model, samples in models),
+            *(self._quantize_step(model.out, samples.out) for model, samples in models),
         ]
 
-    def _samples(
+    def _sample_steps(
         self, name: str, pages: int, numbers: int, seed: int, seen: Sequence[str], **how: Any
     ) -> list[Step]:
         """Return the steps for files of pages, and of numbers written on their blank fields."""
         files = [
-            self._pages(f"{name}/pages-{number}", PAGES_A_FILE, seed + number, seen, **how)
+            self._page_step(f"{name}/pages-{number}", PAGES_A_FILE, seed + number, seen, **how)
             for number in range(self._scaled(pages))
         ]
         blanks = tuple(file.out for file in files)
@@ -89,7 +91,7 @@ class Plan:
         outs = [self.folder / f"{name}/numbers-{number}.npz" for number in range(self._scaled(numbers))]
         return files + [Step(out, blanks, partial(write, number)) for number, out in enumerate(outs)]
 
-    def _pages(
+    def _page_step(
         self, name: str, pages: int, seed: int, seen: Sequence[str], held_out: bool = False, **how: Any
     ) -> Step:
         """Return the step for a file of pages; `how` goes to `page_samples`."""
@@ -100,7 +102,7 @@ class Plan:
 
         return Step(self.folder / f"{name}.npz", (), write)
 
-    def _trained(
+    def _model_step(
         self, name: str, samples: Sequence[Step], held_out: Step, views: int, rate: float,
         start: Path | None = None, shows_all: bool = True,
     ) -> Step:  # fmt: skip
@@ -115,7 +117,7 @@ class Plan:
 
         return Step(self.folder / f"{name}.onnx", (*files, held_out.out, *([start] if start else [])), write)
 
-    def _quantized(self, model: Path, samples: Path) -> Step:
+    def _quantize_step(self, model: Path, samples: Path) -> Step:
         def write(out: Path) -> None:
             from tools.training._quantize import quantize  # needs onnx
 

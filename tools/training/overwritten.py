@@ -47,7 +47,7 @@ WRITTEN = (*NUMBERS, "X", "circle", "cross", "triangle")
 Rng = np.random.Generator
 
 
-def written_over(
+def write_over(
     field: Field, old: str, under: list[Trace], hand: Hand, pen: Pen, rng: Rng
 ) -> tuple[list[Trace], Pen] | None:
     """Return the traces of another mark over a number or sign, and their pen; None if the mark is not overwritten."""
@@ -64,11 +64,13 @@ def written_over(
     if near and len(under) == 2 and not field.turn and rng.random() < ONE_DIGIT:
         new = str(rng.choice(near))
         changed = int(new[0] == old[0])
-        return shapes.number(new[changed], _around(under[changed], hand.size), hand, rng, over.width), over
+        return shapes.number(
+            new[changed], _place_over(under[changed], hand.size), hand, rng, over.width
+        ), over
     return traces_of(field, str(rng.choice(others)), hand, over, rng), over
 
 
-def _around(trace: Trace, size: float) -> Rect:
+def _place_over(trace: Trace, size: float) -> Rect:
     """Return the place for a digit as large as a trace, for a hand that fills the share `size` of a place."""
     if trace.image is not None and trace.matrix is not None:
         rows, columns = trace.image.shape
@@ -83,7 +85,7 @@ def _around(trace: Trace, size: float) -> Rect:
     return Rect(middle[0] - width / 2, middle[1] - height / 2, width, height)
 
 
-def features_of(base: onnx.ModelProto, patches: Patches) -> NDArray[np.float16]:
+def compute_features(base: onnx.ModelProto, patches: Patches) -> NDArray[np.float16]:
     """Return the output of the base model's last convolution (n, width) for patches (n, SIZE, SIZE, 3)."""
     shown = onnx.ModelProto()
     shown.CopyFrom(base)
@@ -97,7 +99,7 @@ def features_of(base: onnx.ModelProto, patches: Patches) -> NDArray[np.float16]:
     )
 
 
-def fitted(features: NDArray[np.float16], targets: NDArray[np.bool_], seed: int) -> nn.Sequential:
+def fit_head(features: NDArray[np.float16], targets: NDArray[np.bool_], seed: int) -> nn.Sequential:
     """Train two dense layers that predict the targets (n) from the features (n, width)."""
     torch.manual_seed(seed)
     x, y = torch.from_numpy(features), torch.from_numpy(targets).float()
@@ -122,7 +124,7 @@ def fitted(features: NDArray[np.float16], targets: NDArray[np.bool_], seed: int)
     return net.eval()
 
 
-def without_head(base: onnx.ModelProto) -> onnx.ModelProto:
+def remove_head(base: onnx.ModelProto) -> onnx.ModelProto:
     """Return the base model without this output."""
     model = onnx.ModelProto()
     model.CopyFrom(base)
@@ -133,13 +135,13 @@ def without_head(base: onnx.ModelProto) -> onnx.ModelProto:
     return model
 
 
-def with_head(base: onnx.ModelProto, net: nn.Sequential) -> onnx.ModelProto:
+def add_head(base: onnx.ModelProto, net: nn.Sequential) -> onnx.ModelProto:
     """Return the base model with a third output: the log odds (n) that a mark is written over another.
 
     The larger layer has 8-bit weights with one scale per output. They are converted with a product, because the runtime
     computes it once when it loads the file, but `DequantizeLinear` for every batch.
     """
-    model, (first, last) = without_head(base), (net[1], net[4])
+    model, (first, last) = remove_head(base), (net[1], net[4])
     weights = first.weight.detach().numpy().T
     scale = np.abs(weights).max(axis=0) / 127
     arrays = {
@@ -184,13 +186,13 @@ def main() -> None:
     files = [options.folder / f"overwritten-{number}.npz" for number in range(PARTS)]
     for number, file in enumerate(files):
         if not file.exists():
-            page_samples(
-                handwriting, PAGES, options.seed + number, SEEN, kinds=KINDS, over=written_over
-            ).save(file)
+            page_samples(handwriting, PAGES, options.seed + number, SEEN, kinds=KINDS, over=write_over).save(
+                file
+            )
     samples, base = Samples.joined(map(Samples.of_file, files)), onnx.load(options.base)
     samples = samples.among((samples.targets == OVERWRITTEN) | (samples.targets > BLANK_INDEX))
-    net = fitted(features_of(base, samples.patches), samples.targets == OVERWRITTEN, options.seed)
-    onnx.save(with_head(base, net), options.base)
+    net = fit_head(compute_features(base, samples.patches), samples.targets == OVERWRITTEN, options.seed)
+    onnx.save(add_head(base, net), options.base)
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ LEAST_TRIANGULAR = 0.82  # share of the smallest enclosing triangle that its hul
 THICKEST = 0.38  # greatest thickness of a line relative to the height; thicker ones have no shape
 
 
-def square(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def fit_in_square(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the ink (bright on 0) centred in a square of SIDE px; the longer side of the ink is HIGH px."""
     rows, columns = (np.flatnonzero((image > INK).any(axis=axis)) for axis in (1, 0))
     centred = np.zeros((SIDE, SIDE), np.uint8)
@@ -55,7 +55,7 @@ def square(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return centred
 
 
-def drawn(strokes: list[Points]) -> NDArray[np.uint8]:
+def draw_strokes(strokes: list[Points]) -> NDArray[np.uint8]:
     """Draw strokes as a picture of ink (bright on 0)."""
     points = np.concatenate(strokes)
     low, size = points.min(axis=0), float(np.ptp(points, axis=0).max())
@@ -79,7 +79,10 @@ def odd_crosses(folder: Path) -> list[int]:
     """Return the rows of crosses with little correlation with the mean of all crosses."""
     labels, _, samples = samples_of_strokes(folder / "strokes_unipen.npz")
     rows = [row for row, label in enumerate(labels) if label in CROSSES]
-    looks = [cv2.GaussianBlur(square(drawn(samples[row])), (0, 0), 1.5).ravel().astype(float) for row in rows]
+    looks = [
+        cv2.GaussianBlur(fit_in_square(draw_strokes(samples[row])), (0, 0), 1.5).ravel().astype(float)
+        for row in rows
+    ]
     middle = np.mean(looks, axis=0)
     return [
         row for row, look in zip(rows, looks, strict=True) if np.corrcoef(look, middle)[0, 1] < LEAST_CROSS
@@ -103,12 +106,12 @@ def _is_like_cross(image: NDArray[np.uint8]) -> bool:
     return bool(closed < LEAST_CLOSED * area and area < LEAST_TRIANGULAR * around)
 
 
-def believed(x: Tensor, y: Tensor) -> NDArray[np.float32]:
+def judge_labels(x: Tensor, y: Tensor) -> NDArray[np.float32]:
     """Return the probability (n) of each picture's label by a net that has not seen it (cross-validation)."""
     fold = torch.arange(len(x)) % FOLDS
     probabilities = np.zeros(len(x), np.float32)
     for k in range(FOLDS):
-        net = _trained(x[fold != k], y[fold != k])
+        net = _train(x[fold != k], y[fold != k])
         with torch.no_grad():
             for chosen in torch.nonzero(fold == k).flatten().split(2000):
                 shares = torch.softmax(net(x[chosen].float() / 255), 1)
@@ -116,7 +119,7 @@ def believed(x: Tensor, y: Tensor) -> NDArray[np.float32]:
     return probabilities
 
 
-def _trained(x: Tensor, y: Tensor) -> nn.Module:
+def _train(x: Tensor, y: Tensor) -> nn.Module:
     torch.manual_seed(0)
     net = nn.Sequential(
         nn.Conv2d(1, 16, 5, 2, 2), nn.BatchNorm2d(16), nn.ReLU(),
@@ -147,15 +150,15 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=UNREADABLE)
     options = parser.parse_args()
     digits = [  # set, row, digit, whether it is held out, picture, thickness
-        (name, row, int(label), bool(kept), square(image), thickness(image))
+        (name, row, int(label), bool(kept), fit_in_square(image), thickness(image))
         for name, pictures in digit_pictures(options.handwriting).items()
         for row, (image, label, kept) in enumerate(zip(*pictures, strict=True))
     ] + [
-        ("unipen", row, label, kept, square(drawn(strokes)), 0.0)
+        ("unipen", row, label, kept, fit_in_square(draw_strokes(strokes)), 0.0)
         for row, label, kept, strokes in stroke_digits(options.handwriting)
     ]
     names, rows, labels, held_out, squares, thick = map(np.array, zip(*digits, strict=True))
-    shares = believed(torch.from_numpy(squares)[:, None], torch.from_numpy(labels))
+    shares = judge_labels(torch.from_numpy(squares)[:, None], torch.from_numpy(labels))
     drop = (shares < np.where(held_out, LEAST_MEASURED, LEAST)) | (thick > THICKEST)
     dropped = {name: rows[drop & (names == name)].astype(np.int32) for name in dict.fromkeys(names.tolist())}
     dropped["unipen"] = np.append(dropped["unipen"], odd_crosses(options.handwriting)).astype(np.int32)

@@ -96,7 +96,7 @@ async def _new(request: Request) -> Response:
             bool(text_of(form, "fair")),
         )
         try:
-            table = tables.start(_started(game, filled))
+            table = tables.start(_read_new_table(game, filled))
             return RedirectResponse(f"/t/{table.started.links[0]}", 303)
         except FairsheetError as error:
             hint = "" if "--" in error.hint else error.hint
@@ -119,18 +119,18 @@ async def _new(request: Request) -> Response:
         "new.html",
         status,
         home=tables.link,
-        words_of_option=_words_of_option,
+        words_of_option=_option_words,
         values=VALUES,
         **shown,
     )
 
 
-def _words_of_option(option: Option) -> str:
+def _option_words(option: Option) -> str:
     found = (words[option.id] for words in OPTIONS.values() if option.id in words)
     return next(found, option.id)
 
 
-def _started(game: PlayableGame, filled: NewTableForm) -> Started:
+def _read_new_table(game: PlayableGame, filled: NewTableForm) -> Started:
     """Return the table that a form describes. Raises FairsheetError if the number of players does not fit the game."""
     solo = filled.players.startswith("solo-")
     number = filled.players.removeprefix("solo-")
@@ -179,7 +179,7 @@ async def _join(request: Request) -> Response:
         return RedirectResponse(f"/t/{link}", 303)
     known = tables.standing(table)
     names = [
-        known.table.name_of(seat) or Message("Seat {seat}", seat=seat)
+        known.table.name_of(seat) or Message("Player {seat}", seat=seat)
         for seat in range(1, known.table.players + 1)
     ]
     title = known.played.playable.title_in(language_of(request))

@@ -43,7 +43,7 @@ async def _flat_page(request: Request) -> Response:
     return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=86400"})
 
 
-def _place(at: Visit) -> tuple[SeatSheet, SheetOfFile]:
+def _find_place(at: Visit) -> tuple[SeatSheet, SheetOfFile]:
     photo = at.request.path_params["sha256"], at.request.path_params["number"]
     place = counted_sheet(at.overview, photo)
     return place, next(each for each in place.seen if (each.sha256, each.number) == photo)
@@ -51,7 +51,7 @@ def _place(at: Visit) -> tuple[SeatSheet, SheetOfFile]:
 
 async def _photo(request: Request) -> Response:
     at = visit(request)
-    place, seen = _place(at)
+    place, seen = _find_place(at)
     sheet = layout_of(place.record, at.overview.plan.catalog)
     may = at.overview.may_change(at.guest.who, place.record)
     asked = {each.field.id for each in at.overview.questions if each.record is place.record}
@@ -63,7 +63,7 @@ async def _photo(request: Request) -> Response:
 
 async def _field(request: Request) -> Response:
     at = visit(request)
-    place, seen = _place(at)
+    place, seen = _find_place(at)
     sheet = layout_of(place.record, at.overview.plan.catalog)
     field = sheet.field.get(request.path_params["field"])
     if field is None or not at.overview.may_change(at.guest.who, place.record):

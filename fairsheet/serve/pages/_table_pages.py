@@ -159,7 +159,7 @@ def _describe_sheet(at: Visit, record: Record) -> str:
     if record.game.name == ELSEWHERE:
         game, sheet = record.game, layout_of(record, at.overview.plan.catalog)
         return Message(
-            "shows a sheet of another table: {sheet}, seed {seed}, seat {seat} of {players}; "
+            "shows a sheet of another table: {sheet}, seed {seed}, player {seat} of {players}; "
             "to count it, start a table with that seed",
             sheet=Message(sheet.game_title),
             seed=game.seed or "-", seat=record.seat, players=game.players,
@@ -228,7 +228,7 @@ def _describe_event(at: Visit, logged: LoggedEvent) -> str:
         case Started():
             return Message("started the table")
         case Joined(seat):
-            return Message("took the seat {seat}", seat=seat)
+            return Message("joined as player {seat}", seat=seat)
         case Turned(turn=turn):
             return Message("went to turn {turn}", turn=turn)
         case Used():

@@ -67,7 +67,7 @@ class Visit:
     def name(self, who: int) -> str:
         """Return the name of a player or the host, in the words of the pages."""
         known = self.overview.table.name_of(who) or self.overview.name_on_sheet(who)
-        return known or (Message("Seat {seat}", seat=who) if who else Message("The host"))
+        return known or (Message("Player {seat}", seat=who) if who else Message("The host"))
 
     def image(self, seen: SheetOfFile) -> str:
         """Return the path of the flattened page of a sheet on a photo."""

@@ -93,8 +93,8 @@ def start(laptop: Any, title: str) -> None:
     """From the home page to the page of a new table of Ada and Ben."""
     follow(laptop.get_by_role("link", name=title, exact=True))
     laptop.get_by_label("2", exact=True).check()
-    laptop.get_by_label("Seat 1").fill("Ada")
-    laptop.get_by_label("Seat 2").fill("Ben")
+    laptop.get_by_label("Player 1").fill("Ada")
+    laptop.get_by_label("Player 2").fill("Ben")
     if (seed := laptop.get_by_role("textbox", name="Seed")).count():
         seed.fill("crane")
     check(laptop)
@@ -203,7 +203,7 @@ def test_two_phones_make_a_seed(browser: Any, tmp_path: Path) -> None:
         joining = laptop.locator("#join ~ p").inner_text()
         for seat in (1, 2):
             phone = opened(browser, joining, problems, **PHONE)
-            follow(phone.get_by_role("button", name=f"Seat {seat}"))
+            follow(phone.get_by_role("button", name=f"Player {seat}"))
         laptop.get_by_text("How the seed was made").click()
         assert laptop.locator("pre").inner_text().count("reveal") == 2
         check(laptop)
