@@ -27,7 +27,7 @@ def check_names(started: Started) -> None:
 
 
 def next_step(table: TableNow, who: int) -> str:
-    """Return the next step of a phone: "commit", "tell" (reveal the secret), or "" for nothing."""
+    """Return the form field that a phone must send next: its commitment or its secret; "" for none."""
     if not table.started.is_fair or not who or who in table.secrets:
         return ""
     if who not in table.commitments:
