@@ -77,10 +77,7 @@ def test_a_sheet_without_its_first_page_is_not_ranked(tmp_path: Path) -> None:
 
 def test_who_plays_alone_without_a_target_is_told_so(tmp_path: Path) -> None:
     alone = records_of_table(load_sheet("planet-record"), Table("planet", 1, 1))
-    assert (
-        "winner unknown: “Solo target” is blank"
-        in said_of("score", tmp_path / "records", alone).stdout
-    )
+    assert "winner unknown: “Solo target” is blank" in said_of("score", tmp_path / "records", alone).stdout
 
 
 def the_sheet_of(name: str) -> str:
@@ -167,7 +164,7 @@ def test_a_missing_sheet_of_the_table_is_named(tmp_path: Path, name: str) -> Non
 def test_two_together_without_their_log_share_no_place(tmp_path: Path) -> None:
     records = [one for one in together() if one.seat != NO_SEAT]
     scored = said_of("score", tmp_path / "records", records)
-    line = "ho wins is not known from what is here: the sheet “two together” is missing"
+    line = "inner unknown: the sheet “two together” is missing"
     assert "rank" not in scored.stdout and f"w{line}\n" in scored.stdout
     view = report_of(records)
     assert view.headline == f"W{line}." and not view.is_ranked
