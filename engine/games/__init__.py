@@ -1,4 +1,4 @@
-"""The scenarios: a package each, and what they share in `base`.
+"""The scenarios: one package each, and their common code in `base`.
 
 Others use: registry.
 """

@@ -1,4 +1,4 @@
-"""The scenarios that there are, by the sheet that each is for. A scenario is loaded when it is first asked for."""
+"""The scenarios by the name of their sheet. A scenario is loaded when it is first needed."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from fairsheet.languages.messages import either
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
-if TYPE_CHECKING:  # commands that only ask which scenarios there are start without deals and the solver
+if TYPE_CHECKING:  # commands that only need the names start without deals and the solver
     from fairsheet.engine.dealing.deal import Deal
     from fairsheet.engine.games.base.scenario import Scenario
     from fairsheet.engine.play.game import Game
     from fairsheet.engine.proof.request import ProofRequest
 
 
-def _bundled(name: str) -> Scenario:
+def _load(name: str) -> Scenario:
     match name:
         case "launch":
             from fairsheet.engine.games.launch import GAME
@@ -42,29 +42,30 @@ def _bundled(name: str) -> Scenario:
 
 
 _IN_A_CAMPAIGN = ("launch", "journey", "colony", "mine", "dome", "virus", "escape", "battle")
-# By the sheet that each is for, in the order of a campaign.
-SCENARIOS: dict[str, Callable[[], Scenario]] = {name: partial(_bundled, name) for name in _IN_A_CAMPAIGN}
+# By the name of the sheet, in the order of a campaign.
+SCENARIOS: dict[str, Callable[[], Scenario]] = {name: partial(_load, name) for name in _IN_A_CAMPAIGN}
 
 
 def scenario_of(sheet: Sheet) -> Scenario:
-    """The scenario of a sheet. Raises FairsheetError where there is none."""
+    """Return the scenario of a sheet. Raises FairsheetError if the sheet has none."""
     if sheet.name not in SCENARIOS:
         raise FairsheetError(
             f"there are no rules for the sheet '{sheet.name}'",
+            code=ErrorCode.NOT_FOR_THIS_GAME,
             where=sheet.name,
-            hint=f"choose {either(list(SCENARIOS))}; other sheets can be printed, read and added up",
+            hint=f"choose {either(list(SCENARIOS))}; other sheets can be printed, read and scored",
         )
     return SCENARIOS[sheet.name]()
 
 
 @remembered
 def rules_of(sheet: Sheet) -> Game:
-    """The rules of a sheet. Raises FairsheetError where there are none."""
+    """Return the rules of a sheet. Raises FairsheetError if the sheet has none."""
     return scenario_of(sheet).game_of(sheet)
 
 
 def board_problems(sheet: Sheet) -> list[Problem]:
-    """What the rules of a sheet miss in its template, or do not know; nothing where there are no rules."""
+    """Return the template faults that keep the rules from using a sheet; empty if the sheet has no rules."""
     if sheet.name not in SCENARIOS:
         return []
     if problems := problems_of(sheet, scenario_of(sheet).declared_of(sheet)):
@@ -79,7 +80,7 @@ def board_problems(sheet: Sheet) -> list[Problem]:
 def proof_request(
     sheet: Sheet, deal: Deal | None, missions: Mapping[str, str], players: int, sheets: Mapping[int, Marks]
 ) -> ProofRequest:
-    """What a proof is asked about sheets of a table, with the constraints of their scenario; see `ProofRequest`."""
+    """Return a proof request for the sheets of a table, with the constraints of their scenario."""
     from fairsheet.engine.proof.request import ProofRequest
 
     return ProofRequest(scenario_of(sheet).constraints_of(sheet), sheet, deal, missions, players, sheets)

@@ -1,4 +1,4 @@
-"""What the scenarios share: the course of a turn, missions, ascending numbers.
+"""Common code of the scenarios: turns, missions, ascending numbers.
 
 Others use: action_game, capacity, crossed_capacity, number_game, proof_claims, proof_sheet, proof_solo, proof_table,
 scenario, solo, table, wild_game.

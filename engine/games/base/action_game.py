@@ -1,4 +1,4 @@
-"""Games in which a turn with a number takes the action of its offer, which leaves a mark of the player's choice."""
+"""Games in which a turn with a number also takes the action of its offer. The player chooses the mark of an action."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from fairsheet.sheets.model.marks import Marks
 
 
 class ActionGame(NumberGame[P]):
-    """An action is one of the marks that can be chosen for it, and what that forces; or it is declined."""
+    """The rules of actions: an action makes one chosen mark and the marks that follow from it, or is declined."""
 
     @abstractmethod
     def choices(self, player: Player, action: str, by: Cause) -> Iterable[Ink]:
-        """The marks that a player can choose for a robot, an energy or a plant, or for water where there are no tanks.
+        """Return the marks that a player can choose for a robot, an energy or a plant.
 
-        Of equals the first.
+        On sheets without tanks, water is included. Of equal fields only the first is returned.
         """
 
     def slots_for_x(self, marks: Marks) -> Iterable[str]:
-        """The slots into which an X can go, if they are empty: all by default."""
+        """Return the slots that can take an X if they are empty: all by default."""
         return self.board.slots
 
     def do(self, editor: P, action: str, ink: Ink) -> None:
-        """Makes a mark that was chosen for an action, and what it forces."""
+        """Make a mark that was chosen for an action, and the marks that follow from it."""
         editor.make(ink)
 
     def not_allowed(self, player: Player, action: str, ink: Ink) -> IllegalStep:
-        """Why an action does not make a mark."""
+        """Return the error that explains why an action cannot make a mark."""
         return actions.not_allowed(action, ink)
 
     def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
-        """The marks that a player can choose for an action; none where it does nothing. Of equals the first."""
+        """Yield the marks that a player can choose for an action. Of equal fields only the first is yielded."""
         match action:
             case "water" if self.board.tank_of:
                 yield from tanks.choices(self.board.tank_of, player, by)
@@ -55,7 +55,7 @@ class ActionGame(NumberGame[P]):
                 yield from self.choices(player, action, by)
 
     def take(self, player: Player, action: str, ink: Ink) -> P:
-        """The editor after a chosen mark of an action, or an equal of one, and all it forces. Raises IllegalStep."""
+        """Return the editor after a chosen mark, or an equal one, and all that follows. Raises IllegalStep."""
         if not is_choice(ink, self.chosen(player, action, ink.by), self.board.equals, player.marks):
             raise self.not_allowed(player, action, ink)
         editor = self.editor(player)
@@ -63,13 +63,13 @@ class ActionGame(NumberGame[P]):
         return editor
 
     def action_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """Every way to take the offered action once the number is written."""
+        """Yield every way to take the offered action after the number is written."""
         offered = self.offered(state, player)
         for ink in self.chosen(player, offered, "action"):
             yield Step(player.seat, offered, (ink,))
 
     def act(self, state: State, player: Player, step: Step) -> P:
-        """The editor after a step of `action_steps`, or an equal of one. Raises IllegalStep."""
+        """Return the editor after a step of `action_steps`, or an equal one. Raises IllegalStep."""
         offered = self.offered(state, player)
         match step.ink:
             case (Ink(by="action") as ink,) if step.kind == offered:
@@ -81,9 +81,9 @@ class ActionGame(NumberGame[P]):
         return any(True for _ in self.action_steps(state, player))
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """The ways to take the action."""
+        """Yield the ways to take the action."""
         return self.action_steps(state, player)
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
-        """Takes the action."""
+        """Take the action."""
         return self.act(state, msgspec.structs.replace(player, pending=player.pending[1:]), step).player()

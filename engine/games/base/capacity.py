@@ -1,9 +1,9 @@
-"""How much capacity a sheet has for numbers to come: what a player looks at who wants to write on for long.
+"""The capacity of a sheet for future numbers: the room that a player keeps by writing a number well.
 
-An empty slot has one place, in equal shares for all numbers that leave enough others for the empty slots before and
-behind it. The shares of all slots add up to the places of a number. The capacity is the mean, over the cards, of the
-square root of the places of their numbers: a second place is worth less than a first one, so a number is best written
-where it leaves places for all others, and where others cannot stand anyway.
+An empty slot counts as one place. All numbers that leave enough others for the empty slots around it get an equal share
+of the place. The places of a number are the sum of its shares over all slots. The capacity is the mean, over the cards,
+of the square root of the places of their numbers. The root makes a second place worth less than a first one. So a
+number is best written in a slot that few other numbers could use.
 
 >>> zone = ("a", "b", "c", "d")
 >>> Capacity([zone], {"b": 5}).places[3:8]  # a takes 1 to 4, c takes 6 to 14, d takes 7 to 15
@@ -28,14 +28,14 @@ from fairsheet.sheets.model.marks import Mark, Marks
 _COPIES = Counter(card.number for card in DECK)
 _LEAST, _GREATEST = min(_COPIES), max(_COPIES)
 CARDS = [_COPIES[number] / len(DECK) for number in range(_GREATEST + 1)]
-_CLOSED = 0.5  # of a slot that is not open yet
-_WORTH = 200.0  # points of a capacity of 1, about
+_CLOSED = 0.5  # weight of a slot that is not open yet
+_WORTH = 200.0  # about: points of a capacity of 1
 
 Places = Sequence[float]  # by number, from 0 to the greatest on a card
 
 
 class Reach(NamedTuple):
-    """The numbers that belong into a slot, and what share of it one of them has."""
+    """The numbers that belong in a slot, and the share of the slot that each of them gets."""
 
     least: int
     greatest: int
@@ -43,14 +43,14 @@ class Reach(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """Empty slots of an ascending zone between two numbers, or an end of the zone."""
+    """Empty slots of an ascending zone between two numbers or ends of the zone."""
 
     below: int
     above: int
     slots: tuple[str, ...]
 
     def after(self, slot: str, mark: Mark) -> tuple[Gap, ...]:
-        """What is left of the gap after a mark in one of its slots. Only a number bounds those beside it."""
+        """Return the gaps that remain after a mark in a slot. Only a number limits the slots around it."""
         index = self.slots.index(slot)
         before, behind = self.slots[:index], self.slots[index + 1 :]
         if isinstance(mark, int):
@@ -59,7 +59,7 @@ class Gap(NamedTuple):
 
 
 def gaps_in(zone: Sequence[str], marks: Marks) -> Iterator[Gap]:
-    """The gaps of a zone in which there are empty slots."""
+    """Yield the gaps of a zone that have empty slots."""
     below = _LEAST - 1
     empty: tuple[str, ...] = ()
     for slot in zone:
@@ -75,7 +75,7 @@ def gaps_in(zone: Sequence[str], marks: Marks) -> Iterator[Gap]:
 
 
 def reach(below: int, above: int, empty: int, index: int) -> Reach:
-    """What belongs into one of the empty slots between two numbers. If they are too many, they share all numbers."""
+    """Return the numbers that belong in one of `empty` slots between two numbers. Too many slots share all numbers."""
     spare = above - below - 1 - empty
     if spare < 0:
         return Reach(below + 1, above - 1, 1 / empty)
@@ -83,8 +83,8 @@ def reach(below: int, above: int, empty: int, index: int) -> Reach:
 
 
 def places_of(reaches: Iterable[Reach]) -> Places:
-    """The places that some slots have for every number."""
-    steps = [0.0] * (_GREATEST + 5)  # by how much each number differs from the one before it
+    """Return the places that some slots have for every number."""
+    steps = [0.0] * (_GREATEST + 5)  # difference of each number from the one before it
     for least, greatest, share in reaches:
         steps[least] += share
         steps[greatest + 1] -= share
@@ -93,18 +93,18 @@ def places_of(reaches: Iterable[Reach]) -> Places:
 
 @cache
 def _places_between(below: int, above: int, empty: int) -> Places:
-    """The places of the numbers between two others in some empty slots."""
+    """Return the places of the numbers between two others, for a number of empty slots."""
     return places_of(reach(below, above, empty, index) for index in range(empty))[below + 1 : above]
 
 
 def worth_of(places: Iterable[float], cards: Iterable[float] = CARDS) -> float:
-    """The points that the places of some numbers are worth, given the shares of the cards that bear them."""
-    roots = map(sqrt, map(abs, places))  # abs: what adds up to 0 may come out below it
-    return _WORTH * fsum(map(mul, cards, roots))  # the same in every release of Python
+    """Return the points that the places of numbers are worth. `cards` has the share of the deck with each number."""
+    roots = map(sqrt, map(abs, places))  # abs: rounding can make a zero slightly negative
+    return _WORTH * fsum(map(mul, cards, roots))  # fsum: the same in every release of Python
 
 
 class Capacity:
-    """The capacity of a sheet, and what a mark would take of it. Slots may be closed as yet, and count less then."""
+    """The capacity of a sheet, and the part of it that a mark would use up. Closed slots count less."""
 
     def __init__(self, zones: Iterable[Sequence[str]], marks: Marks, closed: Iterable[str] = ()) -> None:
         self.closed = frozenset(closed)
@@ -119,7 +119,7 @@ class Capacity:
         self._taken: dict[tuple[str, Mark], float] = {}
 
     def taken(self, slot: str, mark: Mark) -> float:
-        """The points that a mark in an empty slot takes; less than 0 where it makes room."""
+        """Return the points that a mark in an empty slot uses up; negative if the mark makes room."""
         if (slot, mark) not in self._taken:
             gap = self.gap_of[slot]
             now = gap.after(slot, mark)
@@ -136,7 +136,6 @@ class Capacity:
         return self._taken[slot, mark]
 
     def _places(self, gap: Gap) -> Places:
-        """The places of the numbers between the ends of a gap."""
         places = _places_between(gap.below, gap.above, len(gap.slots))
         shut = len(self.closed.intersection(gap.slots)) if self.closed else 0
         if not shut:

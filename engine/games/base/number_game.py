@@ -1,4 +1,6 @@
-"""Games in which a turn begins with a number, which an astronaut may change, or with an error where none fits."""
+"""Games in which a turn begins with a number, or with an error if no number fits. An astronaut can change the
+number.
+"""
 
 from __future__ import annotations
 
@@ -24,19 +26,21 @@ from fairsheet.sheets.model.sheet import Sheet
 
 P = TypeVar("P", bound=SheetEditor)
 
-ACTION = "action"  # what is pending when a number is written: the action of its offer, or a wild instead
+ACTION = "action"  # pending after a number is written: the action of its offer, or a wild instead
 
 
 class NumberGame(TableGame, Generic[P]):
-    """The first step of a turn. A number changed by an astronaut has used up the action of its turn."""
+    """The first step of a turn: a number or an error. Changing a number by an astronaut uses up the action of
+    the turn.
+    """
 
     board: NumberBoard
-    board_of: Callable[[Sheet], Any]  # what the scenario reads of its sheet
-    rules_of: Callable[[Any], Sequence[Rule[Any]]]  # those of the scenario, but for those that all have
-    # how good each of the legal steps looks to a player who plays sensibly, if the scenario knows
+    board_of: Callable[[Sheet], Any]  # reads the template for the scenario
+    rules_of: Callable[[Any], Sequence[Rule[Any]]]  # the scenario's own rules, without those common to all
+    # how good each legal step looks to a sensible player, if the scenario has a heuristic
     values_of: Callable[[Any, State, Sequence[Step]], Sequence[float]] | None = None
-    wild_cause: Cause = "wild"  # of the marks of an action that a wild stands for
-    forced = ""  # what may not be declined once it is pending, if there is such a thing
+    wild_cause: Cause = "wild"  # the cause of marks that a wild's action makes
+    forced = ""  # a pending kind that must not be declined, if there is one
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
@@ -53,18 +57,18 @@ class NumberGame(TableGame, Generic[P]):
 
     @abstractmethod
     def editor(self, player: Player) -> P:
-        """The editor with which a player writes on this scenario's sheet."""
+        """Return the editor with which a player writes on this scenario's sheet."""
 
     def places_for(self, number: int, marks: Marks) -> Iterable[str]:
-        """The empty slots that take a number: of each zone those in which it ascends."""
+        """Return the empty slots that can take a number so that each zone still ascends."""
         return (slot for zone in self.board.zones for slot in ascending.slots_for(zone, number, marks))
 
     @abstractmethod
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
-        """Why an empty slot does not take a number."""
+        """Return the error that explains why an empty slot cannot take a number."""
 
     def cross_astronaut(self, editor: P, by: Cause) -> None:
-        """Crosses an astronaut for a changed number, if any is left, and what that earns."""
+        """Cross an astronaut for a changed number, if one is left, and make the marks that this earns."""
         editor.cross_next(editor.mark_order(self.board.astronauts, "crossed"), by)
 
     @abstractmethod
@@ -72,28 +76,28 @@ class NumberGame(TableGame, Generic[P]):
         """Whether the action of the player's offer, or a wild, could leave any ink."""
 
     def may_decline(self, player: Player) -> bool:
-        """All may be declined but what is forced."""
+        """Return whether what is pending may be declined: everything except `forced`."""
         return self.forced not in player.pending
 
     def react_to_number(self, editor: P, slot: str) -> None:
-        """What a number just written forces, before any action: nothing by default."""
+        """Make the marks that follow from a written number before any action: none by default."""
 
     def react_to_error(self, editor: P, error: str) -> None:
-        """What an error just crossed brings: nothing by default."""
+        """Make the marks that follow from a crossed error: none by default."""
 
     def open_wilds(self, player: Player) -> Sequence[str]:
-        """The wild actions that the player can use now; of equals one."""
+        """Return the wild actions that the player can use now; only one of several equal ones."""
         return ()
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
-        """A number of the offer, or one that its astronaut changed, goes anywhere."""
+        """Return whether a slot can take a number with an offer: any slot if the offer gives the number."""
         return number in offers.numbers_of(offer)
 
     def turns_seen(self, marks: Marks) -> int:
-        """How many turns a sheet has seen by its numbers and errors."""
+        """Return how many turns a sheet has seen, by its numbers and errors."""
         return turns_of(self.board, marks)
 
-    # --- what no order of play can explain ----------------------------------------------------------------
+    # --- contradictions on a final sheet ------------------------------------------------------------------
 
     def contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
@@ -106,11 +110,11 @@ class NumberGame(TableGame, Generic[P]):
         yield from self.unexplained_numbers(marks, deal)
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterable[Contradiction]:
-        """Missions claimed that cannot have been."""
+        """Return contradictions about claimed missions that cannot have been met."""
         return mission_contradictions(cards, marks)
 
     def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
-        """Numbers that neither the cards nor, where it is known, the deal can explain."""
+        """Yield contradictions about numbers that no card has, or that a known deal does not offer."""
         yield from offers.on_no_card(self.board, marks)
         if deal is not None:
             yield from offers.contradictions(self.board, marks, deal)
@@ -119,17 +123,17 @@ class NumberGame(TableGame, Generic[P]):
 
     @cached_property
     def prizes(self) -> tuple[str, ...]:
-        """What players race for."""
+        """The fields for which players race."""
         return tuple(rule.prize for rule in self.rules if isinstance(rule, races.Race))
 
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """A prize that somebody has circled is crossed by all others who have not."""
+        """Cross each prize that a player has circled on the sheets of all players who have not circled it."""
         return races.lost(state, self.prizes)
 
     # --- numbers and errors -------------------------------------------------------------------------------
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
-        """Every number, changed by an astronaut of its offer or of a wild; an error if no offer can be written."""
+        """Return every way to write a number, changed by an astronaut or a wild or not; an error if no offer fits."""
 
         @cache
         def slots(number: int) -> Sequence[str]:
@@ -149,7 +153,7 @@ class NumberGame(TableGame, Generic[P]):
         return [*(offered or system_errors.steps(player.seat, self.errors, player.marks)), *changed]
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
-        """Writes a number, or crosses an error."""
+        """Write a number, or cross an error."""
         match step:
             case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(index)):
                 return self._write(state, player, slot, number, index, None)
@@ -160,9 +164,9 @@ class NumberGame(TableGame, Generic[P]):
             ):
                 return self._write(state, player, slot, number, index, wild)
             case Step(kind="error", ink=(Ink(error, "crossed", "error"),), offer=None):
-                return self._err(state, player, error)
+                return self._cross_error(state, player, error)
         raise IllegalStep(
-            RuleCode.TURN, "a turn starts with one number, or with an error where none can be written"
+            RuleCode.TURN, "a turn starts with one number, or with an error if none can be written"
         )
 
     def _write(
@@ -197,14 +201,14 @@ class NumberGame(TableGame, Generic[P]):
         return editor.player(offer=index)
 
     def offered(self, state: State, player: Player) -> str:
-        """The action of the offer whose number the player has written this turn."""
+        """Return the action of the offer whose number the player has written this turn."""
         return offers.offer_of(state, player.offer or 0).action
 
     def is_open_wild(self, field: str, player: Player) -> bool:
-        """Whether a field is a wild action that the player can use, or an equal of one."""
+        """Return whether a field is a wild action that the player can use, or equal to one."""
         return field in self.open_wilds(player)
 
-    def _err(self, state: State, player: Player, error: str) -> Player:
+    def _cross_error(self, state: State, player: Player, error: str) -> Player:
         writable = (s for s in self.first_steps(state, player) if s.kind == "number" and len(s.ink) == 1)
         system_errors.check(error, self.errors, player.marks, writable)
         editor = self.editor(player)

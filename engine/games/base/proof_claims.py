@@ -1,4 +1,4 @@
-"""A table in time, as far as all scenarios have it in common: who claimed which mission, and what a solution means."""
+"""The claims of a table over time, for all scenarios: who claimed which mission when, and how to read a solution."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from fairsheet.sheets.model.marks import Marks, becomes
 
 
 class SheetModel(Protocol):
-    """What a table needs of its sheets."""
+    """The parts of a sheet's model that the table needs."""
 
     @property
     def seat(self) -> int:
@@ -36,7 +36,7 @@ class SheetModel(Protocol):
 
     @property
     def turns(self) -> Iterable[int]:
-        """The turns that it can have seen."""
+        """The turns that the sheet can have seen."""
 
     @property
     def events(self) -> Mapping[str, Event]:
@@ -44,29 +44,31 @@ class SheetModel(Protocol):
 
     @property
     def used(self) -> Mapping[int, Mapping[Offer, Lit]]:
-        """By turn, whether each of its offers is the one that a number, or a sign, comes from."""
+        """By turn and offer, whether the turn's number or sign comes from the offer."""
 
     def name(self, *fields: str) -> list[tuple[int, str]]:
-        """Marks of this sheet as a rule of the model names them."""
+        """Return marks of this sheet in the form that rules of the model use."""
 
     def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """How many of the fields, which bear the mark or nothing, are inked when missions are claimed in a turn.
+        """Return how many of the fields are inked when missions are claimed in a turn, as a sum.
 
-        A sum. Raises CannotState for some of those that the model only counts together.
+        Each field has the mark or no ink. Raises CannotState if the model only counts the fields together with others.
         """
 
     def stated(self) -> Collection[str]:
-        """The fields that bear ink of which `inked_by` knows when they were inked; others may be among them."""
+        """Return the fields whose ink `inked_by` can date. It may include others."""
 
     def equals(self) -> Iterable[tuple[Sequence[str], Mapping[int, Lit]]]:
-        """Fields that make no difference, in the player's mark order, and the turns in which one of them was inked."""
+        """Yield groups of equal fields in the player's mark order, each with the turns in which one of them was
+        inked.
+        """
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
-        """Adds the turns of chosen marks that follow from those found."""
+        """Add the turns of marks that follow from the turns in `found`."""
 
 
 class Broadcast(msgspec.Struct, frozen=True):
-    """Something that all players feel: when it happened first, and for sheets available whether they did it then."""
+    """An event that affects all players: when it first happened, and whether each available sheet caused it."""
 
     first: Event
     by: Sequence[Lit]
@@ -76,10 +78,10 @@ S = TypeVar("S", bound=SheetModel)
 
 
 class ClaimTable(Generic[S]):
-    """The claims of a table, and its schedule; see `fairsheet.engine.proof.request.Scheduler`.
+    """The claims of a table and its schedule; see `fairsheet.engine.proof.request.Scheduler`.
 
-    A scenario fills in `turns`, `offers` and `players`, then states the claims of each card and when it was met.
-    What else all players feel goes into `broadcast`, by its field.
+    A scenario sets `turns`, `offers` and `players`. Then it states the claims of each card and when it was met. Other
+    events that affect all players go into `broadcast`, by field.
     """
 
     turns: Turns
@@ -96,13 +98,13 @@ class ClaimTable(Generic[S]):
         self.first_claims: dict[str, Event] = {}
 
     def offered(self) -> Offers:
-        """What is offered in which turn."""
+        """Return the offers of each turn."""
         return Offers(self.model, self.request.deal, self.turns.most)
 
     def bearing(self, player: S, turn: int, mark: str, fields: Sequence[str]) -> Sequence[Term]:
-        """How many of any fields bear the mark (`ink` is any) when missions are claimed in a turn, as a sum.
+        """Return how many of the fields have the mark (`ink` is any) when missions are claimed in a turn, as a sum.
 
-        Raises CannotState where the model does not know when one of them was inked.
+        Raises CannotState if the model does not know when one of them was inked.
         """
         marks, stated = player.marks, player.stated()
         wanted = [f for f in fields if f not in marks or mark == "ink" or becomes(marks[f], mark)]
@@ -112,29 +114,29 @@ class ClaimTable(Generic[S]):
         return player.inked_by(turn, mark, wanted)
 
     def meets(self, card: str, seat: int, turn: int, given: Lit) -> None:
-        """States that where `given` holds, a player meets a mission when it is claimed in a turn.
+        """State that if `given` holds, a player meets a mission when it is claimed in a turn.
 
-        Raises CannotState.
+        Raises CannotState if the condition cannot be stated.
         """
         count = partial(self.bearing, self.players[seat], turn)
         require(self.model, self.request.sheet.mission[card].needs, self.request.sheet, count, given)
 
     def equals(self, player: S) -> Iterable[tuple[Sequence[str], Mapping[int, Lit]]]:
-        """Fields that make no difference, in the player's mark order, and the turns in which one of them was inked."""
+        """See `SheetModel.equals`."""
         return player.equals()
 
     def claim_made(self, player: S, claim: Claim) -> Value | None:
-        """For which of its values a player has claimed a mission; None where the marks do not show it."""
+        """Return the value for which a player has claimed a mission; None if the marks do not show it."""
         if claim.field != claim.later_field:
             return "first" if claim.field in player.marks else "later"
         return "first" if player.marks[claim.field] == claim.first else "later"
 
     def claim_field(self, player: S, claim: Claim) -> str:
-        """The field in which a player has claimed a mission, or would be the first to claim it."""
+        """Return the field in which a player has claimed a mission, or the field for the first claim."""
         return claim.later_field if claim.later_field in player.marks else claim.field
 
     def claim(self, card: str) -> None:
-        """States that a card is claimed for the value of the turn in which it is."""
+        """State that each claim of a card has the value that is right for its turn."""
         claim = self.claim_cards[card]
         made = [
             Claimed(seat, field, self.claim_made(player, claim), player.turns)
@@ -156,10 +158,10 @@ class ClaimTable(Generic[S]):
             self.is_first[seat, card] = is_first[seat]
 
     def met(self, card: str, seat: int) -> None:
-        """States that a player claimed a card, if at all, in a turn in which it was met.
+        """State that a player who claimed a card met it in that turn.
 
-        A condition that cannot be stated is left out: the model asks less, and what it allows is still played by the
-        rules (`fairsheet.engine.proof._witness`).
+        A condition that cannot be stated is left out. The solution is still checked by playing it
+        (`fairsheet.engine.proof._witness`).
         """
         if card not in self.claims[seat]:
             return
@@ -171,7 +173,7 @@ class ClaimTable(Generic[S]):
                 self.meets(card, seat, turn, event.at(turn))
 
     def claimed(self, seat: int) -> list[str]:
-        """The fields in which a player has claimed missions."""
+        """Return the fields in which a player has claimed missions."""
         return [self.claim_field(self.players[seat], self.claim_cards[card]) for card in self.claims[seat]]
 
     def events(self) -> Iterator[tuple[int, str, Event]]:
@@ -194,7 +196,7 @@ class ClaimTable(Generic[S]):
         self.offers.of_one_deck()
 
     def schedule(self, solution: Solution) -> Schedule:
-        """In which turn everything was chosen. Equals are taken in the order of the player's mark order."""
+        """Return the turn of every choice. Equal fields follow the player's mark order."""
         choices: dict[tuple[int, int], list[Lit]] = {}
         when: dict[int, dict[str, int]] = {}
         for seat, field, event in self.events():
@@ -223,12 +225,12 @@ class ClaimTable(Generic[S]):
         )
 
     def end_by_absent(self) -> None:
-        """States that a player who is not available ended the game in the last turn, by the last error."""
+        """State that an absent player ended the game in the last turn, by the last error."""
         error = self.request.sheet.fields_of_symbol(ERROR)[-1].id
         self.broadcast[error] = Broadcast(Choice(self.model, [self.turns.most]), ())
 
     def _outside(self, solution: Solution) -> tuple[Outside, ...]:
-        """What absent players must have done: all that is broadcast and none of the sheets available did first."""
+        """Return the events that absent players must have caused, because no available sheet caused them first."""
         found: dict[int, list[str]] = {}
         for field, broadcast in self.broadcast.items():
             turn = broadcast.first.turn(solution)

@@ -1,4 +1,4 @@
-"""One sheet with numbers in time, with the rules that it obeys by itself."""
+"""One sheet with numbers over time, with the rules that need no other sheet."""
 
 from __future__ import annotations
 
@@ -22,23 +22,24 @@ from fairsheet.engine.solver.timeline import Condition, Event
 class NumberSheet(SheetInTime):
     """The events of one sheet, and the constraints that need no other sheet.
 
-    A scenario adds its own events in `prepare`, and says what its actions leave; its rules are stated in their order.
+    A scenario adds its own events in `prepare` and registers the marks of its actions. Its rules are stated in their
+    order.
     """
 
     wilds: WildsInTime | None = None
 
     def knows(self, fields: Sequence[str], inked_by: Made | Callable[[int], list[Term]]) -> None:
-        """Of all these fields together it is known how many are inked by a turn: one in each of some, or as a sum."""
+        """Register how many of some fields are inked by a turn: a sum, or turns in each of which one is inked."""
         by = partial(self.until, inked_by) if isinstance(inked_by, Mapping) else inked_by
         self.known.append((fields, by))
 
     @cached_property
     def known(self) -> list[tuple[Sequence[str], Callable[[int], list[Term]]]]:
-        """Fields with how many of them are inked by a turn; those that are chosen one by one and tanks apart."""
+        """Groups of fields with how many are inked by a turn. Fields chosen one by one and tanks are not included."""
         return []
 
     def chosen(self) -> Mapping[str, Event]:
-        """The fields whose turns missions can ask for one by one: all events, unless one can be lost again."""
+        """Return the fields whose turns missions can ask for one by one: all events, unless an event can be undone."""
         return self.events
 
     def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
@@ -53,15 +54,15 @@ class NumberSheet(SheetInTime):
         return {*self.chosen(), *self.tanks.slots, *(field for fields, _ in self.known for field in fields)}
 
     def reached(self, race: Race, turn: int) -> Lit:
-        """Whether the player has reached the prize of a race by the end of a turn."""
+        """Return whether the player has reached the prize of a race by the end of a turn."""
         return FALSE
 
     def equals(self) -> Iterator[tuple[Sequence[str], Made]]:
-        """What is counted on the sheet; see `fairsheet.engine.games.base.proof_claims.SheetModel.equals`."""
+        """Yield the counted fields; see `fairsheet.engine.games.base.proof_claims.SheetModel.equals`."""
         return ((each.fields, each) for each in self.counted)
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
-        """See `fairsheet.engine.games.base.proof_claims.SheetModel.follow`: tanks go with their slots."""
+        """Add the turns of tanks, which are those of their slots."""
         self.tanks.follow(found)
 
     def wild_in(self, turn: int) -> Lit:
@@ -74,18 +75,18 @@ class NumberSheet(SheetInTime):
         return TanksInTime(self, self.board.tank_of)
 
     def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
-        """See `SheetInTime.closings`: a slot is closed by ink, or by a number of its zones."""
+        """Yield the conditions that close each slot to a number: ink in it, or a number in one of its zones."""
         for slot, zones in self.board.zones_of.items():
             yield ascending.closing(self, slot, number, *zones)
 
     def leaves(self, action: str, fields: Sequence[str], made: Made | Callable[[int], Lit]) -> None:
-        """An action leaves one of some fields, in the turns in which it is made."""
+        """Register that an action inks one of some fields, in the turns given by `made`."""
         at = made.__getitem__ if isinstance(made, Mapping) else made
         self.left_by.setdefault(action, []).append((fields, at))
 
     @cached_property
     def left_by(self) -> dict[str, list[tuple[Sequence[str], Callable[[int], Lit]]]]:
-        """By action, fields with whether one of them was inked by it in a turn; tanks apart."""
+        """By action, fields with whether the action inked one of them in a turn. Tanks are not included."""
         return {}
 
     def effects(self, turn: int) -> Mapping[str, Sequence[Lit]]:
@@ -100,12 +101,12 @@ class NumberSheet(SheetInTime):
         return [field for fields, _ in self.left_by.get(action, ()) for field in fields]
 
     def possible_turns(self) -> dict[str, list[int]]:
-        """See `SheetInTime.possible_turns`: those whose offers give the number, each number in a turn of its own."""
+        """Return the turns whose offers give each number, so that every number has a turn of its own."""
         return offers.possible_turns(self)
 
     def constrain(self, rules: Iterable[Rule[Self]]) -> None:
-        """States all that the sheet's own marks ask of each other, by the rules of all scenarios and by these."""
-        for turn in self.turns:  # every one has one number or one error
+        """State what the sheet's marks require of each other, by the common rules and the given ones."""
+        for turn in self.turns:  # every turn has one number or one error
             made = [event.at(turn) for event in self.numbers.values()]
             self.model.exactly_one([*made, *(event.at(turn) for event in self.erring.values())])
         ladders.in_time(self.model, self.erring.values(), self.turns, apart=1)

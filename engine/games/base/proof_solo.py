@@ -1,4 +1,4 @@
-"""What the solo game adds to the table of a scenario in time."""
+"""The constraints that the solo game adds to the table of a scenario."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class SoloTable(ClaimTable[S]):
-    """The table of a solo game. The turns of effects, and so those of turned missions, are known from the seed."""
+    """The table of a solo game. The seed gives the turns of effects, and so the turns in which missions are turned."""
 
     turns: Turns
     panel_in_time: PanelInTime
 
     def offered(self) -> SoloOffers:
-        """What is offered in which turn."""
+        """Return the offers of each turn."""
         return SoloOffers(self.model, self.deal, self.turns.most)
 
     @property
@@ -41,7 +41,7 @@ class SoloTable(ClaimTable[S]):
         return cast("SoloDeal", self.request.deal)
 
     def claim(self, card: str) -> None:
-        """A mission takes its first value before its effect card comes up the second time, else the later one."""
+        """State that a mission has its first value only before its effect card comes up the second time."""
         claim = self.claim_cards[card]
         letter, turned = (
             self.request.sheet.mission[card].letter,
@@ -70,17 +70,17 @@ class SoloTable(ClaimTable[S]):
                 self.is_first[seat, card] = TRUE
 
     def beginning_of(self, turn: int) -> int:
-        """When a turn begins: the turn itself, where the model has no smaller units of time."""
+        """Return when a turn begins: the turn itself, unless the model has smaller units of time."""
         return turn
 
     def equals(self, player: S) -> Iterator[tuple[list[str], Mapping[int, Lit]]]:
-        """The cards of an action that ASTRA was given, and the solo bonuses crossed."""
+        """Yield the fields of the panel too: ASTRA's cards of each action, and crossed solo bonuses."""
         yield from ((list(fields), made) for fields, made in super().equals(player))
         if player.seat == self.panel_in_time.seat:
             yield from self.panel_in_time.equals()
 
     def schedule(self, solution: Solution) -> Schedule:
-        """See `Scheduler.schedule`: with the cards used in every turn, and effects after the last one."""
+        """See `Scheduler.schedule`: adds the cards used in every turn, and effects after the last turn."""
         schedule, events = super().schedule(solution), self.panel_in_time
         ways = {turn: events.offers.way(solution, turn) for turn in events.turns}
         choices: dict[tuple[int, int], Sequence[Lit]] = dict(schedule.choices)
@@ -95,28 +95,28 @@ class SoloTable(ClaimTable[S]):
 
 
 class SoloNumberTableModel(SoloTable[N], NumberTableModel[N]):
-    """The table of a solo game with numbers. Its races are for prizes that effects cross in place of opponents."""
+    """The table of a solo game with numbers. Effects cross the prizes of its races, as opponents do."""
 
     def sheet(self, seat: int, marks: Marks) -> N:
-        """See `NumberTableModel.sheet`; the panel goes with it."""
+        """See `NumberTableModel.sheet`: the panel belongs to the sheet."""
         sheet, panel = super().sheet(seat, marks), Panel(self.request.sheet)
         offers = cast("SoloOffers", self.offers)
         self.panel_in_time = PanelInTime(self.model, seat, marks, sheet.turns, offers, panel)
         return sheet
 
     def state_races(self, prizes: Sequence[Race]) -> None:
-        """States what became of the third card of every turn, and of the prizes, if there are any."""
+        """State what happened to the third card of every turn, and to the prizes, if there are any."""
         third_card.in_time(self.panel_in_time)
         if prizes:
             self._state_prizes({race.prize: race for race in prizes})
 
     def _state_prizes(self, races: Mapping[str, Race]) -> None:
-        """Effects cross a prize each, and a prize that is circled earns solo bonuses."""
+        """State that each effect crosses a prize, and that a circled prize earns solo bonuses."""
         (player,) = self.players.values()
         earning = effects.circled_prizes(tuple(races), player.marks)
 
         def reached_by(prize: str, turn: int) -> Lit:
-            """Where the player may leave a prize blank, it can be crossed all the same."""
+            """Return whether a prize is reached by a turn; never if the player left an optional prize blank."""
             lost = races[prize].optional and prize not in earning
             return FALSE if lost else player.reached(races[prize], turn)
 
@@ -131,6 +131,6 @@ class SoloNumberTableModel(SoloTable[N], NumberTableModel[N]):
 
 
 def turned_in(sheet: Sheet, deal: SoloDeal, card: str) -> int:
-    """The turn in which the effect card of a mission comes up the second time."""
+    """Return the turn in which the effect card of a mission comes up the second time."""
     letter = sheet.mission[card].letter
     return next(each.turn for each in effects_of(deal.seed) if (each.letter, each.time) == (letter, 2))

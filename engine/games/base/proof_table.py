@@ -1,4 +1,4 @@
-"""What binds the sheets of a table with numbers: the turns, the races, the claims, and the end."""
+"""The constraints that connect the sheets of a table with numbers: turns, races, claims, and the end."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ N = TypeVar("N", bound=NumberSheet)
 
 
 class NumberTableModel(ClaimTable[N]):
-    """The constraints of a table of such sheets; with its first three arguments
-    `fairsheet.engine.proof.request.Constraints`.
+    """The constraints of a table of such sheets.
 
-    These are what a scenario reads of its template, its rules, and how its sheets are seen in time.
+    `board_of` reads the template, `rules_of` gives the rules, and `in_time` makes the model of a sheet. With these
+    three arguments bound, the class is a `fairsheet.engine.proof.request.Constraints`.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class NumberTableModel(ClaimTable[N]):
             for seat in self.players:
                 with self.part(seat):
                     self.met(card, seat)
-        self.is_over = request.players == 1 and self.last >= LAST_TURN  # or the deck can be gone
+        self.is_over = request.players == 1 and self.last >= LAST_TURN  # or the deck may be empty
         for seat, player in self.players.items():
             claims = self.claims[seat]
             claimed_all = len(claims) == len(request.missions)
@@ -77,19 +77,19 @@ class NumberTableModel(ClaimTable[N]):
             self.is_over |= ended
 
     def part(self, seat: int) -> AbstractContextManager[None]:
-        """Where a sheet is stated: as a part of its own, which the search fits to those before it."""
+        """Return the context in which a sheet is stated: a part of its own, which the search fits to earlier parts."""
         return self.model.part(seat)
 
     def offered(self) -> Offers:
-        """What is offered in which turn."""
+        """Return the offers of each turn."""
         return Offers(self.model, self.request.deal, self.last)
 
     def sheet(self, seat: int, marks: Marks) -> N:
-        """The events of one seat's sheet."""
+        """Return the events of one seat's sheet."""
         return self.sheet_in_time(self.model, self.board, seat, marks, self.offers)
 
     def state_races(self, prizes: Sequence[Race]) -> None:
-        """States who has won the prizes, and that all others feel it."""
+        """State who has won the prizes, and that this affects all other players."""
         for race in prizes:
             won = races.in_time(self.model, self.players, race, self.last, self.request.absent)
             if won is not None:

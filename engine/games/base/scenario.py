@@ -1,4 +1,4 @@
-"""A scenario as one value: its rules, its constraints, and what both read of its template."""
+"""A scenario as one value: its rules, its constraints, and the template entries that both read."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from fairsheet.sheets.model.sheet import Sheet
 
 @dataclass(frozen=True)
 class Scenario:
-    """All that the program knows of a scenario apart from its template.
+    """All code of a scenario.
 
-    `rules` makes the game of a sheet for several players, `solo` that of a sheet with ASTRA's panel; `constraints` and
-    `solo_constraints` state for the proof what legal games of each fulfil. `declared` is what the rules read of the
-    template.
+    `rules` makes the game of a sheet for several players, `solo` that of a sheet with ASTRA's panel. `constraints` and
+    `solo_constraints` state for the proof what is true of every legal game. `declared` lists the template entries that
+    the rules read.
     """
 
     rules: Callable[[Sheet], Game]
@@ -35,15 +35,15 @@ class Scenario:
     declared: tuple[Declaration[Entry], ...]
 
     def game_of(self, sheet: Sheet) -> Game:
-        """The game that is played on a sheet."""
+        """Return the game that is played on a sheet."""
         return self.rules(sheet) if sheet.solo_level is None else self.solo(sheet)
 
     def constraints_of(self, sheet: Sheet) -> Constraints:
-        """What legal games on a sheet fulfil."""
+        """Return the constraints that every legal game on a sheet satisfies."""
         return self.constraints if sheet.solo_level is None else self.solo_constraints
 
     def declared_of(self, sheet: Sheet) -> tuple[Declaration[Entry], ...]:
-        """What the rules read of a sheet; in the solo game of ASTRA's panel as well."""
+        """Return the template entries that the rules read; in the solo game those of ASTRA's panel too."""
         return self.declared if sheet.solo_level is None else (*self.declared, *panel.DECLARED)
 
 
@@ -53,7 +53,7 @@ def scenario_of_prizes(
     declared: tuple[Declaration[Entry], ...],
     in_time: Callable[..., NumberSheet],
 ) -> Scenario:
-    """A scenario with numbers whose players race for prizes. `in_time`: how its sheets are seen in time."""
+    """Return a scenario with numbers and races for prizes. `in_time` makes the model of a sheet."""
     given = game.board_of, game.rules_of, in_time
     return Scenario(
         game, partial(NumberTableModel, *given), solo, partial(SoloNumberTableModel, *given), declared

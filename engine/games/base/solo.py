@@ -1,6 +1,6 @@
-"""The solo game against ASTRA: what it changes of the course of a game, whatever the scenario.
+"""The solo game against ASTRA: how it changes the course of a game, in every scenario.
 
-A scenario joins this to its rules: `class SoloJourney(PrizeGame, Journey)`.
+A scenario combines this with its rules: `class SoloJourney(PrizeGame, Journey)`.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from fairsheet.engine.rules.solo.third_card import PendingCard
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 
-_BONUS_COST = 3.5  # points: a solo bonus is kept for a card that is worth more to ASTRA
+_BONUS_COST = 3.5  # points: keeps a solo bonus for a card that is worth more to ASTRA
 _BEGINNING = ("number", "error")  # the causes of the ink that begins a turn
 
 
 class SoloGame(TableGame):
-    """The course of a solo game. Effects come up first; at the end of a turn one card leaves.
+    """The course of a solo game. A turn begins with effects and ends with one card leaving.
 
-    Where there are several sheets, the first player is that of the turn, and has the panel.
+    If there are several sheets, the first player has the sheet of the turn and the panel.
     """
 
-    marks_per_bonus = 1  # how many of what earns a solo bonus it takes for one
+    marks_per_bonus = 1  # how many earning marks it takes for one solo bonus
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
@@ -49,30 +49,34 @@ class SoloGame(TableGame):
 
     @abstractmethod
     def effect_steps(self, state: State, player: Player, effect: PendingEffect) -> Iterable[Step]:
-        """What an effect lets the player choose; where there is nothing, the effect is over."""
+        """Return the choices that an effect gives the player; with none, the effect is over."""
 
     @abstractmethod
     def play_effect(self, state: State, player: Player, effect: PendingEffect, step: Step) -> Player:
-        """The player after a step of an effect, which is no longer pending. Raises IllegalStep."""
+        """Return the player after a step of an effect, which is no longer pending. Raises IllegalStep."""
 
     @abstractmethod
     def earns(self, ink: Ink) -> bool:
-        """Whether a mark just made earns a solo bonus."""
+        """Return whether a mark that was just made earns a solo bonus."""
 
     def turn_contradictions(self, marks: Marks) -> Iterable[Contradiction]:
-        """What the panel contradicts of the scenario's own: nothing by default."""
+        """Return contradictions between the panel and the scenario's own marks: none by default."""
         return ()
 
     def bonus_contradictions(self, marks: Marks) -> Iterable[Contradiction]:
-        """Solo bonuses that were not earned, or are missing: nothing by default, where one sheet does not show it."""
+        """Return contradictions about solo bonuses that are not earned, or missing: none if one sheet cannot
+        show it.
+        """
         return ()
 
     def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterable[Contradiction]:
-        """What the effects of a seed contradict on a final sheet: nothing by default, beside the panel's marks."""
+        """Return contradictions between the effects of a seed and a final sheet, the panel excepted: none by
+        default.
+        """
         return ()
 
     def give(self, player: Player, card: Card) -> Player:
-        """The player after a card was given to ASTRA, beside its mark: nothing by default."""
+        """Return the player after a card was given to ASTRA and marked: unchanged by default."""
         return player
 
     # --- the course of a turn -----------------------------------------------------------------------------
@@ -83,7 +87,7 @@ class SoloGame(TableGame):
         return msgspec.structs.replace(player, solo=SoloPart(player.mark_order))
 
     def begin_turn(self, state: State) -> State:
-        """Effects of the turn are pending, missions are turned."""
+        """Make the effects of the turn pending, and turn missions."""
         if state.turn == 0:
             return state
         now = [each for each in effects_of(state.deal.seed) if each.turn == state.turn]
@@ -95,15 +99,17 @@ class SoloGame(TableGame):
         state = msgspec.structs.replace(state, claimed=claimed)
         first, *others = state.players
         pending = self.pending_first(state, now)
-        first = self._come_up(state, msgspec.structs.replace(first, pending=pending))
+        first = self._reveal(state, msgspec.structs.replace(first, pending=pending))
         return msgspec.structs.replace(state, players=(first, *others))
 
     def pending_first(self, state: State, now: Sequence[DealtEffect]) -> tuple[Any, ...]:
-        """What is pending when a turn begins in which effects come up: these."""
+        """Return what is pending at the beginning of a turn: the effects that come up in it."""
         return tuple(PendingEffect(each.letter, each.time) for each in now)
 
-    def _come_up(self, state: State, player: Player) -> Player:
-        """The player when the first pending effect has come up; what can do nothing is over at once."""
+    def _reveal(self, state: State, player: Player) -> Player:
+        """Return the player after effects have come up, until one needs a choice. Effects without a choice end
+        at once.
+        """
         while player.pending and isinstance(effect := player.pending[0], PendingEffect):
             editor = SheetEditor(player)
             icon = self.panel.effect_icon(effect.letter, effect.time)
@@ -118,11 +124,13 @@ class SoloGame(TableGame):
         return player
 
     def without_choice(self, player: Player, effect: PendingEffect) -> Player:
-        """The player after the effect that is pending first, which leaves no choice: nothing comes of it by default."""
+        """Return the player after the first pending effect, which leaves no choice: nothing happens by default."""
         return msgspec.structs.replace(player, pending=player.pending[1:])
 
     def has_begun(self, state: State, player: Player) -> bool:
-        """A turn begins with a number or an error, whatever effects did before; one without cards does not begin."""
+        """Return whether the turn has its number or error; effects before it do not count. A turn without cards counts
+        as begun.
+        """
         part: SoloPart = player.solo
         return (
             state.turn > LAST_TURN
@@ -132,7 +140,7 @@ class SoloGame(TableGame):
         )
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """The choices of an effect, what can be done with the third card, or what the scenario has pending."""
+        """Yield the choices of an effect, the uses of the third card, or the steps that the scenario has pending."""
         match player.pending[0]:
             case PendingEffect() as effect:
                 return iter(self.effect_steps(state, player, effect))
@@ -141,7 +149,7 @@ class SoloGame(TableGame):
         return super().pending_steps(state, player)
 
     def may_decline(self, player: Player) -> bool:
-        """Neither an effect nor the third card."""
+        """Return whether what is pending may be declined: not an effect, not the third card."""
         if isinstance(player.pending[0], PendingEffect | PendingCard):
             return False
         return super().may_decline(player)
@@ -151,13 +159,13 @@ class SoloGame(TableGame):
         match player.pending[0]:
             case PendingEffect() as effect:
                 rest = msgspec.structs.replace(player, pending=player.pending[1:])
-                return self._come_up(state, self.play_effect(state, rest, effect, step))
+                return self._reveal(state, self.play_effect(state, rest, effect, step))
             case PendingCard():
-                return self._part_with(state, msgspec.structs.replace(player, pending=()), step)
-        return self._come_up(state, super().play_pending(state, player, step))
+                return self._remove_card(state, msgspec.structs.replace(player, pending=()), step)
+        return self._reveal(state, super().play_pending(state, player, step))
 
     def after_step(self, state: State, before: Player, player: Player) -> Player:
-        """Circles the solo bonuses that the marks just made have earned."""
+        """Circle the solo bonuses that the latest marks have earned."""
         player = super().after_step(state, before, player)
         now = sum(map(self.earns, player.ink[len(before.ink) :]))
         if not now:
@@ -169,26 +177,26 @@ class SoloGame(TableGame):
         return msgspec.structs.replace(editor.player(), passed=player.passed)
 
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """Incidents earn solo bonuses, too."""
+        """See `TableGame.incidents`: these earn solo bonuses, too."""
         after = super().incidents(state)
         return tuple(self.after_step(state, *each) for each in zip(state.players, after, strict=True))
 
     def open_claims(self, state: State, player: Player) -> Iterator[Claim]:
-        """None in the turn without cards."""
+        """Yield the open missions; none in the turn without cards."""
         return super().open_claims(state, player) if state.turn <= LAST_TURN else iter(())
 
     def close_turn(self, state: State) -> tuple[Player, ...]:
-        """One card leaves: at once, where nothing about it is left to choose."""
+        """Remove one card: at once if the player has no choice."""
         if not 0 < state.turn <= LAST_TURN:
             return state.players
         first, *others = state.players
         steps = list(third_card.steps(self.panel, first, cards_of(state)))
         if len(steps) == 1:
-            return (self._part_with(state, first, steps[0]), *others)
+            return (self._remove_card(state, first, steps[0]), *others)
         return (msgspec.structs.replace(first, pending=(PendingCard(),)), *others)
 
-    def _part_with(self, state: State, player: Player, step: Step) -> Player:
-        """The player after a card has left."""
+    def _remove_card(self, state: State, player: Player, step: Step) -> Player:
+        """Return the player after a card has left."""
         editor = SheetEditor(player)
         cards = cards_of(state)
         part = third_card.play(self.panel, editor, cards, step)
@@ -196,24 +204,24 @@ class SoloGame(TableGame):
         return player if part.thrown_out else self.give(player, cards[(part.leaves or 0) - 1])
 
     def next_deal(self, state: State) -> Deal:
-        """The deal without the card that has left."""
+        """Return the deal without the card that has left."""
         part: SoloPart = state.players[0].solo
         if part.leaves is None:
             return state.deal
         return _deal(state).without(cards_of(state)[part.leaves - 1])
 
     def next_player(self, state: State, player: Player) -> Player:
-        """Nothing has become of the cards of the next turn yet."""
+        """See `TableGame.next_player`: no card of the next turn has left yet."""
         part: SoloPart = player.solo
         return msgspec.structs.replace(super().next_player(state, player), solo=SoloPart(part.order))
 
     def has_ended(self, state: State) -> bool:
-        """The deck can end the game, too."""
+        """See `TableGame.has_ended`: an empty deck also ends the game."""
         effects_left = any(effect.turn > state.turn for effect in effects_of(state.deal.seed))
         return super().has_ended(state) or state.turn >= LAST_TURN + effects_left
 
     def endings(self, marks: Marks) -> Iterator[str]:
-        """With all turns played and all effect cards come up twice, the deck is empty for the second time."""
+        """See `TableGame.endings`: the deck is empty for the second time after all turns and all effects."""
         yield from super().endings(marks)
         icons = (icon for card in self.panel.effects.values() for icon in (card.first, card.second))
         turns = third_card.cards_gone(self.panel, marks)
@@ -221,7 +229,7 @@ class SoloGame(TableGame):
             yield "deck"
 
     def as_turn(self, state: State, player: Player) -> Turn:
-        """See `TableGame.as_turn`: with the cards, and what has become of them."""
+        """See `TableGame.as_turn`: adds the cards and their use."""
         if state.turn == 0:
             return super().as_turn(state, player)
         turn = _deal(state).solo_turn(state.turn)
@@ -240,13 +248,13 @@ class SoloGame(TableGame):
         )
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """How good each step looks to a player who looks at the own sheet: what the panel asks for is all alike."""
+        """Return how good each step looks by the player's own sheet. All steps of the panel are alike."""
         own = [step for step in steps if step.kind not in set(SoloStep)]
         values = dict(zip(own, super().heuristic_values(state, own), strict=True)) if own else {}
         return [values.get(step, 0.0) for step in steps]
 
     def rival_gains(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """The points of the card that goes to ASTRA; a solo bonus is kept for a card that is worth more."""
+        """Return the points of the card that goes to ASTRA. A solo bonus costs what a better use would bring."""
         cards = cards_of(state) if state.turn else ()
         return [self._gain(cards, step) for step in steps]
 
@@ -266,7 +274,7 @@ class SoloGame(TableGame):
     def contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> Iterator[Contradiction]:
-        """See `Game.contradictions`: those of several players, and what the panel contradicts."""
+        """See `Game.contradictions`: adds those with the panel."""
         yield from super().contradictions(marks, deal, missions)
         turns = self.turns_seen(marks)
         if turns is not None:
@@ -280,20 +288,20 @@ class SoloGame(TableGame):
 
 
 class PrizeGame(SoloGame, NumberGame[Any]):
-    """A solo game in which effects cross a prize each, and a prize that is circled earns solo bonuses."""
+    """A solo game in which each effect crosses a prize. A circled prize earns solo bonuses."""
 
     def effect_steps(self, state: State, player: Player, effect: PendingEffect) -> Iterator[Step]:
-        """Any prize without a mark."""
+        """Return steps that cross any prize without a mark."""
         return effects.prize_steps(self.prizes, player)
 
     def play_effect(self, state: State, player: Player, effect: PendingEffect, step: Step) -> Player:
-        """Crosses the prize."""
+        """Cross the prize."""
         editor = SheetEditor(player)
         effects.cross_prize(self.prizes, editor, step)
         return editor.player()
 
     def earns(self, ink: Ink) -> bool:
-        """A prize that is circled."""
+        """Return whether the mark circles a prize."""
         return ink.mark == "circled" and ink.field in self.prizes
 
     def bonus_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
@@ -306,7 +314,7 @@ class PrizeGame(SoloGame, NumberGame[Any]):
 
 
 def cards_of(state: State) -> tuple[Card, ...]:
-    """The cards of the turn being played."""
+    """Return the cards of the turn being played."""
     return _deal(state).solo_turn(state.turn).cards
 
 

@@ -1,6 +1,6 @@
-"""The course of a game: players write one after the other, incidents happen, players claim missions, the turn ends.
+"""The course of a game: players write in order, incidents happen, players claim missions, the turn ends.
 
-A scenario fills in what is written and what follows from it; see the abstract methods of `TableGame`.
+A scenario defines the marks and what follows from them; see the abstract methods of `TableGame`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class TableGame(ABC):
-    """The part of `fairsheet.engine.play.game.Game` that all scenarios have in common."""
+    """The part of `fairsheet.engine.play.game.Game` that all scenarios share."""
 
-    first_turn = 1  # 0 where the players set something up before it
+    first_turn = 1  # 0 if the players set something up before turn 1
     tie_break_words: Sequence[str] = (Message("fewer crossed errors"),)
     stars: Sequence[int] = (1,)
 
@@ -42,75 +42,75 @@ class TableGame(ABC):
 
     @abstractmethod
     def first_steps(self, state: State, player: Player) -> Sequence[Step]:
-        """With what a player can begin the turn: numbers, or an error."""
+        """Return the steps with which a player can begin the turn: numbers, or an error."""
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """What a player can do of what is pending, declining it apart: nothing by default."""
+        """Yield the ways to use what is pending, except to decline it: none by default."""
         return iter(())
 
     def may_decline(self, player: Player) -> bool:
-        """Whether what is pending may be left: no, by default."""
+        """Return whether what is pending may be declined: no, by default."""
         return False
 
     @abstractmethod
     def play_first(self, state: State, player: Player, step: Step) -> Player:
-        """Plays a step that begins a turn, and all that it forces. Raises IllegalStep."""
+        """Play a step that begins a turn, and all that follows. Raises IllegalStep."""
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
-        """Plays a step of what is pending, and all that it forces. Raises IllegalStep."""
+        """Play a step of what is pending, and all that follows. Raises IllegalStep."""
         raise IllegalStep(RuleCode.TURN, "nothing is pending")
 
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """The players after what they did to each other this turn: nothing by default.
+        """Return the players after what they did to each other this turn: unchanged by default.
 
-        Where that leaves something pending, they decide about it, and then this is asked again.
+        If something is pending then, the players decide about it, and this is called again.
         """
         return state.players
 
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
-        """What is written for a mission claimed in its first turn, or later: the value itself, by default."""
+        """Return the mark for a mission claimed in its first turn, or later: the value itself, by default."""
         return Ink(claim.field, claim.value(later), "mission")
 
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
-        """Return the player after claiming a mission in its first turn, or later: nothing else follows by default."""
+        """Return the player after claiming a mission in its first turn, or later: only the mark is made by default."""
         editor = SheetEditor(player)
         editor.make(self.on_sheet(player, self.claim_ink(claim, later)))
         return editor.player()
 
     def decline(self, state: State, player: Player) -> Player:
-        """The player after declining what is pending: all of it."""
+        """Return the player after declining everything that is pending."""
         return msgspec.structs.replace(player, pending=())
 
     def after_claims(self, state: State) -> tuple[Player, ...] | None:
-        """The players where the claims call for incidents and claims once more this turn, else None."""
+        """Return the players if the claims cause more incidents and claims this turn, otherwise None."""
         return None
 
     def has_begun(self, state: State, player: Player) -> bool:
-        """Whether a player has played the step that begins the turn."""
+        """Return whether a player has played the step that begins the turn."""
         return bool(player.ink)
 
     def begin_turn(self, state: State) -> State:
-        """The state after what happens at the beginning of a turn: nothing by default."""
+        """Return the state after the events at the beginning of a turn: unchanged by default."""
         return state
 
     def after_step(self, state: State, before: Player, player: Player) -> Player:
-        """The player after what the marks just made bring in every phase of a turn: nothing by default."""
+        """Return the player after the effects of the latest marks, in any phase of a turn: unchanged by default."""
         return player
 
     def close_turn(self, state: State) -> tuple[Player, ...]:
-        """The players after what happens last in a turn; where that leaves something pending, they decide about it."""
+        """Return the players after the last events of a turn. If something is pending then, they decide about it."""
         return state.players
 
     def next_deal(self, state: State) -> Deal:
-        """The cards after the turn that is over."""
+        """Return the cards after the turn that is over."""
         return state.deal
 
     def as_turn(self, state: State, player: Player) -> Turn:
-        """The turn of a player as it stands in the history."""
+        """Return the turn of a player for the history."""
         return Turn(state.turn, player.offer, player.ink)
 
     def situation(self, state: State) -> Hashable:
-        """See `Game.situation`; rules look at the last ink of a turn, but at no order of those before it."""
+        """See `Game.situation`: rules depend on the last ink of a turn, but not on the order of the ink before it."""
         players = tuple(
             (
                 *(frozenset(player.marks.items()), frozenset(player.ink), player.ink[-1:]),
@@ -122,11 +122,11 @@ class TableGame(ABC):
         return (*where, frozenset(state.claimed.items()), players)
 
     def endings(self, marks: Marks) -> Iterator[str]:
-        """What on this sheet ends the game: all missions claimed, all errors inked, all slots filled."""
+        """Yield what ends the game by this sheet: all missions claimed, all errors inked, all slots filled."""
         yield from end.endings(self.claim_fields, self.errors, self.slots, marks)
 
     def is_over(self, marks: Marks) -> bool:
-        """Whether this ink alone ends the game."""
+        """Return whether this ink alone ends the game."""
         return any(True for _ in self.endings(marks))
 
     def contradictions(
@@ -140,11 +140,11 @@ class TableGame(ABC):
         return (-sum(error in marks for error in self.errors),)
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> Sequence[float]:
-        """How good each of the steps looks: all alike by default."""
+        """Return how good each of the steps looks: all alike by default."""
         return [0.0] * len(steps)
 
     def turns_seen(self, marks: Marks) -> int | None:
-        """How many turns a sheet has seen: as a rule its ink alone does not show it."""
+        """Return how many turns a sheet has seen: None by default, because ink alone rarely shows it."""
         return None
 
     def rival_gains(self, state: State, steps: Sequence[Step]) -> Sequence[float]:
@@ -152,24 +152,24 @@ class TableGame(ABC):
         return [0.0] * len(steps)
 
     def wins_tie(self, marks: Marks) -> bool:
-        """Whether the player of the solo game wins where ASTRA has as many points: a draw by default."""
+        """Return whether the solo player wins if ASTRA has the same points: a draw by default."""
         return False
 
     def meets(self, state: State, player: Player, claim: Claim) -> bool:
-        """Whether a player can claim a mission now."""
+        """Return whether a player can claim a mission now."""
         return bool(claim.is_met(player.marks))
 
     def on_sheet(self, player: Player, ink: Ink) -> Ink:
-        """A mark as it is recorded, of the sheet that the player writes on in this turn."""
+        """Return a mark as it is recorded, with the sheet on which the player writes this turn."""
         return ink
 
     def has_ended(self, state: State) -> bool:
-        """Whether the turn that is over was the last one; players not available end the game by their last error."""
-        felt = state.outside.get(state.turn, ())
-        return self.errors[-1] in felt or any(self.is_over(player.marks) for player in state.players)
+        """Return whether the last turn is over. Absent players end the game by their last error."""
+        outside_ink = state.outside.get(state.turn, ())
+        return self.errors[-1] in outside_ink or any(self.is_over(player.marks) for player in state.players)
 
     def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
-        """The players after what is left to do when the game is over: nothing."""
+        """Return the players after the events at the end of the game: unchanged by default."""
         return players
 
     # --- the protocol -------------------------------------------------------------------------------------
@@ -181,43 +181,43 @@ class TableGame(ABC):
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
     ) -> State:
-        """The state of the first turn. See `fairsheet.engine.play.game.Game.start`."""
+        """Return the state of the first turn. See `fairsheet.engine.play.game.Game.start`."""
         seats = self.sheet.seats(deal.players) if seats is None else seats
         orders = {seat: (mark_orders or {}).get(seat, ()) for seat in seats}
         players = (self.new_player(seat, order) for seat, order in orders.items())
-        felt: dict[int, tuple[str, ...]] = {}
+        outside_ink: dict[int, tuple[str, ...]] = {}
         for event in outside:
-            felt[event.turn] = felt.get(event.turn, ()) + event.ink
-        return self.begin_turn(State(deal, tuple(players), self.first_turn, outside=felt))
+            outside_ink[event.turn] = outside_ink.get(event.turn, ()) + event.ink
+        return self.begin_turn(State(deal, tuple(players), self.first_turn, outside=outside_ink))
 
     def new_player(self, seat: int, order: Sequence[tuple[str, Mark]]) -> Player:
-        """A blank sheet of a player who makes marks in this order."""
+        """Return a player with a blank sheet, who makes marks in this order."""
         return Player(seat, MarkOrder(order), {})
 
     def to_move(self, state: State) -> int | None:
-        """The seat that decides next, or None when the game is over."""
+        """Return the seat that decides next, or None if the game is over."""
         return None if state.over else state.players[state.mover].seat
 
     def turn(self, state: State) -> int:
-        """The turn being played, from 1; in a game that is over the last one."""
+        """Return the number of the current turn, from 1; after the game that of the last turn."""
         return state.turn
 
     def marks(self, state: State, seat: int) -> Marks:
-        """The ink on a seat's sheet."""
+        """Return the ink on a seat's sheet."""
         return player_of(state, seat).marks
 
     def history(self, state: State, seat: int) -> History:
-        """How that ink came about, the turn being played included."""
+        """Return the turns that made that ink, including the current one."""
         player = player_of(state, seat)
         return (*player.turns, self.as_turn(state, player)) if player.ink else player.turns
 
     def turn_played(self, state: State, seat: int, number: int) -> Turn:
-        """What a player has done in a turn. See `Game.turn_played`."""
+        """Return the ink of a player in a turn. See `Game.turn_played`."""
         turns = self.history(state, seat)
         return next((turn for turn in turns if turn.turn == number), Turn(number, None, ()))
 
     def legal_steps(self, state: State) -> list[Step]:
-        """Every step that the seat to move may take; of equals only the first by mark order."""
+        """Return every step that the seat to move may take; of equal steps only the first by mark order."""
         if state.over:
             return []
         player = state.players[state.mover]
@@ -229,7 +229,7 @@ class TableGame(ABC):
         return list(self.first_steps(state, player))
 
     def play(self, state: State, step: Step) -> State:
-        """The state after the step and after all that it forces. Raises IllegalStep."""
+        """Return the state after the step and all that follows. Raises IllegalStep."""
         if state.over:
             raise IllegalStep(RuleCode.END, "the game is over")
         before, seat = state.players[state.mover], self.to_move(state)
@@ -254,7 +254,7 @@ class TableGame(ABC):
     # --- missions -----------------------------------------------------------------------------------------
 
     def open_claims(self, state: State, player: Player) -> Iterator[Claim]:
-        """The missions of the table that a player has not claimed."""
+        """Yield the missions of the table that a player has not claimed."""
         for card in state.deal.missions.values():
             claim = self.claims[card]
             if claim.field not in player.marks and claim.later_field not in player.marks:
@@ -295,7 +295,7 @@ class TableGame(ABC):
     # --- the course of a turn -----------------------------------------------------------------------------
 
     def _advance(self, state: State) -> State:
-        """Moves on to the next decision: past players who have none, the incidents, and the end of the turn."""
+        """Advance to the next decision: skip players without one, apply incidents, and end the turn."""
         while True:
             while state.mover < len(state.players):
                 if self._must_decide(state, state.players[state.mover]):
@@ -324,7 +324,7 @@ class TableGame(ABC):
         return bool(player.pending) or not (state.closing or self.has_begun(state, player))
 
     def _end_turn(self, state: State) -> State:
-        """After the claims: cards claimed for the first time are turned, and the game may end."""
+        """End the turn after the claims: turn cards claimed for the first time, and end the game if it is over."""
         made = {ink.field for player in state.players for ink in player.ink}
         made.update(state.outside.get(state.turn, ()))
         claimed = dict(state.claimed)
@@ -344,6 +344,6 @@ class TableGame(ABC):
         return after if over else self.begin_turn(after)
 
     def next_player(self, state: State, player: Player) -> Player:
-        """The player at the beginning of the turn after this one."""
+        """Return the player at the beginning of the next turn."""
         turns = (*player.turns, self.as_turn(state, player))
         return Player(player.seat, player.mark_order, player.marks, turns, solo=player.solo)

@@ -1,4 +1,4 @@
-"""Games in which wilds are earned: a turn takes the action of its offer, or a wild with another one."""
+"""Games in which wilds are earned: a turn takes the action of its offer, or another action by a wild."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fairsheet.sheets.model.marks import Mark
 
 W = TypeVar("W", bound=WildEditor)
 
-UNUSED = "unused"  # the kind of a step in which a wild is crossed, and no action taken for it
+UNUSED = "unused"  # the kind of a step that crosses a wild but takes no action
 
 
 def wild_steps_valued(
@@ -30,10 +30,10 @@ def wild_steps_valued(
     mark: Callable[[str, str], float],
     wild_cost: float,
 ) -> list[float]:
-    """How good steps look, given what their last mark is worth, less a cost for a wild; none is crossed for nothing.
+    """Return how good steps look, by the worth of their last mark, minus a cost for a wild. Unused wilds come last.
 
-    `number(action, slot, number, changed)` is the worth of a number, with the action of its offer, or changed by a
-    wild; `mark(kind, field)` that of any other mark.
+    `number(action, slot, number, changed)` returns the worth of a number with the action of its offer, or changed by a
+    wild. `mark(kind, field)` returns the worth of any other mark.
     """
     actions = [offer.action for offer in state.deal.offers(state.turn)] if state.turn else []
     number, mark = cache(number), cache(mark)
@@ -50,16 +50,16 @@ def wild_steps_valued(
 
 
 class WildGame(ActionGame[W]):
-    """The action of a turn, or a wild with another one. An action is optional, also one that a wild stands for."""
+    """A turn takes the action of its offer, or another one by a wild. Every action is optional."""
 
     board: WildBoard
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
-        """A number of the offer, or one that an astronaut or a wild changed, goes anywhere."""
+        """Return whether an astronaut or a wild can give the number. Any slot takes it."""
         return number in offers.near(offer.number)
 
     def do(self, editor: W, action: str, ink: Ink) -> None:
-        """Makes a mark that was chosen for an action, and what it forces in every scenario."""
+        """Make a mark that was chosen for an action, and the marks that follow from it in every scenario."""
         match action:
             case "astronaut":
                 editor.cross_symbol(ASTRONAUT, ink.by, ink.field)
@@ -69,7 +69,7 @@ class WildGame(ActionGame[W]):
                 editor.make(ink)
 
     def open_wilds(self, player: Player) -> list[str]:
-        """Of each panel the first that is circled and not crossed."""
+        """Return the first wild of each panel that is circled and not crossed."""
         circled = (
             [
                 wild
@@ -81,7 +81,7 @@ class WildGame(ActionGame[W]):
         return [wilds[0] for wilds in circled if wilds]
 
     def is_open_wild(self, field: str, player: Player) -> bool:
-        """Whether a wild is circled and not crossed."""
+        """Return whether a wild is circled and not crossed."""
         wilds = (wild for panel in self.board.panels.values() for wild in panel.wilds)
         return field in wilds and player.marks.get(field) == "circled"
 
@@ -90,7 +90,7 @@ class WildGame(ActionGame[W]):
         editor.cross_symbol(ASTRONAUT, by)
 
     def action_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """Every way to take the offered action, or any one for a wild, once the number is written."""
+        """Yield every way to take the offered action, or any action by a wild, after the number is written."""
         yield from super().action_steps(state, player)
         for wild in self.open_wilds(player):
             crossed = Ink(wild, "crossed", "wild")
@@ -100,7 +100,7 @@ class WildGame(ActionGame[W]):
             yield Step(player.seat, UNUSED, (crossed,))
 
     def act(self, state: State, player: Player, step: Step) -> W:
-        """The editor after a step of `action_steps`, or an equal of one. Raises IllegalStep."""
+        """Return the editor after a step of `action_steps`, or an equal one. Raises IllegalStep."""
         offered = self.offered(state, player)
         match step.ink:
             case (Ink(by="action") as ink,) if step.kind == offered:

@@ -1,6 +1,6 @@
-"""ASTRA in battle: before every turn of the player it signs a planet by one card, and does what the card's action says.
+"""ASTRA in battle: before every turn of the player it signs a planet by one card, and does the action of the card.
 
-Effects sign moons for it. It uses no ladders, no bonuses, no astronauts, and claims no missions.
+Effects sign moons for it. It uses no ladders, bonuses or astronauts, and claims no missions.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ MOON_ACTIONS, ASTEROID_ACTIONS = (PLANNING, ASTRONAUT), (ROBOT, ENERGY)
 
 
 class PendingMove(msgspec.Struct, frozen=True):
-    """ASTRA's move of the turn is still to be made."""
+    """Pending: ASTRA must still make its move of the turn."""
 
 
 def sheet_of(turn: int) -> int:
-    """The sheet on which a turn is played, which is also the seat of its record."""
+    """Return the sheet on which a turn is played, which is also the seat of its record."""
     return 1 if turn % 2 else 2
 
 
 def astra_side(sheet: int) -> str:
-    """The side that is ASTRA's on a sheet."""
+    """Return ASTRA's side of a sheet."""
     return FAR if sheet == 1 else NEAR
 
 
 def player_side(sheet: int) -> str:
-    """The side that is the player's on a sheet."""
+    """Return the player's side of a sheet."""
     return NEAR if sheet == 1 else FAR
 
 
@@ -55,7 +55,9 @@ def player_side(sheet: int) -> str:
 
 
 def sign_steps(board: Board) -> list[Step]:
-    """In turn 0: every sign that the player may take, on the own ship of both sheets, with ASTRA's beside it."""
+    """Return a step for every sign that the player may take in turn 0. It signs the ships of both sides on
+    both sheets.
+    """
     return [Step(1, "setup", tuple(_ships(board, sign))) for sign in board.signs if sign != ASTRA_SIGN]
 
 
@@ -66,9 +68,10 @@ def _ships(board: Board, sign: Mark) -> Iterator[Ink]:
 
 
 def planets_for(board: Board, number: int, full: Collection[str]) -> list[Planet]:
-    """Where ASTRA can sign with a number: its planets with a free space or, without any, the next one after them.
+    """Return the planets that ASTRA can sign with a number: those of the number that have a free space.
 
-    After the last planet comes the first. `full` has the ids of those without a free space.
+    If there are none, it is the next planet with a free space. The first planet follows the last. `full` has the ids of
+    planets without a free space.
     """
     planets = list(board.planets.values())
     named = [planet for planet in planets if number in planet.numbers]
@@ -79,7 +82,7 @@ def planets_for(board: Board, number: int, full: Collection[str]) -> list[Planet
 
 
 def steps(editor: BattleEditor, card: Card) -> list[Step]:
-    """Every way to make ASTRA's move: a sign on a planet, and the action there as far as it is possible."""
+    """Return every way to make ASTRA's move: a sign on a planet, and the action there if it is possible."""
     full = {planet.id for planet in editor.board.planets.values() if planet.is_full(editor.marks)}
     return [
         Step(1, SoloStep.MOVE, ink)
@@ -101,7 +104,7 @@ def _moves(editor: BattleEditor, planet: Planet, action: str) -> Iterator[tuple[
 
 
 def _actions(editor: BattleEditor, planet: Planet, action: str, *, is_full: bool) -> Iterator[Ink]:
-    """The mark of an action on the planet just signed, in every way that there is."""
+    """Yield the mark of an action on the planet that was just signed, in every possible way."""
     if action in (PLANT, WATER):
         for symbol in planet.symbols[action]:
             if symbol not in editor.marks:
@@ -115,7 +118,7 @@ def _actions(editor: BattleEditor, planet: Planet, action: str, *, is_full: bool
 
 
 def move(editor: BattleEditor, card: Card, step: Step) -> None:
-    """Makes ASTRA's move. Raises IllegalStep where it is none of `steps`."""
+    """Make ASTRA's move. Raises IllegalStep if it is not one of `steps`."""
     if step not in steps(editor, card):
         why = f"ASTRA signs by its card, {card.number} {card.action}, and does its action there if possible"
         raise IllegalStep(RuleCode.ASTRA_MOVE, why)
@@ -129,7 +132,7 @@ def move(editor: BattleEditor, card: Card, step: Step) -> None:
 
 
 def effect_steps(editor: BattleEditor, player: Side) -> Iterator[Step]:
-    """Every way to draw ASTRA's two signs of an effect on moons, or as many of them as can be drawn."""
+    """Yield every way to draw the two signs of an effect on moons, or as many of them as possible."""
     seen = set()
     for ink in _moon_signs(editor, player, editor.marks, SIGNS_OF_EFFECT):
         if ink and frozenset(ink) not in seen:
@@ -148,7 +151,7 @@ def _moon_signs(editor: BattleEditor, player: Side, marks: Marks, count: int) ->
 
 
 def moons_for_effect(board: Board, player: Side, marks: Marks) -> list[str]:
-    """The free moons of those planets that bear most signs of the player, among all that have one and are open."""
+    """Return the free moons of the open planets that have most signs of the player."""
     free = {
         planet.id: spots
         for planet in board.planets.values()
@@ -160,7 +163,7 @@ def moons_for_effect(board: Board, player: Side, marks: Marks) -> list[str]:
 
 
 def play_effect(editor: BattleEditor, player: Side, step: Step) -> None:
-    """Draws ASTRA's signs of an effect. Raises IllegalStep where they are none of `effect_steps`."""
+    """Draw ASTRA's signs of an effect. Raises IllegalStep if they are not one of `effect_steps`."""
     wanted = frozenset(step.ink)
     if not any(frozenset(each.ink) == wanted for each in effect_steps(editor, player)):
         why = "an effect draws ASTRA's sign twice, each time on a free moon of the open planet with most of your signs"
@@ -173,13 +176,13 @@ def play_effect(editor: BattleEditor, player: Side, step: Step) -> None:
 
 
 def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
-    """ASTRA's side bears nothing but its sign and flags."""
+    """Yield contradictions about marks on ASTRA's side other than its sign and flags."""
     own = {side.sign, *side.flags.values()}
     for field in marks:
         if board.side_of.get(field) == side.name and field not in own:
             yield Contradiction(
                 (field,),
-                Message("{field} is marked, but it is on the side of ASTRA, who uses none", field=field),
+                Message("{field} is marked, but ASTRA does not use this field of its side", field=field),
                 RuleCode.ASTRA_MOVE,
             )
 
@@ -188,7 +191,7 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
 
 
 class AstraModel(Signer):
-    """ASTRA's marks on a sheet. `turns` are the moments of its moves and of the effects' signs."""
+    """ASTRA's marks on a sheet. `turns` are the moments of its moves and of the signs of effects."""
 
     offers: SoloOffers
 
@@ -215,14 +218,14 @@ class AstraModel(Signer):
         self.asteroids = {each: Choice(self.model, self.moves) for each in side.own(side.asteroids, marks)}
 
     def constrain(self) -> None:
-        """States what ASTRA's marks ask of each other and of the player's."""
+        """State what ASTRA's marks require of each other and of the player's."""
         why = Message("ASTRA signed by the first card of each turn, and did what its action says")
         with self.model.rule(RuleCode.ASTRA_MOVE, self.name(*self.spaces, *self.asteroids, *self.moons), why):
             for moment in self.moves:
                 self.model.exactly_one(event.at(moment) for event in self.spaces.values())
-                self._signed(moment)
-                self._acted(moment)
-                self._took_asteroid(moment)
+                self._state_sign(moment)
+                self._state_action(moment)
+                self._state_asteroid(moment)
             ladders.in_time(self.model, self.asteroids.values(), self.moves, apart=1)
         why = Message(
             "effects drew ASTRA's sign on moons of the open planets with most of the player's signs"
@@ -233,13 +236,13 @@ class AstraModel(Signer):
                 ladders.in_time(self.model, spots, self.turns, apart=1)
             for signs in self.effects:
                 for moment in signs:
-                    self._sign_of_effect(moment)
+                    self._state_effect_sign(moment)
 
-    def _signed(self, moment: int) -> None:
-        """A planet of the number of the card, or the next one where these are full."""
+    def _state_sign(self, moment: int) -> None:
+        """State that ASTRA signs a planet of the card's number, or the next one if these are full."""
         planets = self.board.planets
         for number, is_number in self.offers.numbers(moment, 0).items():
-            passed: list[str] = []  # the planets that would come first
+            passed: list[str] = []  # the planets that ASTRA prefers
             while len(passed) < len(planets):
                 now = planets_for(self.board, number, passed)
                 for planet in now:
@@ -248,8 +251,8 @@ class AstraModel(Signer):
                         self.model.clause(-here, -is_number, self.sheet.full[earlier].by(moment - 1))
                 passed += [planet.id for planet in now]
 
-    def _acted(self, moment: int) -> None:
-        """The action of the card, on the planet just signed, if and only if it is possible."""
+    def _state_action(self, moment: int) -> None:
+        """State that the card's action is done on the planet just signed if and only if it is possible."""
         model, sheet, actions = self.model, self.sheet, self.offers.actions(moment, 0)
         for planet in self.board.planets.values():
             here = self.on(planet, moment)
@@ -275,8 +278,8 @@ class AstraModel(Signer):
                 model.clause(-here, -is_action, full.by(moment), sheet.taken(moon, moment - 1), *signed)
             model.linear([(1, literal) for literal in signed], None, 1)
 
-    def _took_asteroid(self, moment: int) -> None:
-        """Its next asteroid if and only if the card says so, while any is left."""
+    def _state_asteroid(self, moment: int) -> None:
+        """State that ASTRA takes its next asteroid if and only if the card gives one and one is left."""
         model, actions = self.model, self.offers.actions(moment, 0)
         is_action = model.any_of(actions.get(action, FALSE) for action in ASTEROID_ACTIONS)
         taken_now = [event.at(moment) for event in self.asteroids.values()]
@@ -288,8 +291,8 @@ class AstraModel(Signer):
         before = [both[each].by(moment - 1) if each in both else FALSE for each in self.board.asteroids]
         model.implies(is_action, model.all_of(before), *taken_now)
 
-    def _sign_of_effect(self, moment: int) -> None:
-        """A sign on a free moon of the open planet with most signs of the player, if there is one."""
+    def _state_effect_sign(self, moment: int) -> None:
+        """State that an effect signs a free moon of the open planet with most signs of the player, if there is one."""
         model, before, full, taken = self.model, moment - 1, self.sheet.full, self.sheet.taken
         (player,) = self.sheet.sides.values()
         made = [event.at(moment) for event in self.moons.values()]
@@ -312,7 +315,7 @@ class AstraModel(Signer):
 
 
 def _signs(side: SideModel, planet: Planet, moment: int) -> Iterator[Term]:
-    """How many signs a side has on a planet by the end of a moment, its moon included, as a sum."""
+    """Yield how many signs a side has on a planet and its moon by the end of a moment, as terms of a sum."""
     for field, event in (*side.spaces.items(), *side.moons.items()):
         if field in (*planet.spaces, *planet.moons):
             yield 1, event.by(moment)

@@ -1,4 +1,4 @@
-"""What looks good to a sensible player of battle, for the greedy bot. Worth is counted in points, about."""
+"""The heuristic of a sensible player of battle, for the greedy bot. Worth is in points, about."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Ladder
 
 _CLAIM = 50.0
-_PASS = 0.5  # what is worth less is declined
+_PASS = 0.5  # steps worth less are declined
 _ASTRONAUT = 2.0
-_STORED = 1.5  # a stored astronaut is kept for something good
-_ASTEROID = 2.0  # an asteroid, and each symbol beside it
-_HOPED = 0.5  # a planet of a colour that one may still win
-_LEAD = 0.35  # share of a planet's worth that a sign brings where the lead is open
-_DECIDES = 0.8  # the same for the last sign, where it decides
-_IDLE = 0.1  # where it changes nothing
+_STORED = 1.5  # the cost of using a stored astronaut, which is kept for something good
+_ASTEROID = 2.0  # an asteroid, and each symbol next to it
+_HOPED = 0.5  # a planet of a colour that the player may still win
+_LEAD = 0.35  # share of a planet's worth that a sign brings while the lead is open
+_DECIDES = 0.8  # the same for the last sign, if it decides the planet
+_IDLE = 0.1  # the same if the sign changes nothing
 _HURRY = 0.3  # for each of the last spaces that are filled
 _LAST_SPACES = 4
 _NEW_MOON = 2.0  # the first own sign on a moon
 
 
 class View:
-    """A sheet as the player of one side, who holds the editor, looks at it."""
+    """A sheet from the view of the player of one side, who holds the editor."""
 
     def __init__(self, editor: BattleEditor) -> None:
         self.editor, self.board, self.side, self.marks = editor, editor.board, editor.side, editor.marks
 
     def worth(self, step: Step, offers: Sequence[Offer]) -> float:
-        """How good a step looks."""
+        """Return how good a step looks."""
         if step.kind == "number":
             return self._number(step, offers[(step.offer or 1) - 1])
         fixed = {PASS: _PASS, "claim": _CLAIM, "error": 0.0, "astronaut": _ASTRONAUT}
-        return fixed[step.kind] if step.kind in fixed else self._done(step)
+        return fixed[step.kind] if step.kind in fixed else self._value_marks(step)
 
     def _number(self, step: Step, offer: Offer) -> float:
         space = step.ink[-1].field
@@ -51,7 +51,7 @@ class View:
 
     @cached_property
     def _places(self) -> list[float]:
-        """The free spaces of the planets, in equal shares for the numbers that lead there."""
+        """The free spaces of the planets, shared equally among the numbers that lead there."""
         places = [0.0] * len(CARDS)
         for planet in self.board.planets.values():
             free = sum(space not in self.marks for space in planet.spaces)
@@ -60,14 +60,14 @@ class View:
         return places
 
     def _room_taken(self, planet: Planet) -> float:
-        """The capacity that a sign takes from numbers to come."""
+        """Return the capacity that a sign takes from future numbers."""
         places = list(self._places)
         for number in _on_cards(planet):
             places[number] -= 1 / len(planet.numbers)
         return worth_of(self._places) - worth_of(places)
 
-    def _done(self, step: Step) -> float:
-        """What the marks of an action or a bonus are worth."""
+    def _value_marks(self, step: Step) -> float:
+        """Return the worth of the marks of an action or a bonus."""
         first, last = step.ink[0].field, step.ink[-1].field
         match step.kind:
             case "robot":
@@ -85,7 +85,7 @@ class View:
                 return self._box(step.kind) + _PASS
 
     def _hoped(self, action: str, planet: Planet | None) -> float:
-        """About what an action brings with a sign on a planet, or what a bonus does where there is none."""
+        """Return the likely worth of an action with a sign on a planet, or of a bonus if `planet` is None."""
         match action:
             case "plant" | "water":
                 free = planet is None or next_of(planet.symbols[action], self.marks) is not None
@@ -107,13 +107,13 @@ class View:
         return _ASTEROID * (1 + len(self.board.rewards[asteroid]))
 
     def _factor(self, colour: str) -> float:
-        """What a cross in a factor column brings: more for every planet of the colour that looks one's own."""
+        """Return the worth of a cross in a factor column: more for every planet of the colour that the player leads."""
         planets = self.board.colours[colour]
         own = sum(self.side.name in self.board.controlling(planet, self.marks) for planet in planets)
         return _worth_of_next(self.side.factors[colour], self.marks) * (own + _HOPED)
 
     def presence(self, planet: Planet) -> float:
-        """What one more own sign on a planet brings."""
+        """Return the worth of one more own sign on a planet."""
         factor = self.side.factors[planet.colour]
         value = (*factor.values, factor.last)[sum(box in self.marks for box in factor.fields)]
         signs = planet.signs(self.marks)
@@ -130,12 +130,12 @@ class View:
 
 
 def _on_cards(planet: Planet) -> list[int]:
-    """The numbers of a planet that stand on cards."""
+    """Return the numbers of a planet that are on cards."""
     return [number for number in planet.numbers if number < len(CARDS)]
 
 
 def _worth_of_next(ladder: Ladder, marks: Marks) -> int:
-    """By how much one more cross changes the value in force of a ladder."""
+    """Return by how much one more cross changes the current value of a ladder."""
     values = (*ladder.values, ladder.last)
     crossed = sum(field in marks for field in ladder.fields)
     return values[crossed + 1] - values[crossed] if crossed < len(ladder.fields) else 0

@@ -1,4 +1,4 @@
-"""The moments of a solo game of battle, in order: in every turn ASTRA's move and the player's turn, and the effects."""
+"""The moments of a solo game of battle in order: effects, ASTRA's move and the player's turn in every turn."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ SIGNS_OF_EFFECT = 2  # on moons, one after the other
 
 
 class Moments:
-    """Whole numbers from 1 for all that happens one after the other; the proof has them in place of turns.
+    """The order of all moves and effects as whole numbers from 1. The proof uses them instead of turns.
 
-    `astra` and `player` have the moment of each by turn, `effects` those of each effect's signs, `turn_of` the turn of
-    every moment, set-up at 0. A sheet is full before the deck is empty, so no effect comes up after the last turn.
+    `astra` and `player` have the moment of each by turn, `effects` has the moments of each effect's signs. `turn_of`
+    has the turn of every moment, with set-up at 0. A sheet is full before the deck is empty, so no effect comes up
+    after the last turn.
     """
 
     def __init__(self, turns: int, effects: Sequence[DealtEffect]) -> None:
@@ -40,12 +41,12 @@ class Moments:
         return len(self.turn_of) - 1
 
     def first_of(self, turn: int) -> int:
-        """The first moment of a turn, or of those after it; the one after the last moment where there is none."""
+        """Return the first moment of a turn or of a later one; one past the last moment if there is none."""
         return next((moment for moment, of in enumerate(self.turn_of) if of >= turn), len(self.turn_of))
 
 
 def in_turns(schedule: Schedule, moments: Moments) -> Schedule:
-    """A schedule of moments as one of turns."""
+    """Return a schedule of moments as a schedule of turns."""
     turn_of = moments.turn_of
     choices: dict[tuple[int, int], list[Lit]] = {}
     for (moment, seat), literals in schedule.choices.items():

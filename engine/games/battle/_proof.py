@@ -1,7 +1,7 @@
-"""What every legal game of battle fulfils that ends with given sheets, for the proof.
+"""The constraints that every legal game of battle satisfies, for the proof.
 
-States all that happens on each sheet (`proof_sheet`), and what binds the sheets of a table: the number of turns, the
-signs, who claimed missions first, on which sheet they were met, and the end.
+The module states the events of each sheet (`proof_sheet`) and what connects the sheets of a table. These are the number
+of turns, the signs, first claims of missions, the sheets on which missions were met, and the end.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ class TableModel(ClaimTable[SheetModel]):
         self._end()
 
     def turns_on(self, seat: int) -> int:
-        """How many turns a sheet has seen."""
+        """Return how many turns a sheet has seen."""
         marks = self.request.sheets[seat]
         return sum(spaces.turns_of(self.board, side, marks) for side in self.board.sides.values())
 
     def sheet(self, seat: int, marks: Marks) -> SheetModel:
-        """The events of one sheet; each side writes in every other turn."""
+        """Return the events of one sheet. Each side writes in every other turn."""
         turns = range(1, self.turns_on(seat) + 1)
         sides = [
             SideModel(
@@ -71,7 +71,7 @@ class TableModel(ClaimTable[SheetModel]):
         return SheetModel(self.model, self.board, seat, marks, sides, turns)
 
     def constrain(self, sheet: SheetModel) -> None:
-        """States all that a sheet's own marks ask of each other."""
+        """State what the marks of a sheet require of each other."""
         sheet.constrain()
         for side in sheet.sides.values():
             spaces.in_time(side)
@@ -83,7 +83,7 @@ class TableModel(ClaimTable[SheetModel]):
             spaces.errors_in_time(side)
 
     def state_turns(self) -> None:
-        """All sheets have seen as many turns."""
+        """State that all sheets have seen the same number of turns."""
         for seat, sheet in self.players.items():
             seen = self.turns_on(seat)
             why = Message("sheet {seat} shows {seen} turns by signs and errors", seat=seat, seen=seen)
@@ -92,7 +92,7 @@ class TableModel(ClaimTable[SheetModel]):
                 self.model.clause(-self.turns.played(seen + 1))
 
     def state_signs(self) -> None:
-        """Every player has the same sign on both sheets."""
+        """State that every player has the same sign on both sheets."""
         near, far = (self.board.sides[side].sign for side in (NEAR, FAR))
         sheets = self.request.sheets
         for seat, marks in sheets.items():
@@ -106,7 +106,7 @@ class TableModel(ClaimTable[SheetModel]):
     # --- missions -----------------------------------------------------------------------------------------
 
     def meets(self, card: str, seat: int, turn: int, given: Lit) -> None:
-        """See `ClaimTable.meets`: on one of two sheets, of which one may not be available."""
+        """State that the mission is met on one of two sheets, unless one of them is missing. See `ClaimTable.meets`."""
         needs = self.request.sheet.mission[card].needs
         owned = [(self.players[seat], NEAR)]
         owned += [
@@ -115,7 +115,7 @@ class TableModel(ClaimTable[SheetModel]):
             if next_seat(other, len(self.request.sheet.seats(self.request.players))) == seat
         ]
         if len(owned) < len(self.board.sides):
-            return  # it may have been met on the sheet that is not available
+            return  # it may have been met on the missing sheet
         choices = alternatives(self.model, given, len(owned))
         for choice, (sheet, side) in zip(choices, owned, strict=True):
             own = counted(needs, self.board.seen_by(side, sheet.marks))
@@ -125,7 +125,7 @@ class TableModel(ClaimTable[SheetModel]):
     # --- the end ------------------------------------------------------------------------------------------
 
     def _end(self) -> None:
-        """Nothing ends the game before the last turn; where something does, all planets have their flags."""
+        """State that nothing ends the game before the last turn, and that a game that has ended has all flags."""
         endings = {seat: self._endings(sheet) for seat, sheet in self.players.items()}
         over = any(endings.values())
         for seat, sheet in self.players.items():
@@ -138,7 +138,9 @@ class TableModel(ClaimTable[SheetModel]):
             flags = [flag for planet in planets if not planet.is_full(marks) for flag in planet.flags]
             drawn = [flag for flag in flags if flag in marks]
             words = (
-                Message("sheet {seat} is over, as its flags say, but nothing ended the game", seat=seat)
+                Message(
+                    "the flags of sheet {seat} show that the game is over, but nothing ended it", seat=seat
+                )
                 if drawn
                 else Message("sheet {seat} has planets without a flag, but the game is over", seat=seat)
             )
@@ -151,28 +153,30 @@ class TableModel(ClaimTable[SheetModel]):
             self.end_by_absent()
 
     def last_turns(self, seat: int) -> Sequence[int]:
-        """When something on a sheet can end the game: in its last turn."""
+        """Return the turns in which something on a sheet can end the game: its last turn."""
         return [self.turns_on(seat)]
 
     def _endings(self, sheet: SheetModel) -> list[list[Event]]:
-        """What on a sheet ends the game when the last of its events happens."""
-        found: list[list[Event]] = []
+        """Return what ends the game by this sheet: groups of events, each of which ends it when its last
+        event happens.
+        """
+        result: list[list[Event]] = []
         claims = self.claims[sheet.seat]
         if len(claims) == len(self.board.missions):
-            found.append(list(claims.values()))
+            result.append(list(claims.values()))
         for side in sheet.sides.values():
             if len(side.errors) == len(side.side.errors):
-                found.append(list(side.erring.values()))
+                result.append(list(side.erring.values()))
         if len(sheet.spaces) == len(self.board.spaces):
-            found.append(list(sheet.spaces.values()))
-        return found
+            result.append(list(sheet.spaces.values()))
+        return result
 
-    # --- reading off a solution ---------------------------------------------------------------------------
+    # --- reading a solution ---------------------------------------------------------------------------------
 
     def schedule(self, solution: Solution) -> Schedule:
-        """In which turn everything was chosen; of a table without ink not even the ships."""
-        found = super().schedule(solution)
-        choices = {key: list(literals) for key, literals in found.choices.items()}
+        """Return the turn of every choice; of a table without ink not even that of the signs."""
+        result = super().schedule(solution)
+        choices = {key: list(literals) for key, literals in result.choices.items()}
         circled: dict[int, dict[str, int]] = {seat: {} for seat in self.players}
         for seat, player in self.players.items():
             for field, event in player.circled_and_crossed():
@@ -180,12 +184,12 @@ class TableModel(ClaimTable[SheetModel]):
                 assert turn is not None, field
                 circled[seat][field] = turn
                 choices.setdefault((turn, seat), []).append(event.at(turn))
-        turns = found.turns if any(self.request.sheets.values()) else -1
-        return msgspec.structs.replace(found, turns=turns, choices=choices, circled=circled)
+        turns = result.turns if any(self.request.sheets.values()) else -1
+        return msgspec.structs.replace(result, turns=turns, choices=choices, circled=circled)
 
 
 def counted(needs: Expression, marks: Marks) -> Expression:
-    """The condition with `same(sign, …)` as a count of that sign; there are none where the sign is not to be seen."""
+    """Return the condition with `same(sign, …)` as a count of that sign. The count is 0 if the sign is missing."""
     match needs:
         case Call("same", (Name(ship), *fields)):
             return Call("count", (Name(str(marks[ship])), *fields)) if ship in marks else Number(0)

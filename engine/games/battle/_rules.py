@@ -1,8 +1,8 @@
-"""The rules of battle for two to six players: which steps are legal and what follows from each.
+"""The rules of battle for two to six players: the legal steps and their consequences.
 
-A state has one `Player` for every sheet, whose `seat` is the sheet's. In odd turns that seat writes on it, on its near
-side; in even turns the next seat does, on the far side. Missions are claimed on the near side in every turn. Turn 0 is
-set-up.
+A state has one `Player` for every sheet, whose `seat` is the sheet's. In odd turns that seat writes on the near side of
+its sheet. In even turns the next seat writes on the far side. Missions are claimed on the near side in every turn. Turn
+0 is set-up.
 
 >>> from fairsheet.engine.dealing.deal import deal
 >>> from fairsheet.sheets.library.templates import load_sheet
@@ -40,7 +40,7 @@ from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.model.sides import FAR, NEAR, next_seat
 
-LATER = {"mission": 1, "incident": 2}  # what comes last in a turn, in this order
+LATER = {"mission": 1, "incident": 2}  # last marks of a turn, in this order
 
 
 class Battle(TableGame):
@@ -56,7 +56,7 @@ class Battle(TableGame):
     def contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> Iterator[Contradiction]:
-        """See `Game.contradictions`; without a sign on the ships no sign is anybody's."""
+        """See `Game.contradictions`: if a ship has no sign, signs belong to nobody."""
         if not marks:
             return
         board = self.board
@@ -81,7 +81,7 @@ class Battle(TableGame):
                 yield from spaces.not_offered(board, side, marks, deal)
 
     def _actions(self, side: Side, marks: Marks) -> Iterator[Contradiction]:
-        """Every action needs a turn with a sign on a planet."""
+        """Yield a contradiction if a side's marks need more actions than it has turns with a sign on a planet."""
         board = self.board
         rewards = partial(board.rewards_of, side, marks)
         bonuses = partial(board.bonuses_of, side, marks)
@@ -105,11 +105,11 @@ class Battle(TableGame):
             yield Contradiction.counting((*turns, *made), why, RuleCode.ACTION, few=made[-surplus:])
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
-        """Never: numbers lead to planets here, there are no slots."""
+        """Return False: numbers lead to planets here, and there are no slots."""
         return False
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """How good each of the legal steps looks to a player who plays sensibly."""
+        """Return how good each of the legal steps looks to a sensible player."""
         if state.turn == 0:
             return [0.0 for _ in steps]
         view = View(self._editor(state, state.players[state.mover]))
@@ -118,7 +118,7 @@ class Battle(TableGame):
     # --- whose sheet it is, and whose turn -----------------------------------------------------------------
 
     def to_move(self, state: State) -> int | None:
-        """The seat that decides next, or None when the game is over."""
+        """Return the seat that decides next, or None if the game is over."""
         if state.over:
             return None
         if state.turn == 0:
@@ -127,12 +127,12 @@ class Battle(TableGame):
         return sheet if state.claiming else writer(sheet, state.turn, state.deal.players)
 
     def history(self, state: State, seat: int) -> History:
-        """What a player wrote on both sheets, as far as they are available, the turn being played included."""
+        """Return the turns of a player on both sheets, if available, including the current turn."""
         turns = [self.turn_played(state, seat, number) for number in range(state.turn + 1)]
         return tuple(turns if turns[-1].ink or state.over else turns[:-1])
 
     def turn_played(self, state: State, seat: int, number: int) -> Turn:
-        """What a player has done in a turn, on both sheets. See `Game.turn_played`."""
+        """Return the ink of a player in a turn, on both sheets. See `Game.turn_played`."""
         players = state.deal.players
         offer, ink = None, []
         for player in state.players:
@@ -144,11 +144,11 @@ class Battle(TableGame):
         return Turn(number, offer, tuple(sorted(ink, key=lambda each: LATER.get(each.by, 0))))
 
     def _turn(self, state: State, player: Player, number: int) -> Turn:
-        """What was written on a sheet in a turn, as far as it has come."""
+        """Return the turn of a sheet, complete or current."""
         return player.turns[number] if number < len(player.turns) else self.as_turn(state, player)
 
     def _author(self, player: Player, turn: Turn, ink: Ink, players: int) -> int:
-        """Who made a mark on a sheet in a turn."""
+        """Return the seat that made a mark on a sheet in a turn."""
         if ink.by in ("setup", "mission"):
             return next_seat(player.seat, players) if self.board.side_of[ink.field] == FAR else player.seat
         return writer(player.seat, turn.turn, players)
@@ -162,15 +162,15 @@ class Battle(TableGame):
     sign_rule = "seat {seat} chooses a sign that no neighbour has, the same on both sheets"
 
     def sign_steps(self, state: State) -> list[Step]:
-        """Every sign that the seat to choose may take."""
+        """Return every sign that the seat to choose may take."""
         return signs.sign_steps(self.board, state)
 
     def legal_steps(self, state: State) -> list[Step]:
-        """Every step that the seat to move may take; of equals only the first by mark order."""
+        """Return every step that the seat to move may take; of equal steps only the first by mark order."""
         return self.sign_steps(state) if state.turn == 0 else super().legal_steps(state)
 
     def play(self, state: State, step: Step) -> State:
-        """The state after the step and after all that it forces. Raises IllegalStep."""
+        """Return the state after the step and all that follows. Raises IllegalStep."""
         if state.turn > 0:
             return super().play(state, step)
         if step not in self.sign_steps(state):
@@ -181,12 +181,14 @@ class Battle(TableGame):
     # --- numbers and errors ---------------------------------------------------------------------------------
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
-        """Every planet that an offer leads to, changed by astronauts or not; an error if there is none."""
+        """Return a step for every planet that an offer leads to, changed by astronauts or not; an error if
+        none does.
+        """
         offers = state.deal.offers(state.turn)
         return spaces.steps(self._editor(state, player), offers, self.to_move(state) or 0)
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
-        """Draws the sign in a space of a planet, or crosses an error."""
+        """Draw the sign in a space of a planet, or cross an error."""
         editor = self._editor(state, player)
         match step:
             case Step(kind="number", ink=(*crosses, Ink(by="number") as sign), offer=int(index)):
@@ -197,34 +199,34 @@ class Battle(TableGame):
             case Step(kind="error", ink=(Ink(error, "crossed", "error", sheet),), offer=None):
                 if sheet != player.seat:
                     raise IllegalStep(RuleCode.TURN, f"this turn is played on sheet {player.seat}")
-                spaces.err(editor, error, self.first_steps(state, player)[0])
+                spaces.cross_error(editor, error, self.first_steps(state, player)[0])
                 return editor.player()
         raise IllegalStep(
-            RuleCode.TURN, "a turn starts with a sign on a planet, or with an error where none can be drawn"
+            RuleCode.TURN, "a turn starts with a sign on a planet, or with an error if none can be drawn"
         )
 
     # --- bonuses and actions --------------------------------------------------------------------------------
 
     def may_decline(self, player: Player) -> bool:
-        """The bonus of a space and the action may be declined; what asteroids give may not."""
+        """Return whether what is pending may be declined: space bonuses and actions, but not asteroid rewards."""
         first: pending.Pending = player.pending[0]
-        return first.comes_of != "reward"
+        return first.source != "reward"
 
     def decline(self, state: State, player: Player) -> Player:
-        """The player after declining the first thing that is pending."""
+        """Return the player after declining the first pending item."""
         editor = self._editor(state, player)
         editor.pending.pop(0)
-        pending.go_on(editor)
+        pending.advance(editor)
         return editor.player()
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """The ways to use a bonus or the action."""
+        """Yield the ways to use a bonus or the action."""
         editor, seat = self._editor(state, player), self.to_move(state) or 0
         kind = player.pending[0].action
         return (Step(seat, kind, ink) for ink in pending.choices(editor, player.pending[0]))
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
-        """Uses a bonus or the action."""
+        """Use a bonus or the action."""
         editor = self._editor(state, player)
         kind = player.pending[0].action
         if step.kind != kind:
@@ -234,11 +236,11 @@ class Battle(TableGame):
         if step.ink not in pending.choices(editor, player.pending[0]) and not self._is_equal(editor, step):
             fields = ", ".join(f"{ink.mark} in {ink.field}" for ink in step.ink)
             raise IllegalStep(RuleCode.ACTION, f"{kind} does not allow {fields or 'nothing'} now")
-        pending.do(editor, step.ink)
+        pending.make_chosen(editor, step.ink)
         return editor.player()
 
     def _is_equal(self, editor: BattleEditor, step: Step) -> bool:
-        """Whether a step circles another astronaut than the one that comes first."""
+        """Return whether a step circles an astronaut other than the first free one."""
         free = (field for field in editor.side.astronauts if field not in editor.marks)
         equals = [(editor.ink_of(field, "circled", "action"),) for field in free]
         return step.kind == ASTRONAUT and step.ink in equals
@@ -246,9 +248,10 @@ class Battle(TableGame):
     # --- missions, the end -----------------------------------------------------------------------
 
     def meets(self, state: State, player: Player, claim: Claim) -> bool:
-        """Whether a mission is met on the near side of the left-hand sheet, or the far side of the right-hand one.
+        """Return whether a mission is met on the near side of the left-hand sheet or the far side of the right-hand
+        one.
 
-        It may be met on a sheet that is not available.
+        A mission counts as met if the right-hand sheet is missing.
         """
         if claim.is_met(self.board.seen_by(NEAR, player.marks)):
             return True
@@ -257,11 +260,11 @@ class Battle(TableGame):
         return not right or bool(claim.is_met(self.board.seen_by(FAR, right[0].marks)))
 
     def on_sheet(self, player: Player, ink: Ink) -> Ink:
-        """The mark with the sheet that it is on."""
+        """Return the mark with the sheet that it is on."""
         return replace(ink, sheet=player.seat)
 
     def endings(self, marks: Marks) -> Iterator[str]:
-        """What on this sheet ends the game: all missions, the errors of one side, all spaces of planets."""
+        """Yield what ends the game by this sheet: all missions, the errors of one side, all spaces of planets."""
         board = self.board
         if all(field in marks for field in board.missions):
             yield "missions"
@@ -271,11 +274,11 @@ class Battle(TableGame):
             yield "slots"
 
     def is_over(self, marks: Marks) -> bool:
-        """Whether this sheet ends the game, or its planets say that it has ended."""
+        """Return whether this sheet ends the game, or its flags show that the game has ended."""
         return super().is_over(marks) or self.board.flags_end_game(marks)
 
     def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
-        """All planets without a flag get theirs as they stand."""
+        """Draw the flags of all planets that have none."""
         editors = [BattleEditor(self.board, player, self.board.sides[NEAR]) for player in players]
         for editor in editors:
             for planet in self.board.planets.values():
@@ -285,5 +288,5 @@ class Battle(TableGame):
 
 
 def writer(sheet: int, turn: int, players: int) -> int:
-    """Who writes on a sheet in a turn."""
+    """Return the seat that writes on a sheet in a turn."""
     return sheet if writing_side(turn) == NEAR else next_seat(sheet, players)

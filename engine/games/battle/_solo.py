@@ -1,4 +1,4 @@
-"""Battle against ASTRA: two sheets, of which one is played in every turn; the panel goes with the sheet of the turn."""
+"""Battle against ASTRA: two sheets, one of which is played in every turn. The panel is with the sheet of the turn."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class SoloBattle(SoloGame, Battle):
-    """The rules of battle in the solo game. The sheet of the turn is the first player's, the panel's marks with it."""
+    """The rules of battle in the solo game. The first player of a state has the sheet of the turn and the panel."""
 
     marks_per_bonus = 2
 
@@ -58,7 +58,7 @@ class SoloBattle(SoloGame, Battle):
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
     ) -> State:
-        """See `TableGame.start`: always with both sheets."""
+        """See `TableGame.start`: always starts with both sheets."""
         return super().start(deal, mark_orders, self.sheet.seats(deal.players), outside)
 
     # --- both sheets ----------------------------------------------------------------------------------------
@@ -68,25 +68,25 @@ class SoloBattle(SoloGame, Battle):
         return None if state.over else 1
 
     def marks(self, state: State, seat: int) -> Marks:
-        """See `Game.marks`: the panel is in the record of the first sheet."""
+        """See `Game.marks`: the record of the first sheet has the panel."""
         own = {
             field: mark for field, mark in player_of(state, seat).marks.items() if field not in self._on_panel
         }
         return {**own, **self._panel_marks(state)} if seat == self.panel.seat else own
 
     def _panel_marks(self, state: State) -> dict[str, Mark]:
-        """The ink on the panel, which lies at the sheet of the turn."""
+        """Return the ink on the panel, which is with the sheet of the turn."""
         return {field: mark for field, mark in state.players[0].marks.items() if field in self._on_panel}
 
     def turn_played(self, state: State, seat: int, number: int) -> Turn:
-        """See `Game.turn_played`: that of the game, over both sheets."""
+        """See `Game.turn_played`: joins the marks of both sheets."""
         first, other = sorted(state.players, key=lambda player: player.seat != sheet_of(max(1, number)))
         turn = self._turn(state, first, number)
         ink = sorted((*turn.ink, *self._turn(state, other, number).ink), key=self._is_after_missions)
         return msgspec.structs.replace(turn, ink=tuple(ink))
 
     def _is_after_missions(self, ink: Ink) -> bool:
-        """Whether a mark is of the end of a turn: of the card that leaves, or of the end of the game."""
+        """Return whether a mark is made at the end of a turn, by the card that leaves, or at the end of the game."""
         is_thrown_out = ink.field in self.panel.bonuses.fields and ink.mark == "crossed"
         return is_thrown_out or ink.field in self._for_cards or ink.by == "incident"
 
@@ -99,7 +99,7 @@ class SoloBattle(SoloGame, Battle):
         return astra.sign_steps(self.board)
 
     def begin_turn(self, state: State) -> State:
-        """See `SoloGame.begin_turn`; the panel is laid beside the sheet of the turn."""
+        """See `SoloGame.begin_turn`: moves the panel to the sheet of the turn."""
         if state.turn == 0:
             return state
         first, other = state.players
@@ -114,17 +114,19 @@ class SoloBattle(SoloGame, Battle):
     def pending_first(
         self, state: State, now: Sequence[DealtEffect]
     ) -> tuple[PendingEffect | PendingMove, ...]:
-        """See `SoloGame.pending_first`: ASTRA's move with the first card, effects before it or after."""
+        """See `SoloGame.pending_first`: adds ASTRA's move with the first card, between the effects before and
+        after it.
+        """
         pending = super().pending_first(state, now)
         early = sum(effect.is_before_cards for effect in now)
         return (*pending[:early], *([PendingMove()] if cards_of(state) else []), *pending[early:])
 
     def has_begun(self, state: State, player: Player) -> bool:
-        """See `TableGame.has_begun`: the sheet of the other turns is not written on."""
+        """See `TableGame.has_begun`: the sheet of the other turns has no step to play."""
         return player.seat != sheet_of(state.turn) or super().has_begun(state, player)
 
     def open_claims(self, state: State, player: Player) -> Iterator[Claim]:
-        """See `TableGame.open_claims`: all on the first sheet."""
+        """See `TableGame.open_claims`: all missions are claimed on the first sheet."""
         return super().open_claims(state, player) if player.seat == self.panel.seat else iter(())
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
@@ -134,7 +136,7 @@ class SoloBattle(SoloGame, Battle):
         return super().pending_steps(state, player)
 
     def may_decline(self, player: Player) -> bool:
-        """See `SoloGame.may_decline`: not ASTRA's move."""
+        """See `SoloGame.may_decline`: ASTRA's move may not be declined."""
         return not isinstance(player.pending[0], PendingMove) and super().may_decline(player)
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
@@ -143,10 +145,10 @@ class SoloBattle(SoloGame, Battle):
             return super().play_pending(state, player, step)
         editor = self._astra(player)
         astra.move(editor, cards_of(state)[0], step)
-        return self._come_up(state, msgspec.structs.replace(editor.player(), pending=player.pending[1:]))
+        return self._reveal(state, msgspec.structs.replace(editor.player(), pending=player.pending[1:]))
 
     def _astra(self, player: Player) -> BattleEditor:
-        """ASTRA's hand on a sheet."""
+        """Return the editor with which ASTRA writes on a sheet."""
         return BattleEditor(self.board, player, self.board.sides[astra_side(player.seat)])
 
     # --- effects and bonuses --------------------------------------------------------------------------------
@@ -165,11 +167,11 @@ class SoloBattle(SoloGame, Battle):
         return self.board.sides[player_side(sheet)]
 
     def earns(self, ink: Ink) -> bool:
-        """A flag for the player, not at the end of the game."""
+        """Return whether the mark is a flag for the player, drawn before the end of the game."""
         return ink.field in self._flags and ink.mark != self.board.astra_sign and ink.by != "incident"
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """See `SoloGame.heuristic_values`; ASTRA's sign is best where the player's own one would bring least."""
+        """See `SoloGame.heuristic_values`: ASTRA's sign is best if the player's own sign would bring least there."""
         if steps[0].kind == SoloStep.MOVE:
             view = View(self._editor(state, state.players[0]))
             return [-view.presence(self.board.planet_of[step.ink[0].field]) for step in steps]
@@ -180,11 +182,11 @@ class SoloBattle(SoloGame, Battle):
     def contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> Iterator[Contradiction]:
-        """See `Game.contradictions`; without ASTRA's sign on one of the ships no sign is anybody's."""
+        """See `Game.contradictions`: if no ship or both ships have ASTRA's sign, signs belong to nobody."""
         ships = tuple(side.sign for side in self.board.sides.values())
         if all(ship in marks for ship in ships) and self._sheet_with(marks) is None:
             why = Message(
-                "the two signs are both a {sign} or neither, but one of them is ASTRA’s",
+                "the two signs are both a {sign} or neither, but exactly one of them must be ASTRA’s",
                 sign=term(self.board.astra_sign or ""),
             )
             yield Contradiction(ships, why, RuleCode.SIGN)
@@ -192,7 +194,7 @@ class SoloBattle(SoloGame, Battle):
             yield from super().contradictions(marks, deal, missions)
 
     def turn_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """See `SoloGame.turn_contradictions`: what ASTRA's side bears, and on the first sheet the panel."""
+        """See `SoloGame.turn_contradictions`: checks ASTRA's side, and the panel on the first sheet."""
         sheet = self._sheet_with(marks)
         if sheet is None:
             return
@@ -209,7 +211,7 @@ class SoloBattle(SoloGame, Battle):
         if played != (gone + 1) // 2:
             signed = [field for field in self.board.spaces if field in marks]
             why = Message(
-                "{gone} cards left, one a turn, but this sheet of the odd turns shows {played} turns",
+                "the panel shows {gone} cards, one a turn, but this sheet of the odd turns shows {played} turns",
                 gone=gone,
                 played=played,
             )
@@ -222,7 +224,7 @@ class SoloBattle(SoloGame, Battle):
         return effects.contradictions(self.panel, deal, third_card.cards_gone(self.panel, marks), marks)
 
     def _sheet_with(self, marks: Marks) -> int | None:
-        """Which of the two sheets bears ASTRA's sign where these marks do; None where no sheet does."""
+        """Return which of the two sheets has ASTRA's sign as in these marks; None if neither does."""
         astras = [name for name, side in self.board.sides.items() if self.board.is_astra(side, marks)]
         return next((sheet for sheet in (1, 2) if astras == [astra_side(sheet)]), None)
 
@@ -242,7 +244,7 @@ class TableModel(SoloTable[SheetModel], _proof.TableModel):
         super().__init__(model, request)
 
     def turns_on(self, seat: int) -> int:
-        """See `proof.TableModel.turns_on`: in every turn a card has left."""
+        """See `proof.TableModel.turns_on`: one card leaves in every turn."""
         return self.played
 
     def offered(self) -> SoloOffers:
@@ -288,7 +290,7 @@ class TableModel(SoloTable[SheetModel], _proof.TableModel):
         self._state_bonuses()
 
     def _state_bonuses(self) -> None:
-        """Every second planet that the player has won, on whichever sheet, earned a solo bonus."""
+        """State that every second planet that the player won, on either sheet, earned a solo bonus."""
         events = self.panel_in_time
         every = self.panel.bonuses.fields
         circled = [bonus for bonus in every if is_circled(events.marks, bonus)]
@@ -316,7 +318,7 @@ class TableModel(SoloTable[SheetModel], _proof.TableModel):
         bonuses.in_time(events, circled, earned_by, SoloBattle.marks_per_bonus)
 
     def state_signs(self) -> None:
-        """See `proof.TableModel.state_signs`; ASTRA has its own."""
+        """See `proof.TableModel.state_signs`: ASTRA has its own sign."""
         ships = {
             (seat, side.sign): sheet.marks.get(side.sign)
             for seat, sheet in self.players.items()
@@ -324,7 +326,7 @@ class TableModel(SoloTable[SheetModel], _proof.TableModel):
         }
         astras = [(seat, self.board.sides[astra_side(seat)].sign) for seat in self.players]
         why = Message(
-            "ASTRA’s {sign} is not far on the first and near on the second sheet, "
+            "ASTRA’s {sign} is not on the far side of the first sheet and the near side of the second, "
             "or the player has different signs",
             sign=term(self.board.astra_sign or ""),
         )
@@ -337,15 +339,15 @@ class TableModel(SoloTable[SheetModel], _proof.TableModel):
                 self.model.clause()
 
     def last_turns(self, seat: int) -> Sequence[int]:
-        """See `proof.TableModel.last_turns`: the end can come in the last turn on whichever sheet it is."""
+        """See `proof.TableModel.last_turns`: the last turn counts on either sheet."""
         return [] if not self.played else [self.moments.astra[self.played], self.moments.player[self.played]]
 
     def beginning_of(self, turn: int) -> int:
-        """See `SoloTable.beginning_of`: its first moment."""
+        """See `SoloTable.beginning_of`: returns its first moment."""
         return self.moments.first_of(turn)
 
     def facts(self) -> Iterator[tuple[Lit, Subject, int]]:
-        """See `Scheduler.facts`: there are none, since several moments are of one turn."""
+        """See `Scheduler.facts`: there are none, because several moments are in one turn."""
         return iter(())
 
     def schedule(self, solution: Solution) -> Schedule:

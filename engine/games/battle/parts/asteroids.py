@@ -1,4 +1,4 @@
-"""Asteroids: each side takes them one after the other from its end on; what stands beside one is crossed and done."""
+"""Asteroids: each side takes them in order from its end. The symbols next to a taken asteroid are crossed and used."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from fairsheet.sheets.model.sides import NEAR
 
 
 def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
-    """A side's asteroids are the first ones from its end, all their symbols crossed; ASTRA crosses none."""
+    """Yield contradictions about asteroids not taken in order from the side's end, or with wrongly crossed symbols."""
     own = side.own(side.asteroids, marks)
     for index, asteroid in enumerate(own):
         if asteroid != side.asteroids[index]:
             before = side.asteroids[index]
             why = Message(
-                "the {side} side has {asteroid}, but not {before} before it",
+                "the {side} side has {asteroid} without {before}, which comes first",
                 side=term(side.name),
                 asteroid=asteroid,
                 before=before,
@@ -61,7 +61,7 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
 
 
 def first_in(side: SideModel, action: str, turn: int) -> list[Lit]:
-    """For each asteroid that gives an action, whether it is the first one that is taken in a turn."""
+    """Return whether each asteroid that gives an action is the first one taken in a turn."""
     events = list(side.asteroids.items())
     before = [FALSE, *(event.at(turn) for _, event in events)]
     return [
@@ -72,7 +72,7 @@ def first_in(side: SideModel, action: str, turn: int) -> list[Lit]:
 
 
 def in_time(side: SideModel) -> None:
-    """Asteroids are taken in order, one for each robot that is used."""
+    """State that asteroids are taken in order, one for each used robot."""
     model = side.model
     events = list(side.asteroids.values())
     why = Message(

@@ -1,4 +1,4 @@
-"""What the rules of battle read from its sheet, looked up once."""
+"""The template entries that the rules of battle read, looked up once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ASTRA_SIGN = "triangle"  # in the solo game
 
 
 class Planet(Entry, frozen=True, dict=True):
-    """A planet: the numbers that lead to it, its spaces from the first to the last, and what else is on it."""
+    """A planet: the numbers that lead to it, its spaces from first to last, and its other fields."""
 
     colour: str
     numbers: tuple[int, ...]
@@ -53,23 +53,23 @@ class Planet(Entry, frozen=True, dict=True):
         return {PLANT: self.plants, WATER: self.water}
 
     def is_full(self, marks: Marks) -> bool:
-        """Whether every space bears a sign."""
+        """Return whether every space has a sign."""
         return self.spaces[-1] in marks
 
     def has_flag(self, marks: Marks) -> bool:
-        """Whether its flag is drawn, so that its moon is closed."""
+        """Return whether its flag is drawn, so that its moon is closed."""
         return any(flag in marks for flag in self.flags)
 
     def signs(self, marks: Marks) -> list[Mark]:
-        """The signs in its spaces and on its moon."""
+        """Return the signs in its spaces and on its moon."""
         return [marks[field] for field in (*self.spaces, *self.moons) if field in marks]
 
 
 class Side(msgspec.Struct, frozen=True):
-    """What belongs to one side: where its sign stands, its astronauts, its ladders, its asteroids from its end on.
+    """The fields of one side: its sign, astronauts, ladders, errors, and asteroids from its end on.
 
-    `ladders` has those of the plants, the water and the planning, `factors` that of each colour of planets, `flags` its
-    half of the flag of each planet.
+    `ladders` has those of the plants, the water and the planning; `factors` has that of each colour of planets. `flags`
+    has the side's half of the flag of each planet.
     """
 
     name: str
@@ -82,13 +82,13 @@ class Side(msgspec.Struct, frozen=True):
     flags: Mapping[str, str]
 
     def own(self, fields: Iterable[str], marks: Marks) -> list[str]:
-        """Those of the fields that bear the sign of this side."""
+        """Return those of the fields that have the sign of this side."""
         sign = marks.get(self.sign)
         return [field for field in fields if field in marks and marks[field] == sign]
 
 
 class SideGroup(Entry, frozen=True):
-    """A side in the template; its ladders are named by what they count, actions or planets of a colour."""
+    """A side in the template. Its ladders are named after what they count: actions or planets of a colour."""
 
     sign: FieldId
     astronauts: Fields
@@ -114,7 +114,7 @@ class AsteroidChain(Entry, frozen=True):
 
 
 class Reward(Entry, frozen=True):
-    """A symbol beside an asteroid, and the action that it gives."""
+    """A symbol next to an asteroid, and the action that it gives."""
 
     asteroid: FieldId
     gives: Action
@@ -162,9 +162,9 @@ class Board:
         order = {field: index for index, field in enumerate(sheet.field)}
         (chain,) = read[CHAIN]
         self.asteroids = chain.asteroids
-        beside = sorted((each for kind in REWARDS for each in read[kind]), key=lambda each: order[each.id])
+        rewards = sorted((each for kind in REWARDS for each in read[kind]), key=lambda each: order[each.id])
         self.rewards = {
-            asteroid: tuple(reward for reward in beside if reward.asteroid == asteroid)
+            asteroid: tuple(reward for reward in rewards if reward.asteroid == asteroid)
             for asteroid in self.asteroids
         }
         sides = {sheet.field[group.sign].side: group for group in read[SIDES]}
@@ -204,30 +204,30 @@ class Board:
         )
 
     def rewards_of(self, side: Side, marks: Marks, gives: str) -> list[str]:
-        """The symbols for an action beside the asteroids of a side."""
+        """Return the symbols for an action next to the asteroids of a side."""
         taken = side.own(self.asteroids, marks)
         return [reward.id for each in taken for reward in self.rewards[each] if reward.gives == gives]
 
     def bonuses_of(self, side: Side, marks: Marks, gives: str) -> list[str]:
-        """The spaces signed by a side whose bonus is an action."""
+        """Return the spaces signed by a side whose bonus is an action."""
         return [space for space in side.own(self.spaces, marks) if self.bonus.get(space) == gives]
 
     def flags_end_game(self, marks: Marks) -> bool:
-        """Whether a planet bears a flag that is not full: the game is over."""
+        """Return whether a planet that is not full has a flag: then the game is over."""
         return any(planet.has_flag(marks) and not planet.is_full(marks) for planet in self.planets.values())
 
     def playing(self, marks: Marks) -> list[Side]:
-        """The sides of players: both, or the one that is not ASTRA's."""
+        """Return the sides of players: both, or the one that is not ASTRA's."""
         return [side for side in self.sides.values() if not self.is_astra(side, marks)]
 
     def is_astra(self, side: Side, marks: Marks) -> bool:
-        """Whether a side is ASTRA's."""
+        """Return whether a side is ASTRA's."""
         return self.astra_sign is not None and marks.get(side.sign) == self.astra_sign
 
     def controlling(self, planet: Planet, marks: Marks) -> tuple[str, ...]:
-        """The sides that have most signs on a planet, its moon included: one, or both if they have as many.
+        """Return the sides that have most signs on a planet and its moon: one, or both if equal.
 
-        ASTRA does not share: where both have as many, the planet is the player's.
+        ASTRA does not share: if both have the same number, the planet is the player's.
         """
         signs = planet.signs(marks)
         count = {name: signs.count(marks[side.sign]) for name, side in self.sides.items()}
@@ -237,25 +237,25 @@ class Board:
         return tuple(name for name in best if not self.is_astra(self.sides[name], marks))
 
     def seen_by(self, side: str, marks: Marks) -> dict[str, Mark]:
-        """The ink without that on the fields of the other side."""
+        """Return the ink without that on the fields of the other side."""
         hidden = self._hidden_from[side]
         return {field: mark for field, mark in marks.items() if field not in hidden}
 
 
 def writing_side(turn: int) -> str:
-    """The side on which all players write in a turn."""
+    """Return the side on which all players write in a turn."""
     return NEAR if turn % 2 else FAR
 
 
 def astronauts_needed(planet: Planet, *offers: Offer) -> int:
-    """How many stored astronauts the best of some offers needs to lead to a planet.
+    """Return how many stored astronauts the best of some offers needs to lead to a planet.
 
-    An astronaut offer changes its number itself.
+    An astronaut offer can change its number without a stored one.
     """
     return _astronauts_needed(planet.numbers, offers)
 
 
-@lru_cache(maxsize=4096)  # asked for every turn of every reading of a photo
+@lru_cache(maxsize=4096)  # called for every turn of every reading of a photo
 def _astronauts_needed(numbers: tuple[int, ...], offers: tuple[Offer, ...]) -> int:
     needed = []
     for offer in offers:

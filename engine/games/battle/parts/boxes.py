@@ -1,4 +1,4 @@
-"""Boxes: plants and water of planets, bonuses and asteroids cross those of ladders; energies those of a colour."""
+"""Boxes of ladders, crossed by plants and water of planets, bonuses, asteroids and energies of a colour."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def choices(editor: BattleEditor, action: str, by: Cause) -> Iterator[tuple[Ink, ...]]:
-    """A plant or water of the planet just signed with the next box, or the box alone for a bonus."""
+    """Yield a plant or water of the planet just signed with the next box; for a bonus only the box."""
     box = editor.next_box(action, by)
     if by == "bonus":
         if box:
@@ -37,7 +37,7 @@ def choices(editor: BattleEditor, action: str, by: Cause) -> Iterator[tuple[Ink,
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Boxes out of order, and more or fewer of them than were earned, by each side and by both together."""
+    """Yield contradictions about boxes out of order, and about more or fewer boxes than were earned."""
     sides = board.playing(marks)
     for side in sides:
         for ladder in (*side.ladders.values(), *side.factors.values()):
@@ -46,14 +46,14 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         for name in (PLANT, WATER):
             yield from _ladder(board, side, name, marks)
     for name in (PLANT, WATER):
-        if not board.astra_sign:  # who crosses symbols without a ladder
+        if not board.astra_sign:  # ASTRA crosses symbols without a ladder
             yield from _both_ladders(board, name, marks)
     for side in sides:
         yield from _factors(board, side, marks)
 
 
 def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contradiction]:
-    """Boxes come from symbols of planets, from asteroids, and from spaces, whose bonus may be passed up."""
+    """Yield contradictions about boxes without a source, or unused asteroids. The bonus of a space may be unused."""
     boxes, symbols, rewards, bonuses = _boxes(board, [side], name, marks)
     most = len(symbols) + len(rewards) + len(bonuses)
     if len(boxes) > most:
@@ -80,7 +80,7 @@ def _ladder(board: Board, side: Side, name: str, marks: Marks) -> Iterator[Contr
 
 
 def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradiction]:
-    """Every symbol that is crossed on a planet crosses a box of one side, unless that side's ladder is full."""
+    """Yield a contradiction unless every crossed symbol has a box on one side, or a full ladder."""
     sides = board.sides.values()
     boxes, symbols, rewards, bonuses = _boxes(board, sides, name, marks)
     full = any(all(box in marks for box in side.ladders[name].fields) for side in sides)
@@ -96,7 +96,7 @@ def _both_ladders(board: Board, name: str, marks: Marks) -> Iterator[Contradicti
 
 
 def _boxes(board: Board, sides: Iterable[Side], name: str, marks: Marks) -> tuple[list[str], ...]:
-    """The boxes crossed in a ladder of some sides, and what can have earned them: symbols, rewards, bonuses."""
+    """Return the crossed boxes of some sides in a ladder, and their possible sources: symbols, rewards, bonuses."""
     symbols = [symbol for planet in board.planets.values() for symbol in planet.symbols[name]]
     return (
         [box for side in sides for box in side.ladders[name].fields if box in marks],
@@ -107,7 +107,7 @@ def _boxes(board: Board, sides: Iterable[Side], name: str, marks: Marks) -> tupl
 
 
 def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
-    """What asteroids give is crossed while any box is left."""
+    """Yield a contradiction if an asteroid's energy crossed no box although one was left."""
     every = [box for ladder in side.factors.values() for box in ladder.fields]
     boxes, rewards = [box for box in every if box in marks], board.rewards_of(side, marks, ENERGY)
     if len(boxes) < min(len(rewards), len(every)):
@@ -124,7 +124,7 @@ def _factors(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
 
 
 def factors_in_time(side: SideModel) -> None:
-    """Every energy crosses a box of a factor column while one is left."""
+    """State that every energy crosses a box of a factor column while one is left."""
     model = side.model
     every = [box for factor in side.side.factors.values() for box in factor.fields]
     why = Message(
@@ -150,7 +150,7 @@ def factors_in_time(side: SideModel) -> None:
 
 
 def ladder_in_time(side: SideModel, name: str) -> None:
-    """Every symbol of a planet is crossed by the action of a turn with a sign on it; so is a box."""
+    """State that a planet's symbol is crossed by the action of a turn with a sign there, and so is a box."""
     model, symbols = side.model, side.sheet.symbols[name]
     boxes = side.side.ladders[name].fields
     crossed = [box for box in boxes if box in side.marks]

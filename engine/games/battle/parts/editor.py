@@ -1,4 +1,4 @@
-"""One player's hand on one sheet of battle."""
+"""The editor with which one player writes on one sheet of battle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fairsheet.sheets.model.marks import Mark
 
 
 class BattleEditor(SheetEditor):
-    """Writes on a sheet of battle for the player of one side."""
+    """An editor that writes on a sheet of battle for the player of one side."""
 
     def __init__(self, board: Board, player: Player, side: Side) -> None:
         super().__init__(player)
@@ -21,20 +21,20 @@ class BattleEditor(SheetEditor):
         return self.marks[self.side.sign]
 
     def mark(self, field: str, mark: Mark, by: Cause) -> None:
-        """Makes a mark, with the sheet that it is on."""
+        """Make a mark, and record the sheet that it is on."""
         super().mark(field, mark, by)
         self.ink[-1] = self.ink_of(field, mark, by)
 
     def ink_of(self, field: str, mark: Mark, by: Cause) -> Ink:
-        """A mark that could be made on this sheet."""
+        """Return a mark that could be made on this sheet."""
         return Ink(field, mark, by, self.before.seat)
 
     def space_just_signed(self) -> str:
-        """The space of this turn's sign."""
+        """Return the space of this turn's sign."""
         return next(ink.field for ink in self.ink if ink.by == "number")
 
     def stored(self) -> list[str]:
-        """The astronauts that can be used: circled in an earlier turn, in the player's mark order."""
+        """Return the astronauts that can be used: circled in an earlier turn, in the player's mark order."""
         return [
             field
             for field in self.mark_order(self.side.astronauts, "crossed")
@@ -42,6 +42,6 @@ class BattleEditor(SheetEditor):
         ]
 
     def next_box(self, ladder: str, by: Cause) -> tuple[Ink, ...]:
-        """The next box of a ladder; none where it is full."""
+        """Return the next box of a ladder; empty if the ladder is full."""
         box = next_of(self.side.ladders[ladder].fields, self.marks)
         return () if box is None else (self.ink_of(box, "crossed", by),)

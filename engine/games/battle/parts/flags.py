@@ -1,4 +1,6 @@
-"""Flags: who has most signs on a planet draws a half of its flag when it is full, or when the game is over."""
+"""Flags: the side with most signs on a planet draws its half of the flag when the planet is full or the game
+is over.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def draw(editor: BattleEditor, planet: Planet, by: Cause) -> None:
-    """In play: draws the halves of a planet's flag by the majority of signs, and circles the planet."""
+    """In play: draw the halves of a planet's flag by the majority of signs, and circle the planet."""
     board = editor.board
     for name in board.controlling(planet, editor.marks):
         side = board.sides[name]
@@ -26,7 +28,10 @@ def draw(editor: BattleEditor, planet: Planet, by: Cause) -> None:
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: flags follow the majority on full planets, at the end on all; a ring needs a flag."""
+    """Yield contradictions about flags and rings on a final sheet.
+
+    Flags follow the majority on full planets, and after the game on all planets. A ring needs a flag.
+    """
     over = board.flags_end_game(marks)
     for planet in board.planets.values():
         signs = tuple(field for field in (*planet.spaces, *planet.moons) if field in marks)

@@ -1,4 +1,6 @@
-"""Moons: planning signs a free spot of a moon whose planet has no flag yet; an action crosses a box for it."""
+"""Moons: planning signs a free spot of a moon if its planet has no flag yet. If an action signs it, a box is
+crossed.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def choices(editor: BattleEditor, by: Cause) -> Iterator[tuple[Ink, ...]]:
-    """Every spot of a moon that can be signed; with the next box where an action signs it, and one is left."""
+    """Yield every free spot that can be signed; with the next box, if an action signs it and a box is left."""
     box = editor.next_box(PLANNING, by) if by == "action" else ()
     for planet in editor.board.planets.values():
         for moon in () if planet.has_flag(editor.marks) else planet.moons:
@@ -34,7 +36,7 @@ def choices(editor: BattleEditor, by: Cause) -> Iterator[tuple[Ink, ...]]:
 
 
 def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradiction]:
-    """Every sign on a moon comes from an action, which crosses a box, or from an asteroid."""
+    """Yield a contradiction unless every sign on a moon comes from an action, which crosses a box, or an asteroid."""
     moons = side.own(board.moons, marks)
     boxes = [box for box in side.ladders[PLANNING].fields if box in marks]
     rewards = board.rewards_of(side, marks, PLANNING)
@@ -57,7 +59,7 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
 
 
 def in_time(side: SideModel) -> None:
-    """Moons are signed by planning, before the flag of their planet is drawn; actions cross a box while one is left."""
+    """State that planning signs moons before their planet has a flag. Actions cross a box while one is left."""
     model, board, full = side.model, side.board, side.sheet.full
     boxes = side.side.ladders[PLANNING].fields
     crossed = [box for box in boxes if box in side.marks]
@@ -85,13 +87,13 @@ def in_time(side: SideModel) -> None:
             rewards = side.rewards(PLANNING, turn)
             given = [(-1, acts[turn]), *minus(rewards)]
             model.linear([*made, *given], None, 0)
-            lost = _lost(side, turn) if rewards else FALSE
+            lost = _may_be_lost(side, turn) if rewards else FALSE
             model.linear([*made, *given], 0, None, given=(-lost,))
             model.linear([*made, (-1, acts[turn])], 0, None)
 
 
-def _lost(side: SideModel, turn: int) -> Lit:
-    """Whether planning that asteroids give in a turn may be lost: no spot of a moon is free when they are taken."""
+def _may_be_lost(side: SideModel, turn: int) -> Lit:
+    """Return whether planning from asteroids may be lost in a turn because no spot of a moon is free."""
     model = side.model
     lost = model.literal()
     by_bonus = model.all_of((side.bonuses[ROBOT][turn], *first_in(side, PLANNING, turn)))

@@ -1,4 +1,4 @@
-"""What is pending in a turn of battle: the bonus of the space, the action, and what asteroids give, one by one."""
+"""The pending choices of a turn of battle: the bonus of the space, the action, and the rewards of asteroids."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from fairsheet.engine.records.ink import Cause, Ink
 class Pending(msgspec.Struct, frozen=True):
     """An action to be taken: that of the turn's offer, the bonus of its space, or a reward of an asteroid.
 
-    Or the `flag` of the turn's planet, which is drawn when the bonus of its last space is done.
+    Source `flag` is the flag of the turn's planet, which is drawn after the bonus of the planet's last space.
     """
 
-    comes_of: Literal["offer", "bonus", "flag", "reward"]
+    source: Literal["offer", "bonus", "flag", "reward"]
     action: str = ""
 
     @property
     def by(self) -> Cause:
         """The cause of its marks."""
-        return "action" if self.comes_of == "offer" else "bonus"
+        return "action" if self.source == "offer" else "bonus"
 
 
 def begin(editor: BattleEditor, planet: Planet, space: str, action: str) -> None:
-    """Goes on after a sign in a space of a planet, written with an offer of an action."""
+    """Continue a turn after a sign in a space of a planet, written with an offer of an action."""
     if space in editor.board.bonus:
         editor.pending.append(Pending("bonus", editor.board.bonus[space]))
     if planet.is_full(editor.marks):
         editor.pending.append(Pending("flag"))
     editor.pending.append(Pending("offer", action))
-    go_on(editor)
+    advance(editor)
 
 
 def choices(editor: BattleEditor, pending: Pending) -> Iterator[tuple[Ink, ...]]:
-    """Every way to do what is pending, as the marks that the player chooses; none where it can do nothing."""
+    """Yield every way to use what is pending, as the marks that the player chooses."""
     by = pending.by
     match pending.action:
         case "plant" | "water":
@@ -61,20 +61,20 @@ def choices(editor: BattleEditor, pending: Pending) -> Iterator[tuple[Ink, ...]]
                 yield (editor.ink_of(astronaut, "circled", by),)
 
 
-def do(editor: BattleEditor, chosen: Sequence[Ink]) -> None:
-    """Makes marks that were chosen for what is pending, and goes on to the next decision."""
+def make_chosen(editor: BattleEditor, chosen: Sequence[Ink]) -> None:
+    """Make marks that were chosen for what is pending, and advance to the next decision."""
     editor.pending.pop(0)
     for ink in chosen:
         editor.make(ink)
     if chosen[0].field in editor.board.rewards:
         _take_rewards(editor, chosen[0].field)
-    go_on(editor)
+    advance(editor)
 
 
-def go_on(editor: BattleEditor) -> None:
-    """Does what is pending without a choice, up to the next decision."""
+def advance(editor: BattleEditor) -> None:
+    """Do what is pending without a choice, up to the next decision."""
     while editor.pending:
-        if editor.pending[0].comes_of == "flag":
+        if editor.pending[0].source == "flag":
             flags.draw(editor, editor.board.planet_of[editor.space_just_signed()], "bonus")
         elif any(True for _ in choices(editor, editor.pending[0])):
             return
@@ -82,7 +82,7 @@ def go_on(editor: BattleEditor) -> None:
 
 
 def _take_rewards(editor: BattleEditor, asteroid: str) -> None:
-    """Crosses the symbols beside an asteroid and uses them; those that leave a choice are pending."""
+    """Cross the symbols next to an asteroid and use them. Those that leave a choice become pending."""
     left = []
     for reward in editor.board.rewards[asteroid]:
         editor.mark(reward.id, "crossed", "bonus")

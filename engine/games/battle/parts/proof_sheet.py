@@ -1,7 +1,7 @@
-"""One sheet of battle in time: the turns in which its marks can have been made, whatever happened on the others.
+"""One sheet of battle over time: the turns in which its marks can have been made, independent of other sheets.
 
 In every turn the player of one side draws a sign on a planet or crosses an error. A sign may come with the bonus of its
-space and with one action, that of its offer. Ladders are counted: their boxes are crossed in order.
+space and with the action of its offer. Ladders are counted, because their boxes are crossed in order.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from fairsheet.sheets.model.sides import NEAR
 
 
 class Signer(InkInTime):
-    """Who signs spaces, moons and asteroids of a sheet: the player of a side, or ASTRA.
+    """A signer of spaces, moons and asteroids of a sheet: the player of a side, or ASTRA.
 
-    That happens in `turns`; in all of them but those for signs of effects, `moves`, a space is signed or an error
-    crossed.
+    `turns` are all times at which it signs. `moves` are those with a signed space or a crossed error, without the signs
+    of effects.
     """
 
-    sheet: SheetModel  # which sets it
+    sheet: SheetModel  # set by the sheet itself
     turns: Sequence[int]
     moves: Sequence[int]
     spaces: Mapping[str, Choice]
@@ -48,15 +48,15 @@ class Signer(InkInTime):
 
     @abstractmethod
     def prepare(self) -> None:
-        """Adds the events."""
+        """Add the events."""
 
     @property
     def events(self) -> dict[str, Event]:
-        """The fields whose turns are chosen one by one; what is circled and crossed, when it was crossed."""
+        """The fields whose turns are chosen one by one. Circled and crossed fields have the turn of the cross."""
         return {**self.spaces, **self.moons, **self.asteroids}
 
     def on(self, planet: Planet, turn: int) -> Lit:
-        """Whether a space of a planet is signed in a turn."""
+        """Return whether a space of a planet is signed in a turn."""
         return self.model.any_of(
             self.spaces[space].at(turn) for space in planet.spaces if space in self.spaces
         )
@@ -100,7 +100,7 @@ class SideModel(Signer):
         return {field: event for events in chosen for field, event in events.items()}
 
     def _possible_turns(self) -> dict[str, list[int]]:
-        """The turns in which each space can have been signed, given that every sign needs its own."""
+        """Return the turns in which each space can have been signed, if every sign needs its own turn."""
         own = self.side.own(self.board.spaces, self.marks)
         if self.model.relaxed:
             return {space: list(self.turns) for space in own}
@@ -123,7 +123,7 @@ class SideModel(Signer):
         return {field: Choice(self.model, self.turns) for field in fields}
 
     def _bonus(self, action: str) -> dict[int, Lit]:
-        """By turn, whether the bonus of the space just signed was used."""
+        """Return by turn whether the bonus of the space just signed was used."""
         spaces = [event for space, event in self.spaces.items() if self.board.bonus.get(space) == action]
         used = {}
         for turn in self.turns:
@@ -133,7 +133,7 @@ class SideModel(Signer):
         return used
 
     def actions_taken(self) -> int:
-        """At least this many turns took an action, by the marks that come of nothing else."""
+        """Return the least number of turns that took an action, by marks with no other source."""
         side, board = self.side, self.board
         made = {name: self.inked(side.ladders[name].fields) for name in (PLANT, WATER)}
         made |= {ROBOT: len(self.asteroids), ENERGY: len(self.factors)}
@@ -145,7 +145,7 @@ class SideModel(Signer):
         return taken
 
     def rewards(self, action: str, turn: int) -> list[Term]:
-        """How often the asteroids taken in a turn give an action, as terms of a sum."""
+        """Return how often the asteroids taken in a turn give an action, as terms of a sum."""
         return [
             (1, event.at(turn))
             for asteroid, event in self.asteroids.items()
@@ -154,14 +154,14 @@ class SideModel(Signer):
         ]
 
     def earned(self, name: str, turn: int) -> list[Term]:
-        """How many boxes of a ladder a turn earns, as terms of a sum."""
+        """Return how many boxes of a ladder a turn earns, as terms of a sum."""
         if name == PLANNING:
             return [(1, self.acts[PLANNING][turn])]
         crossed = [(1, event.at(turn)) for event in self.sheet.symbols[name].values()]
         return [*crossed, *self.rewards(name, turn), (1, self.bonuses[name][turn])]
 
     def has_boxes(self, name: str, number: int, turn: int) -> Lit:
-        """Whether this many boxes of the plant or water ladder are crossed by the end of a turn."""
+        """Return whether at least `number` boxes of the plant or water ladder are crossed by the end of a turn."""
         key = name, number, turn
         if key not in self.reached:
             terms = [term for each in self.turns if each <= turn for term in self.earned(name, each)]
@@ -170,9 +170,10 @@ class SideModel(Signer):
 
 
 class SheetModel(InkInTime):
-    """The events of one sheet, by who signs it. `turns` are all turns of the game, in which missions are claimed.
+    """The events of one sheet, by signer. `turns` are all turns of the game, in which missions are claimed.
 
-    `full` is when each planet was, `symbols` are those crossed on planets, by action, by either side or ASTRA.
+    `full` has the event that fills each planet. `symbols` has the symbols crossed on planets, by action, by either side
+    or ASTRA.
     """
 
     turns: Sequence[int]
@@ -216,28 +217,28 @@ class SheetModel(InkInTime):
         return {**found, **self.symbols[PLANT], **self.symbols[WATER]}
 
     def circled_and_crossed(self) -> Iterator[tuple[str, Event]]:
-        """When fields were circled that have been crossed since."""
+        """Yield when fields were circled that have been crossed since."""
         for side in self.sides.values():
             yield from ((field, side.circles[field]) for field in side.crosses)
 
     def constrain(self) -> None:
-        """State what signs and symbols require of each other, also those of ASTRA."""
-        self._turn_by_turn()
-        self._in_order()
+        """State what signs and symbols require of each other, including ASTRA's."""
+        self._state_turns()
+        self._state_order()
 
     def taken(self, moon: str, turn: int) -> Lit:
-        """Whether a spot of a moon bears a sign by the end of a turn."""
+        """Return whether a spot of a moon has a sign by the end of a turn."""
         return self.moons[moon].by(turn) if moon in self.moons else FALSE
 
-    def _turn_by_turn(self) -> None:
-        """Every turn has one sign in a space or one error, of the side whose turn it is."""
+    def _state_turns(self) -> None:
+        """State that every turn has one sign in a space or one error, of the side whose turn it is."""
         for side in self.sides.values():
             for turn in side.turns:
                 made = [event.at(turn) for event in side.spaces.values()]
                 self.model.exactly_one([*made, *(event.at(turn) for event in side.erring.values())])
 
-    def _in_order(self) -> None:
-        """The spaces of a planet are filled in order; of two equal symbols the first one is crossed first."""
+    def _state_order(self) -> None:
+        """State that the spaces of a planet are filled in order. Of two equal symbols the first is crossed first."""
         model = self.model
         for planet in self.board.planets.values():
             filled = [space for space in planet.spaces if space in self.spaces]
@@ -248,14 +249,16 @@ class SheetModel(InkInTime):
                 crossed = [events[symbol] for symbol in planet.symbols[action] if symbol in events]
                 ladders.in_time(model, crossed, self.writing, apart=1)
 
-    # --- what the table asks ------------------------------------------------------------------------------
+    # --- queries of the table -------------------------------------------------------------------------------
 
     def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `fairsheet.engine.games.base.proof_claims.SheetModel.inked_by`: on the sheet with the missions."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.inked_by`: counts on the near side, with the
+        missions.
+        """
         return self.bearing(NEAR, turn, mark, fields)
 
     def stated(self) -> set[str]:
-        """See `fairsheet.engine.games.base.proof_claims.SheetModel.stated`: `bearing` tells which it cannot state."""
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.stated`: `bearing` refuses what it cannot count."""
         return set(self.marks)
 
     def equals(self) -> Sequence[tuple[Sequence[str], Mapping[int, Lit]]]:
@@ -263,7 +266,7 @@ class SheetModel(InkInTime):
         return ()
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
-        """Ships are drawn in turn 0, the boxes of ladders are crossed in order."""
+        """Add the ships, drawn in turn 0, and the boxes of ladders, crossed in order."""
         found.update({side.sign: 0 for side in self.board.sides.values()})
         for side in self.sides.values():
             for name, ladder in side.side.ladders.items():
@@ -275,9 +278,9 @@ class SheetModel(InkInTime):
                     left = left[now:]
 
     def bearing(self, side: str, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """How many of the fields bear a mark (`ink` is any) at the end of a turn, the other side's left out.
+        """Return how many of the fields have a mark (`ink` is any) at the end of a turn, without the other side's.
 
-        Raises CannotState where it is not known when one of them was inked.
+        Raises CannotState if it is unknown when one of them was inked.
         """
         found = (
             self._inked(self.sides[side], field, turn)
@@ -289,7 +292,7 @@ class SheetModel(InkInTime):
         return [(1, literal) for literal in found if literal != FALSE]
 
     def _inked(self, side: SideModel, field: str, turn: int) -> Lit:
-        """Whether a field that bears ink in the end does so by the end of a turn; flags of the end do not count."""
+        """Return whether a field with ink has it by the end of a turn. Flags drawn after the game do not count."""
         for events in (side.moons, side.asteroids, side.factors):
             if field in events:
                 return events[field].by(turn)

@@ -22,7 +22,7 @@ from fairsheet.sheets.model.sides import NEAR, next_seat
 
 
 def _ships(board: Board, state: State) -> Iterator[tuple[int, Player, str]]:
-    """The ships on the sheets available, those of near sides first: whose each is, on whose sheet, and its field."""
+    """Yield the ships on the available sheets, near sides first: the owner's seat, the sheet's player, the field."""
     for name, side in board.sides.items():
         for player in state.players:
             owner = player.seat if name == NEAR else next_seat(player.seat, state.deal.players)
@@ -30,14 +30,14 @@ def _ships(board: Board, state: State) -> Iterator[tuple[int, Player, str]]:
 
 
 def choosing_seat(board: Board, state: State) -> int | None:
-    """The first seat whose sign is not chosen yet."""
+    """Return the first seat that has not chosen its sign; None if all have."""
     return min(
         (seat for seat, player, ship in _ships(board, state) if ship not in player.marks), default=None
     )
 
 
 def sign_steps(board: Board, state: State) -> list[Step]:
-    """Every sign that the seat to choose may take, on its ships: none that a neighbour has."""
+    """Return every sign that the next seat may choose for its ships: none that a neighbour has."""
     seat = choosing_seat(board, state)
     if seat is None:
         return []
@@ -51,7 +51,7 @@ def sign_steps(board: Board, state: State) -> list[Step]:
 
 
 def draw(board: Board, state: State, step: Step) -> State:
-    """The state after a sign was drawn on its ships; turn 1 begins where none is left to be drawn."""
+    """Return the state after a sign was drawn on its ships. Turn 1 begins after the last sign."""
     players = []
     for player in state.players:
         editor = BattleEditor(board, player, board.sides[NEAR])
@@ -70,7 +70,7 @@ def draw(board: Board, state: State, step: Step) -> State:
 
 
 def ships_missing(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Ships without the signs of two players: without them no sign is anybody's."""
+    """Yield contradictions about blank ships, or ships with equal signs: then signs belong to nobody."""
     near, far = (side.sign for side in board.sides.values())
     for ship in (near, far):
         if ship not in marks:
@@ -84,7 +84,7 @@ def ships_missing(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Signs are those of the two players; a half of a flag bears its own side's."""
+    """Yield contradictions about signs that neither player has, and flags with the other side's sign."""
     both = [marks[side.sign] for side in board.sides.values()]
     for field in (*board.spaces, *board.moons, *board.asteroids):
         if field in marks and marks[field] not in both:

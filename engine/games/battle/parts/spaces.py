@@ -1,6 +1,6 @@
 """Spaces of planets: an offer leads to a planet, changed by stored astronauts or not, and its first space is signed.
 
-Where no offer leads to a free space, an error is crossed. The two sides take turns, the near one first.
+If no offer leads to a free space, an error is crossed. The two sides take turns, the near one first.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from fairsheet.sheets.model.sides import FAR, NEAR
 
 
 def steps(editor: BattleEditor, offered: Sequence[Offer], seat: int) -> list[Step]:
-    """Every planet that an offer leads to, changed by astronauts or not; an error if there is none."""
+    """Return a step for every planet that an offer leads to, changed by astronauts or not; an error if none does."""
     found = []
     for number, offer in enumerate(offered, start=1):
         for planet in editor.board.planets.values():
@@ -46,7 +46,7 @@ def steps(editor: BattleEditor, offered: Sequence[Offer], seat: int) -> list[Ste
 
 
 def draw(editor: BattleEditor, offer: Offer, which: str, crosses: Sequence[Ink], sign: Ink) -> Planet:
-    """Draws the sign in the next space of a planet, and crosses the astronauts for it. Raises IllegalStep.
+    """Draw the sign in the next space of a planet, and cross the astronauts for it. Raises IllegalStep.
 
     `which` names the offer in words.
     """
@@ -72,8 +72,8 @@ def draw(editor: BattleEditor, offer: Offer, which: str, crosses: Sequence[Ink],
     return planet
 
 
-def err(editor: BattleEditor, error: str, step: Step) -> None:
-    """Crosses an error; `step` is one with which the turn can begin. Raises IllegalStep where it is no error."""
+def cross_error(editor: BattleEditor, error: str, step: Step) -> None:
+    """Cross an error. `step` is a legal first step of the turn. Raises IllegalStep if the error is not allowed."""
     if error != next_of(editor.side.errors, editor.marks):
         raise IllegalStep(RuleCode.ORDER, f"{error} is not the next system error")
     if step.kind == "number":
@@ -86,12 +86,12 @@ def err(editor: BattleEditor, error: str, step: Step) -> None:
 
 
 def turns_of(board: Board, side: Side, marks: Marks) -> int:
-    """How many turns a side has had: each left a sign on a planet or an error."""
+    """Return how many turns a side has had: each left a sign on a planet or an error."""
     return len(side.own(board.spaces, marks)) + sum(error in marks for error in side.errors)
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Spaces and errors not filled in order, sides that did not take turns, astronauts that were not stored."""
+    """Yield contradictions about spaces and errors out of order, uneven turns, and astronauts that were not stored."""
     for planet in board.planets.values():
         yield from ladders.Ladder(planet.spaces).contradictions(marks)
     for side in board.sides.values():
@@ -102,13 +102,13 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """The two sides take turns, the near one first; ASTRA has its move in every turn of the player."""
+    """Yield a contradiction if the sides did not take turns, near first, or ASTRA missed a turn of the player."""
     near, far = (turns_of(board, side, marks) for side in board.sides.values())
     if near - far not in (range(1) if board.astra_sign else range(2)):
         fields = [field for field in board.spaces if field in marks]
         fields += [error for side in board.sides.values() for error in side.errors if error in marks]
         begins = Message(
-            "the near side shows {near} and the far one {far}, but they take turns and near begins"
+            "the near side shows {near} and the far one {far}, but the sides take turns and the near one begins"
         )
         if board.astra_sign:
             begins = Message(
@@ -122,9 +122,9 @@ def _turns(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
-    """Signs that the offers cannot explain, even changed by astronauts: each needs a turn of its own.
+    """Yield contradictions about signs that the offers cannot explain, even if changed by astronauts.
 
-    Nothing if the sides show turns that do not fit together: which turns were played is unknown then.
+    Each sign needs a turn of its own. Nothing is yielded if the turns of the two sides do not fit together.
     """
     if any(True for _ in _turns(board, marks)):
         return
@@ -165,14 +165,14 @@ def not_offered(board: Board, side: Side, marks: Marks, deal: Deal) -> Iterator[
 
 
 def in_time(side: SideModel) -> None:
-    """Signs come from offers, with astronauts that were stored before."""
+    """State that signs come from offers, with astronauts that were stored before."""
     ladders.in_time(side.model, [side.erring[error] for error in side.errors], side.turns, apart=1)
-    _offered(side)
-    _stored(side)
+    _state_offers(side)
+    _state_astronauts(side)
 
 
-def _offered(side: SideModel) -> None:
-    """A sign stands where its offer leads with the astronauts that are crossed; the action is that of the offer."""
+def _state_offers(side: SideModel) -> None:
+    """State that a sign is where its offer leads with the crossed astronauts, and that the action is the offer's."""
     model, idle = side.model, list[Term]()
     for turn in side.turns:
         signed = model.any_of(event.at(turn) for event in side.spaces.values())
@@ -203,12 +203,12 @@ def _offered(side: SideModel) -> None:
                         model.clause(-here, -literal)
                     elif used:
                         model.linear(used, needed, needed, given=(here, literal))
-    if not model.relaxed:  # follows from the rest, but saves search
+    if not model.relaxed:  # redundant, but saves search
         model.linear(idle, None, len(side.turns) - side.actions_taken())
 
 
-def _stored(side: SideModel) -> None:
-    """An astronaut is circled by an action and used in a later turn. Of equals those used are circled first."""
+def _state_astronauts(side: SideModel) -> None:
+    """State that an astronaut is circled by an action and used in a later turn. Used ones are circled first."""
     model = side.model
     circles, crosses = list(side.circles.values()), list(side.crosses.values())
     why = Message(
@@ -230,7 +230,7 @@ def _stored(side: SideModel) -> None:
 
 
 def errors_in_time(side: SideModel) -> None:
-    """An error only where no offer leads to a planet with a free space, with the astronauts available."""
+    """State that no offer led to a free space in a turn with an error, even with the available astronauts."""
     model = side.model
     if not side.errors:
         return
@@ -251,7 +251,7 @@ def errors_in_time(side: SideModel) -> None:
 
 
 def _lacks(side: SideModel, needed: int, turn: int) -> Lit:
-    """Whether fewer astronauts than needed can be used in a turn."""
+    """Return whether fewer astronauts than needed can be used in a turn."""
     if needed == 0:
         return FALSE
     if needed > len(side.circles):
