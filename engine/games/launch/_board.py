@@ -1,4 +1,4 @@
-"""What the rules of launch read from its sheet, looked up once."""
+"""The template entries that the rules of launch read, looked up once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WILD = "wild"
 
 
 class Floor(Entry, frozen=True):
-    """A floor from left to right, and the action of the offers whose numbers it takes; `wild` takes all."""
+    """A floor from left to right, and the action whose offers it takes; `wild` takes all."""
 
     slots: Fields
     action: Action | Literal["wild"]
@@ -53,7 +53,7 @@ class Section(Entry, frozen=True):
 
 
 class Row(Entry, frozen=True):
-    """A row of rockets with the value that is crossed when all of them are; the first row has the order 1."""
+    """A row of rockets, and the value that is crossed when all of them are. The lowest row has order 1."""
 
     order: int
     rockets: Fields
@@ -67,13 +67,13 @@ class Effect(Entry, frozen=True):
 
 
 class Rockets(Effect, frozen=True):
-    """An effect that crosses rockets: how many."""
+    """An effect that crosses a number of rockets."""
 
     rockets: int
 
 
 class IdleRockets(Rockets, frozen=True):
-    """Rockets that are only crossed where their arrow is filled in."""
+    """Rockets that are only crossed if their arrow is filled in."""
 
     needs_filled: FieldId
 
@@ -85,7 +85,7 @@ class MissionFloors(Entry, frozen=True):
 
 
 class TieBreak(Entry, frozen=True):
-    """The rockets that tell players of equal totals apart."""
+    """The rockets that rank players of equal totals."""
 
     rockets: Fields
 
@@ -146,19 +146,19 @@ class Board(NumberBoard):
         return tuple(effect for effect, found in self.symbol.items() if found == symbol)
 
     def is_complete(self, section: Section, marks: Marks) -> bool:
-        """Whether all slots of a section bear a number or an X."""
+        """Return whether all slots of a section have a number or an X."""
         return all(slot in marks for slot in section.slots)
 
     def slots_for(self, floor: str, number: int, marks: Marks) -> list[str]:
-        """The empty slots of a floor that take a number: above all to its left, below all to its right."""
+        """Return the empty slots of a floor that can take a number so that the floor still ascends."""
         return slots_for(self.floors[floor], number, marks)
 
     def open_errors(self, marks: Marks) -> int:
-        """How many errors are circled and not crossed."""
+        """Return how many errors are circled and not crossed."""
         return sum(marks.get(error) == "circled" for error in self.errors)
 
     def suffered(self, marks: Marks) -> tuple[str, ...]:
-        """The sabotages that opponents must have set off: crossed, with their section not complete."""
+        """Return the sabotages that opponents must have set off: crossed in a section that is not complete."""
         return tuple(
             symbol
             for symbol in self.sabotages
@@ -166,11 +166,11 @@ class Board(NumberBoard):
         )
 
     def is_launched(self, marks: Marks) -> bool:
-        """Whether all rockets of the rows are crossed and no error is open."""
+        """Return whether all rockets of the rows are crossed and no error is open."""
         return all(row.value in marks for row in self.rows) and not self.open_errors(marks)
 
     def free_arrows(self, marks: Marks) -> list[str]:
-        """The arrows that can still be filled in: their section is not complete."""
+        """Return the arrows that can still be filled in: their section is not complete."""
         return [
             arrow
             for arrow, section in self.section_of_arrow.items()

@@ -1,4 +1,4 @@
-"""What looks good to a sensible player of launch, for the greedy bot."""
+"""The heuristic of a sensible player of launch, for the greedy bot."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from fairsheet.engine.games.launch._board import WILD, Board
 from fairsheet.engine.play.game import PASS, Step
 from fairsheet.sheets.model.marks import Marks
 
-_Gap = tuple[int, int, int, int]  # place and number at the left, place and number at the right
+_Gap = tuple[int, int, int, int]  # position and number at the left, position and number at the right
 
-_CROWDED = 3.0  # for every slot that no number could reach any more
-_WANTED = 1.0  # for a slot that a mission asks for
-_WILD_COST = 2.0  # the wild floor is kept for numbers that fit nowhere else
+_CROWDED = 3.0  # for every slot that no number can reach any more
+_WANTED = 1.0  # for a slot that a mission needs
+_WILD_COST = 2.0  # keeps the wild floor for numbers that fit nowhere else
 
 
 def heuristic_values(
     board: Board, marks: Marks, wanted: frozenset[str], steps: Sequence[Step]
 ) -> list[float]:
-    """Prefers anything to passing, sections nearly done, wanted slots, numbers about where they belong."""
+    """Return how good steps look. Good are nearly full sections, wanted slots, and numbers near their fair place."""
     gap = cache(partial(_gap, board, marks))
 
     def worth(step: Step) -> float:
@@ -41,7 +41,7 @@ def heuristic_values(
 
 
 def _section_worth(board: Board, marks: Marks, slot: str) -> float:
-    """What hangs in the section of a slot, in rockets, over the slots that it still lacks."""
+    """Return the worth of a slot's section, in rockets, divided by the slots that it still needs."""
     section = board.section_of[slot]
     lacking = 0
     for other in section.slots:
@@ -50,7 +50,7 @@ def _section_worth(board: Board, marks: Marks, slot: str) -> float:
 
 
 def _gap(board: Board, marks: Marks, floor: str, number: int) -> _Gap:
-    """The numbers of a floor between which a number that is not on it yet belongs, and their places."""
+    """Return the numbers of a floor between which a new number belongs, and their positions."""
     slots = board.floors[floor]
     left, low = -1, board.least - 1
     for index, slot in enumerate(slots):
@@ -63,7 +63,7 @@ def _gap(board: Board, marks: Marks, floor: str, number: int) -> _Gap:
 
 
 def _misfit(gap: _Gap, here: int, number: int) -> float:
-    """How far a number is from its fair place between the numbers beside it; 0 fits best."""
+    """Return how far a number is from its fair place between its neighbours; 0 fits best."""
     left, low, right, high = gap
     before, after = here - left, right - here
     fair = low + (high - low) * before / (right - left)
@@ -72,6 +72,6 @@ def _misfit(gap: _Gap, here: int, number: int) -> float:
 
 
 def _arrow_worth(board: Board, marks: Marks, arrow: str) -> float:
-    """Rockets of the idle effect, sooner where the section is fuller."""
+    """Return the rockets of the arrow's idle effect, and more if the section is fuller."""
     section = board.section_of_arrow[arrow]
     return board.idle_of[arrow] + sum(slot in marks for slot in section.slots) / len(section.slots)

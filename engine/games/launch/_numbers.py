@@ -1,4 +1,4 @@
-"""Numbers: one of an offer a turn, on a floor of the offer's action or a wild one, or an error where none fits."""
+"""Numbers: each turn writes one of an offer, on a floor of its action or a wild one, or has an error if none fits."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def steps(board: Board, state: State, player: Player) -> Iterator[Step]:
-    """Every number that a player can write."""
+    """Yield every number that a player can write."""
     for index, offer in enumerate(state.deal.offers(state.turn), start=1):
         for floor in board.floors_of[offer.action]:
             for slot in board.slots_for(floor, offer.number, player.marks):
@@ -40,7 +40,7 @@ def steps(board: Board, state: State, player: Player) -> Iterator[Step]:
 
 
 def check(board: Board, state: State, marks: Marks, slot: str, number: int, index: int) -> None:
-    """Raises IllegalStep unless a number can be written with an offer, by its index from 1."""
+    """Check that a number can be written with an offer, by its index from 1. Raises IllegalStep if it cannot."""
     offer = offer_of(state, index)
     if slot not in board.floor_of:
         raise IllegalStep(RuleCode.INK, f"{slot} is not a slot")
@@ -60,7 +60,7 @@ def check(board: Board, state: State, marks: Marks, slot: str, number: int, inde
 
 
 def rules(board: Board) -> Iterator[Rule[object]]:
-    """Numbers ascend on their floor, and stand on cards."""
+    """Yield the rules of floors: numbers ascend, and each number is on a card."""
     for floor, slots in board.floors.items():
         yield Ascending(slots, Message("numbers ascend on {zone}"), floor)
         yield OwnRule((board.numbers, slots), _on_no_card)
@@ -75,9 +75,9 @@ def _on_no_card(about: tuple[Container[int], Fields], marks: Marks) -> Iterator[
 
 
 def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Iterator[Contradiction]:
-    """Numbers that the offers of the deal cannot explain: every number needs a turn of its own.
+    """Yield contradictions about numbers that the offers of the deal cannot explain. Each needs a turn of its own.
 
-    `most_errors` is how many turns without a number there can have been.
+    `most_errors` is the greatest possible number of turns without a number.
     """
     numbers = numbers_on(board, marks)
     horizon = len(numbers) + most_errors
@@ -92,7 +92,7 @@ def not_offered(board: Board, marks: Marks, deal: Deal, most_errors: int) -> Ite
 
 
 def _wanted(board: Board, slot: str, number: int) -> str:
-    """What must be offered for a number in a slot, in words."""
+    """Return what must be offered for a number in a slot, in words."""
     action = board.action[board.floor_of[slot]]
     if action == WILD:
         return str(number)
@@ -117,12 +117,12 @@ class WrittenSheet(InkInTime):
         self.filled: dict[str, Event] = {}
 
     def ends_with(self, why: Message, fields: Iterable[str]) -> AbstractContextManager[None]:
-        """The rule that nobody plays on after the player has done something; `why` has a place for the `seat`."""
+        """Return the context of the rule that the game ended by something; `why` has a placeholder `seat`."""
         return self.model.rule(RuleCode.END, self.name(*fields), why.filled(seat=self.seat))
 
 
 class NumbersInTime:
-    """When each number was written, and which turns had an error of the player's own instead."""
+    """The turns in which numbers were written, and the turns with an error of the player's own instead."""
 
     def __init__(self, sheet: WrittenSheet) -> None:
         self.sheet, self.model, self.board = sheet, sheet.model, sheet.board
@@ -133,7 +133,7 @@ class NumbersInTime:
         self.own_error: dict[int, Lit] = {}
 
     def choose_errors(self) -> None:
-        """Adds the turns that may have been errors."""
+        """Add the turns that may have been errors."""
         for turn in self.turns:
             self.own_error[turn] = self.model.literal() if self._may_err(turn, self.possible) else FALSE
 
@@ -142,7 +142,7 @@ class NumbersInTime:
         return [action for action, floors in self.board.floors_of.items() if floor in floors]
 
     def _possible_turns(self) -> dict[str, list[int]]:
-        """The turns in which each number can have been written, given that every number needs its own."""
+        """Return the turns in which each number can have been written, so that every number has its own."""
         offered = {
             slot: self.offers.turns(number, self._actions(slot)) for slot, number in self.number_in.items()
         }
@@ -184,14 +184,14 @@ class NumbersInTime:
         return came_from(slot, number, possible, self.turns.most)
 
     def constrain(self) -> None:
-        """Every turn that was played has one number or one error."""
+        """State that every turn played has one number or one error."""
         model, turns, sheet = self.model, self.turns, self.sheet
         idle = {turn: model.literal() if model.relaxed else -turns.played(turn) for turn in turns}
         for turn in turns:
             made = [event.at(turn) for event in self.events.values()]
             model.exactly_one([*made, self.own_error[turn], idle[turn]])
             if RuleCode.OFFER in model.relaxed:
-                self._use_of(turn)
+                self._state_use(turn)
         count = len(self.events)
         words = Message(
             "player {seat} wrote a number in {count} turns, and circled an error in all others",
@@ -202,19 +202,21 @@ class NumbersInTime:
             for turn in turns:
                 model.clause(idle[turn], turns.played(turn))
                 model.clause(-idle[turn], -turns.played(turn))
-            # Without this sum a solver that has to find it out for itself is lost.
+            # redundant, but solvers are far slower without this sum
             played = [(-1, turns.played(turn)) for turn in turns]
             model.linear([*((1, error) for error in self.own_error.values()), *played], -count, -count)
 
-    def _use_of(self, turn: int) -> None:
-        """The same seen from the turn: it follows from what is offered, but may say more with fewer marks."""
+    def _state_use(self, turn: int) -> None:
+        """State the same for the turn: it has an error or one of its numbers. This may explain more with
+        fewer marks.
+        """
         used = [
             slot
             for slot, number in self.number_in.items()
             if self.offers.any_of(turn, number, self._actions(slot))
         ]
         offers = [joined(" ", (offer.number, term(offer.action))) for offer in self.offers.of_turn(turn)]
-        nowhere = Message("turn {turn} ({offers}) was an error, because none of its numbers is here")
+        nowhere = Message("turn {turn} ({offers}) was an error, because none of its numbers is on the sheet")
         somewhere = Message("turn {turn} ({offers}) was an error or gave the number in {slots}")
         words = (somewhere if used else nowhere).filled(
             turn=turn, offers=joined(", ", offers), slots=joined(", ", used)
@@ -224,7 +226,7 @@ class NumbersInTime:
             self.model.clause(*used_here, self.own_error[turn], -self.turns.played(turn))
 
     def _may_err(self, turn: int, possible: Mapping[str, list[int]]) -> bool:
-        """Whether all that is surely offered in a turn can be closed by then, each slot seen alone."""
+        """Return whether earlier marks can have closed all sure offers of a turn, each slot considered separately."""
         if self.model.relaxed or not self.sheet.errors:
             return bool(self.sheet.errors)
         return all(
@@ -236,9 +238,9 @@ class NumbersInTime:
         )
 
     def _closed_by(self, floor: str, number: int) -> list[list[str]]:
-        """What keeps a number out of a floor: for every slot the marks any one of which closes it.
+        """Return, for every slot of a floor, the marks any one of which closes it to a number.
 
-        A slot is closed if it is filled, or a number not smaller is left of it, or one not greater right.
+        A slot is closed if it is filled, if a number on its left is not smaller, or if one on its right is not greater.
         """
         slots = self.board.floors[floor]
         return [

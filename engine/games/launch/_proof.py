@@ -1,7 +1,7 @@
-"""What every legal table of launch fulfils, stated in time for the solver.
+"""The constraints that every legal table of launch satisfies, stated over time for the solver.
 
-Claims are those of every table; only the rockets that they gave tell whether they were first. How many turns there were
-is not certain, since a sheet does not tell errors of one's own from those for sabotages.
+Claims work as at every table, but only the rockets that they gave show whether they were first. The number of turns is
+uncertain, because a sheet does not show which errors were the player's own and which came from sabotages.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from fairsheet.sheets.model.marks import Marks, becomes
 class SheetModel(WrittenSheet):
     """The events of one sheet, and the constraints that need no other sheet.
 
-    The table adds when its errors were circled, and its rockets.
+    The table adds its rockets and when its errors were circled.
     """
 
     circling: ErrorsInTime
@@ -52,12 +52,12 @@ class SheetModel(WrittenSheet):
         self.events: dict[str, Event] = {**self.filled, **self.sections.arrows}
 
     def constrain(self) -> None:
-        """States all that the sheet's own marks ask of each other."""
+        """State what the marks of the sheet require of each other."""
         self.numbers.constrain()
         own_errors_in_time(self.numbers)
         self.sections.constrain()
 
-    # --- what the table asks ------------------------------------------------------------------------------
+    # --- queries of the table -------------------------------------------------------------------------------
 
     def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """See `fairsheet.engine.games.base.proof_claims.SheetModel.inked_by`."""
@@ -113,11 +113,11 @@ class TableModel(ClaimTable[SheetModel]):
             self._end(seat)
 
     def sheet(self, seat: int, marks: Marks) -> SheetModel:
-        """The events of one seat's sheet."""
+        """Return the events of one seat's sheet."""
         return SheetModel(self.model, self.board, seat, marks, self.turns, self.offers)
 
     def suffered(self) -> Mapping[int, list[Suffered]]:
-        """By seat, the sabotages that others set off."""
+        """Return, by seat, the crossed sabotages: when each was set off, and whether by others."""
         found: dict[int, list[Suffered]] = {seat: [] for seat in self.players}
         for symbol in self.board.sabotages:
             section = self.board.home_of[symbol]
@@ -127,23 +127,23 @@ class TableModel(ClaimTable[SheetModel]):
         return found
 
     def errors_of(self, player: SheetModel, suffered: list[Suffered]) -> ErrorsInTime:
-        """When the errors of a sheet were circled."""
+        """Return the model of when the errors of a sheet were circled."""
         return ErrorsInTime(player.numbers, suffered)
 
     def facts(self) -> Iterator[tuple[Lit, Subject, int]]:
-        """See `fairsheet.engine.proof.request.Scheduler.facts`: errors are chosen before which they are."""
+        """See `fairsheet.engine.proof.request.Scheduler.facts`: adds turns with an error of the player's own."""
         yield from super().facts()
         for seat, player in self.players.items():
             for turn, error in player.numbers.own_error.items():
                 yield error, (seat, ERROR), turn
 
     def claim_made(self, player: SheetModel, claim: Claim) -> None:
-        """The mark of a claim is the same for both of its values."""
+        """Return None: the mark of a claim is the same for both of its values."""
 
     # --- turns and the end --------------------------------------------------------------------------------
 
     def _turns(self) -> Turns:
-        """All players have had the same number of turns: of each, numbers and errors of one's own."""
+        """Return the turns of the game: all players had the same number of them, with numbers or own errors."""
         bounds = {seat: self.turn_bounds(marks) for seat, marks in self.request.sheets.items()}
         if not self.model.relaxed:
             least = max(least for least, _ in bounds.values())
@@ -169,13 +169,13 @@ class TableModel(ClaimTable[SheetModel]):
         return turns
 
     def turn_bounds(self, marks: Marks) -> tuple[int, int]:
-        """How many turns a sheet has seen, at least and at most."""
+        """Return the least and the greatest number of turns that a sheet can have seen."""
         numbers = len(numbers_on(self.board, marks))
         least, most = own_errors(self.board, marks)
         return numbers + least, numbers + most
 
     def _end(self, seat: int) -> None:
-        """Nobody plays on after a turn at whose end the game is over."""
+        """State that no player plays after a turn that ended the game."""
         player, claims = self.players[seat], self.claims[seat]
         if len(claims) == len(self.board.mission_fields):
             why = Message("the game ended when player {seat} claimed the last mission")

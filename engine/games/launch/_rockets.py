@@ -1,6 +1,6 @@
-"""Rockets: those that effects and missions give are crossed, row by row, then open errors, then extra rockets.
+"""Rockets: those given by effects and missions are crossed row by row, then open errors, then extra rockets.
 
-A full row has its value crossed; what nothing is left for is lost.
+The value of a full row is crossed. Rockets are lost if nothing is left to cross.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def cross(board: Board, editor: SheetEditor, count: int, by: Cause) -> None:
-    """Crosses rockets, as far as there is anything left to cross."""
+    """Cross rockets, as long as anything is left to cross."""
     for _ in range(count):
         _cross_one(board, editor, by)
 
 
 def _cross_one(board: Board, editor: SheetEditor, by: Cause) -> None:
-    """Crosses the first left of: rockets row by row, open errors, extra rockets. Else it is lost."""
+    """Cross the first that is left: rockets row by row, open errors, extra rockets. Otherwise the rocket is lost."""
     marks, order = editor.marks, editor.mark_order
     for row in board.rows:
         if (rocket := next_of(order(row.rockets, "crossed"), marks)) is not None:
@@ -49,9 +49,9 @@ def _cross_one(board: Board, editor: SheetEditor, by: Cause) -> None:
 
 
 def contradictions(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Contradiction]:
-    """Rows that are not filled in order, errors and extra rockets crossed before them, and rockets not earned.
+    """Yield contradictions about rows out of order, errors and extra rockets crossed too early, and unearned rockets.
 
-    `cards` are the missions that may lie open.
+    `cards` are the missions that may be open.
     """
     for row in board.rows:
         yield from completion.Completion(row.rockets, row.value, "crossed", RuleCode.ROW).contradictions(
@@ -62,7 +62,7 @@ def contradictions(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterat
 
 
 def _order(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Rows are filled from the bottom; errors, where they are circled, and extra rockets come after them."""
+    """Yield contradictions unless rows are filled from the bottom, before circled errors and extra rockets."""
     blank = ""
     for row in board.rows:
         early = next((rocket for rocket in row.rockets if rocket in marks), None) if blank else None
@@ -80,7 +80,9 @@ def _order(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _budget(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Contradiction]:
-    """Rockets crossed are rockets earned; only when all extra rockets are crossed can some have been lost."""
+    """Yield a contradiction unless the crossed rockets are those earned. Some may be lost if all extra rockets are
+    crossed.
+    """
     sources = [effect for effect in board.rockets if effect in marks]
     possible = {sum(board.rockets[effect] for effect in sources)}
     for field in board.mission_fields.values():
@@ -107,11 +109,11 @@ def _budget(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Cont
 
 
 class RocketsInTime:
-    """How many rockets are earned by the end of every turn, and how many errors they have crossed.
+    """How many rockets are earned and how many errors they have crossed by the end of every turn.
 
-    `complete` has when each section was complete, by its id.
-    `claims` are the missions crossed: when each was, and whether it was among the first claims of its card.
-    Within a turn an error of one's own comes first, then rockets of effects, then sabotages, then missions.
+    `complete` has when each section was complete, by its id. `claims` has the crossed missions: when each was claimed,
+    and whether it was among the first claims of its card. The order within a turn is: the player's own error, rockets
+    of effects, sabotages, missions.
     """
 
     def __init__(
@@ -126,19 +128,20 @@ class RocketsInTime:
         self.crossed = [error for error in self.board.errors if sheet.marks.get(error) == "circled+crossed"]
         self.extras = [extra for extra in self.board.extras if extra in sheet.marks]
         self.rows = [rocket for rocket in self.board.row_rockets if rocket in sheet.marks]
-        # By turn, where all rows are full in the end: are they yet, errors crossed before and after claims.
+        # By turn, if all rows are full in the end: whether they are full yet, and errors crossed before and after
+        # claims.
         self.rows_full: dict[int, Lit] = {}
         self.crossed_before: dict[int, int] = {}
         self.crossed_after: dict[int, int] = {}
 
     def constrain(self) -> None:
-        """States where the rockets went."""
+        """State where the rockets were crossed."""
         self._budget()
         if len(self.rows) == len(self.board.row_rockets):
-            self._crossed_errors()
+            self._state_crossed_errors()
 
     def earned(self, turn: int, claims_until: int) -> list[Term]:
-        """Rockets earned by effects up to a turn and by missions up to another."""
+        """Return the rockets earned by effects up to `turn` and by missions up to `claims_until`, as a sum."""
         terms = [
             (rockets, self.complete[section.id].by(turn))
             for effect, section in self.board.home_of.items()
@@ -151,7 +154,7 @@ class RocketsInTime:
         return terms
 
     def _budget(self) -> None:
-        """Every rocket earned is crossed somewhere; rockets are lost only when nothing is left to cross."""
+        """State that every earned rocket is crossed, unless nothing was left to cross."""
         crossed = [*self.rows, *self.crossed, *self.extras]
         most = None if len(self.extras) == len(self.board.extras) else len(crossed)
         missions = [claim.field for claim, _, _ in self.claims]
@@ -163,10 +166,10 @@ class RocketsInTime:
         with self.model.rule(RuleCode.ROCKETS, self.sheet.name(*missions, *crossed), words):
             self.model.linear(self.earned(self.turns.most, self.turns.most), len(crossed), most)
 
-    def _crossed_errors(self) -> None:
-        """With all rows full, rockets cross open errors: as many as are open when they are earned."""
+    def _state_crossed_errors(self) -> None:
+        """State that after all rows are full, rockets cross the errors that are open when they are earned."""
         circled, minimum = self.errors.circled, self.model.minimum
-        gained_before = crossed = FALSE  # counts: none yet
+        gained_before = crossed = FALSE  # counts start at 0
         for turn in self.turns:
             gained, _ = self._in_excess(self.earned(turn, turn - 1))
             more = [(1, crossed), (1, gained), (-1, gained_before)]
@@ -176,7 +179,7 @@ class RocketsInTime:
             self.crossed_before[turn], self.crossed_after[turn] = before, crossed
         count = len(self.crossed)
         words = Message(
-            "player {seat} crossed {count} errors by rockets that came while the errors were open",
+            "player {seat} crossed {count} errors with rockets earned while the errors were open",
             seat=self.sheet.seat,
             count=count,
         )
@@ -184,7 +187,7 @@ class RocketsInTime:
             self.model.linear([(1, crossed)], count, count)
 
     def _in_excess(self, rockets: list[Term]) -> tuple[int, Lit]:
-        """How many rockets there are beyond those that fill the rows, and whether the rows are full."""
+        """Return how many rockets exceed those that fill the rows, and whether the rows are full."""
         model, capacity = self.model, len(self.rows)
         most = model.upper_bound(rockets)
         if most < capacity:
@@ -196,7 +199,7 @@ class RocketsInTime:
         return excess, full
 
     def end(self) -> None:
-        """Nobody plays on when all rows are full and no error is open."""
+        """State that no player plays after all rows are full and no error is open."""
         if not self.rows_full:
             return
         fields = [*(row.value for row in self.board.rows), *self.crossed]

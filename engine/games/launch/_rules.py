@@ -1,4 +1,4 @@
-"""The rules of launch for one to six players: which steps are legal and what follows from each.
+"""The rules of launch for one to six players: the legal steps and their consequences.
 
 >>> from fairsheet.engine.dealing.deal import deal
 >>> from fairsheet.sheets.library.templates import load_sheet
@@ -43,24 +43,24 @@ class Launch(TableGame):
         self.rules = (*_numbers.rules(self.board), *_sections.rules(self.board))
 
     def endings(self, marks: Marks) -> Iterator[str]:
-        """See `Game.endings`; and the `launch`."""
+        """See `Game.endings`: adds `launch`."""
         yield from super().endings(marks)
         if self.board.is_launched(marks):
             yield "launch"
 
     def tie_break(self, marks: Marks) -> tuple[int, ...]:
-        """More extra rockets, if both are launched, then fewer crossed errors."""
+        """Return the extra rockets if everything is launched, then the crossed errors, fewer being better."""
         extras = sum(extra in marks for extra in self.board.extras) if self.board.is_launched(marks) else 0
         return extras, -sum(marks.get(error) == "circled+crossed" for error in self.board.errors)
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """How good each of the legal steps looks to a player who plays sensibly."""
+        """Return how good each of the legal steps looks to a sensible player."""
         player = state.players[state.mover]
         wanted = frozenset[str]().union(*(claim.needs for claim in self.open_claims(state, player)))
         return _heuristic.heuristic_values(self.board, player.marks, wanted, steps)
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
-        """The number of the offer, on a floor of its action."""
+        """Return whether the number is that of the offer, on a floor of its action."""
         return number == offer.number and self.board.floor_of.get(slot) in self.board.floors_of[offer.action]
 
     # --- on a final sheet ---------------------------------------------------------------------------------
@@ -80,7 +80,10 @@ class Launch(TableGame):
             yield from _numbers.not_offered(board, marks, deal, most_errors)
 
     def _unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
-        """A crossed mission was met at some time. Ink only grows, and of errors at most all were open at once."""
+        """Yield contradictions about crossed missions that cannot have been met.
+
+        Ink only grows, and at most all errors were open at the same time.
+        """
         grown = {field: "circled" if mark == "circled+crossed" else mark for field, mark in marks.items()}
         for field in self.board.mission_fields.values():
             choice = [card for card in cards if card.field == field]
@@ -93,11 +96,11 @@ class Launch(TableGame):
     # --- numbers, errors, effects -------------------------------------------------------------------------
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
-        """Every number that can be written, an error where there is none."""
+        """Return every number that can be written; an error if there is none."""
         return list(_numbers.steps(self.board, state, player)) or [_system_errors.step_of(self.board, player)]
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
-        """Writes a number, or circles an error."""
+        """Write a number, or circle an error."""
         editor = SheetEditor(player)
         match step:
             case Step(kind="number", ink=(Ink(slot, int(number), "number"),), offer=int(index)):
@@ -111,19 +114,19 @@ class Launch(TableGame):
                 editor.mark(error, "circled", "error")
                 return editor.player()
         raise IllegalStep(
-            RuleCode.TURN, "a turn starts with one number, or with an error where none can be written"
+            RuleCode.TURN, "a turn starts with one number, or with an error if none can be written"
         )
 
     def may_decline(self, player: Player) -> bool:
-        """Effects may be declined."""
+        """Return True: effects may be declined."""
         return True
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """Every way to use the effects that are pending; of equal ones only the first by mark order."""
+        """Yield every way to use the pending effects; of equal effects only the first by mark order."""
         return _sections.steps(self.board, player)
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
-        """Uses an effect."""
+        """Use an effect."""
         match step:
             case Step(ink=(Ink(effect, "crossed", "bonus"), Ink(by="bonus") as target)):
                 editor = SheetEditor(player)
@@ -134,15 +137,15 @@ class Launch(TableGame):
     # --- sabotages and missions ---------------------------------------------------------------------------
 
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """Sabotages that somebody has set off this turn are suffered by all others."""
+        """Return the players after the sabotages of this turn: all others circle an error."""
         return _sabotage.suffered(self.board, state)
 
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
-        """The letter of the mission is crossed."""
+        """Return the ink that crosses the letter of the mission."""
         return Ink(claim.field, "crossed", "mission")
 
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
-        """Crosses a mission and its rockets."""
+        """Cross a mission and its rockets."""
         editor = SheetEditor(player)
         editor.make(self.claim_ink(claim, later))
         _rockets.cross(self.board, editor, claim.value(later), "mission")

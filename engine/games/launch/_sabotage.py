@@ -1,6 +1,6 @@
-"""Sabotage: who completes its section first sets it off; all others suffer it, which circles an error.
+"""Sabotages: the first player to complete the section sets one off. It circles an error for all other players.
 
-In the solo game effects take sabotages of the player's choice, each with an error; all others are set off.
+In the solo game each effect takes a sabotage of the player's choice, with an error. The player sets off all others.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from fairsheet.sheets.model.marks import Marks, is_circled
 
 
 def suffered(board: Board, state: State) -> tuple[Player, ...]:
-    """The players after sabotages. Who set a symbol off this turn has crossed it already."""
+    """Return the players after sabotages. A player who set a symbol off this turn has already crossed it."""
     set_off = list(races.won(state, board.sabotages))
     players = []
     for player in state.players:
@@ -47,7 +47,7 @@ def suffered(board: Board, state: State) -> tuple[Player, ...]:
 
 
 def contradictions(board: Board, marks: Marks, deal: Deal | None) -> Iterator[Contradiction]:
-    """Sabotages crossed in open sections without an error circled for them, or with nobody else."""
+    """Yield a contradiction if sabotages of other players are crossed without errors, or without other players."""
     crossed = board.suffered(marks)
     circled = tuple(error for error in board.errors if error in marks)
     if crossed and deal is not None and deal.players == 1 and deal.solo is None:
@@ -69,14 +69,14 @@ def contradictions(board: Board, marks: Marks, deal: Deal | None) -> Iterator[Co
 
 
 def turn_contradictions(board: Board, turns: int, marks: Marks) -> Iterator[Contradiction]:
-    """As many turns as numbers and errors of one's own."""
+    """Yield a contradiction unless the number of turns fits the numbers and the player's own errors."""
     numbers = numbers_on(board, marks)
     least, most = _system_errors.own_errors(board, marks)
     if not len(numbers) + least <= turns <= len(numbers) + most:
         circled = [error for error in board.errors if error in marks]
         own = f"{least}" if least == most else f"{least} to {most}"
         why = Message(
-            "{turns} cards left, one a turn, but there are {numbers} numbers and {own} own errors",
+            "the panel shows {turns} cards, one a turn, but there are {numbers} numbers and {own} own errors",
             turns=turns,
             numbers=len(numbers),
             own=own,
@@ -86,7 +86,7 @@ def turn_contradictions(board: Board, turns: int, marks: Marks) -> Iterator[Cont
 
 
 def bonus_contradictions(board: Board, panel: Panel, marks: Marks) -> Iterator[Contradiction]:
-    """Of the sabotages crossed those that no effect took were set off, each for a solo bonus."""
+    """Yield a contradiction unless each crossed sabotage that no effect took has a solo bonus."""
     circled = [bonus for bonus in panel.bonuses.fields if is_circled(marks, bonus)]
     crossed = [symbol for symbol in board.sabotages if symbol in marks]
     effects = [icon for card in panel.effects.values() for icon in (card.first, card.second) if icon in marks]
@@ -95,8 +95,8 @@ def bonus_contradictions(board: Board, panel: Panel, marks: Marks) -> Iterator[C
     exact = len(crossed) < len(board.sabotages)
     if not least <= len(circled) <= (least if exact else most):
         why = Message(
-            "{circled} solo bonuses are circled for {crossed} crossed sabotages, of which {effects} effects "
-            "took one each",
+            "{circled} solo bonuses are circled, but {crossed} sabotages are crossed and effects took "
+            "{effects} of them",
             circled=len(circled),
             crossed=len(crossed),
             effects=len(effects),
@@ -111,10 +111,10 @@ def bonus_contradictions(board: Board, panel: Panel, marks: Marks) -> Iterator[C
 def in_time(
     table: ClaimTable[S], symbol: str, section: Section, complete: Mapping[int, Event]
 ) -> dict[int, Suffered]:
-    """A symbol is set off once for all, in the turn in which the first players complete its section.
+    """State that a symbol is set off once, in the turn in which the first players complete its section.
 
-    `complete` has when each seat completes the section, if it does.
-    An X costs two marks elsewhere, so nobody completes a section of n slots before turn n.
+    `complete` has when each seat completes the section, if it does. An X costs two other marks, so nobody completes a
+    section of n slots before turn n. Returns the sabotage by seat.
     """
     model, absent = table.model, table.request.absent
     having = [seat for seat, player in table.players.items() if symbol in player.marks]
@@ -145,9 +145,9 @@ def in_time(
 
 
 class LostInTime:
-    """Which of the sabotages crossed on a sheet were taken by effects, and when; all others were set off.
+    """Which of the crossed sabotages were taken by effects, and when. The player set off all others.
 
-    An effect takes one that is not crossed yet, as long as there is any.
+    An effect takes one that is not crossed yet, if there is any.
     """
 
     def __init__(
@@ -169,21 +169,21 @@ class LostInTime:
         return self.model.literal() if self.turns else FALSE
 
     def suffered(self) -> list[Suffered]:
-        """Each took an error with it."""
+        """Return the sabotages taken by effects. Each circled an error."""
         return [Suffered(self.when[symbol], taken) for symbol, taken in self.taken.items()]
 
     def set_off_by(self, turn: int) -> list[Term]:
-        """How many the player has set off by the end of a turn, as a sum."""
+        """Return how many the player has set off by the end of a turn, as a sum."""
         return [
             (1, self.model.all_of((event.by(turn), -self.taken[s]))) for s, event in self.complete.items()
         ]
 
     def taken_at(self, symbol: str, turn: int) -> Lit:
-        """Whether an effect of a turn took a sabotage."""
+        """Return whether an effect of a turn took a sabotage."""
         return self.model.all_of((self.taken[symbol], self.when[symbol].at(turn)))
 
     def constrain(self, panel: Panel) -> None:
-        """States that every effect took one, and that solo bonuses were circled for all others."""
+        """State that every effect took one, and that all others earned a circled solo bonus."""
         model, name = self.model, self.sheet.name
         icons = [panel.effect_icon(each.letter, each.time) for each in self.effects]
         why = Message("each effect that came up took a sabotage, {icons} in all", icons=len(icons))
@@ -191,13 +191,13 @@ class LostInTime:
             for symbol, taken in self.taken.items():
                 model.implies(taken, *(self.when[symbol].at(turn) for turn in self.turns))
             for turn in self.turns:
-                self._take(turn)
+                self._state_taken(turn)
         circled = [bonus for bonus in panel.bonuses.fields if is_circled(self.sheet.marks, bonus)]
         why = Message("{circled} sabotages earned the circled solo bonuses", circled=len(circled))
         with model.rule(RuleCode.SOLO_BONUS, name(*circled, *self.crossed), why):
             model.linear([(1, -taken) for taken in self.taken.values()], len(circled), len(circled))
 
-    def _take(self, turn: int) -> None:
+    def _state_taken(self, turn: int) -> None:
         came_up = sum(effect.turn == turn for effect in self.effects)
         now = [(1, self.taken_at(symbol, turn)) for symbol in self.crossed]
         for symbol, event in self.complete.items():
@@ -214,7 +214,7 @@ class LostInTime:
         self.model.linear(now, came_up, None, given=(-none_left,))
 
     def turns_of(self, found: Mapping[str, int], solution: Solution) -> dict[str, int]:
-        """In which turn each was crossed, given the turns of the slots."""
+        """Return the turn in which each was crossed, from the turns of the slots."""
         turns: dict[str, int] = {}
         for symbol, taken in self.taken.items():
             if not solution.holds(taken):

@@ -1,7 +1,7 @@
-"""Sections: a complete one sets off its effects.
+"""Sections: a complete section sets off its effects.
 
-Rockets, idle rockets whose arrow is filled in, and a sabotage are crossed at once; a build-x and a prepare may be used,
-each for one X or one arrow. An X can complete another section, and so on: a chain.
+Rockets, idle rockets with a filled arrow, and sabotages are crossed at once. A build-x or a prepare may be used for one
+X or one arrow. An X can complete another section, and so on: a chain.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from fairsheet.sheets.model.marks import Mark, Marks
 
 
 def fill(board: Board, editor: SheetEditor, slot: str, mark: Mark, by: Cause) -> None:
-    """Writes a number or X into a slot; a section that it completes sets off its effects."""
+    """Write a number or X into a slot. A section that it completes sets off its effects."""
     editor.mark(slot, mark, by)
     section = board.section_of[slot]
     for effect in section.effects if board.is_complete(section, editor.marks) else ():
@@ -55,13 +55,13 @@ def fill(board: Board, editor: SheetEditor, slot: str, mark: Mark, by: Cause) ->
 
 
 def _drop_idle(board: Board, editor: SheetEditor) -> None:
-    """Effects that can do nothing any more are no longer pending; what cannot now never will."""
+    """Remove pending effects that can do nothing. They can do nothing later either."""
     left = {symbol: any(True for _ in _targets(board, symbol, editor.marks)) for symbol in (PREPARE, BUILD_X)}
     editor.pending = [effect for effect in editor.pending if left[board.symbol[effect]]]
 
 
 def steps(board: Board, player: Player) -> Iterator[Step]:
-    """Every way to use the effects that are pending; of equal ones only the first by mark order."""
+    """Yield every way to use the pending effects; of equal effects only the first by mark order."""
     symbols = {board.symbol[effect] for effect in player.pending}
     for symbol in (PREPARE, BUILD_X):
         if symbol in symbols:
@@ -73,7 +73,7 @@ def steps(board: Board, player: Player) -> Iterator[Step]:
 
 
 def use(board: Board, editor: SheetEditor, effect: str, target: Ink) -> None:
-    """Crosses an effect that is pending, and writes its X or fills in its arrow. Raises IllegalStep."""
+    """Cross a pending effect, and write its X or fill in its arrow. Raises IllegalStep."""
     symbol = board.symbol.get(effect, "")
     if effect not in editor.pending:
         raise IllegalStep(RuleCode.SECTION, f"{effect} cannot be used now")
@@ -98,7 +98,7 @@ def _targets(board: Board, symbol: str, marks: Marks) -> Iterator[Ink]:
 
 
 def rules(board: Board) -> Iterator[Rule[object]]:
-    """Effects are crossed exactly when their section is complete, except those that may be declined.
+    """Yield the rules of effects: each is crossed if and only if its section is complete, unless it may be declined.
 
     Every X comes from one build-x, every filled arrow from one prepare.
     """
@@ -108,7 +108,7 @@ def rules(board: Board) -> Iterator[Rule[object]]:
             forced, only = symbol in (ROCKETS, SABOTAGE), symbol != SABOTAGE
             yield Completion(section.slots, effect, "crossed", RuleCode.SECTION, forced, only)
             if symbol == IDLE_ROCKETS:
-                yield OwnRule((board.arrow_of[effect], effect, section.slots), _idle)
+                yield OwnRule((board.arrow_of[effect], effect, section.slots), _check_idle)
     build_x = Message("{off} X symbols crossed: {made} for {earned} X")
     prepare = Message("{off} grey arrows crossed: {made} for {earned} filled arrows")
     crosses, arrows = Tally(board.slots, "X"), Tally(tuple(board.section_of_arrow))
@@ -116,8 +116,10 @@ def rules(board: Board) -> Iterator[Rule[object]]:
     yield Account(RuleCode.PREPARE, prepare, arrows, Tally(board.prepares), capped=False)
 
 
-def _idle(about: tuple[str, str, Fields], marks: Marks) -> Iterator[Contradiction]:
-    """In a complete section idle rockets are crossed exactly where their arrow is filled in."""
+def _check_idle(about: tuple[str, str, Fields], marks: Marks) -> Iterator[Contradiction]:
+    """Yield a contradiction unless idle rockets of a complete section are crossed if and only if their arrow is filled
+    in.
+    """
     arrow, rockets, slots = about
     if not completion.is_complete(slots, marks):
         return
@@ -137,7 +139,7 @@ def _idle(about: tuple[str, str, Fields], marks: Marks) -> Iterator[Contradictio
 
 
 class SectionsInTime:
-    """When each section was completed, each X written and each arrow filled in."""
+    """The turns in which each section was completed, each X written and each arrow filled in."""
 
     def __init__(self, sheet: WrittenSheet, numbers: NumbersInTime) -> None:
         self.sheet, self.numbers, self.model, self.board = sheet, numbers, sheet.model, sheet.board
@@ -156,7 +158,7 @@ class SectionsInTime:
         }
 
     def completion_of(self, effect: str) -> Event:
-        """When the section of an effect was completed."""
+        """Return when the section of an effect was completed."""
         return self.complete[self.board.home_of[effect].id]
 
     def _completion(self, section: Section) -> Event:
@@ -165,7 +167,7 @@ class SectionsInTime:
         return Last(self.model, [self.sheet.filled[slot] for slot in section.slots])
 
     def _turns_of(self, symbol: str) -> list[int]:
-        """The turns in which a number can complete a section with such an effect crossed."""
+        """Return the turns in which a number can complete a section that has such an effect crossed."""
         found: set[int] = set()
         possible = self.numbers.possible
         for effect in self._crossed(symbol):
@@ -179,23 +181,23 @@ class SectionsInTime:
         return [e for e, found in self.board.symbol.items() if found == symbol and e in self.sheet.marks]
 
     def constrain(self) -> None:
-        """States where X and arrows came from."""
+        """State where X and arrows came from."""
         self._build_x()
         self._prepare()
 
     def _build_x(self) -> None:
-        """Every X is written when a section with a crossed build-x is completed, one for each.
+        """State that every X is written when a section with a crossed build-x is completed, one for each.
 
-        The number of a turn completes a section, whose X may complete another, and so on: a chain. So no
-        section gets a number and an X, or two X, in one turn.
+        The number of a turn completes a section, whose X may complete another, and so on. In such a chain no section
+        gets a number and an X, or two X, in one turn.
         """
         model, board, sheet = self.model, self.board, self.sheet
         builds = self._crossed(BUILD_X)
         words = Message(
             "each X was written for a crossed X symbol, in its turn: {made} X for {effects} symbols"
         )
-        self._one_for_each(self.crosses, builds, RuleCode.BUILD_X, words)
-        roots = {turn: [self._set_off(effect, turn) for effect in builds] for turn in sheet.turns}
+        self._state_one_for_each(self.crosses, builds, RuleCode.BUILD_X, words)
+        roots = {turn: [self._is_set_off(effect, turn) for effect in builds] for turn in sheet.turns}
         for slot, cross in self.crosses.items():
             section = board.section_of[slot]
             others = [
@@ -208,16 +210,16 @@ class SectionsInTime:
                     for other in others:
                         model.clause(-cross.at(turn), -other.at(turn))
 
-    def _set_off(self, effect: str, turn: int) -> Lit:
-        """Whether the number of a turn completed the section of an effect."""
+    def _is_set_off(self, effect: str, turn: int) -> Lit:
+        """Return whether the number of a turn completed the section of an effect."""
         section, numbers = self.board.home_of[effect], self.numbers.events
         now = [numbers[slot].at(turn) for slot in section.slots if slot in numbers]
         return self.model.all_of((self.completion_of(effect).by(turn), self.model.any_of(now)))
 
-    def _one_for_each(
+    def _state_one_for_each(
         self, made: dict[str, Choice], effects: list[str], code: RuleCode, words: Message
     ) -> None:
-        """As many marks were made by the end of a turn as effects used."""
+        """State that by the end of each turn the number of marks equals the number of used effects."""
         why = words.filled(made=len(made), effects=len(effects))
         with self.model.rule(code, self.sheet.name(*made, *effects), why):
             for turn in self.sheet.turns:
@@ -226,10 +228,12 @@ class SectionsInTime:
                 self.model.linear(written + earned, 0, 0)
 
     def _prepare(self) -> None:
-        """Every arrow is filled for a prepare when its section is completed, before that of the arrow is."""
+        """State that a prepare fills one arrow when its section is completed, before the arrow's section is
+        complete.
+        """
         model, sheet = self.model, self.sheet
         words = Message("each arrow was filled in for a crossed grey arrow: {made} for {effects}")
-        self._one_for_each(self.arrows, self._crossed(PREPARE), RuleCode.PREPARE, words)
+        self._state_one_for_each(self.arrows, self._crossed(PREPARE), RuleCode.PREPARE, words)
         for arrow, event in self.arrows.items():
             section = self.board.section_of_arrow[arrow]
             complete, numbers = self.complete[section.id], self.numbers.events
@@ -239,5 +243,5 @@ class SectionsInTime:
                     model.implies(complete.by(turn), event.by(turn))
                     for slot in section.slots:
                         if slot in numbers:
-                            # The number that completes the section comes before all effects of its turn.
+                            # the number that completes the section comes before all effects of its turn
                             model.clause(-event.at(turn), -numbers[slot].at(turn), -complete.by(turn))

@@ -1,4 +1,4 @@
-"""Launch against ASTRA: its cards cross spaces of a track; effects take sabotages away, which earn solo bonuses."""
+"""Launch against ASTRA: its cards cross spaces of a track. Sabotages that effects do not take earn solo bonuses."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ class SoloLaunch(SoloGame, Launch):
         self.track = _spaces(self.panel)
 
     def effect_steps(self, state: State, player: Player, effect: PendingEffect) -> Iterator[Step]:
-        """Any sabotage that is left."""
+        """Return steps that cross any sabotage that is left."""
         return effects.prize_steps(self.board.sabotages, player)
 
     def play_effect(self, state: State, player: Player, effect: PendingEffect, step: Step) -> Player:
-        """Crosses the sabotage, and circles an error."""
+        """Cross the sabotage, and circle an error."""
         editor = SheetEditor(player)
         effects.cross_prize(self.board.sabotages, editor, step, "a sabotage without a cross")
         _system_errors.circle(self.board, editor, "astra")
         return editor.player()
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
-        """As with several players; an effect may have left no error for a turn in which no number fits."""
+        """See `TableGame.first_steps`: passes if no number fits and effects have used up all errors."""
         if any(error not in player.marks for error in self.board.errors):
             return super().first_steps(state, player)
         return list(_numbers.steps(self.board, state, player)) or [Step(player.seat, PASS)]
@@ -67,34 +67,34 @@ class SoloLaunch(SoloGame, Launch):
         return super().play_first(state, player, step)
 
     def earns(self, ink: Ink) -> bool:
-        """A sabotage that the player sets off."""
+        """Return whether the mark is a sabotage that the player sets off."""
         return ink.by == "bonus" and ink.field in self.board.sabotages
 
     def give(self, player: Player, card: Card) -> Player:
-        """Crosses spaces of the track."""
+        """Cross spaces of the track."""
         editor = SheetEditor(player)
         for _ in range(self.panel.rows[card.action].points):
             editor.cross_next(self.track, "astra")
         return editor.player()
 
     def endings(self, marks: Marks) -> Iterator[str]:
-        """ASTRA can launch, too."""
+        """See `TableGame.endings`: ASTRA can launch, too."""
         yield from super().endings(marks)
         if self.track[-1] in marks:
             yield "astra-launch"
 
     def turns_seen(self, marks: Marks) -> int:
-        """A card left in every turn."""
+        """Return how many turns were played: one card leaves in every turn."""
         return third_card.cards_gone(self.panel, marks)
 
     def wins_tie(self, marks: Marks) -> bool:
-        """With both launched, any extra rocket wins."""
+        """Return whether the player wins a tie: if both have launched, by any extra rocket."""
         return self.board.is_launched(marks) and any(extra in marks for extra in self.board.extras)
 
     # --- a final sheet ------------------------------------------------------------------------------------
 
     def turn_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """See `SoloGame.turn_contradictions`; the track has what the cards crossed."""
+        """See `SoloGame.turn_contradictions`: also compares the track with the given cards."""
         yield from _sabotage.turn_contradictions(self.board, self.turns_seen(marks), marks)
         yield from Ladder(self.track).contradictions(marks)
         rows = self.panel.rows.values()
@@ -133,7 +133,7 @@ class SheetModel(_proof.SheetModel):
         self.lost = LostInTime(self, self.sections.complete, came_up)
 
     def constrain(self) -> None:
-        """States all that the sheet's own marks ask of each other."""
+        """State what the marks of the sheet require of each other."""
         super().constrain()
         self._use_offers()
         third_card.in_time(self.panel_in_time)
@@ -146,7 +146,7 @@ class SheetModel(_proof.SheetModel):
         found.update(self.lost.turns_of(found, solution))
 
     def _end_of_track(self) -> None:
-        """Nobody plays on after ASTRA has launched."""
+        """State that no player plays after ASTRA has launched."""
         spaces, given = _spaces(self.panel), self.panel_in_time.given
         with self.ends_with(
             Message("the game ended when ASTRA launched on the sheet of player {seat}"),
@@ -161,7 +161,7 @@ class SheetModel(_proof.SheetModel):
                 self.model.linear(crossed, None, len(spaces) - 1, given=(self.turns.played(turn + 1),))
 
     def _use_offers(self) -> None:
-        """The two cards used are those of the number and of its floor."""
+        """State that the two used cards are those of the number and of its floor."""
         for turn in self.turns:
             events = self.numbers.events
             written = self.model.any_of(event.at(turn) for event in events.values())
@@ -202,7 +202,7 @@ class TableModel(SoloTable[_proof.SheetModel], _proof.TableModel):
         return sheet
 
     def suffered(self) -> Mapping[int, list[Suffered]]:
-        """Effects take sabotages in place of opponents."""
+        """See `TableModel.suffered`: effects take sabotages as opponents do."""
         return {seat: self._solo(player).lost.suffered() for seat, player in self.players.items()}
 
     def errors_of(self, player: _proof.SheetModel, suffered: list[Suffered]) -> ErrorsInTime:
@@ -210,12 +210,12 @@ class TableModel(SoloTable[_proof.SheetModel], _proof.TableModel):
         return SoloErrors(player.numbers, suffered)
 
     def turn_bounds(self, marks: Marks) -> tuple[int, int]:
-        """In every turn a card has left."""
+        """Return the least and the greatest number of turns: one card leaves in every turn."""
         turns = third_card.cards_gone(self.panel, marks)
         return turns, turns
 
     def claim(self, card: str) -> None:
-        """See `SoloTable.claim`; the mark is the same for both values, which only the rockets tell."""
+        """See `SoloTable.claim`: the turn of a claim shows its value, because the mark does not."""
         super().claim(card)
         turned = turned_in(self.request.sheet, self.deal, card)
         for seat, claims in self.claims.items():
@@ -229,6 +229,6 @@ class TableModel(SoloTable[_proof.SheetModel], _proof.TableModel):
 
 
 def _spaces(panel: Panel) -> tuple[str, ...]:
-    """The spaces of ASTRA's track that the cards given to it cross, as many as they have points."""
+    """Return the spaces of ASTRA's track that its cards cross, one for each point."""
     assert panel.track is not None
     return panel.track.fields[panel.track.start :]

@@ -1,4 +1,4 @@
-"""System errors: circled in turns in which no offer can be written, and for sabotages suffered, while any is left."""
+"""System errors: circled in turns without a writable offer, and for sabotages of others, while any is left."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def step_of(board: Board, player: Player) -> Step:
-    """The error that is circled where no number can be written; of equals the first by mark order."""
+    """Return the step that circles an error if no number fits; of equal errors the first by mark order."""
     error = next_of(player.mark_order(board.errors, "circled"), player.marks)
     assert error is not None
     return Step(player.seat, "error", (Ink(error, "circled", "error"),))
 
 
 def circle(board: Board, editor: SheetEditor, by: Cause) -> None:
-    """Circles an error for a sabotage suffered, if any is left."""
+    """Circle an error for a sabotage of others, if any is left."""
     if (error := next_of(editor.mark_order(board.errors, "circled"), editor.marks)) is not None:
         editor.mark(error, "circled", by)
 
 
 def check(board: Board, error: str, marks: Marks, writable: Iterable[Step]) -> None:
-    """Raises IllegalStep unless an error may be circled: any that is left, where no number can be written."""
+    """Check that an error may be circled: one is left, and no number can be written. Raises IllegalStep otherwise."""
     if error not in board.errors:
         raise IllegalStep(RuleCode.INK, f"{error} is not a system error")
     if error in marks:
@@ -49,9 +49,9 @@ def check(board: Board, error: str, marks: Marks, writable: Iterable[Step]) -> N
 
 
 def own_errors(board: Board, marks: Marks) -> tuple[int, int]:
-    """How many errors the player has circled in turns without a number, at least and at most.
+    """Return the least and greatest number of errors that the player circled in turns without a number.
 
-    A sabotage crossed in an open section was suffered; with all errors circled, it need not have left one.
+    A sabotage crossed in an open section came from others. If all errors are circled, it need not have circled one.
     """
     circled = sum(error in marks for error in board.errors)
     crossed = sum(symbol in marks for symbol in board.sabotages)
@@ -70,7 +70,7 @@ class Suffered(msgspec.Struct, frozen=True):
 
 
 def own_errors_in_time(numbers: NumbersInTime) -> None:
-    """An error of one's own only where none of the offers can be written."""
+    """State that the player has an error of their own only if none of the offers can be written."""
     sheet, model = numbers.sheet, numbers.model
     for turn, error in numbers.own_error.items():
         if error == FALSE:
@@ -78,8 +78,8 @@ def own_errors_in_time(numbers: NumbersInTime) -> None:
         model.implies(error, sheet.turns.played(turn))
         for (floor, number), offered in _writable(numbers, turn).items():
             words = Message(
-                "turn {turn} was no error while its {number} could be written on {floor}",
-                "turns {turn} were no errors while their {number} could be written on {floor}",
+                "no error was made in turn {turn} while its {number} could be written on {floor}",
+                "no error was made in turns {turn} while their {number} could be written on {floor}",
                 n=1,
                 turn=turn,
                 number=number,
@@ -92,7 +92,7 @@ def own_errors_in_time(numbers: NumbersInTime) -> None:
 
 
 def _writable(numbers: NumbersInTime, turn: int) -> Mapping[tuple[str, int], Lit]:
-    """For each floor and number whether an offer of a turn allows it there."""
+    """Return, by floor and number, whether an offer of a turn allows the number there."""
     allowed: dict[tuple[str, int], list[Lit]] = {}
     for offer, offered in numbers.offers.of_turn(turn).items():
         for floor in numbers.board.floors_of[offer.action]:
@@ -101,27 +101,27 @@ def _writable(numbers: NumbersInTime, turn: int) -> Mapping[tuple[str, int], Lit
 
 
 class ErrorsInTime:
-    """How many errors are circled by the end of every turn. Within a turn one's own comes first, then sabotages."""
+    """How many errors are circled by the end of every turn. Within a turn the player's own comes before sabotages."""
 
     def __init__(self, numbers: NumbersInTime, suffered: Sequence[Suffered]) -> None:
         self.sheet, self.model, self.own = numbers.sheet, numbers.sheet.model, numbers.own_error
         self.board, self.suffered = numbers.sheet.board, suffered
 
     def to_circle(self, turn: int, suffered_until: int | None = None) -> list[Term]:
-        """Errors to be circled up to a turn, were there enough of them."""
+        """Return the errors to be circled up to a turn, without regard to how many the sheet has."""
         until = turn if suffered_until is None else suffered_until
         own = [(1, literal) for earlier, literal in self.own.items() if earlier <= turn]
         return own + [(1, self.model.all_of((s.event.by(until), s.by_others))) for s in self.suffered]
 
     def circled(self, turn: int, suffered_until: int | None = None) -> list[Term]:
-        """Errors circled up to a turn."""
+        """Return the errors circled up to a turn."""
         terms, capacity = self.to_circle(turn, suffered_until), len(self.board.errors)
         if len(self.sheet.errors) < capacity or self.model.upper_bound(terms) <= capacity:
             return terms
         return [(1, self.model.minimum(terms, [(capacity, TRUE)]))]
 
     def constrain(self) -> None:
-        """One for every turn without a number and every sabotage suffered."""
+        """State that each turn without a number and each sabotage of others circled one error."""
         most, circled = len(self.board.errors), len(self.sheet.errors)
         words = Message(
             "{n} error is circled, one for each turn without a number and each sabotage of others",
@@ -135,7 +135,7 @@ class ErrorsInTime:
             )
 
     def end(self) -> None:
-        """Nobody plays on when all errors are circled."""
+        """State that no player plays after all errors are circled."""
         most = len(self.board.errors)
         if len(self.sheet.errors) < most:
             return
