@@ -1,4 +1,4 @@
-"""What the rules of virus read from its sheet, looked up once."""
+"""The template entries that the rules of virus read, looked up once."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class Quarter(Entry, frozen=True):
-    """A quarter; `order` is its place in an infection. `lit` of its energies are circled in print; it may have no tank
-    and no target (blank then).
+    """A quarter of the sheet.
+
+    `order` is its position in an infection. `lit` energies are printed as circled. `tank` and `target` may be empty.
     """
 
     order: int
@@ -36,7 +37,7 @@ class Quarter(Entry, frozen=True):
 
 
 class Row(Entry, frozen=True):
-    """A row of a track: when its last symbol is crossed, so are its value and its bonus, an `action`."""
+    """A row of a track. Its value and its bonus, an `action`, are crossed with its last symbol."""
 
     symbols: Fields
     value: FieldId
@@ -56,8 +57,10 @@ class Track(msgspec.Struct, frozen=True):
 
 
 class Virus(Entry, frozen=True):
-    """A virus. The grey one has `targets`, one of which takes it before the first turn; of the others `activation` is
-    circled with `target` when a player first reaches `starts_by`, a symbol of a track or the letter of a mission.
+    """A virus of the sheet.
+
+    The grey one has `targets`, one of which takes it before the first turn. Of the others, `activation` is crossed and
+    `target` is circled when a player first reaches `starts_by`: a symbol of a track or the letter of a mission.
     """
 
     targets: Fields = ()
@@ -73,7 +76,7 @@ class Walkway(Entry, frozen=True):
 
 
 class Spread(Entry, frozen=True):
-    """A spread, and what sets it off: a symbol of a track, or the letter of a mission."""
+    """A spread, and its trigger: a symbol of a track or the letter of a mission."""
 
     linked: str
 
@@ -122,16 +125,16 @@ class Board(WildBoard):
         self.rings = frozenset(quarter.ring for quarter in self.quarters.values())
         self.tank_of = {tank.slot: tank.id for tank in read[TANKS]}
         self.walkways = {walkway.id: walkway.between for walkway in read[WALKWAYS]}
-        # walkway: where it leads
+        # by quarter and walkway: the neighbour behind it
         self.ways_from: dict[str, dict[str, str]] = {id_: {} for id_ in self.quarters}
         for walkway, (one, other) in self.walkways.items():
             self.ways_from[one][walkway] = other
             self.ways_from[other][walkway] = one
         self.tracks = {kind: _track(sheet, kind, read[TRACK_ROWS]) for kind in (PLANT, WATER)}
-        self.empty_targets: tuple[str, ...] = ()  # one of which takes a virus before the first turn
-        self.target_of: dict[str, str] = {}  # by activation, the target that is circled with it
+        self.empty_targets: tuple[str, ...] = ()  # one of these takes a virus before the first turn
+        self.target_of: dict[str, str] = {}  # by activation: the target that is circled with it
         self.spreads = tuple(spread.id for spread in read[SPREADS])
-        self.set_off_by = {  # by symbol of a track, or letter of a mission: the virus or spread that it sets off
+        self.set_off_by = {  # the virus or spread of each track symbol or mission letter
             spread.linked: spread.id for spread in read[SPREADS]
         }
         for virus in read[VIRUSES]:
@@ -143,21 +146,21 @@ class Board(WildBoard):
         self.symbol_of = {effect: symbol for symbol, effect in self.set_off_by.items()}
         self.home_of = {quarter.target: quarter for quarter in self.quarters.values()}
         symbols = {symbol for track in self.tracks.values() for symbol in track.symbols}
-        self.track_viruses = [  # the activations of the viruses that symbols of the tracks set off
+        self.track_viruses = [  # activations of the viruses that track symbols set off
             each for symbol, each in self.set_off_by.items() if each in self.target_of and symbol in symbols
         ]
         self.infecting = frozenset(error.id for error in read[ERROR_FIELDS] if error.propagation)
 
     def empty_slots(self, quarter: str, marks: Marks) -> list[str]:
-        """The empty slots of a quarter."""
+        """Return the empty slots of a quarter."""
         return [slot for slot in self.quarters[quarter].slots if slot not in marks]
 
     def is_complete(self, quarter: str, marks: Marks) -> bool:
-        """Whether no slot of a quarter is empty."""
+        """Return whether no slot of a quarter is empty."""
         return all(slot in marks for slot in self.quarters[quarter].slots)
 
     def sources(self, kind: str) -> Iterator[str]:
-        """The plants, or the tanks, of the house."""
+        """Yield the plants, or the tanks, of the house."""
         for quarter in self.quarters.values():
             if kind == PLANT:
                 yield from quarter.plants
@@ -165,23 +168,23 @@ class Board(WildBoard):
                 yield quarter.tank
 
     def infected(self, marks: Marks) -> list[str]:
-        """The quarters with an active virus, in the order of an infection."""
+        """Return the quarters with an active virus, in the order of an infection."""
         return [id_ for id_, quarter in self.quarters.items() if is_circled(marks, quarter.target)]
 
     def open_neighbours(self, quarter: str, marks: Marks) -> list[str]:
-        """The quarters to which an open walkway leads."""
+        """Return the quarters to which an open walkway leads."""
         return [other for walkway, other in self.ways_from[quarter].items() if walkway not in marks]
 
 
 def _track(sheet: Sheet, kind: str, rows: Iterable[Row]) -> Track:
-    """A track: the rows with symbols of a kind, in the order of the sheet."""
+    """Return a track: the rows with symbols of a kind, in the order of the sheet."""
     return Track(tuple(row for row in rows if sheet.field[row.symbols[0]].symbol == f"{kind}-symbol"))
 
 
 class VirusEditor(WildEditor):
-    """Writes on a sheet of virus.
+    """An editor that writes on a sheet of virus.
 
-    Pending are an action, or the robot or energy of a full row (`tracks`); later what viruses do (`propagation`).
+    An action, or the robot or energy of a full row (`tracks`), may be pending; later what viruses do (`propagation`).
     """
 
     board: Board

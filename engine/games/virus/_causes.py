@@ -1,8 +1,8 @@
-"""What causes propagations, in time: which of two comes first, and which viruses take part in it.
+"""The causes of propagations over time: which of two comes first, and which viruses take part.
 
-Every cause has its propagation: a virus that was activated, a spread that others set off, an error. They are all alike,
-so those of one turn may be taken in a fixed order. What claims activate comes after all else of its turn, and of two
-such viruses either may be the first.
+Every cause has its propagation: an activated virus, a spread of another player, an error. They are all alike, so those
+of one turn may be taken in a fixed order. Viruses activated by claims come last in their turn. Of two such viruses
+either may be first.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from fairsheet.engine.solver.timeline import Event
 
 @dataclass(eq=False)
 class Cause:
-    """What causes a propagation, if it is `suffered`; the field is that of what was set off, or its reason.
+    """The cause of a propagation that happens if `suffered` holds. `field` is what was set off, or the reason.
 
-    One that is `claimed` comes after all others of its turn, an `early` one before anything else happens in it.
-    `early_in` says whether a virus was active by an early cause, by its field, though only since that turn.
+    A `claimed` cause comes after all others of its turn, an `early` one before anything else in its turn. `early_in`
+    has, by the field of an early cause, whether the virus was already active in it, activated in the same turn.
     """
 
     field: str
@@ -34,12 +34,12 @@ class Cause:
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Its place among the causes of one turn."""
+        """The order of the cause among those of one turn."""
         return self.claimed - self.early, self.index
 
 
 class Order:
-    """Which of two causes of a table comes first, and which viruses are active; every question is stated once."""
+    """Which of two causes of a table comes first, and which viruses are active. Every question is stated once."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -47,11 +47,11 @@ class Order:
         self._loose: dict[tuple[str, int, int], Lit] = {}
 
     def no_later(self, one: Event, other: Event, *, strictly: bool = False) -> Lit:
-        """Whether one event happens in the turn of another one or before; strictly, in a turn before. By definition."""
+        """Return whether one event happens in the turn of another or before it; strictly, in an earlier turn."""
         key = (id(one), id(other), strictly)
         if key not in self._no_later:
             found = self._no_later[key] = self.model.literal()
-            # where the other does happen, what holds by a turn propagates before its own turn is known
+            # if the other surely happens, cumulative literals propagate before its turn is known
             ordered = not self.model.relaxed and other.by(other.last) == TRUE
             for turn in range(other.first, other.last + 1):
                 happened = one.by(turn - 1 if strictly else turn)
@@ -62,11 +62,11 @@ class Order:
         return self._no_later[key]
 
     def done(self, event: Event, cause: Cause) -> Lit:
-        """Whether something that players do in the course of a turn has happened before a propagation."""
+        """Return whether something that players do during a turn has happened before a propagation."""
         return self.no_later(event, cause.event, strictly=cause.early)
 
     def before(self, one: Cause, other: Cause) -> Lit:
-        """Whether the propagation of one cause comes before that of another."""
+        """Return whether the propagation of one cause comes before that of another."""
         if one.rank > other.rank:
             return -self.before(other, one)
         if one.claimed and other.claimed:
@@ -75,7 +75,7 @@ class Order:
         return self.no_later(one.event, other.event)
 
     def active(self, virus: Cause, cause: Cause) -> Lit:
-        """Whether a virus takes part in a propagation. Of two that claims of one turn activate, either may be first."""
+        """Return whether a virus takes part in a propagation. Of two claimed in one turn, either may be first."""
         if virus.event is cause.event:
             return TRUE
         if cause.early:
@@ -89,7 +89,7 @@ class Order:
         return self._between(("active", virus, cause), self.before(virus, cause), latest)
 
     def _between(self, question: tuple[str, Cause, Cause], least: Lit, most: Lit) -> Lit:
-        """A literal that holds if the first one does, and only if the second one does."""
+        """Return a literal that follows from `least` and implies `most`."""
         kind, one, other = question
         key = (kind, id(one.event), id(other.event))
         if key not in self._loose:

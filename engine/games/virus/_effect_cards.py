@@ -1,8 +1,8 @@
 """Effect cards of the solo game: ASTRA activates viruses, or crosses spreads, and infects the sheet at once.
 
-The first time an effect card comes up, the player chooses one of the viruses of the tracks that is not active; once
-they all are, a spread that is not crossed. The second time, the virus of the mission of its letter is activated; if it
-is active already, nothing happens.
+The first time an effect card comes up, the player chooses an inactive virus of the tracks. If all are active, it is a
+spread that is not crossed. The second time, the virus of the mission of its letter is activated. If it is active
+already, nothing happens.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def choices(board: Board, marks: Marks) -> list[str]:
-    """What an effect that comes up for the first time can cross: viruses of the tracks, once all are active spreads."""
+    """Return what a first effect can cross: viruses of the tracks; if all are active, spreads."""
     viruses = [field for field in board.track_viruses if field not in marks]
     return viruses or [spread for spread in board.spreads if spread not in marks]
 
@@ -38,13 +38,13 @@ def choices(board: Board, marks: Marks) -> list[str]:
 
 
 def steps(board: Board, player: Player, effect: PendingEffect) -> Iterator[Step]:
-    """The choices of an effect; none where there is nothing to choose."""
+    """Yield the choices of an effect, if there are any."""
     for field in choices(board, player.marks) if effect.time == 1 else ():
         yield Step(player.seat, SoloStep.EFFECT, tuple(_ink(board, field)))
 
 
 def play(board: Board, player: Player, effect: PendingEffect, step: Step) -> Player:
-    """The player after a choice. Raises IllegalStep."""
+    """Return the player after a choice. Raises IllegalStep."""
     if step not in steps(board, player, effect):
         raise IllegalStep(
             RuleCode.EFFECT,
@@ -54,7 +54,7 @@ def play(board: Board, player: Player, effect: PendingEffect, step: Step) -> Pla
 
 
 def without_choice(board: Board, player: Player, effect: PendingEffect) -> Player:
-    """The player after an effect that leaves nothing to choose."""
+    """Return the player after an effect without a choice."""
     if effect.time == 1:
         return _infected(board, player, ())
     virus = board.set_off_by[effect.letter]
@@ -62,14 +62,16 @@ def without_choice(board: Board, player: Player, effect: PendingEffect) -> Playe
 
 
 def _ink(board: Board, field: str) -> Iterator[Ink]:
-    """What ASTRA marks where it sets something off."""
+    """Yield the marks with which ASTRA sets something off."""
     yield Ink(field, "crossed", "astra")
     if field in board.target_of:
         yield Ink(board.target_of[field], "circled", "astra")
 
 
 def _infected(board: Board, player: Player, ink: Sequence[Ink] | Iterator[Ink]) -> Player:
-    """The player after marks of ASTRA and one propagation, which comes before all else that is pending."""
+    """Return the player after marks of ASTRA and one propagation, which comes before everything else that is
+    pending.
+    """
     editor = VirusEditor(board, player)
     others, editor.pending = editor.pending, []
     for each in ink:
@@ -83,10 +85,10 @@ def _infected(board: Board, player: Player, ink: Sequence[Ink] | Iterator[Ink]) 
 
 
 def made_by_astra(board: Board, panel: Panel, marks: Marks) -> range:
-    """How many viruses of the tracks and spreads ASTRA can have crossed.
+    """Return how many viruses of the tracks and spreads ASTRA can have crossed.
 
-    Every effect that came up for the first time crossed one, unless none was left. Without its symbol on the track, one
-    was not crossed by the player.
+    Every effect that came up for the first time crossed one, unless none was left. The player did not cross one whose
+    symbol on the track is not crossed.
     """
     times = sum(card.first in marks for card in panel.effects.values())
     fields = [*board.track_viruses, *board.spreads]
@@ -100,9 +102,9 @@ def made_by_astra(board: Board, panel: Panel, marks: Marks) -> range:
 def contradictions(
     board: Board, panel: Panel, claims: Mapping[str, str], marks: Marks
 ) -> Iterator[Contradiction]:
-    """What is crossed without its symbol was crossed by an effect; a mission's virus by its first claim or its effect.
+    """Yield contradictions about crossed effects without a symbol, and viruses of missions without a cause.
 
-    `claims` has, by the letter of a mission, the field of its first claim, where it bears the first value.
+    `claims` has the field of each mission's claim for its first value, by letter.
     """
     icons = [card.first for card in panel.effects.values() if card.first in marks]
     fields = [*board.track_viruses, *board.spreads]
@@ -122,11 +124,13 @@ def contradictions(
 
 
 def _not_explained(virus: str, letter: str, marks: Marks) -> Message:
-    """Return that a virus is crossed without a cause, or not crossed in spite of one."""
-    words = Message("{virus} is not crossed, but mission {letter} was claimed first or its effect came twice")
+    """Return the reason that a virus is crossed without a cause, or not crossed despite one."""
+    words = Message(
+        "{virus} is not crossed, but mission {letter} was claimed first or its effect came up twice"
+    )
     if virus in marks:
         words = Message(
-            "{virus} is crossed, but nobody claimed mission {letter} first, nor did its effect come twice"
+            "{virus} is crossed, but mission {letter} was not claimed first and its effect did not come up twice"
         )
     return words.filled(virus=virus, letter=letter)
 
@@ -135,7 +139,7 @@ def _not_explained(virus: str, letter: str, marks: Marks) -> Message:
 
 
 class EffectCardsInTime:
-    """What ASTRA set off on a sheet, and when.
+    """The viruses and spreads set off on a sheet, and when.
 
     `when` has the events of all viruses and spreads, by field, set off by the player or by ASTRA.
     """
@@ -153,20 +157,20 @@ class EffectCardsInTime:
         self.seconds = [each for each in came_up if each.time > 1]
         self.fields = [*self.board.track_viruses, *self.board.spreads]
         self.when: dict[str, Event] = {}
-        self.crossed: dict[tuple[DealtEffect, str], Lit] = {}  # by an effect that came up for the first time
+        self.crossed: dict[tuple[DealtEffect, str], Lit] = {}  # by a first effect
         for field in self.fields:
-            self._on_the_track(field)
+            self._state_track(field)
         for effect in self.firsts:
-            self._chosen(effect)
+            self._state_first_effect(effect)
         for letter in sorted({mission.letter for mission in table.request.sheet.missions}):
-            self._claimed(letter)
+            self._state_mission_virus(letter)
 
     def by_astra(self, field: str) -> Lit:
-        """Whether an effect that came up for the first time crossed a field."""
+        """Return whether an effect that came up for the first time crossed a field."""
         return self.model.any_of([made for (_, crossed), made in self.crossed.items() if crossed == field])
 
-    def _on_the_track(self, field: str) -> None:
-        """A field is crossed in the turn in which its symbol is, or by an effect before."""
+    def _state_track(self, field: str) -> None:
+        """State that a field is crossed in the turn of its symbol, or earlier by an effect."""
         model, player = self.model, self.player
         if field not in player.marks:
             return
@@ -178,7 +182,7 @@ class EffectCardsInTime:
             model.implies(made, event.at(effect.turn))
         by_astra = self.by_astra(field)
         why = Message(
-            "{field} was crossed in the turn of {symbol}, or by an effect before", field=field, symbol=symbol
+            "{field} was crossed in the turn of {symbol}, or earlier by an effect", field=field, symbol=symbol
         )
         with model.rule(RuleCode.SET_OFF, player.name(field, symbol), why):
             for turn in range(1, player.last_strike + 1):
@@ -186,16 +190,16 @@ class EffectCardsInTime:
                 model.implies(reached, event.by(turn))
                 model.implies(event.by(turn), reached, by_astra)
 
-    def _chosen(self, effect: DealtEffect) -> None:
-        """An effect that comes up for the first time crosses a virus; once all are active a spread, if one is left."""
+    def _state_first_effect(self, effect: DealtEffect) -> None:
+        """State that a first effect crosses a virus; if all are active, a spread, if one is left."""
         model, player = self.model, self.player
         made = {
             field: self.crossed[effect, field] for field in self.fields if (effect, field) in self.crossed
         }
         viruses = self.board.track_viruses
         why = Message(
-            "effect {letter} came up in turn {turn} and crossed a virus, or else a spread",
-            "effect {letter} came up in turns {turn} and crossed a virus each time, or else a spread",
+            "effect {letter} came up in turn {turn} and crossed a virus, or a spread if no virus was left",
+            "effect {letter} came up in turns {turn} and crossed a virus each time, or a spread if no virus was left",
             n=1,
             letter=effect.letter,
             turn=effect.turn,
@@ -214,7 +218,7 @@ class EffectCardsInTime:
                         model.clause(-literal, -self.crossed[other, field])
 
     def _crossed_before(self, field: str, effect: DealtEffect) -> Lit:
-        """Whether a field is crossed when an effect comes up."""
+        """Return whether a field is crossed when an effect comes up."""
         if field not in self.when:
             return FALSE
         earlier = (
@@ -224,8 +228,8 @@ class EffectCardsInTime:
         )
         return self.model.any_of([self.when[field].by(effect.turn - 1), *earlier])
 
-    def _claimed(self, letter: str) -> None:
-        """The virus of a mission is activated by its first claim, or by its effect the second time."""
+    def _state_mission_virus(self, letter: str) -> None:
+        """State that the virus of a mission is activated by its first claim or by its second effect."""
         virus, model = self.board.set_off_by[letter], self.model
         claim = self._first_claim_of(letter)
         effect = next((each for each in self.seconds if each.letter == letter), None)
@@ -241,11 +245,11 @@ class EffectCardsInTime:
                 self.when[virus] = Choice(model, [effect.turn])
 
     def _first_claim_of(self, letter: str) -> Event | None:
-        """When the mission of a letter was claimed for its first value, if it was."""
+        """Return when the mission of a letter was claimed for its first value, if it was."""
         return self.table.first_claims.get(self.table.request.missions.get(letter, ""))
 
     def earned_by(self, turn: int) -> Iterator[Lit]:
-        """What the player set off by the end of a turn, which has earned solo bonuses."""
+        """Yield whether the player set off each effect that earns a solo bonus by the end of a turn."""
         for field, event in self.when.items():
             if field in self.fields:
                 yield self.model.all_of([event.by(turn), -self.by_astra(field)])
@@ -253,7 +257,7 @@ class EffectCardsInTime:
                 yield event.by(turn)
 
     def causes(self) -> Iterator[Cause]:
-        """What caused propagations on the sheet: viruses that the player activated, and effects; no spreads."""
+        """Yield the causes of propagations on the sheet: viruses of the player, and effects; no spreads."""
         for field, event in self.when.items():
             if field in self.board.spreads:
                 continue
@@ -268,11 +272,13 @@ class EffectCardsInTime:
                 yield Cause(icon, Choice(self.model, [effect.turn]), early=True)
 
     def _is_claimed(self, field: str) -> bool:
-        """Whether the first claim of a mission activated a virus."""
+        """Return whether the first claim of a mission activated a virus."""
         return self._first_claim_of(self.board.symbol_of[field]) is not None
 
     def _active_in(self, virus: str) -> Iterator[tuple[str, Lit]]:
-        """By the icon of an effect, whether one of that turn had activated a virus when it infected."""
+        """Yield, for the icon of each effect, whether an effect of its turn had activated a virus before it
+        infected.
+        """
         effects = list(self.icon)
         for index, effect in enumerate(effects):
             until = [each for each in effects[: index + 1] if each.turn == effect.turn]

@@ -1,5 +1,5 @@
-"""A quarter without an empty slot is evacuated: its ring is drawn. When the game is over, all quarters are evacuated as
-they stand, and who likes draws the other rings, which count for nothing.
+"""Evacuation: the ring of a quarter without an empty slot is drawn. After the game all quarters are evacuated, and
+players may draw the other rings, which have no effect.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from fairsheet.sheets.model.marks import Mark, Marks
 
 
 def evacuate(editor: VirusEditor) -> None:
-    """In play: circles every quarter that has become complete."""
+    """In play: circle the ring of every quarter that has become complete."""
     for id_, quarter in editor.board.quarters.items():
         if quarter.ring not in editor.marks and editor.board.is_complete(id_, editor.marks):
             editor.mark(quarter.ring, "circled", "incident")
 
 
 def draw_late_rings(editor: VirusEditor) -> None:
-    """In play, when the game is over: the rings that the player likes to draw round quarters with empty slots."""
+    """In play, after the game: draw the rings that the player wants round quarters with empty slots."""
     for quarter in editor.board.quarters.values():
         if quarter.ring in editor.mark_order.fields and quarter.ring not in editor.marks:
             editor.mark(quarter.ring, "circled", "incident")
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: a complete quarter without its ring."""
+    """Yield contradictions on a final sheet about complete quarters without their ring."""
     for id_, quarter in board.quarters.items():
         if quarter.ring not in marks and board.is_complete(id_, marks):
             why = Message("{ring} is not circled, but {id} has no empty slot", id=id_, ring=quarter.ring)
@@ -39,21 +39,21 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def late_rings(board: Board, marks: Marks) -> dict[str, str]:
-    """On a final sheet: the rings that were drawn when the game was over, with their quarters."""
+    """Return the rings of a final sheet that were drawn after the game, with their quarters."""
     quarters = board.quarters.items()
     return {q.ring: id_ for id_, q in quarters if q.ring in marks and not board.is_complete(id_, marks)}
 
 
 def without_late_rings(board: Board, marks: Marks) -> dict[str, Mark]:
-    """The marks of a final sheet without the rings that were drawn when the game was over."""
+    """Return the marks of a final sheet without the rings that were drawn after the game."""
     late = late_rings(board, marks)
     return {field: mark for field, mark in marks.items() if field not in late}
 
 
-def none_is_late(sheet: SheetModel, others: Sequence[int]) -> None:
-    """In time, where the game is not over: no ring is drawn round a quarter with an empty slot.
+def state_no_late_rings(sheet: SheetModel, others: Sequence[int]) -> None:
+    """State that no ring is drawn round a quarter with an empty slot, because the game is not over.
 
-    On the sheets of other seats the last error is named, which would have ended it.
+    On the sheets of other seats the rule names the last error, which would have ended the game.
     """
     words = Message("player {seat} circled {ring}, but {id} has an empty slot and nobody ended the game")
     for ring, id_ in late_rings(sheet.board, sheet.marks).items():

@@ -1,4 +1,4 @@
-"""What looks good to a sensible player of virus, for the greedy bot."""
+"""The heuristic of a sensible player of virus, for the greedy bot."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from fairsheet.engine.play.game import Step
 from fairsheet.engine.play.state import State
 from fairsheet.sheets.model.marks import Mark, Marks
 
-_TRACK = {"plant": 3.5, "water": 5.0}  # points of a symbol of the track, about
+_TRACK = {"plant": 3.5, "water": 5.0}  # about: points of a symbol of the track
 _ASTRONAUT = 1.5  # half a wild
-_WILD_COST = 2.0  # a wild is kept for something good
-_WAY = 1.0  # a walkway closed
-_CUT_OFF = 3.0  # the last one of a quarter, shared among its walkways
-_COMPLETE = 2.0  # a quarter evacuated
-# for every energy, or plant and tank, that is circled on the same floor: missions want whole floors
+_WILD_COST = 2.0  # the cost of a wild, which is kept for something good
+_WAY = 1.0  # a closed walkway
+_CUT_OFF = 3.0  # the last walkway of a quarter, shared among its walkways
+_COMPLETE = 2.0  # an evacuated quarter
+# for every circled energy, or plant and tank, on the same floor, because missions need whole floors
 _FOCUS = 0.4
-_HOPE = 0.6  # of an empty slot to be numbered
+_HOPE = 0.6  # the chance that an empty slot gets a number
 
 
 def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
-    """Prefers numbers that leave capacity on their floor and with the best action; then what gives most points."""
+    """Return how good steps look: numbers by capacity and action, other marks by points."""
     view = _View(board, state.players[state.mover].marks)
     return wild_steps_valued(state, steps, view.number, view.mark, _WILD_COST)
 
 
 class _View:
-    """A sheet as a player sees it."""
+    """A sheet from the view of a player."""
 
     def __init__(self, board: Board, marks: Marks) -> None:
         self.board, self.marks = board, marks
 
     @cached_property
     def capacity(self) -> Capacity:
-        """The capacity for numbers to come."""
+        """The capacity for future numbers."""
         return Capacity(self.board.floors.values(), self.marks)
 
     def number(self, action: str, slot: str, number: Mark, changed: bool) -> float:
-        """A number leaves room, is worth its quarter's energies, and lets its action do something, if not changed."""
+        """Return the worth of a number: the room it leaves, its quarter's energies, and its action, if not changed."""
         return self._fill(slot, number) + self._action("wild" if changed else action, slot)
 
     def mark(self, kind: str, field: str) -> float:
-        """What a mark of this kind is worth."""
+        """Return the worth of a mark of this kind."""
         match kind:
             case "robot":
                 return self._way(field)
@@ -77,13 +77,13 @@ class _View:
         return quarter.lit + sum(energy in self.marks for energy in quarter.energies)
 
     def _green(self, kind: str, quarter: Quarter) -> float:
-        """A plant or a tank."""
+        """Return the worth of a plant or a tank."""
         floor = self._floor(quarter)
         near = [field for other in floor for field in (*other.plants, other.tank) if field in self.marks]
         return _TRACK[kind] + _FOCUS * len(near)
 
     def _floor(self, quarter: Quarter) -> list[Quarter]:
-        """The quarters of the same floor."""
+        """Return the quarters of the same floor."""
         floor = self.board.floor_of[quarter.slots[0]]
         return [
             other for other in self.board.quarters.values() if self.board.floor_of[other.slots[0]] == floor
@@ -96,7 +96,7 @@ class _View:
         return 0.8 * numbered + 0.8 * _HOPE * empty + _FOCUS * len(near)
 
     def _way(self, walkway: str) -> float:
-        """Closing a walkway, all the more the fewer are left open at one of its ends."""
+        """Return the worth of closing a walkway: more if few others are open at its ends."""
         left = [len(self.board.open_neighbours(end, self.marks)) for end in self.board.walkways[walkway]]
         return _WAY + sum(_CUT_OFF / max(1, count) for count in left)
 
@@ -107,7 +107,7 @@ class _View:
         )
 
     def _action(self, action: str, slot: str) -> float:
-        """What the action of an offer could do with a number in a slot."""
+        """Return the worth of the action of an offer with a number in a slot."""
         quarter, tank = self.board.quarter_of[slot], self.board.tank_of.get(slot)
         match action:
             case "plant" if any(plant not in self.marks for plant in quarter.plants):

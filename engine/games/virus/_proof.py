@@ -1,7 +1,7 @@
-"""What every legal table of virus fulfils, stated in time for the solver.
+"""The constraints that every legal table of virus satisfies, stated over time for the solver.
 
-`proof_sheet` has what the marks of one sheet ask of each other, `propagation` what was struck on it. What binds the
-sheets is that of every table with numbers, and the viruses and spreads, which all sheets share (`set_off`).
+`proof_sheet` has the constraints of one sheet, `propagation` those of its struck slots. The table adds those of every
+table with numbers, and the viruses and spreads, which all sheets share (`set_off`).
 """
 
 from __future__ import annotations
@@ -47,39 +47,43 @@ class TableModel(NumberTableModel[SheetModel]):
         self.by_others = {effect: self._by_others(card) for effect, card in self.card_of.items()}
         for effect, card in self.card_of.items():
             if card in self.first_claims and not request.absent:
-                _set_off.claimed_before(self, effect, card, strikes)
+                _set_off.state_met_before(self, effect, card, strikes)
         if not self.is_over:
-            self._needs_end()
+            self._state_end()
 
     def _by_others(self, card: str) -> Lit:
-        """Whether absent players claimed a mission first; others may then have met it by what its virus struck."""
+        """Return whether absent players claimed a mission first. Others may then have met it by the slots that its
+        virus struck.
+        """
         if card not in self.first_claims:
             return TRUE
         return self.model.literal() if self.request.absent else FALSE
 
-    def _needs_end(self) -> None:
-        """A ring is drawn round a quarter with an empty slot only when the game is over: after all errors, at least."""
+    def _state_end(self) -> None:
+        """State that rings round quarters with an empty slot are drawn only after the game, so after all errors at
+        least.
+        """
         late = any(_evacuation.late_rings(self.board, player.marks) for player in self.players.values())
         if late and self.request.absent and self.last >= len(self.board.errors):
             self.end_by_absent()
         elif late:
             for seat, player in self.players.items():
-                _evacuation.none_is_late(player, [other for other in self.players if other != seat])
+                _evacuation.state_no_late_rings(player, [other for other in self.players if other != seat])
 
     def part(self, seat: int) -> AbstractContextManager[None]:
-        """See `NumberTableModel.part`: when viruses were set off binds the sheets so much that none is fitted alone."""
+        """See `NumberTableModel.part`: all sheets are one part, because shared viruses connect them too closely."""
         return self.model.part(0)
 
     def set_off(self) -> dict[str, Event]:
-        """When each virus and spread was set off, by its field."""
+        """Return when each virus and spread was set off, by its field."""
         return _set_off.in_time(self, self.board, self.card_of)
 
     def causes(self, player: SheetModel, order: Order) -> Iterator[Cause]:
-        """What caused propagations on a sheet."""
+        """Yield the causes of propagations on a sheet."""
         return _set_off.causes(player, order, self.effects, self.card_of)
 
     def schedule(self, solution: Solution) -> Schedule:
-        """See `NumberTableModel.schedule`; absent players also set off what nobody else can have set off."""
+        """See `NumberTableModel.schedule`: adds the viruses and spreads that absent players must have set off."""
         schedule = super().schedule(solution)
         choices = {when: [*made] for when, made in schedule.choices.items()}
         open_ones = {
@@ -94,7 +98,7 @@ class TableModel(NumberTableModel[SheetModel]):
         return msgspec.structs.replace(schedule, outside=outside, late=late, choices=choices)
 
     def _late_claims(self, solution: Solution) -> Iterator[tuple[int, str]]:
-        """First claims after what another one of their turn had brought about: their virus took no part in it."""
+        """Yield first claims after a propagation by another claim of their turn, in which their virus took no part."""
         causes = next(iter(self.strikes.values())).causes
         for cause, virus in permutations((cause for cause in causes if cause.claimed), 2):
             turn = virus.event.turn(solution)
@@ -102,7 +106,7 @@ class TableModel(NumberTableModel[SheetModel]):
                 yield turn or 0, self.claim_cards[self.card_of[virus.field]].field
 
     def by_absent(self, solution: Solution) -> Iterator[Outside]:
-        """The viruses and spreads that absent players set off."""
+        """Yield the viruses and spreads that absent players set off."""
         for effect, event in self.effects.items():
             turn = event.turn(solution) or 0
             if effect in self.card_of:

@@ -1,7 +1,7 @@
-"""One sheet of virus in time: the turns in which its marks can have been made, whatever the others did.
+"""One sheet of virus over time: the turns in which its marks can have been made, independent of other sheets.
 
-Energies and plants of a quarter, astronauts and wilds are counted, not distinguished; walkways are,
-since they stop viruses. When a slot was struck is a matter of the propagations (`propagation`).
+Energies and plants of a quarter, astronauts and wilds are only counted. Walkways are distinguished, because they stop
+viruses. Propagations determine when a slot was struck (`propagation`).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class SheetModel(NumberSheet):
         }
         self.robots = self.some_turns(list(board.walkways))
         self.wilds = WildsInTime(self, board)
-        self.complete = {  # by quarter without an empty slot: when the last number or X was written
+        self.complete = {  # by complete quarter: when its last number or X was written
             id_: Last(
                 model,
                 [
@@ -69,8 +69,10 @@ class SheetModel(NumberSheet):
         self.crossing = self._crossing()
 
     def _crossing(self) -> dict[str, Event]:
-        """When the symbols of the tracks were crossed: in order, one with every plant or tank while any is left."""
-        model, found = self.model, dict[str, Event]()
+        """Return when the symbols of the tracks were crossed: in order, one with every plant or tank while
+        any is left.
+        """
+        model, result = self.model, dict[str, Event]()
         for kind, track in self.board.tracks.items():
             crossed = [symbol for symbol in track.symbols if symbol in self.marks]
             idle = self.last - len(crossed)  # turns without a symbol
@@ -82,8 +84,8 @@ class SheetModel(NumberSheet):
                 full = events[-1].by(turn - 1) if beyond else FALSE
                 made = (event.at(turn) for event in events)
                 model.exactly_one([-circled, *made, model.all_of((circled, full))])
-            found.update(zip(crossed, events, strict=True))
-        return found
+            result.update(zip(crossed, events, strict=True))
+        return result
 
     @property
     def last_strike(self) -> int:
@@ -91,24 +93,26 @@ class SheetModel(NumberSheet):
         return self.last
 
     def _first_strike(self, slot: str) -> int:
-        """The turn from which on a slot can be struck: that of the set-up beside the target chosen."""
+        """Return the first turn in which a slot can be struck: the set-up if its target was chosen, otherwise
+        turn 1.
+        """
         return 0 if self.board.quarter_of[slot].target in self.grey else 1
 
     def actions_taken(self) -> int:
-        """See `NumberSheet.actions_taken`; full rows gave some of the walkways and energies."""
+        """See `NumberSheet.actions_taken`: full rows gave some of the walkways and energies."""
         ends = [row.symbols[-1] for track in self.board.tracks.values() for row in track.rows]
         made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, ENERGY, WATER))
         return super().actions_taken() + made - self.inked(ends)
 
     def energies_by(self, quarter: str, turn: int) -> list[Term]:
-        """The energies of a quarter circled by a turn."""
+        """Return the energies of a quarter circled by a turn, as a sum."""
         return [
             *self.until(self.energy_actions[quarter], turn),
             *self.until(self.energy_bonuses[quarter], turn),
         ]
 
     def in_quarters(self) -> None:
-        """A plant, or an energy by an action, is circled in a turn with a number in its quarter."""
+        """State that a plant, or an energy by an action, is circled in a turn with a number in its quarter."""
         for id_, quarter in self.board.quarters.items():
             circled = self.inked(quarter.energies)
             self.model.linear(self.energies_by(id_, self.last), circled, circled)
@@ -116,17 +120,17 @@ class SheetModel(NumberSheet):
             locations.in_time(self, id_, quarter.slots, (*quarter.plants, *quarter.energies), made)
 
     def chosen(self) -> Mapping[str, Event]:
-        """See `NumberSheet.chosen`: the walkways."""
+        """See `NumberSheet.chosen`: returns the walkways."""
         return self.walkways
 
     def evacuated(self, quarter: str, turn: int) -> Lit:
-        """Whether a quarter has no empty slot at the end of a turn."""
+        """Return whether a quarter has no empty slot at the end of a turn."""
         if quarter not in self.complete:
             return FALSE
         return self.model.all_of(self.filled[slot].by(turn) for slot in self.board.quarters[quarter].slots)
 
     def evacuated_when_acting(self, quarter: str, turn: int) -> Lit:
-        """Whether a quarter has no empty slot before the incidents of a turn."""
+        """Return whether a quarter has no empty slot before the incidents of a turn."""
         slots = self.board.quarters[quarter].slots
         struck = (self.struck[slot].by(turn - 1) for slot in slots if slot in self.struck)
         return self.model.all_of((self.complete[quarter].by(turn), *struck))

@@ -1,7 +1,7 @@
-"""Propagations: every active virus strikes a slot of its quarter or, once that is complete, one in every neighbour that
-an open walkway leads to.
+"""Propagations: every active virus strikes a slot of its quarter. If the quarter is complete, it strikes one in every
+neighbour behind an open walkway.
 
-Every cause has its propagation; which of two comes first is found in `causes`.
+Every cause has its propagation; `causes` determines their order.
 """
 
 from __future__ import annotations
@@ -33,28 +33,28 @@ STRIKE = "strike"  # the kind of a step that strikes a slot
 
 
 class Acting(msgspec.Struct, frozen=True):
-    """Pending: the virus of a quarter acts. `by` is what its strikes are said to come from."""
+    """Pending: the virus of a quarter acts. `by` is the cause recorded for its strikes."""
 
     quarter: str
     by: By = "incident"
 
 
 class Striking(msgspec.Struct, frozen=True):
-    """Pending: a slot of a quarter is struck, which the player chooses."""
+    """Pending: the player chooses a slot of a quarter to be struck."""
 
     quarter: str
     by: By = "incident"
 
 
 def infect(editor: VirusEditor, times: int, by: By = "incident") -> None:
-    """Propagations are pending, as many as `times`: every active virus acts in each of them."""
+    """Make a number of propagations pending: every active virus acts in each of them."""
     quarters = editor.board.infected(editor.marks)
     editor.pending += [Acting(quarter, by) for quarter in quarters] * times
     _run(editor)
 
 
 def _run(editor: VirusEditor) -> None:
-    """Lets viruses act until the player has to choose a slot that is struck."""
+    """Let viruses act until the player has to choose a slot to be struck."""
     board, marks = editor.board, editor.marks
     while editor.pending and isinstance(acting := editor.pending[0], Acting):
         if board.is_complete(acting.quarter, marks):
@@ -66,13 +66,13 @@ def _run(editor: VirusEditor) -> None:
 
 
 def steps(board: Board, player: Player, pending: Striking) -> Iterator[Step]:
-    """Every slot that can be struck."""
+    """Yield a step for every slot that can be struck."""
     for slot in board.empty_slots(pending.quarter, player.marks):
         yield Step(player.seat, STRIKE, (Ink(slot, "struck", pending.by),))
 
 
 def strike(board: Board, player: Player, pending: Striking, step: Step) -> Player:
-    """Strikes a slot, and lets the next viruses act. Raises IllegalStep."""
+    """Strike a slot, and let the next viruses act. Raises IllegalStep."""
     if step not in steps(board, player, pending):
         raise IllegalStep(RuleCode.STRIKE, f"a virus strikes an empty slot of {pending.quarter} now")
     editor = VirusEditor(board, player)
@@ -87,7 +87,7 @@ def strike(board: Board, player: Player, pending: Striking, step: Step) -> Playe
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """A slot is struck in a quarter with an active virus, or beside one that is complete."""
+    """Yield contradictions about struck slots that no active virus could reach."""
     reached = {slot for id_ in board.infected(marks) for slot in board.quarters[id_].slots}
     for id_ in board.infected(marks):
         if board.is_complete(id_, marks):
@@ -106,7 +106,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 class VirusActs(NamedTuple):
-    """What a virus does in a propagation, by the index of its cause: does it strike at home, where beside it."""
+    """Whether a virus strikes at home and next to its quarter in a propagation, by the index of its cause."""
 
     cause: int
     home: str
@@ -123,7 +123,9 @@ class Strikes:
             cause.index = index
         self.board = player.board
         by_field = {cause.field: cause for cause in causes}
-        self.viruses: dict[str, Cause | None] = {}  # by quarter, what activated its virus: None the grey one
+        self.viruses: dict[
+            str, Cause | None
+        ] = {}  # by quarter: what activated its virus, None for the grey one
         activation_of = {target: activation for activation, target in self.board.target_of.items()}
         for id_, quarter in self.board.quarters.items():
             activation = activation_of.get(quarter.target, "")
@@ -136,7 +138,7 @@ class Strikes:
             id_: [slot for slot in quarter.slots if slot in player.struck]
             for id_, quarter in self.board.quarters.items()
         }
-        self.by: dict[tuple[str, int, str], Lit] = {}  # slot, place of a cause, quarter of the virus
+        self.by: dict[tuple[str, int, str], Lit] = {}  # slot, index of the cause, quarter of the virus
         for slot in player.struck:
             for index in range(len(causes)):
                 for home in self._homes(slot):
@@ -144,32 +146,32 @@ class Strikes:
         self.before = [self._struck(partial(self._precedes, cause)) for cause in causes]
 
     def _precedes(self, cause: Cause, other: Cause) -> Lit:
-        """Whether the propagation of another cause comes before that of a cause."""
+        """Return whether the propagation of `other` comes before that of `cause`."""
         return FALSE if other is cause else self.order.before(other, cause)
 
     def _homes(self, slot: str) -> list[str]:
-        """The quarters from which a virus could strike a slot: its own, or a neighbour that became complete."""
+        """Return the quarters from which a virus could strike a slot: its own, or a neighbour that became complete."""
         own = self.board.quarter_of[slot].id
         near = [other for other in self.board.ways_from[own].values() if other in self.player.complete]
         return [home for home in (own, *near) if home in self.viruses]
 
     def _struck(self, by: Callable[[Cause], Lit]) -> dict[str, Lit]:
-        """By slot that matters, whether it was struck when setting up or by some of the causes. By definition."""
-        found: dict[str, Lit] = {}
+        """Return whether slots of complete quarters were struck in the set-up or by the causes for which `by` holds."""
+        result: dict[str, Lit] = {}
         for slot, event in self.player.struck.items():
             if self.board.quarter_of[slot].id not in self.player.complete:
                 continue
-            before = found[slot] = self.model.literal()
+            before = result[slot] = self.model.literal()
             self.model.clause(-event.at(0), before)
             for other, cause in enumerate(self.causes):
                 earlier = by(cause)
                 for home in self._homes(slot):
                     self.model.clause(-self.by[slot, other, home], -before, earlier)
                     self.model.clause(-self.by[slot, other, home], before, -earlier)
-        return found
+        return result
 
     def _complete(self, quarter: str, index: int, home: str) -> Lit:
-        """Whether a quarter has no empty slot when the virus of another one, or its own, acts in a propagation."""
+        """Return whether a quarter has no empty slot when the virus of `home` acts in a propagation."""
         if quarter not in self.player.complete:
             return FALSE
         cause = self.causes[index]
@@ -184,7 +186,7 @@ class Strikes:
         return self.model.all_of(literals)
 
     def rings_before(self, claimed: str) -> Count:
-        """How many of some rings were drawn before a virus was activated by a claim: it took no part in what struck."""
+        """Return a count of the rings drawn before a claim activated a virus, without slots struck with its help."""
         virus = next(cause for cause in self.causes if cause.field == claimed)
         struck = self._struck(lambda cause: -self.order.active(virus, cause))
         complete = {
@@ -196,12 +198,12 @@ class Strikes:
         return lambda mark, fields: [(1, complete[field]) for field in fields if field in complete]
 
     def _is_open(self, walkway: str, index: int) -> Lit:
-        """Whether a walkway is open in a propagation."""
+        """Return whether a walkway is open in a propagation."""
         closing = self.player.walkways.get(walkway)
         return TRUE if closing is None else -self.order.done(closing, self.causes[index])
 
     def constrain(self) -> None:
-        """States what every virus strikes in every propagation, and that nothing else strikes."""
+        """State what every virus strikes in every propagation, and that nothing else strikes."""
         model, player = self.model, self.player
         acting = [self._acts(index, home) for index in range(len(self.causes)) for home in self.viruses]
         turns = [  # for each slot and cause, whether the slot was struck in its propagation
@@ -225,14 +227,14 @@ class Strikes:
                 cause = self.causes[index].event
                 for turn in range(cause.first, cause.last + 1):
                     model.clause(-struck, -cause.at(turn), player.struck[slot].at(turn))
-            self._as_many(acting)
+            self._state_counts(acting)
             for each in acting:
-                self._one_of(each.at_home, each.home, each.cause, each.home)
+                self._state_one_slot(each.at_home, each.home, each.cause, each.home)
                 for other, beside in each.near.items():
-                    self._one_of(beside, other, each.cause, each.home)
+                    self._state_one_slot(beside, other, each.cause, each.home)
 
-    def _as_many(self, acting: Sequence[VirusActs]) -> None:
-        """Every quarter has as many struck slots as viruses struck there. Follows from the rest, but saves search."""
+    def _state_counts(self, acting: Sequence[VirusActs]) -> None:
+        """State the number of struck slots of every quarter. Redundant, but saves search."""
         for id_, slots in self.struck_in.items():
             made = [(1, each.at_home) for each in acting if each.home == id_]
             made += [(1, each.near[id_]) for each in acting if id_ in each.near]
@@ -240,7 +242,7 @@ class Strikes:
             self.model.linear(made, count, count)
 
     def _acts(self, index: int, home: str) -> VirusActs:
-        """Whether and where a virus strikes in a propagation."""
+        """Return whether and where a virus strikes in a propagation."""
         model, virus, cause = self.model, self.viruses[home], self.causes[index]
         active = TRUE if virus is None else self.order.active(virus, cause)
         acts = model.all_of((active, cause.suffered))
@@ -253,8 +255,8 @@ class Strikes:
         }
         return VirusActs(index, home, model.all_of((acts, -complete)), near)
 
-    def _one_of(self, strikes: Lit, quarter: str, index: int, home: str) -> None:
-        """One slot of a quarter is struck by a virus if it strikes there, else none."""
+    def _state_one_slot(self, strikes: Lit, quarter: str, index: int, home: str) -> None:
+        """State that a virus strikes one slot of a quarter if it strikes there, otherwise none."""
         made = [self.by[slot, index, home] for slot in self.struck_in[quarter] if home in self._homes(slot)]
         if strikes == FALSE:
             for literal in made:

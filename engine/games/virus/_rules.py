@@ -1,8 +1,8 @@
-"""The rules of virus for two to six players: which steps are legal and what follows from each.
+"""The rules of virus for two to six players: the legal steps and their consequences.
 
-Before the first turn everybody chooses an empty target and strikes a slot of its quarter. A number is the first step
-of a turn, its action, or a wild instead, the second; full rows of a track ask for a third. Then come the incidents:
-every slot that is struck is a step. Claims that activate a virus lead to incidents and claims once more.
+Before the first turn every player chooses an empty target and strikes a slot of its quarter. The first step of a turn
+is a number, the second its action or a wild. Full rows of a track need a third step. In the incidents every struck slot
+is a step. After claims that activate a virus, incidents and claims are repeated.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ASCENDING = Message("numbers ascend on a floor")
 
 
 def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
-    """The rules of a sheet."""
+    """Return the rules of a sheet."""
     sources = tuple(field for kind in board.tracks for field in board.sources(kind))
     energies = tuple(energy for quarter in board.quarters.values() for energy in quarter.energies)
     rows = [row for track in board.tracks.values() for row in track.rows]
@@ -74,27 +74,27 @@ class Virus(WildGame[VirusEditor]):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
-        # by mission card, the virus that its first claim activates
+        # by mission card: the virus that its first claim activates
         self.virus_of = {mission.id: self.board.set_off_by[mission.letter] for mission in sheet.missions}
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
-        """Missions claimed that cannot have been; rings drawn when the game was over count for none."""
+        """Return contradictions about missions that cannot have been met. Rings drawn after the game do not count."""
         return mission_contradictions(cards, _evacuation.without_late_rings(self.board, marks))
 
     def is_over(self, marks: Marks) -> bool:
-        """Whether this sheet ends the game, or its rings say that it has ended."""
+        """Return whether this sheet ends the game, or its rings show that the game has ended."""
         return super().is_over(marks) or bool(_evacuation.late_rings(self.board, marks))
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
-        """An empty target with a slot of its quarter; then numbers, or an error."""
+        """Return the set-up steps in turn 0; later numbers, or an error."""
         if state.turn:
             return super().first_steps(state, player)
         return _set_up.steps(self.board, player.seat)
 
     def play_first(self, state: State, player: Player, step: Step) -> Player:
-        """Sets up; later writes a number, or crosses an error. A quarter that is complete waits for the action."""
+        """Set up in turn 0; later write a number, or cross an error. Complete quarters wait for the action."""
         if state.turn:
-            return self._evacuated(super().play_first(state, player, step))
+            return self._evacuate_complete(super().play_first(state, player, step))
         editor = self.editor(player)
         _set_up.play(editor, step)
         return editor.player()
@@ -104,7 +104,7 @@ class Virus(WildGame[VirusEditor]):
         return VirusEditor(self.board, player)
 
     def choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
-        """A walkway; or the next energy or plant of the quarter of this turn's number."""
+        """Yield an open walkway, or the next energy or plant of the quarter of this turn's number."""
         if action == ROBOT:
             yield from (Ink(way, "drawn", by) for way in _tracks.open_walkways(self.editor(player)))
         elif (quarter := self.board.quarter_of.get(slot_just_written(player))) is not None:
@@ -113,30 +113,30 @@ class Virus(WildGame[VirusEditor]):
                 yield Ink(symbol, "circled", by)
 
     def do(self, editor: VirusEditor, action: str, ink: Ink) -> None:
-        """See `WildGame.do`; a plant or a tank crosses the next symbol of its track."""
+        """See `WildGame.do`: a plant or a tank also crosses the next symbol of its track."""
         super().do(editor, action, ink)
         if action in self.board.tracks:
             _tracks.advance(editor, action, ink.by)
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
-        """The floor would not ascend."""
+        """See `NumberGame.refusal`: the floor would not ascend."""
         return ascending.refusal(slot, number, self.board.floor_of[slot])
 
     def react_to_error(self, editor: VirusEditor, error: str) -> None:
-        """Some errors bring a propagation on this sheet."""
+        """See `NumberGame.react_to_error`: some errors cause a propagation on this sheet."""
         if error in self.board.infecting:
             editor.broadcast.append(error)
 
     def may_decline(self, player: Player) -> bool:
-        """An action may be declined; what a full row or a virus does may not."""
+        """Return whether the pending item is an action. Effects of full rows and viruses may not be declined."""
         return player.pending[:1] == (ACTION,)
 
     def decline(self, state: State, player: Player) -> Player:
-        """The action is over."""
-        return self._evacuated(msgspec.structs.replace(player, pending=()))
+        """Return the player after declining the action."""
+        return self._evacuate_complete(msgspec.structs.replace(player, pending=()))
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """The ways to do what is pending first."""
+        """Yield the ways to resolve the first pending item."""
         if player.pending[0] == ACTION:
             return self.action_steps(state, player)
         if isinstance(pending := player.pending[0], Striking):
@@ -144,17 +144,17 @@ class Virus(WildGame[VirusEditor]):
         return _tracks.row_steps(self.board, player)
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
-        """Does what is pending first."""
+        """Resolve the first pending item."""
         pending = player.pending[0]
         if isinstance(pending, Striking):
             return _propagation.strike(self.board, player, pending, step)
         if pending == ACTION:
             acting = msgspec.structs.replace(player, pending=player.pending[1:])
-            return self._evacuated(self.act(state, acting, step).player())
-        return self._evacuated(_tracks.take_for_row(self.board, player, step))
+            return self._evacuate_complete(self.act(state, acting, step).player())
+        return self._evacuate_complete(_tracks.take_for_row(self.board, player, step))
 
-    def _evacuated(self, player: Player) -> Player:
-        """With nothing more pending, complete quarters are evacuated."""
+    def _evacuate_complete(self, player: Player) -> Player:
+        """Return the player after complete quarters are evacuated, if nothing is pending."""
         if player.pending:
             return player
         editor = self.editor(player)
@@ -162,27 +162,27 @@ class Virus(WildGame[VirusEditor]):
         return editor.player()
 
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """Phase 5: viruses and spreads that were set off this turn, then the propagations."""
-        return _set_off.suffer(self.board, state)
+        """See `TableGame.incidents`: phase 5 applies this turn's viruses and spreads, then the propagations."""
+        return _set_off.apply_incidents(self.board, state)
 
     def play_claim(self, player: Player, claim: Claim, later: bool) -> Player:
-        """Writes the value; the first claim of a mission activates its virus."""
+        """Write the value. The first claim of a mission activates its virus."""
         editor = self.editor(player)
         editor.make(self.claim_ink(claim, later))
         if not later:
-            _set_off.claimed(editor, self.virus_of[claim.id])
+            _set_off.activate_claimed(editor, self.virus_of[claim.id])
         return editor.player()
 
     def after_claims(self, state: State) -> tuple[Player, ...] | None:
-        """First claims, also of players not available, activate viruses for everybody: phase 5 comes again."""
+        """See `TableGame.after_claims`: first claims activate viruses for all players, so phase 5 is repeated."""
         outside = state.outside.get(state.turn, ())
         claimed = {
             self.virus_of[card] for card in state.deal.missions.values() if self.claims[card].field in outside
         }
-        return _set_off.suffer_claims(self.board, state, claimed)
+        return _set_off.apply_claim_incidents(self.board, state, claimed)
 
     def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
-        """Quarters with empty slots are evacuated as they stand; who likes draws rings round them."""
+        """See `TableGame.end`: players may draw rings round quarters with empty slots."""
         ended = []
         for player in players:
             editor = self.editor(player)

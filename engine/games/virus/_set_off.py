@@ -1,7 +1,8 @@
 """Viruses and spreads are set off once for the whole table: by a symbol of a track, or by the first claim of a mission.
 
-Who sets one off has it crossed already; all others cross it in the incidents. A virus infects everybody, a spread all
-who have not set it off themselves. What a claim sets off brings incidents and claims once more.
+The player who sets one off crosses it at once; all others cross it in the incidents. A virus infects all players. A
+spread infects all players who have not set it off themselves. After a claim that sets one off, incidents and claims are
+repeated.
 """
 
 from __future__ import annotations
@@ -31,32 +32,32 @@ from fairsheet.sheets.model.marks import Marks, is_circled
 
 
 def set_off(editor: VirusEditor, effect: str, by: By) -> None:
-    """Crosses a spread, or activates a virus: its target is circled as well."""
+    """Cross a spread, or activate a virus and circle its target."""
     editor.mark(effect, "crossed", by)
     target = editor.board.target_of.get(effect)
     if target is not None:
         editor.mark(target, "circled", by)
 
 
-def reached(editor: VirusEditor, symbol: str) -> None:
-    """A symbol of a track that was crossed sets off what belongs to it, unless others did."""
+def react_to_symbol(editor: VirusEditor, symbol: str) -> None:
+    """Set off the effect of a track symbol that was just crossed, unless it has been set off before."""
     effect = editor.board.set_off_by.get(symbol)
     if effect is not None and effect not in editor.marks:
         set_off(editor, effect, "bonus")
         editor.broadcast.append(effect)
 
 
-def claimed(editor: VirusEditor, virus: str) -> None:
-    """The first claim of a mission activates its virus."""
+def activate_claimed(editor: VirusEditor, virus: str) -> None:
+    """Activate the virus of a mission at its first claim."""
     if virus not in editor.marks:
         set_off(editor, virus, "mission")
         editor.broadcast.append(virus)
 
 
-def suffer(board: Board, state: State) -> tuple[Player, ...]:
-    """The incidents of the tracks: what was set off is marked by all; then everybody's propagations are pending.
+def apply_incidents(board: Board, state: State) -> tuple[Player, ...]:
+    """Return the players after the incidents of the tracks: all mark the effects, then propagations are pending.
 
-    A virus infects everybody once, a spread all who have not set it off, an error its own sheet.
+    A virus infects every sheet once, a spread all sheets of players who have not set it off, an error its own sheet.
     """
     known = [player.marks for player in state.players]
     broadcast = {field for player in state.players for field in player.broadcast}
@@ -80,8 +81,13 @@ def suffer(board: Board, state: State) -> tuple[Player, ...]:
     return tuple(players)
 
 
-def suffer_claims(board: Board, state: State, by_others: Collection[str]) -> tuple[Player, ...] | None:
-    """The incidents of the claims, None where no virus was activated; `by_others` are those of absent players."""
+def apply_claim_incidents(
+    board: Board, state: State, by_others: Collection[str]
+) -> tuple[Player, ...] | None:
+    """Return the players after the incidents of the claims; None if no virus was activated.
+
+    `by_others` are the viruses that absent players activated.
+    """
     unknown = {virus for virus in by_others if any(virus not in player.marks for player in state.players)}
     viruses = unknown.union(*(player.broadcast for player in state.players))
     if not viruses:
@@ -102,7 +108,7 @@ def suffer_claims(board: Board, state: State, by_others: Collection[str]) -> tup
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """A virus is active where it was activated; a symbol of a track has set off what belongs to it."""
+    """Yield contradictions about viruses with only one of two marks, and track symbols without their effect."""
     for activation, target in board.target_of.items():
         if (activation in marks) != is_circled(marks, target):
             words = Message("{target} is circled, but {activation} is not crossed")
@@ -122,8 +128,8 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 def in_time(
     table: NumberTableModel[SheetModel], board: Board, card_of: Mapping[str, str]
 ) -> dict[str, Event]:
-    """When each virus and spread was set off, by its field: in the turn in which the first player did it."""
-    found: dict[str, Event] = {}
+    """Return when each virus and spread was first set off, by its field, and state why."""
+    result: dict[str, Event] = {}
     for effect in (*board.target_of, *board.spreads):
         having = [seat for seat, player in table.players.items() if effect in player.marks]
         first = table.first_claims.get(card_of.get(effect, ""))
@@ -141,26 +147,26 @@ def in_time(
         with table.model.rule(RuleCode.SET_OFF, marks, why):
             if lacking:
                 table.model.clause()
-        found[effect] = first or Choice(table.model, list(range(_earliest(board, effect), table.last + 1)))
+        result[effect] = first or Choice(table.model, list(range(_earliest(board, effect), table.last + 1)))
         if effect in card_of:
             why = Message("{effect} is crossed, but nobody claimed its mission first", effect=effect)
             with table.model.rule(RuleCode.SET_OFF, [(seat, effect) for seat in table.players], why):
-                if first is None and not table.request.absent:  # else somebody absent did
+                if first is None and not table.request.absent:  # otherwise an absent player did
                     table.model.clause()
         else:
-            _by_a_track(table, board.symbol_of[effect], effect, found[effect])
-    return found
+            _state_track(table, board.symbol_of[effect], effect, result[effect])
+    return result
 
 
 def _earliest(board: Board, effect: str) -> int:
-    """The first turn in which an effect can be set off: a track is crossed one symbol a turn."""
+    """Return the first turn in which an effect can be set off: a track is crossed one symbol a turn."""
     tracks = (track.symbols for track in board.tracks.values())
     places = (list(symbols).index(s) + 1 for symbols in tracks if (s := board.symbol_of[effect]) in symbols)
     return next(places, 1)
 
 
-def _by_a_track(table: NumberTableModel[SheetModel], symbol: str, effect: str, event: Event) -> None:
-    """Who crosses the symbol of a track first sets it off; nobody crosses it before."""
+def _state_track(table: NumberTableModel[SheetModel], symbol: str, effect: str, event: Event) -> None:
+    """State that the first crossing of a track symbol sets off its effect."""
     crossings = [player.crossing[symbol] for player in table.players.values() if symbol in player.crossing]
     fields = [(seat, field) for seat in table.players for field in (effect, symbol)]
     why = Message(
@@ -177,7 +183,7 @@ def _by_a_track(table: NumberTableModel[SheetModel], symbol: str, effect: str, e
 def causes(
     player: SheetModel, order: Order, effects: Mapping[str, Event], card_of: Mapping[str, str]
 ) -> Iterator[Cause]:
-    """What caused propagations on a sheet."""
+    """Yield the causes of propagations on a sheet."""
     for effect, event in effects.items():
         if effect not in player.marks:
             continue
@@ -190,22 +196,22 @@ def causes(
 
 
 def errors(player: SheetModel) -> Iterator[Cause]:
-    """The errors of a sheet that caused propagations on it."""
+    """Yield the errors of a sheet that caused propagations on it."""
     for error, erring in player.erring.items():
         if error in player.board.infecting:
             yield Cause(error, erring)
 
 
-def claimed_before(
+def state_met_before(
     table: NumberTableModel[SheetModel],
     effect: str,
     card: str,
     strikes: Mapping[int, _propagation.Strikes],
 ) -> None:
-    """Somebody met a mission of rings before the virus that its first claim activated struck anything.
+    """State that a player met a mission of rings before the virus that its first claim activated struck any slot.
 
-    A condition that cannot be stated is left out, as in `ClaimTable.met`; so is one about a virus that a sheet lacks,
-    which is impossible anyway.
+    A condition that cannot be stated is left out, as in `ClaimTable.met`. So is one about a virus that a sheet does not
+    have, because that is impossible anyway.
     """
     claim, mission = table.claim_cards[card], table.request.sheet.mission[card]
     players = table.players.values()

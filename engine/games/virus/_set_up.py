@@ -1,4 +1,4 @@
-"""Before the first turn everybody circles an empty target and strikes a slot of its quarter."""
+"""The set-up: before the first turn every player circles an empty target and strikes a slot of its quarter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SETUP = "setup"  # the kind of the step before the first turn
 
 
 def steps(board: Board, seat: int) -> list[Step]:
-    """In play: every empty target with every slot of its quarter."""
+    """In play: return a step for every empty target with every slot of its quarter."""
     return [
         Step(seat, SETUP, (Ink(quarter.target, "circled", "setup"), Ink(slot, "struck", "setup")))
         for quarter in board.quarters.values()
@@ -27,7 +27,7 @@ def steps(board: Board, seat: int) -> list[Step]:
 
 
 def play(editor: VirusEditor, step: Step) -> None:
-    """In play: circles a target and strikes a slot. Raises IllegalStep."""
+    """In play: circle a target and strike a slot. Raises IllegalStep."""
     if step not in steps(editor.board, editor.before.seat):
         raise IllegalStep(
             RuleCode.SET_UP, "setting up, circle one empty target and strike one slot of its quarter"
@@ -37,11 +37,12 @@ def play(editor: VirusEditor, step: Step) -> None:
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: one of the empty targets got a virus, and a slot of its quarter was struck."""
+    """Yield a contradiction on a final sheet unless one empty target is circled and a slot of its quarter is struck."""
     chosen = [target for target in board.empty_targets if target in marks]
     if len(chosen) != 1:
         why = Message(
-            "{chosen} empty targets are circled, but setting up, every player circles one", chosen=len(chosen)
+            "{chosen} empty targets are circled, but every player circles one when setting up",
+            chosen=len(chosen),
         )
         fields = tuple(chosen) or board.empty_targets
         yield Contradiction.counting(fields, why, RuleCode.SET_UP, few=fields)
@@ -49,7 +50,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     quarter = board.home_of[chosen[0]]
     if all(marks.get(slot) != "struck" for slot in quarter.slots):
         why = Message(
-            "{chosen} is circled, but no slot of {quarter} is struck, as one was when setting up",
+            "{chosen} is circled, but no slot of {quarter} is struck, although the set-up strikes one",
             chosen=chosen[0],
             quarter=quarter.id,
         )
@@ -57,7 +58,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def in_time(sheet: SheetModel) -> None:
-    """In time: before the first turn one slot was struck."""
+    """State that one slot was struck before the first turn."""
     first = [event.at(0) for event in sheet.struck.values() if event.at(0) != FALSE]
     why = Message("player {seat} struck exactly one slot when setting up", seat=sheet.seat)
     with sheet.model.rule(RuleCode.SET_UP, sheet.name(*sheet.grey, *sheet.struck), why):

@@ -1,4 +1,6 @@
-"""Virus against ASTRA: what sets off a virus or a spread earns solo bonuses; effects set them off and infect."""
+"""Virus against ASTRA: viruses and spreads that the player sets off earn solo bonuses. Effects set them off
+and infect.
+"""
 
 from __future__ import annotations
 
@@ -42,15 +44,17 @@ class SoloVirus(SoloGame, Virus):
         return _effect_cards.play(self.board, player, effect, step)
 
     def without_choice(self, player: Player, effect: PendingEffect) -> Player:
-        """See `SoloGame.without_choice`: it can infect the sheet all the same."""
+        """See `SoloGame.without_choice`: the effect can still infect the sheet."""
         return _effect_cards.without_choice(self.board, super().without_choice(player, effect), effect)
 
     def earns(self, ink: Ink) -> bool:
-        """A virus or a spread that the player set off."""
+        """Return whether the mark is a virus or a spread that the player set off."""
         return ink.field in self.board.set_off_by.values() and ink.by != "astra"
 
     def earning(self, marks: Marks) -> Sequence[str]:
-        """Viruses of the tracks and spreads, some of which are ASTRA's, and those of missions claimed first."""
+        """Return crossed viruses of the tracks and spreads, including ASTRA's, and the missions that were claimed
+        first.
+        """
         fields = [*self.board.track_viruses, *self.board.spreads]
         return [field for field in fields if field in marks] + list(self._first_claims(marks).values())
 
@@ -64,7 +68,7 @@ class SoloVirus(SoloGame, Virus):
         return _effect_cards.contradictions(self.board, self.panel, self._first_claims(marks), marks)
 
     def _first_claims(self, marks: Marks) -> dict[str, str]:
-        """By letter, the fields of the missions that were claimed for their first value."""
+        """Return the fields of the missions that were claimed for their first value, by letter."""
         return {
             self.sheet.mission[card].letter: claim.field
             for card, claim in self.claims.items()
@@ -73,18 +77,18 @@ class SoloVirus(SoloGame, Virus):
 
 
 class StruckNext(msgspec.Struct, frozen=True):
-    """In time: a slot is struck at the beginning of the turn after, by an effect that comes up then."""
+    """Whether a slot is struck at the beginning of the next turn, by an effect that comes up then."""
 
     struck: Event
     effects: frozenset[int]  # the turns in which effects come up
 
     def by(self, turn: int) -> Lit:
-        """Whether it is, after a turn."""
+        """Return whether it is struck then, after a turn."""
         return self.struck.at(turn + 1) if turn + 1 in self.effects else FALSE
 
 
 class SheetModel(_proof_sheet.SheetModel):
-    """In time: the sheet where effects strike, too; `came_up` are those that have come up."""
+    """The sheet over time if effects strike, too. `came_up` are the effects that have come up."""
 
     def __init__(self, came_up: Sequence[DealtEffect], *about: Any) -> None:
         self._came_up = came_up
@@ -92,18 +96,18 @@ class SheetModel(_proof_sheet.SheetModel):
 
     @property
     def last_strike(self) -> int:
-        """Effects can strike after the last turn."""
+        """The last turn in which a slot can be struck: effects can strike after the last turn played."""
         return max((self.last, *(effect.turn for effect in self._came_up)))
 
     def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
-        """A slot is also closed by what an effect strikes before the player writes in the turn after."""
+        """See `SheetInTime.closings`: an effect may also strike a slot before the player writes in the next turn."""
         effects = frozenset(effect.turn for effect in self._came_up)
         for slot, closing in zip(self.board.slots, super().closings(number), strict=True):
             yield (*closing, StruckNext(self.struck[slot], effects)) if slot in self.struck else closing
 
 
 class TableModel(SoloNumberTableModel[_proof_sheet.SheetModel], _proof.TableModel):
-    """In time: the constraints of virus in the solo game; see `fairsheet.engine.proof.request.Constraints`."""
+    """The constraints of virus in the solo game; see `fairsheet.engine.proof.request.Constraints`."""
 
     def __init__(self, model: Model, request: ProofRequest) -> None:
         super().__init__(model, request, self._sheet_in_time)
@@ -114,7 +118,7 @@ class TableModel(SoloNumberTableModel[_proof_sheet.SheetModel], _proof.TableMode
         return SheetModel(came_up, *about)
 
     def set_off(self) -> dict[str, Event]:
-        """What the player set off, or ASTRA did."""
+        """Return when each virus and spread was set off, by the player or by ASTRA."""
         (player,) = self.players.values()
         cards = self._effect_cards = EffectCardsInTime(self)
         earning, every = tuple(cards.when), self.panel_in_time.panel.bonuses.fields
@@ -140,5 +144,5 @@ class TableModel(SoloNumberTableModel[_proof_sheet.SheetModel], _proof.TableMode
         return self._effect_cards.causes()
 
     def by_absent(self, solution: Solution) -> Iterator[Outside]:
-        """Nobody is absent: ASTRA does what nobody else does."""
+        """Yield nothing: no player is absent, because ASTRA does the rest."""
         return iter(())

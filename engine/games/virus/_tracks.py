@@ -1,5 +1,7 @@
-"""The two tracks: every plant, or tank, that is circled crosses the next symbol. A full row crosses its value and its
-bonus, and closes a walkway or circles an energy; some symbols set off a virus or a spread.
+"""The two tracks: every circled plant or tank crosses the next symbol.
+
+A full row crosses its value and its bonus, and closes a walkway or circles an energy. Some symbols set off a virus or a
+spread.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def advance(editor: VirusEditor, kind: str, by: Cause) -> None:
-    """Crosses the next symbol of a track, and what that brings: its row's value and action, a virus, a spread."""
+    """Cross the next symbol of a track, and apply its effects: the row's value and action, a virus, a spread."""
     track = editor.board.tracks[kind]
     symbol = next_of(track.symbols, editor.marks)
     if symbol is None:
@@ -34,11 +36,11 @@ def advance(editor: VirusEditor, kind: str, by: Cause) -> None:
     editor.mark(symbol, "crossed", by)
     for row in track.rows:
         if symbol == row.symbols[-1]:
-            _complete(editor, row)
-    _set_off.reached(editor, symbol)
+            _complete_row(editor, row)
+    _set_off.react_to_symbol(editor, symbol)
 
 
-def _complete(editor: VirusEditor, row: Row) -> None:
+def _complete_row(editor: VirusEditor, row: Row) -> None:
     editor.mark(row.value, "crossed", "bonus")
     editor.mark(row.bonus, "crossed", "bonus")
     left = open_walkways(editor) if row.action == ROBOT else _energies_left(editor)
@@ -47,12 +49,12 @@ def _complete(editor: VirusEditor, row: Row) -> None:
 
 
 def open_walkways(editor: VirusEditor) -> list[str]:
-    """The walkways that can be closed."""
+    """Return the walkways that can be closed."""
     return [walkway for walkway in editor.board.walkways if walkway not in editor.marks]
 
 
 def _energies_left(editor: VirusEditor) -> list[str]:
-    """The next energy of every quarter with empty slots."""
+    """Return the next energy of every quarter with empty slots."""
     blank = (
         next_of(editor.mark_order(quarter.energies, "circled"), editor.marks)
         for id_, quarter in editor.board.quarters.items()
@@ -62,7 +64,7 @@ def _energies_left(editor: VirusEditor) -> list[str]:
 
 
 def row_steps(board: Board, player: Player) -> Iterator[Step]:
-    """The ways to take the action of a full row: a walkway anywhere, an energy of any quarter with empty slots."""
+    """Yield the ways to take the action of a full row: any walkway, or an energy of any quarter with empty slots."""
     editor, action = VirusEditor(board, player), player.pending[0]
     if action == ROBOT:
         for walkway in open_walkways(editor):
@@ -73,7 +75,7 @@ def row_steps(board: Board, player: Player) -> Iterator[Step]:
 
 
 def take_for_row(board: Board, player: Player, step: Step) -> Player:
-    """The player after the mark that a full row brings. Raises IllegalStep."""
+    """Return the player after the mark of a full row. Raises IllegalStep."""
     action = player.pending[0]
     match step.ink:
         case (Ink() as ink,) if step.kind == action:
@@ -92,18 +94,18 @@ def take_for_row(board: Board, player: Player, step: Step) -> Player:
 
 
 def rules(board: Board) -> Iterator[Rule[SheetModel]]:
-    """A symbol for every plant or tank circled, in order; full rows have their value and action crossed."""
+    """Yield the rules of tracks: one symbol for each plant or tank, in order, and the marks of full rows."""
     for kind, track in board.tracks.items():
         words = Message("{off} symbols crossed on the track: {made} for {earned} circled in the quarters")
         circled = Tally(tuple(board.sources(kind)))
         yield Ladder(track.symbols)
         yield Account(RuleCode.TRACK, words, circled, Tally(track.symbols))
         for row in track.rows:
-            yield OwnRule(row, _row)
+            yield OwnRule(row, _check_row)
     yield OwnRule(board, None, rows_in_time)
 
 
-def _row(row: Row, marks: Marks) -> Iterator[Contradiction]:
+def _check_row(row: Row, marks: Marks) -> Iterator[Contradiction]:
     end = row.symbols[-1]
     for field in (row.value, row.bonus):
         if (field in marks) != (end in marks):
@@ -116,13 +118,13 @@ def _row(row: Row, marks: Marks) -> Iterator[Contradiction]:
 
 
 def row_full(sheet: SheetModel, kind: str, turn: int) -> Lit:
-    """Whether a row of a track became full in a turn."""
+    """Return whether a row of a track became full in a turn."""
     ends = (row.symbols[-1] for row in sheet.board.tracks[kind].rows)
     return sheet.model.any_of(sheet.crossing[end].at(turn) for end in ends if end in sheet.crossing)
 
 
 def rows_in_time(sheet: SheetModel) -> None:
-    """A full row closes a walkway, or circles an energy of a quarter that is not complete, if there is one."""
+    """State that a full row closes a walkway, or circles an energy of a quarter that is not complete, if possible."""
     model, quarters, turns = sheet.model, sheet.board.quarters, sheet.turns
     rest = [id_ for id_ in quarters if id_ not in sheet.complete]
     left = any(energy not in sheet.marks for id_ in rest for energy in quarters[id_].energies)
