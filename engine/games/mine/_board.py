@@ -1,4 +1,4 @@
-"""What the rules of mine read from its sheet, looked up once."""
+"""The template entries that the rules of mine read, looked up once."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from fairsheet.engine.play.number_board import ENERGY, ERRORS, PLANNING, ROBOT, 
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 
-BONUS_ROBOT = "bonus-robot"  # what is pending for each robot that a secondary factory gives
+BONUS_ROBOT = "bonus-robot"  # pending for each robot that a secondary factory gives
 
 
 class Column(Entry, frozen=True):
-    """A shaft: its caves, the resources beside them, and the tower over it."""
+    """A shaft: its caves, the resources next to them, and the tower above it."""
 
     slots: Fields
     resources: Fields
@@ -23,10 +23,10 @@ class Column(Entry, frozen=True):
 
 
 class Factory(msgspec.Struct, frozen=True):
-    """A main or secondary factory; it is complete when all its energies and robots are crossed.
+    """A main or secondary factory. It is complete when all its energies and robots are crossed.
 
-    `kind` is what it counts or gives. `gains` are crossed when it is complete: the base factor of a main factory, or
-    the bonus symbols of a secondary one, which then gives as many of its kind.
+    `kind` is what it counts or gives. `gains` are crossed when it is complete. For a main factory this is its base
+    factor. For a secondary one these are its bonus symbols; it then gives the same number of its kind.
     """
 
     id: str
@@ -37,14 +37,14 @@ class Factory(msgspec.Struct, frozen=True):
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """All that must be crossed to complete it."""
+        """All fields that must be crossed to complete it."""
         return (*self.energies, *self.robots)
 
 
 class Main(Factory, frozen=True):
-    """A main factory. `factors` are what each of its symbols counts before and after it is complete.
+    """A main factory. `factors` has the points of each symbol before and after the factory is complete.
 
-    One that counts what the rock gives has a fill bonus for the first who circles its trigger.
+    A factory that counts resources of the rock has a fill bonus for the first player to circle its trigger.
     """
 
     symbols: tuple[str, ...]
@@ -54,7 +54,7 @@ class Main(Factory, frozen=True):
 
 
 class MainGroup(Entry, frozen=True):
-    """A main factory in the template; `resource` is the symbol in the rock that it counts, if there is any."""
+    """A main factory in the template. `resource` is the symbol in the rock that it counts, if there is one."""
 
     symbols: Fields
     base_factor: FieldId
@@ -130,16 +130,16 @@ class Board(NumberBoard):
         self.equals = equals_of([*in_factories, self.astronauts])
         self.robots = tuple(field.id for field in sheet.fields_of_symbol(ROBOT))
         self.plannings = self.mains[PLANNING].symbols
-        # by fill bonus, the main factory that it is in
+        # by fill bonus: its main factory
         self.raced = {main.fill_bonus: main for main in mains if main.fill_bonus is not None}
-        self.kind_of: dict[str, str] = {}  # of a resource in the rock
+        self.kind_of: dict[str, str] = {}  # by resource in the rock
         for group in read[MAINS]:
             for field in sheet.fields_of_symbol(group.resource) if group.resource else ():
                 self.kind_of[field.id] = _kind(sheet, group)
         self.mineral_in = {mineral.cave: mineral.id for mineral in (*read[PEARLS], *read[RUBIES])}
-        # by plant or water, the caves around it
+        # by plant or water: the caves around it
         self.beside = {growth.id: growth.caves for growth in (*read[PLANTS], *read[WATERS])}
-        self.around = {  # the plants and waters around a cave
+        self.around = {  # the plants and waters around each cave
             slot: tuple(field for field, caves in self.beside.items() if slot in caves) for slot in self.slots
         }
 
@@ -173,7 +173,7 @@ def _needs(sheet: Sheet, needs: tuple[str, ...]) -> tuple[tuple[str, ...], tuple
 
 
 class MineEditor(SheetEditor):
-    """Writes on a sheet of mine."""
+    """An editor that writes on a sheet of mine."""
 
     def __init__(self, board: Board, player: Player) -> None:
         super().__init__(player)

@@ -1,8 +1,9 @@
-"""Factories: energies and robots are crossed; what is complete has its gains crossed as well.
+"""Factories: energies and robots are crossed. The gains of a complete factory are crossed too.
 
-A main factory then counts its better factor. A secondary one gives as many goods as it has bonus symbols: they are
-circled in order in the main factory of their kind, like those extracted from the rock, or are robots, which the player
-crosses anywhere. Who first circles the trigger of a main factory circles its fill bonus, too; all others lose it.
+A complete main factory counts its better factor. A complete secondary one gives one good or robot for each bonus
+symbol. Goods are circled in order in the main factory of their kind, like those extracted from the rock. The player
+crosses robots anywhere. The first player to circle the trigger of a main factory circles its fill bonus; all others
+lose it.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
 def choices(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
-    """The energies or robots that a player can cross, of each factory the next one."""
+    """Yield the energies or robots that a player can cross: the next one of each factory."""
     for factory in board.factories:
         fields = factory.energies if action == ENERGY else factory.robots
         if (need := next_of(player.mark_order(fields, "crossed"), player.marks)) is not None:
@@ -43,7 +44,7 @@ def choices(board: Board, player: Player, action: str, by: Cause) -> Iterator[In
 
 
 def cross_need(editor: MineEditor, need: str, by: Cause) -> None:
-    """Crosses an energy or a robot; the last one completes its factory, which may leave robots pending."""
+    """Cross an energy or a robot. The last one completes its factory, which may leave robots pending."""
     board = editor.board
     editor.mark(need, "crossed", by)
     factory = board.factory_of[need]
@@ -60,9 +61,9 @@ def cross_need(editor: MineEditor, need: str, by: Cause) -> None:
 
 
 def circle_next(editor: MineEditor, main: Main, by: Cause) -> None:
-    """Circles the next symbol of a main factory; who circles the trigger first gets the fill bonus.
+    """Circle the next symbol of a main factory. The first player to circle the trigger gets the fill bonus.
 
-    There is always one left: as many as there are goods in the rock and given.
+    A symbol is always left, because the factory has one for each good in the rock and each given one.
     """
     symbol = next(symbol for symbol in main.symbols if symbol not in editor.marks)
     editor.mark(symbol, "circled", by)
@@ -75,13 +76,13 @@ def circle_next(editor: MineEditor, main: Main, by: Cause) -> None:
 
 
 def rules(board: Board) -> Iterator[Rule[SheetInTime]]:
-    """Gains are those of complete factories; goods add up; fill bonuses go with their triggers; robots were given."""
+    """Yield the rules of factories: gains, goods, fill bonuses and given robots."""
     for factory in board.factories:
         for gain in factory.gains:
             yield Completion(factory.needs, gain, "crossed", RuleCode.FACTORY)
     for main in board.raced.values():
         yield Ladder(main.symbols)
-        yield OwnRule((board, main), _goods)
+        yield OwnRule((board, main), _check_goods)
         yield Race(
             main.id,
             str(main.fill_bonus),
@@ -93,8 +94,8 @@ def rules(board: Board) -> Iterator[Rule[SheetInTime]]:
     yield Account(RuleCode.ROBOT, words, given, Tally(board.robots), at_least=True)
 
 
-def _goods(about: tuple[Board, Main], marks: Marks) -> Iterator[Contradiction]:
-    """A main factory counts what was extracted and what its secondary factory gave."""
+def _check_goods(about: tuple[Board, Main], marks: Marks) -> Iterator[Contradiction]:
+    """Yield a contradiction unless a main factory counts the extracted goods and those of its secondary factory."""
     board, main = about
     circled = [symbol for symbol in main.symbols if symbol in marks]
     in_rock = (field for field, kind in board.kind_of.items() if kind == main.kind)
@@ -118,9 +119,9 @@ def _goods(about: tuple[Board, Main], marks: Marks) -> Iterator[Contradiction]:
 
 
 class FactoriesInTime:
-    """In which turns energies and robots of each factory were crossed, what was given, and when each was complete.
+    """When energies and robots of each factory were crossed, what was given, and when each was complete.
 
-    Those of one factory are counted, not distinguished.
+    The energies or robots of one factory are only counted.
     """
 
     def __init__(self, sheet: NumberSheet, board: Board) -> None:
@@ -137,12 +138,12 @@ class FactoriesInTime:
 
     @cached_property
     def _activated(self) -> Made:
-        """By turn, whether the factory is complete that gives robots; it gets none itself."""
+        """By turn, whether the factory that gives robots is complete. It gets none itself."""
         return self._completion(self._giver)
 
     @cached_property
     def _given(self) -> Mapping[str, list[Lit]]:
-        """By factory: whether it got one, two, … of the given robots."""
+        """By factory, whether it got at least one, two, … of the given robots."""
         if not completion.is_complete(self._giver.needs, self.marks):
             return {}
         others = (factory for factory in self.board.factories if factory is not self._giver)
@@ -156,7 +157,7 @@ class FactoriesInTime:
         return shares
 
     def _robots_by(self, factory: Factory, turn: int) -> list[Term]:
-        """How many robots of a factory are crossed by the end of a turn, those given included."""
+        """Return how many robots of a factory are crossed by the end of a turn, including given ones, as a sum."""
         acted = self.sheet.until(self.robots[factory.id], turn)
         if factory is self._giver:
             return acted
@@ -164,7 +165,7 @@ class FactoriesInTime:
         return [*acted, *((1, self.model.all_of((share, self._activated[turn]))) for share in shares)]
 
     def _completion(self, factory: Factory) -> Made:
-        """By turn, whether all energies and robots of a factory are crossed."""
+        """Return by turn whether all energies and robots of a factory are crossed."""
         if not completion.is_complete(factory.needs, self.marks):
             return dict.fromkeys(self.sheet.turns, FALSE)
         return {
@@ -176,11 +177,13 @@ class FactoriesInTime:
         }
 
     def triggered(self, main: Main, extracted: dict[str, Last]) -> Made:
-        """By turn, whether a main factory's trigger is circled. `extracted`: by tower, when columns were."""
+        """Return by turn whether a main factory's trigger is circled. `extracted` has when columns were extracted, by
+        tower.
+        """
         if main.trigger not in self.marks:
             return dict.fromkeys(self.sheet.turns, FALSE)
         least, secondary = main.symbols.index(main.trigger) + 1, self.board.secondaries[main.kind]
-        goods: dict[str, int] = {}  # of columns that were extracted
+        goods: dict[str, int] = {}  # by tower of an extracted column
         for column in self.board.columns:
             brought = [field for field in column.resources if self.board.kind_of[field] == main.kind]
             goods[column.tower] = sum(is_circled(self.marks, field) for field in brought)
@@ -192,7 +195,7 @@ class FactoriesInTime:
         return reached
 
     def constrain(self) -> None:
-        """Energies took actions; robots took actions or were given."""
+        """State that energies took actions, and that robots took actions or were given."""
         for factory in self.board.factories:
             crossed = [robot for robot in factory.robots if robot in self.marks]
             why = Message(
@@ -208,7 +211,7 @@ class FactoriesInTime:
             self._give_robots()
 
     def _give_robots(self) -> None:
-        """As many robots are given as there are bonus symbols, or all that are left."""
+        """State that one robot is given for each bonus symbol, or all that are left."""
         model, count = self.model, len(self._giver.gains)
         shares = [(1, share) for each in self._given.values() for share in each]
         why = Message(
@@ -229,7 +232,7 @@ class FactoriesInTime:
                     model.clause(-fewer, -self._activated[turn - 1], -made[turn])
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
-        """Robots are crossed by actions, or given when their factory was complete."""
+        """Add the turns of robots: those of their actions, or the turn in which they were given."""
         sheet = self.sheet
         gift = next((t for t in sheet.turns if solution.holds(self._activated[t])), 0)
         for factory in self.board.factories:

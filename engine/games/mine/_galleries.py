@@ -1,4 +1,4 @@
-"""Galleries: the number of a turn takes one plant or water beside its cave, with the action of its offer."""
+"""Galleries: the number of a turn takes one plant or water next to its cave, by the action of its offer."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ from fairsheet.sheets.model.marks import Marks, is_circled
 
 
 def choices(board: Board, player: Player, kind: str, by: Cause) -> Iterator[Ink]:
-    """In play: the plants or waters that a player can take."""
+    """In play: yield the plants or waters that a player can take."""
     for resource in board.around.get(slot_just_written(player), ()):
         if board.kind_of[resource] == kind and resource not in player.marks:
             yield Ink(resource, "circled", by)
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: plants and waters that are circled without a number of their own beside them."""
+    """Yield contradictions on a final sheet about circled plants and waters without a number of their own
+    next to them.
+    """
     numbers = numbers_on(board, marks)
     choices: dict[str, tuple[int, ...]] = {}
     for resource, caves in board.beside.items():
@@ -51,7 +53,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 class GalleriesInTime:
-    """In time: by plant or water that is circled, for each number beside it whether it was the one that took it."""
+    """By circled plant or water, whether each number next to it was the one that took it."""
 
     def __init__(self, sheet: NumberSheet, board: Board) -> None:
         self.sheet, self.board = sheet, board
@@ -66,13 +68,13 @@ class GalleriesInTime:
         return dict(zip(numbered, self.sheet.model.one_of(len(numbered)), strict=True))
 
     def taken(self, field: str, when: Callable[[Event], Lit]) -> Lit:
-        """Whether a plant or water was taken, given whether each number was written by then."""
+        """Return whether a plant or water was taken, if `when` holds for the number that took it."""
         model, numbers = self.sheet.model, self.sheet.numbers
         takers = self.takers[field].items()
         return model.any_of(model.all_of((took, when(numbers[slot]))) for slot, took in takers)
 
     def constrain(self) -> None:
-        """A number takes one plant or water at most."""
+        """State that a number takes at most one plant or water."""
         sheet = self.sheet
         for slot in sheet.numbers:
             took = {field: takers[slot] for field, takers in self.takers.items() if slot in takers}
@@ -81,6 +83,6 @@ class GalleriesInTime:
                 sheet.model.linear([(1, literal) for literal in took.values()], None, 1)
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
-        """Plants and waters go with the numbers that took them."""
+        """Add the turns of plants and waters: those of the numbers that took them."""
         for field, takers in self.takers.items():
             found[field] = next(found[slot] for slot, took in takers.items() if solution.holds(took))

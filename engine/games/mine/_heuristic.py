@@ -1,7 +1,7 @@
-"""What looks good to a sensible player of mine, for the greedy bot.
+"""The heuristic of a sensible player of mine, for the greedy bot.
 
-Worth is counted in points, about: of a number what it brings up and the action that comes with it, less the
-capacity that it takes from numbers still to come.
+Worth is in points, about. A number is worth its extraction and its action, minus the capacity that it takes from future
+numbers.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from fairsheet.engine.play.state import State
 from fairsheet.engine.rules.completion import is_complete
 from fairsheet.sheets.model.marks import Mark
 
-_COLUMN = 1.5  # for every other cave of the column that is filled
+_COLUMN = 1.5  # for every other filled cave of the column
 _TOWER = 2.0  # for the last cave of a column
-_HOPE = 1.0  # by how much the factor of a factory may rise yet
-_GALLERY = 6.0  # of a plant or water for missions
+_HOPE = 1.0  # by how much the factor of a factory may still rise
+_GALLERY = 6.0  # for a plant or water, because missions need them
 _ROBOT_GIVEN = 2.0
-_EXPECTED = 4  # symbols that a main factory will about count in the end
-_X_COST = 0.5  # what an X costs as long as the planning factory is not upgraded
+_EXPECTED = 4  # about: symbols that a main factory will count in the end
+_X_COST = 0.5  # the cost of an X while the planning factory is not upgraded
 _ASTRONAUT = 1.0
 _CLAIM = 50.0
-_FAVOURITE = 1.5  # players at one table go for different goods first, since the first one gains most
+_FAVOURITE = 1.5  # players prefer different goods, because the first one gains most
 
 
 def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
-    """How good each of the steps looks."""
+    """Return how good each of the steps looks."""
     view, offers = _View(board, state.players[state.mover]), state.deal.offers(state.turn)
 
     def worth(step: Step) -> float:
@@ -51,7 +51,7 @@ def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[
 
 
 class _View:
-    """One sheet as a player looks at it."""
+    """A sheet from the view of a player."""
 
     def __init__(self, board: Board, player: Player) -> None:
         self.board, self.marks = board, player.marks
@@ -61,16 +61,16 @@ class _View:
 
     @cached_property
     def capacity(self) -> Capacity:
-        """The capacity for numbers to come."""
+        """The capacity for future numbers."""
         return Capacity(self.board.zones, self.marks)
 
     def number(self, offer: Offer, slot: str, number: Mark) -> float:
-        """What a number brings with its action, less the capacity that it takes."""
+        """Return the worth of a number with its action, minus the capacity that it takes."""
         gain = _ASTRONAUT if number != offer.number else self._action_with(offer.action, slot)
         return gain + self._filled(slot) - self.capacity.taken(slot, number)
 
     def action(self, action: str, field: str) -> float:
-        """What one action brings that marks a field."""
+        """Return the worth of an action that marks a field."""
         match action:
             case "energy" | "robot":
                 return self._progress(self.board.factory_of[field])
@@ -83,7 +83,7 @@ class _View:
                 return _ASTRONAUT
 
     def _action_with(self, action: str, slot: str) -> float:
-        """The best that the action can bring once a number stands in the cave."""
+        """Return the best worth of the action after a number is written in the cave."""
         board, marks = self.board, self.marks
         match action:
             case "energy" | "robot":
@@ -98,14 +98,14 @@ class _View:
                 return self._goods(ASTRONAUT)
 
     def _best_of(self, action: str, fields: Iterable[str]) -> float:
-        """The best that the action can bring with one of the fields that are left."""
+        """Return the best worth of the action with one of the fields that are left."""
         if action not in self._best:
             left = (field for field in fields if field not in self.marks)
             self._best[action] = max((self.action(action, field) for field in left), default=0.0)
         return self._best[action]
 
     def _filled(self, slot: str) -> float:
-        """What a filled cave is worth: its column comes nearer to being full, or is."""
+        """Return the worth of a filled cave, by how full its column is."""
         board, marks = self.board, self.marks
         column = board.column_of[slot]
         empty = sum(other not in marks for other in column.slots)
@@ -117,14 +117,14 @@ class _View:
         return _TOWER + own + sum(self._goods(board.kind_of[resource]) for resource in circled)
 
     def _goods(self, kind: str) -> float:
-        """What one more symbol of a main factory is worth."""
+        """Return the worth of one more symbol of a main factory."""
         main = self.board.mains[kind]
         base, upgraded = main.factors
         liked = _FAVOURITE if kind == self.favourite else 1.0
         return liked * (upgraded if is_complete(main.needs, self.marks) else base + _HOPE)
 
     def _progress(self, factory: Factory) -> float:
-        """What a factory brings when it is complete, shared among what it still needs."""
+        """Return the worth of completing a factory, divided by the marks that it still needs."""
         return self._completion(factory) / sum(need not in self.marks for need in factory.needs)
 
     def _completion(self, factory: Factory) -> float:

@@ -1,6 +1,6 @@
-"""What every legal table of mine fulfils, stated in time for the solver.
+"""One sheet of mine over time. The table adds the constraints of every table with numbers.
 
-What binds the sheets is that of every table with numbers; the rules of mine alone stand in modules of their own.
+The rules that only mine has are in modules of their own.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class SheetModel(NumberSheet):
         return self.galleries.taken(field, lambda event: event.at(turn))
 
     def reached(self, race: Race, turn: int) -> Lit:
-        """See `NumberSheet.reached`: the symbol that earns the fill bonus is circled."""
+        """See `NumberSheet.reached`: the trigger of the fill bonus is circled."""
         return self.triggered[race.prize].get(turn, FALSE)
 
     def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
@@ -67,7 +67,7 @@ class SheetModel(NumberSheet):
         return {*self.extracted, *self.board.gains, *self.galleries.takers}
 
     def equals(self) -> Iterator[tuple[Sequence[str], Mapping[int, Lit]]]:
-        """See `NumberSheet.equals`; robots are counted together with those that were given."""
+        """See `NumberSheet.equals`: also yields robots, including those that were given."""
         yield from super().equals()
         for factory in self.board.factories:
             yield (

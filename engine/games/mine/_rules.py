@@ -1,7 +1,7 @@
-"""The rules of mine for two to six players: which steps are legal and what follows from each.
+"""The rules of mine for two to six players: the legal steps and their consequences.
 
-A number is the first step of a turn, its action the second; robots that a secondary factory gives are steps of their
-own. A number changed by an astronaut has used up the action.
+The first step of a turn is a number, the second its action. Each robot that a secondary factory gives is a step.
+Changing a number by an astronaut uses up the action.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _ASCENDING = Message("numbers ascend in every level")
 
 
 def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
-    """The rules of a sheet."""
+    """Return the rules of a sheet."""
     energies = tuple(need for factory in board.factories for need in factory.energies)
     crossed = Tally(energies), Tally(board.slots, "X"), Tally(board.astronauts)
     robots = Tally(board.robots), Tally(board.secondaries[ROBOT].gains)
@@ -62,21 +62,21 @@ class Mine(ActionGame[MineEditor]):
         return MineEditor(self.board, player)
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
-        """The level would not ascend."""
+        """See `NumberGame.refusal`: the level would not ascend."""
         return ascending.refusal(slot, number, "its level")
 
     def react_to_number(self, editor: MineEditor, slot: str) -> None:
-        """A mineral in the cave is circled."""
+        """Circle the mineral in the cave."""
         _shafts.circle_mineral(editor, slot)
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """The ways to take the action, or the places of a robot that is given."""
+        """Yield the ways to take the action, or to cross a robot that is given."""
         if BONUS_ROBOT not in player.pending:
             return super().pending_steps(state, player)
         return (Step(player.seat, ROBOT, (ink,)) for ink in self.choices(player, ROBOT, "bonus"))
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
-        """Takes the action, or crosses a robot that is given."""
+        """Take the action, or cross a robot that is given."""
         if BONUS_ROBOT not in player.pending:
             return super().play_pending(state, player, step)
         match step:
@@ -102,10 +102,10 @@ class Mine(ActionGame[MineEditor]):
             editor.cross_next(editor.mark_order(self.board.plannings, "crossed"), ink.by)
 
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """Full columns are extracted; then fill bonuses that somebody has circled are crossed by all others."""
-        extracted = tuple(_shafts.extracted(self.board, player) for player in state.players)
+        """See `TableGame.incidents`: extracts full columns first, because this can circle fill bonuses."""
+        extracted = tuple(_shafts.extract_full_columns(self.board, player) for player in state.players)
         return super().incidents(msgspec.structs.replace(state, players=extracted))
 
 
 class SoloMine(PrizeGame, Mine):
-    """Mine against ASTRA: the fill bonuses are what effects cross and what earns solo bonuses."""
+    """Mine against ASTRA. Effects cross fill bonuses; circled ones earn solo bonuses."""

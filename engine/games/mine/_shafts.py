@@ -1,4 +1,4 @@
-"""Shafts: a filled cave has its mineral circled; a full column is extracted at the end of the turn.
+"""Shafts: the mineral of a filled cave is circled, and a full column is extracted at the end of the turn.
 
 Extraction crosses what is circled in the column, counts it in the main factories, and circles the tower.
 """
@@ -22,14 +22,14 @@ from fairsheet.sheets.model.marks import Marks, is_circled
 
 
 def circle_mineral(editor: MineEditor, slot: str) -> None:
-    """In play: circles the mineral of a cave that was filled, if one lies in it."""
+    """In play: circle the mineral of a cave that was filled, if it has one."""
     mineral = editor.board.mineral_in.get(slot)
     if mineral is not None:
         editor.mark(mineral, "circled", "bonus")
 
 
-def extracted(board: Board, player: Player) -> Player:
-    """In play: the player after bringing up what is circled in columns that are full now."""
+def extract_full_columns(board: Board, player: Player) -> Player:
+    """In play: return the player after extracting the columns that have become full."""
     editor = MineEditor(board, player)
     for column in board.columns:
         if column.tower in editor.marks or not completion.is_complete(column.slots, editor.marks):
@@ -43,15 +43,17 @@ def extracted(board: Board, player: Player) -> Player:
 
 
 def rules(board: Board) -> Iterator[Rule[object]]:
-    """Minerals of filled caves are circled; in full columns, and only there, what is circled is crossed."""
+    """Yield the rules of shafts: minerals of filled caves are circled; circled resources are crossed in full columns
+    only.
+    """
     for slot, mineral in board.mineral_in.items():
         yield Completion((slot,), mineral, "circled", RuleCode.MINERAL)
     for column in board.columns:
         yield Completion(column.slots, column.tower, "circled", RuleCode.EXTRACTION)
-        yield OwnRule(column, _extraction)
+        yield OwnRule(column, _check_extraction)
 
 
-def _extraction(column: Column, marks: Marks) -> Iterator[Contradiction]:
+def _check_extraction(column: Column, marks: Marks) -> Iterator[Contradiction]:
     empty = next((slot for slot in column.slots if slot not in marks), None)
     wrong_mark = "circled+crossed" if empty else "circled"
     wrong = [resource for resource in column.resources if marks.get(resource) == wrong_mark]
@@ -72,7 +74,7 @@ def _extraction(column: Column, marks: Marks) -> Iterator[Contradiction]:
 
 
 def extractions(sheet: NumberSheet, board: Board) -> dict[str, Last]:
-    """In time: by its tower, when each column was extracted that is: when its last cave was filled."""
+    """Return, by tower, when each extracted column was extracted: when its last cave was filled."""
     return {
         column.tower: Last(sheet.model, [sheet.filled[slot] for slot in column.slots])
         for column in board.columns
