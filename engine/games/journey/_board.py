@@ -1,4 +1,4 @@
-"""What the rules of journey read from its sheet, looked up once."""
+"""The template entries that the rules of journey read, looked up once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Station(Entry, frozen=True):
 
 
 class Trajectory(Entry, frozen=True):
-    """The one zone of the sheet, which drawn cuts split."""
+    """The one zone of the sheet, which is split by drawn cuts."""
 
     slots: Fields
     split_by: Fields
@@ -35,7 +35,7 @@ class Trajectory(Entry, frozen=True):
 
 
 class EnergyPair(Entry, frozen=True):
-    """Energies that ask for a cut when all of them are circled."""
+    """Energies that cause a cut when all of them are circled."""
 
     order: int
     fields: Fields
@@ -85,7 +85,7 @@ class Board(WildBoard):
         self.rewarded = frozenset(error.id for error in read[ERROR_FIELDS] if error.gives_energy)
 
     def zone_of(self, slot: str, marks: Marks) -> Segment:
-        """The zone in which a slot lies now."""
+        """Return the current zone of a slot."""
         return self.trajectory.segment_of(slot, marks)
 
 

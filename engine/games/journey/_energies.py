@@ -1,4 +1,4 @@
-"""Energies are circled by actions and errors; a full pair is crossed at once and draws a cut."""
+"""Energies are circled by actions and errors. A full pair is crossed at once and causes a cut."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from fairsheet.engine.solver.timeline import Event
 from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
-CUT = "cut"  # what is pending when a pair of energies is full
+CUT = "cut"  # pending when a pair of energies is full
 
 
 def open_energies(board: Board, marks: Marks) -> list[str]:
-    """In play: the energies that are circled, in ink or in print, and not crossed."""
+    """In play: return the energies that are circled, in ink or in print, and not crossed."""
     return [
         energy
         for energy in board.energies
@@ -29,7 +29,7 @@ def open_energies(board: Board, marks: Marks) -> list[str]:
 
 
 def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
-    """In play: the energy that the player circles next, if any is left."""
+    """In play: yield the energy that the player circles next, if any is left."""
     for energy in player.mark_order(board.energies, "circled"):
         if energy not in board.printed and not is_circled(player.marks, energy):
             yield Ink(energy, "circled", by)
@@ -37,7 +37,7 @@ def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
 
 
 def circle(board: Board, editor: SheetEditor, energy: Ink) -> None:
-    """In play: circles an energy; a full pair is crossed and a cut is pending."""
+    """In play: circle an energy. A full pair is crossed, and a cut is pending."""
     editor.make(energy)
     full = open_energies(board, editor.marks)
     if len(full) >= board.pair:
@@ -48,13 +48,13 @@ def circle(board: Board, editor: SheetEditor, energy: Ink) -> None:
 
 
 def cut_steps(board: Board, player: Player) -> Iterator[Step]:
-    """In play: the places of a cut that is pending."""
+    """In play: yield the places of a pending cut."""
     by = player.ink[-1].by
     return (Step(player.seat, CUT, (Ink(cut, "drawn", by),)) for cut in board.cuts if cut not in player.marks)
 
 
 def draw_cut(board: Board, player: Player, step: Step) -> Player:
-    """In play: the player after drawing a cut that is pending. Raises IllegalStep."""
+    """In play: return the player after drawing a pending cut. Raises IllegalStep."""
     match step:
         case Step(kind="cut", ink=(Ink(cut, "drawn", by) as ink,)) if by == player.ink[-1].by:
             if cut not in board.cuts or cut in player.marks:
@@ -67,7 +67,7 @@ def draw_cut(board: Board, player: Player, step: Step) -> Player:
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: energies are crossed in full pairs, each of which gives a cut; errors give some."""
+    """Yield contradictions on a final sheet about crossed pairs, cuts, and energies that errors gave."""
     drawn = [cut for cut in board.cuts if cut in marks]
     crossed = [energy for energy in board.energies if is_crossed(marks, energy)]
     own = [energy for energy in crossed if energy not in board.printed]
@@ -79,7 +79,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
         )
         yield Contradiction(tuple(left), why, RuleCode.ENERGY)
     if surplus := len(crossed) - board.pair * len(drawn):
-        words = Message("{off} energies crossed: {crossed} for {drawn}, which takes {pair} each")
+        words = Message("{off} energies crossed: {crossed} for {drawn}, at {pair} energies a cut")
         cuts = counted(len(drawn), "cut")
         why = words.filled(off=off_by(surplus), crossed=len(crossed), drawn=cuts, pair=board.pair)
         few = crossed[-surplus:] if surplus > 0 else drawn[len(crossed) // board.pair :]
@@ -96,7 +96,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 class EnergiesInTime:
-    """In time: when the energies of a sheet were circled: by actions (`acted`, by turn) and by errors (`given`)."""
+    """When the energies of a sheet were circled: by actions (`acted`, by turn) and by errors (`given`)."""
 
     def __init__(self, sheet: NumberSheet, board: Board, cuts: Mapping[str, Event]) -> None:
         self._sheet, self._board, self._cuts = sheet, board, cuts
@@ -104,14 +104,14 @@ class EnergiesInTime:
         self.given = self._given()
 
     def _given(self) -> dict[str, Lit]:
-        """For each error that gives an energy whether one was left to give."""
+        """Return, for each error that gives an energy, whether one was left to give."""
         gained = sum(is_circled(self._sheet.marks, energy) for energy in self._board.energies)
         all_circled = gained + len(self._board.printed) == len(self._board.energies)
         rewarded = [error for error in self._sheet.errors if error in self._board.rewarded]
         return {error: self._sheet.model.literal() if all_circled else TRUE for error in rewarded}
 
     def gained(self, turn: int) -> list[Term]:
-        """Energies circled up to a turn."""
+        """Return the energies circled up to a turn, as a sum."""
         by_errors = [
             (1, self._sheet.model.all_of((gives, self._sheet.erring[error].by(turn))))
             for error, gives in self.given.items()
@@ -119,7 +119,7 @@ class EnergiesInTime:
         return self._sheet.until(self.acted, turn) + by_errors
 
     def constrain(self) -> None:
-        """States that energies come of actions and errors, and that every full pair draws a cut in its turn."""
+        """State that energies come from actions and errors, and that every full pair draws a cut in its turn."""
         sheet, board, model = self._sheet, self._board, self._sheet.model
         circled = [energy for energy in board.energies if is_circled(sheet.marks, energy)]
         why = Message(
@@ -145,6 +145,6 @@ class EnergiesInTime:
                 model.linear([*self.gained(turn), *drawn], low, low + board.pair - 1)
 
     def turns(self, found: dict[str, int], solution: Solution) -> list[int]:
-        """The turns in which energies were circled, given those of errors."""
+        """Return the turns in which energies were circled. `found` has those of errors."""
         given = [found[error] for error in self.given]
         return sorted([*given, *(turn for turn in self._sheet.turns if solution.holds(self.acted[turn]))])

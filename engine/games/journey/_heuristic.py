@@ -1,7 +1,6 @@
-"""What looks good to a sensible player of journey, for the greedy bot.
+"""The heuristic of a sensible player of journey, for the greedy bot.
 
-Worth is counted in points, about: of a number the action that comes with it, less the capacity that it takes from
-numbers still to come.
+Worth is in points, about. A number is worth its action minus the capacity that it takes from future numbers.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ from fairsheet.engine.play.number_board import WATER
 from fairsheet.engine.play.state import State
 from fairsheet.sheets.model.marks import is_circled
 
-_ZONE = 9.0  # worth of a complete zone
-_WILD_COST = 2.5  # a wild is kept for something good
-_TANK_SHARE = 0.15  # a slot with a tank is kept for a water action
-_FAR = 0.1  # share of a multiplier's worth that each robot still to be circled takes
+_ZONE = 9.0  # for a complete zone
+_WILD_COST = 2.5  # the cost of a wild, which is kept for something good
+_TANK_SHARE = 0.15  # keeps a slot with a tank for a water action
+_FAR = 0.1  # share of a multiplier's worth lost for each robot that is not circled
 _ENERGY = 6.0
 _ASTRONAUT = 1.5
 _CLAIM = 50.0
 _ROBOT_SHARE = 0.7  # of a station's multiplier
-_FAVOURITE = 1.5  # players at one table go for different stations first, since the first one gains most
+_FAVOURITE = 1.5  # players prefer different stations, because the first one gains most
 
 
 def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
-    """How good each of the steps looks."""
+    """Return how good each of the steps looks."""
     view, offers = _View(board, state.players[state.mover]), state.deal.offers(state.turn)
     worth_of: dict[str, Callable[[Step], float]] = {
         PASS: lambda step: -100.0,
@@ -52,7 +51,7 @@ def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[
 
 
 class _View:
-    """One sheet as a player looks at it."""
+    """A sheet from the view of a player."""
 
     def __init__(self, board: Board, player: Player) -> None:
         self.board, self.marks = board, player.marks
@@ -63,11 +62,11 @@ class _View:
 
     @cached_property
     def capacity(self) -> Capacity:
-        """The capacity for numbers to come."""
+        """The capacity for future numbers."""
         return Capacity(self.zones, self.marks)
 
     def number(self, step: Step, offer: Offer) -> float:
-        """What a number brings with its action, less the capacity that it takes."""
+        """Return the worth of a number with its action, minus the capacity that it takes."""
         ink = step.ink[-1]
         tank = self.board.tank_of.get(ink.field)
         if ink.mark != offer.number:
@@ -79,7 +78,7 @@ class _View:
         return gain - self.capacity.taken(ink.field, ink.mark)
 
     def action(self, action: str, field: str) -> float:
-        """What one action brings that marks a field."""
+        """Return the worth of an action that marks a field."""
         match action:
             case "robot":
                 return self._robot(self.board.station_of[field])
@@ -98,7 +97,7 @@ class _View:
                 return _ASTRONAUT
 
     def cut(self, cut: str) -> float:
-        """The capacity that a cut makes, and the zones that it completes."""
+        """Return the capacity that a cut makes, and the worth of the zones that it completes."""
         before = self.board.trajectory.links[cut]
         zone = self.zone_of[self.board.slots[before - 1]]
         index = zone.index(self.board.slots[before - 1]) + 1
@@ -108,7 +107,7 @@ class _View:
         return _ZONE * complete + Capacity([*others, *parts], self.marks).worth - self.capacity.worth
 
     def _action_with(self, action: str, slot: str) -> float:
-        """The best that the action can bring once a number stands in the slot."""
+        """Return the best worth of the action after a number is written in the slot."""
         board, marks = self.board, self.marks
         match action:
             case "robot":
@@ -130,7 +129,7 @@ class _View:
 
     @cached_property
     def _crossing(self) -> float:
-        """What the best X brings."""
+        """The worth of the best X."""
         empty = (slot for slot in self.board.slots if slot not in self.marks)
         return max((self.action("planning", slot) for slot in empty), default=0.0)
 
@@ -139,7 +138,7 @@ class _View:
         return self._multiplier(station) * _ROBOT_SHARE * liked
 
     def _multiplier(self, station: Station) -> float:
-        """What a plant of a station will be worth, if its robots are likely to be all circled."""
+        """Return the likely worth of a plant of a station, by the chance that its robots are all circled."""
         board, marks = self.board, self.marks
         for reached in (station.high, station.low):
             if is_circled(marks, reached):

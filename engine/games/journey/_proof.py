@@ -1,6 +1,6 @@
-"""One sheet of journey in time: the turns in which its marks can have been made, whatever the others did.
+"""One sheet of journey over time: the turns in which its marks can have been made, independent of other sheets.
 
-Robots and plants of a station, energies and astronauts are counted, not distinguished.
+Robots and plants of a station, energies and astronauts are only counted.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class SheetModel(NumberSheet):
         self.leaves(ENERGY, board.energies, self.energies.acted)
 
     def actions_taken(self) -> int:
-        """See `NumberSheet.actions_taken`; errors gave some of the energies."""
+        """See `NumberSheet.actions_taken`: errors gave some of the energies."""
         made = sum(self.inked(self.effect_fields(action)) for action in (ROBOT, PLANT, WATER))
         energies = sum(is_circled(self.marks, energy) for energy in self.board.energies)
         return super().actions_taken() + made + energies - len(self.energies.given)
@@ -68,7 +68,7 @@ class SheetModel(NumberSheet):
         return [(1, self.done[station][turn])]
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
-        """Tanks go with their slots. Energies are circled in mark order, by actions and, first, by errors."""
+        """See `NumberSheet.follow`: also adds the turns of energies, in mark order."""
         super().follow(found, solution)
         order = [f for f, mark in mark_order_of(self.marks) if mark == "circled" and f in self.board.energies]
         found.update(zip(order, self.energies.turns(found, solution), strict=False))

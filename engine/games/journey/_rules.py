@@ -1,7 +1,7 @@
-"""The rules of journey for two to six players: which steps are legal and what follows from each.
+"""The rules of journey for two to six players: the legal steps and their consequences.
 
-A number is the first step of a turn; its action, or a wild instead, is the second; a cut that is pending the third. A
-number changed by an astronaut has used up the action.
+The first step of a turn is a number, the second its action or a wild, the third a pending cut. Changing a number by an
+astronaut uses up the action.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
-    """The rules of a sheet."""
+    """Return the rules of a sheet."""
     symbols = [field for station in board.stations.values() for field in (*station.robots, *station.plants)]
     return (
         OwnRule(board, _zones.contradictions, lambda sheet: sheet.zones.constrain()),
@@ -77,30 +77,30 @@ class Journey(WildGame[WildEditor]):
                 super().do(editor, action, ink)
 
     def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """The empty slots whose zone, between its cuts, stays ascending."""
+        """Yield the empty slots whose zone, between its cuts, still ascends."""
         return _zones.places_for(self.board, number, marks)
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
-        """The zone would not ascend."""
+        """See `NumberGame.refusal`: the zone would not ascend."""
         return ascending.refusal(slot, number, "its zone")
 
     def react_to_error(self, editor: WildEditor, error: str) -> None:
-        """The first errors give an energy."""
+        """See `NumberGame.react_to_error`: the first errors give an energy."""
         if error in self.board.rewarded:
             for energy in _energies.choices(self.board, editor.before, "error"):
                 _energies.circle(self.board, editor, energy)
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """The ways to take the action, or the places of a cut."""
+        """Yield the ways to take the action, or the places of a cut."""
         cutting = player.pending == (CUT,)
         return _energies.cut_steps(self.board, player) if cutting else super().pending_steps(state, player)
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
-        """Takes the action, the wild or the cut."""
+        """Take the action, the wild or the cut."""
         if player.pending == (CUT,):
             return _energies.draw_cut(self.board, player, step)
         return super().play_pending(state, player, step)
 
 
 class SoloJourney(PrizeGame, Journey):
-    """Journey against ASTRA: the high multipliers are what effects cross and what earns solo bonuses."""
+    """Journey against ASTRA. Effects cross high multipliers; circled ones earn solo bonuses."""

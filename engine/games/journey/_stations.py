@@ -1,4 +1,4 @@
-"""Stations: plants grow in the zone of the number; who first circles all robots of one takes its high multiplier."""
+"""Stations: plants grow in the zone of the number. The first player to circle all robots takes the high multiplier."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from fairsheet.languages.messages import Message
 
 
 def robots(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
-    """In play: of every station the next robot."""
+    """In play: yield the next robot of every station."""
     for station in board.stations.values():
         if (robot := next_of(player.mark_order(station.robots, "circled"), player.marks)) is not None:
             yield Ink(robot, "circled", by)
 
 
 def plants(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
-    """In play: the next plant of every station whose slot lies in the zone of this turn's number."""
+    """In play: yield the next plant of every station whose slot is in the zone of this turn's number."""
     zone = board.zone_of(slot_just_written(player), player.marks)
     for station in board.stations.values():
         plant = next_of(player.mark_order(station.plants, "circled"), player.marks)
@@ -34,7 +34,7 @@ def plants(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
 
 
 def circle_robot(board: Board, editor: SheetEditor, robot: Ink) -> None:
-    """In play: circles a robot; the last one of a station circles its multiplier."""
+    """In play: circle a robot. The last one of a station circles its multiplier."""
     editor.make(robot)
     station = board.station_of[robot.field]
     if all(each in editor.marks for each in station.robots):
@@ -42,14 +42,14 @@ def circle_robot(board: Board, editor: SheetEditor, robot: Ink) -> None:
 
 
 def races_of(board: Board) -> list[Race]:
-    """A station whose robots are all circled has one of its multipliers circled; by the id of the station."""
+    """Return the races for multipliers, by station: one is circled when all robots of the station are."""
     return [
         Race(station.id, station.high, station.robots, station.low) for station in board.stations.values()
     ]
 
 
 def completion(sheet: NumberSheet, station: Station, robots: Made) -> dict[int, Lit]:
-    """In time: by turn, whether all robots of a station are circled."""
+    """Return by turn whether all robots of a station are circled."""
     if any(robot not in sheet.marks for robot in station.robots):
         return dict.fromkeys(sheet.turns, FALSE)
     count = len(station.robots)
@@ -57,12 +57,14 @@ def completion(sheet: NumberSheet, station: Station, robots: Made) -> dict[int, 
 
 
 def plants_in_time(sheet: NumberSheet, board: Board, zones: ZonesInTime, plants: Mapping[str, Made]) -> None:
-    """In time: a plant grows in the zone of the number of its turn."""
+    """State that a plant grows in the zone of its turn's number."""
     for station in board.stations.values():
         fields = [plant for plant in station.plants if plant in sheet.marks]
         if not fields:
             continue
-        why = Message("the plants of {station} came in turns with a number in its zone", station=station.id)
+        why = Message(
+            "the plants of {station} were circled in turns with a number in its zone", station=station.id
+        )
         with sheet.model.rule(RuleCode.LOCATION, sheet.name(*fields), why):
             for slot, event in sheet.numbers.items():
                 for cut in zones.cuts_between(slot, station.slot):

@@ -1,4 +1,4 @@
-"""Numbers ascend in their zone, a part of the trajectory between two cuts."""
+"""Zones: numbers ascend in their zone, a part of the trajectory between two cuts."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _ASCENDING = Message("numbers ascend in every zone")
 
 
 def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
-    """In play: the empty slots that take a number."""
+    """In play: yield the empty slots that can take a number."""
     for zone in board.trajectory.segments(marks):
         yield from ascending.slots_for(zone, number, marks)
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: what does not ascend in the zones of the end, into which others were split."""
+    """Yield contradictions on a final sheet about zones that do not ascend. Earlier zones were only larger."""
     for zone in board.trajectory.segments(marks):
         yield from ascending.Ascending(zone, _ASCENDING).contradictions(marks)
 
 
 class ZonesInTime:
-    """In time: the zones of a sheet, which its cuts made."""
+    """The zones of a sheet over time, made by its cuts."""
 
     def __init__(self, sheet: NumberSheet, board: Board) -> None:
         self._sheet, self._trajectory = sheet, board.trajectory
@@ -41,7 +41,7 @@ class ZonesInTime:
         self._bound_unless = cache(Bound)  # many slots have the same cuts between them and a number
 
     def constrain(self) -> None:
-        """Where two numbers do not ascend, a cut between them is older than the later one."""
+        """State that between two numbers that do not ascend, a cut was drawn before the later one."""
         sheet = self._sheet
         for (one, first), (other, second) in combinations(sheet.number_in.items(), 2):
             if first < second:
@@ -63,7 +63,7 @@ class ZonesInTime:
                         sheet.model.clause(-now, -sheet.numbers[early].by(turn), *before)
 
     def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
-        """A slot is closed by ink, or by a number of its zone."""
+        """Yield the conditions that close each slot to a number: ink in it, or a number of its zone."""
         sheet, slots = self._sheet, self._trajectory.slots
         for slot in sheet.board.slots:
             filled = [sheet.filled[slot]] if slot in sheet.filled else []
@@ -81,14 +81,14 @@ class ZonesInTime:
 
 
 class Bound:
-    """In time: a number that bounds those of a slot, as long as no cut is drawn between the two."""
+    """A number that bounds those of a slot until a cut is drawn between the two."""
 
     def __init__(self, written: Event, cuts: Sequence[Event]) -> None:
         self._written, self._cuts = written, cuts
         self._by: dict[int, Lit] = {}
 
     def by(self, turn: int) -> Lit:
-        """Whether it does so at the end of a turn."""
+        """Return whether it does so at the end of a turn."""
         found = self._by.get(turn)
         if found is None:
             written = self._written.by(turn)
