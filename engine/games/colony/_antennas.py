@@ -1,4 +1,4 @@
-"""The antennas of a place are circled as soon as it is filled and connected to the rocket, by whichever comes last."""
+"""Antennas: those of a place are circled as soon as it is both filled and connected to the rocket."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 
-def place_filled(board: Board, editor: SheetEditor, place: str) -> None:
-    """In play: a place was filled, and may be connected."""
+def react_to_place(board: Board, editor: SheetEditor, place: str) -> None:
+    """In play: circle the antennas of a place that was filled, if it is connected."""
     if place in board.antennas_at and place in board.network.reached(editor.marks):
         _circle(board, editor, place)
 
 
-def tunnel_drawn(board: Board, editor: SheetEditor, tunnel: str) -> None:
-    """In play: a tunnel connects its ends, which may be filled."""
+def react_to_tunnel(board: Board, editor: SheetEditor, tunnel: str) -> None:
+    """In play: circle the antennas of filled places that a tunnel connects."""
     for place in board.network.ends[tunnel]:
         if board.is_filled(place, editor.marks):
             _circle(board, editor, place)
@@ -35,7 +35,7 @@ def _circle(board: Board, editor: SheetEditor, place: str) -> None:
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: antennas that are circled too early, or not circled."""
+    """Yield contradictions on a final sheet about antennas circled too early or not circled."""
     reached = board.network.reached(marks)
     for place, antennas in board.antennas_at.items():
         filled, joined = board.is_filled(place, marks), place in reached
@@ -68,7 +68,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def in_time(sheet: NumberSheet, board: Board, network: NetworkInTime, place: str, turn: int) -> Lit:
-    """In time: whether the antennas of a place are circled by the end of a turn."""
+    """Return whether the antennas of a place are circled by the end of a turn."""
     if place in board.always_filled:
         return network.connected(place, turn)
     if place not in sheet.filled:

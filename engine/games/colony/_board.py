@@ -1,4 +1,4 @@
-"""What the rules of colony read from its sheet, looked up once."""
+"""The template entries that the rules of colony read, looked up once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class Quarter(Entry, frozen=True):
-    """A quarter: its slots, its greenhouses from the top, what completing it is worth first (`high`) and later."""
+    """A quarter: its slots, its greenhouses from the top, its bonuses for the first player (`high`) and for others."""
 
     slots: Fields
     greenhouses: Fields
@@ -55,7 +55,7 @@ class Factor(Entry, frozen=True):
 
 
 class Tank(Entry, frozen=True):
-    """A tank, at the slot whose number takes a water action for it."""
+    """A tank, and the slot whose number takes the water action for it."""
 
     at: FieldId
 
@@ -67,7 +67,7 @@ class Antenna(Entry, frozen=True):
 
 
 class FilledPlace(Entry, frozen=True):
-    """A place that is filled from the start; all tunnels lead from the one that is the `root`."""
+    """A place that is filled from the start. The one that is the `root` begins all tunnels."""
 
     quarter: GroupId
     root: bool = False
@@ -88,7 +88,7 @@ DECLARED = (
 
 
 class Board(NumberBoard):
-    """The sheet of colony as the rules see it. Every slot lies in several zones: its row and its column."""
+    """The sheet of colony as the rules see it. Every slot is in several zones: its row and its column."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
@@ -113,12 +113,12 @@ class Board(NumberBoard):
         self.network = Network(roots, read[TUNNELS], read[BUILT_TUNNELS])
 
     def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """The empty slots that take a number: it ascends in their row and in their column."""
+        """Yield the empty slots that can take a number so that their row and their column still ascend."""
         fits = Counter(slot for zone in self.zones for slot in slots_for(zone, number, marks))
         return (slot for slot, zones in self.zones_of.items() if fits[slot] == len(zones))
 
     def is_filled(self, place: str, marks: Marks) -> bool:
-        """Whether a place bears a number or an X, written or printed, or is filled by what stands there."""
+        """Return whether a place has a number or an X, written or printed, or is always filled."""
         return place in marks or place in self.always_filled
 
 

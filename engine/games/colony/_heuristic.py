@@ -1,4 +1,4 @@
-"""What looks good to a sensible player of colony, for the greedy bot."""
+"""The heuristic of a sensible player of colony, for the greedy bot."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from fairsheet.engine.play.number_board import ASTRONAUT, ENERGY, PLANNING, PLAN
 from fairsheet.engine.play.state import State
 from fairsheet.sheets.model.marks import Marks
 
-_TANK_KEPT = 1.5  # a slot with a tank is kept for a water action
-_CHANGED = 0.3  # a number is changed only for something
-_ASTRONAUT, _OTHER = 2.0, 3.0  # what other actions gain
-_LIKED = 1.7  # how much more is thought of what lies in the quarter that is liked best
-_WANTED = 1.5  # what a mission adds to each mark that it needs
-_HOPE = 1.5  # by how much a factor will rise yet
-_EMPTY_PLACE = 0.6  # the share of an antenna's worth where its place has to be filled first
-_BEHIND = (1.0, 0.5, 0.25, 0.12, 0.06, 0.03)  # the share of antennas that lie one, two, … tunnels further on
-_LOOP = -1.0  # a tunnel between two places that are connected already
-_STUCK, _NEAR, _LAST = 5.0, 3.0, 10.0  # an X where no number fits, in a quarter nearly full, in its last slot
-_LATER = 2.0  # how much more a factor will come to count, at the start of a game
+_TANK_KEPT = 1.5  # keeps a slot with a tank for a water action
+_CHANGED = 0.3  # the cost of changing a number by one
+_ASTRONAUT, _OTHER = 2.0, 3.0  # the worth of other actions
+_LIKED = 1.7  # factor for marks of the favourite quarter
+_WANTED = 1.5  # added for each mark that a mission needs
+_HOPE = 1.5  # by how much a factor will still rise
+_EMPTY_PLACE = 0.6  # share of an antenna's worth if its place is not filled
+_BEHIND = (1.0, 0.5, 0.25, 0.12, 0.06, 0.03)  # share of antennas that are one, two, … tunnels further on
+_LOOP = -1.0  # a tunnel between two connected places
+_STUCK, _NEAR, _LAST = 5.0, 3.0, 10.0  # an X where no number fits, in a nearly full quarter, in its last slot
+_LATER = 2.0  # by how much more a factor will count, at the start of a game
 
 
 def heuristic_values(board: Board, state: State, steps: Sequence[Step], wanted: Iterable[str]) -> list[float]:
-    """Prefers numbers about where they belong with an action worth taking there, and actions by their points.
+    """Return how good steps look: numbers by capacity and action, actions by points.
 
-    `wanted` are the fields that missions still to be claimed need.
+    `wanted` are the fields that unclaimed missions need.
     """
     player = state.players[state.mover]
     quarters = list(board.quarters.values())
@@ -40,7 +40,7 @@ def heuristic_values(board: Board, state: State, steps: Sequence[Step], wanted: 
 
 
 class View:
-    """One sheet as a player looks at it who likes one of the quarters best, each seat another one."""
+    """A sheet from the view of a player with a favourite quarter, a different one for each seat."""
 
     def __init__(self, board: Board, marks: Marks, liked: Quarter, wanted: frozenset[str]) -> None:
         self.board, self.marks, self.wanted = board, marks, wanted
@@ -48,11 +48,11 @@ class View:
 
     @cached_property
     def capacity(self) -> CrossedCapacity:
-        """The capacity for numbers to come."""
+        """The capacity for future numbers."""
         return CrossedCapacity(self.board.zones, self.marks)
 
     def heuristic_value(self, step: Step, offers: Sequence[Offer]) -> float:
-        """How good a step looks; what may be declined for nothing is above 0."""
+        """Return how good a step looks. Every step that beats declining is above 0."""
         if step.kind == PASS or not step.ink:
             return 0.0
         field, mark = step.ink[0].field, step.ink[0].mark
@@ -78,7 +78,7 @@ class View:
         return sum(other in self.marks for other in slots) / len(slots)
 
     def _gain(self, action: str, slot: str) -> float:
-        """What the action of an offer is worth if its number is written into a slot."""
+        """Return the worth of an offer's action if its number is written into a slot."""
         if action == WATER:
             return self._counted(self.board.tank_of.get(slot))
         if action == PLANT:
@@ -86,7 +86,7 @@ class View:
         return self._gains[action]
 
     def _counted(self, field: str | None) -> float:
-        """What a tank, a greenhouse or an antenna is worth by its factor."""
+        """Return the worth of a tank, a greenhouse or an antenna by its factor."""
         if field is None or field in self.marks:
             return 0.0
         ladder = self.board.factors[self.board.factor_for[field]]
@@ -97,7 +97,7 @@ class View:
 
     @cached_property
     def _gains(self) -> dict[str, float]:
-        """What the actions are worth for which it does not matter where the number stands."""
+        """The worth of the actions that do not depend on the slot of the number."""
         boxes = [next_of(ladder.fields, self.marks) for ladder in self.board.factors.values()]
         tunnels = self.board.network.open_tunnels(self.marks)
         empty = [slot for slot in self.board.slots if slot not in self.marks]
@@ -109,19 +109,19 @@ class View:
         }
 
     def _crossing(self, slot: str) -> float:
-        """An X is worth most where no number fits, and where it helps to complete a quarter; it costs points."""
+        """Return the worth of an X: most if no number fits, or to complete a quarter. Earlier X lower it."""
         crossed = sum(box in self.marks for box in self.board.planning)
         last = sum(other not in self.marks for other in self.board.quarter_of[slot].slots) == 1
         return _STUCK * (slot not in self._open) + _NEAR * self._filled_share(slot) + _LAST * last - crossed
 
     @cached_property
     def _open(self) -> frozenset[str]:
-        """The slots that take some number."""
+        """The slots that can take some number."""
         numbers = self.board.numbers
         return frozenset(slot for number in numbers for slot in self.board.places_for(number, self.marks))
 
     def _tunnel(self, tunnel: str) -> float:
-        """A tunnel is worth the antennas that it reaches, and a share of those that it leads to."""
+        """Return the worth of a tunnel: the antennas that it reaches, and a share of those further on."""
         network = self.board.network
         frontier = [place for place in network.ends[tunnel] if place not in self._reached]
         if not frontier:
@@ -143,7 +143,7 @@ class View:
         return share * sum(self._counted(antenna) for antenna in self.board.antennas_at.get(place, ()))
 
     def _factor(self, box: str) -> float:
-        """A step of a factor is worth what it adds to all that it counts, now or later in the game."""
+        """Return the worth of a step of a factor: what it adds to all that it counts, now or later in the game."""
         name = self.board.factor_of[box]
         ladder = self.board.factors[name]
         values, step = (*ladder.values, ladder.last), ladder.fields.index(box)

@@ -1,6 +1,6 @@
-"""One sheet of colony in time: the turns in which its marks can have been made, whatever the others did.
+"""One sheet of colony over time: the turns in which its marks can have been made, independent of other sheets.
 
-Every tunnel, greenhouse and box of a factor is an event of its own. Antennas, bonuses and planning boxes follow.
+Every tunnel, greenhouse and box of a factor is an event. Antennas, bonuses and planning boxes follow from them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class SheetModel(NumberSheet):
         self.network = NetworkInTime(self, board.network, self.tunnels)
 
     def _choices(self, action: str, fields: Iterable[str]) -> dict[str, Choice]:
-        """Those of the fields that bear ink, each made in one of the turns that can offer the action."""
+        """Return an event for each inked field, in the turns that can offer the action."""
         made = [field for field in fields if field in self.marks]
         turns = [turn for turn in self.turns if self.model.relaxed or self._may_offer(turn, action)]
         return {field: Choice(self.model, turns) for field in made}

@@ -1,4 +1,6 @@
-"""Quarters: greenhouses grow with a number in theirs, from the top; who first fills one takes its high bonus."""
+"""Quarters: greenhouses grow with a number in theirs, from the top. The first player to fill one takes its
+high bonus.
+"""
 
 from __future__ import annotations
 
@@ -20,21 +22,21 @@ from fairsheet.languages.messages import Message
 
 
 def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
-    """In play: the next greenhouse of the quarter of this turn's number."""
+    """In play: yield the next greenhouse of the quarter of this turn's number."""
     quarter = board.quarter_of[slot_just_written(player)]
     if (greenhouse := next_of(quarter.greenhouses, player.marks)) is not None:
         yield Ink(greenhouse, "circled", by)
 
 
-def slot_filled(board: Board, editor: SheetEditor, slot: str) -> None:
-    """In play: a full quarter takes its bonus."""
+def react_to_slot(board: Board, editor: SheetEditor, slot: str) -> None:
+    """In play: take the bonus of a full quarter."""
     quarter = board.quarter_of[slot]
     if all(each in editor.marks for each in quarter.slots):
         races.take_prize(editor, quarter.bonus_high, quarter.bonus_low)
 
 
 def rules(board: Board) -> Iterator[Rule[SheetInTime]]:
-    """Plants and tanks of a quarter need a number in it each; a full one has one of its bonuses circled."""
+    """Yield the rules of quarters: each plant and tank needs a number, and a full quarter has one bonus circled."""
     for quarter in board.quarters.values():
         yield Ladder(quarter.greenhouses)
         yield Location(quarter.id, quarter.slots, (*quarter.greenhouses, *quarter.tanks))
@@ -42,17 +44,17 @@ def rules(board: Board) -> Iterator[Rule[SheetInTime]]:
 
 
 def completions(sheet: NumberSheet, board: Board) -> dict[str, Event]:
-    """In time: by quarter, when it was full."""
-    found: dict[str, Event] = {}
+    """Return when each quarter was full."""
+    result: dict[str, Event] = {}
     for name, quarter in board.quarters.items():
         filled = [sheet.filled[slot] for slot in quarter.slots if slot in sheet.filled]
         full = len(filled) == len(quarter.slots)
-        found[name] = Last(sheet.model, filled) if full else Never(sheet.model)
-    return found
+        result[name] = Last(sheet.model, filled) if full else Never(sheet.model)
+    return result
 
 
-def planted(sheet: NumberSheet, board: Board, greenhouses: Mapping[str, Mapping[str, Choice]]) -> None:
-    """In time: a greenhouse is circled with a number in its quarter."""
+def state_plants(sheet: NumberSheet, board: Board, greenhouses: Mapping[str, Mapping[str, Choice]]) -> None:
+    """State that a greenhouse is circled with a number in its quarter."""
     for name, made in greenhouses.items():
         written = [sheet.numbers[slot] for slot in board.quarters[name].slots if slot in sheet.numbers]
         for field, event in made.items():

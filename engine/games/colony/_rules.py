@@ -1,6 +1,6 @@
-"""The rules of colony for two to six players: which steps are legal and what follows from each.
+"""The rules of colony for two to six players: the legal steps and their consequences.
 
-A number is the first step of a turn; its action is the second. A number changed by an astronaut has used up the action.
+The first step of a turn is a number, the second its action. Changing a number by an astronaut uses up the action.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ASCENDING = Message("numbers ascend to the right and upwards")
 
 
 def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
-    """The rules of a sheet."""
+    """Return the rules of a sheet."""
     greenhouses = tuple(field for quarter in board.quarters.values() for field in quarter.greenhouses)
     effects = (
         *board.network.ends,
@@ -52,7 +52,7 @@ def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
         OwnRule(
             board,
             _antennas.contradictions,
-            lambda sheet: _quarters.planted(sheet, board, sheet.greenhouses),
+            lambda sheet: _quarters.state_plants(sheet, board, sheet.greenhouses),
         ),
         Actions(board.slots, (Tally(effects), Tally(board.slots, "X"))),
     )
@@ -66,7 +66,7 @@ class Colony(ActionGame[SheetEditor]):
     board_of, rules_of = staticmethod(board_of), staticmethod(rules)
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """How good each of the legal steps looks to a player who plays sensibly."""
+        """Return how good each of the legal steps looks to a sensible player."""
         missions = self.open_claims(state, state.players[state.mover])
         wanted = (field for claim in missions for field in claim.needs)
         return _heuristic.heuristic_values(self.board, state, steps, wanted)
@@ -76,17 +76,17 @@ class Colony(ActionGame[SheetEditor]):
         return SheetEditor(player)
 
     def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """The empty slots whose row and column stay ascending."""
+        """Yield the empty slots whose row and column still ascend."""
         return self.board.places_for(number, marks)
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
-        """The row or the column would not ascend."""
+        """See `NumberGame.refusal`: the row or the column would not ascend."""
         return ascending.refusal(slot, number, "its row or its column")
 
     def react_to_number(self, editor: SheetEditor, slot: str) -> None:
-        """The antenna of the building, and a full quarter; the same for an X."""
-        _antennas.place_filled(self.board, editor, slot)
-        _quarters.slot_filled(self.board, editor, slot)
+        """See `NumberGame.react_to_number`: checks the antennas and the quarter; also used for an X."""
+        _antennas.react_to_place(self.board, editor, slot)
+        _quarters.react_to_slot(self.board, editor, slot)
 
     def choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
         """See `ActionGame.choices`."""
@@ -103,7 +103,7 @@ class Colony(ActionGame[SheetEditor]):
         """See `ActionGame.do`."""
         editor.make(ink)
         if action == ROBOT:
-            _antennas.tunnel_drawn(self.board, editor, ink.field)
+            _antennas.react_to_tunnel(self.board, editor, ink.field)
         elif action == PLANNING:
             self.react_to_number(editor, ink.field)
             editor.cross_next(self.board.planning, ink.by)
@@ -114,11 +114,11 @@ class Colony(ActionGame[SheetEditor]):
 
 
 class SoloColony(PrizeGame, Colony):
-    """Colony against ASTRA: the high bonuses of quarters are what effects cross and what earns solo bonuses."""
+    """Colony against ASTRA. Effects cross high bonuses of quarters; circled ones earn solo bonuses."""
 
 
 def _refusal(board: Board, player: Player, action: str, ink: Ink) -> IllegalStep:
-    """Why an action does not make a mark."""
+    """Return the error that explains why an action cannot make a mark."""
     slot = slot_just_written(player)
     if ink.field in player.marks:
         return IllegalStep(RuleCode.INK, f"{ink.field} is marked already")
@@ -127,12 +127,12 @@ def _refusal(board: Board, player: Player, action: str, ink: Ink) -> IllegalStep
             RuleCode.TUNNEL, f"{ink.field} does not begin at a place that is connected to the rocket"
         )
     if action == WATER and ink.field in board.tank_of.values():
-        return IllegalStep(RuleCode.TANK, f"{ink.field} is not the tank of {slot}, where the number stands")
+        return IllegalStep(RuleCode.TANK, f"{ink.field} is not the tank of {slot}, which has the number")
     if action == PLANT and ink.field in board.quarter_of[slot].greenhouses:
         return IllegalStep(RuleCode.ORDER, f"{ink.field} is not the next greenhouse of its quarter")
     if action == PLANT and any(ink.field in quarter.greenhouses for quarter in board.quarters.values()):
         return IllegalStep(
-            RuleCode.LOCATION, f"{ink.field} is not in the quarter of {slot}, where the number stands"
+            RuleCode.LOCATION, f"{ink.field} is not in the quarter of {slot}, which has the number"
         )
     if action == ENERGY and ink.field in board.factor_of:
         return IllegalStep(RuleCode.ORDER, f"{ink.field} is not the lowest box left of its ladder")

@@ -1,4 +1,4 @@
-"""Tunnels lead on from the rocket: each begins at a place that is connected to it. Some are built from the start."""
+"""Tunnels: each begins at a place that is connected to the rocket. Some are built from the start."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 class Tunnel(Entry, frozen=True):
-    """A tunnel between two places: one that can be drawn, or one that is there from the start."""
+    """A tunnel between two places, to be drawn or built from the start."""
 
     between: Places
 
@@ -25,10 +25,10 @@ TUNNELS, BUILT_TUNNELS = fields("link", Tunnel), groups("built-tunnel", Tunnel)
 
 
 class Network:
-    """Places and the tunnels between them; the network is what is connected to its root.
+    """Places and the tunnels between them. A place is in the network if it is connected to the root.
 
-    `ends` has the two places of every tunnel that can be drawn, `at` those tunnels by place, `built` the places that
-    the tunnels there from the start connect to the root.
+    `ends` has the two places of every tunnel that can be drawn, `at` the tunnels of every place. `built` has the places
+    that are connected to the root from the start.
     """
 
     def __init__(self, roots: Iterable[str], tunnels: Iterable[Tunnel], built: Iterable[Tunnel]) -> None:
@@ -44,7 +44,7 @@ class Network:
         return networks.joined(self.built, self.at, self.ends, marks)
 
     def open_tunnels(self, marks: Marks) -> list[str]:
-        """In play: the tunnels that can be drawn next: those that begin at a place already connected."""
+        """In play: return the tunnels that can be drawn next: those that begin at a connected place."""
         reached = self.reached(marks)
         return [
             tunnel
@@ -54,7 +54,7 @@ class Network:
 
 
 def contradictions(network: Network, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: tunnels that are not connected to the root; one contradiction for all of them."""
+    """Yield one contradiction on a final sheet about all tunnels that are not connected to the root."""
     reached = network.reached(marks)
     loose = [
         tunnel for tunnel, ends in network.ends.items() if tunnel in marks and not reached.intersection(ends)
@@ -65,26 +65,26 @@ def contradictions(network: Network, marks: Marks) -> Iterator[Contradiction]:
 
 
 class NetworkInTime:
-    """In time: when places were connected to the rocket on a sheet."""
+    """The turns in which places of a sheet were connected to the rocket."""
 
     def __init__(self, sheet: NumberSheet, network: Network, drawn: Mapping[str, Choice]) -> None:
         self._sheet, self._network, self._drawn = sheet, network, drawn
         self._reached: dict[str, Event | None] = {}
 
     def constrain(self) -> None:
-        """A tunnel begins at a place that was connected before."""
+        """State that a tunnel begins at a place that was connected before."""
         model = self._sheet.model
         for tunnel, event in self._drawn.items():
             ends, why = (
                 self._network.ends[tunnel],
-                Message("{tunnel} began at a place that was joined by then", tunnel=tunnel),
+                Message("{tunnel} was drawn from a place already connected to the rocket", tunnel=tunnel),
             )
             with model.rule(RuleCode.TUNNEL, self._sheet.name(tunnel), why):
                 for turn in event.turns:
                     model.implies(event.at(turn), *(self.connected(place, turn - 1) for place in ends))
 
     def connected(self, place: str, turn: int) -> Lit:
-        """Whether a place is connected to the rocket by the end of a turn: once a tunnel there is drawn."""
+        """Return whether a place is connected to the rocket by the end of a turn, by any drawn tunnel there."""
         if place in self._network.built:
             return TRUE
         if place not in self._reached:
