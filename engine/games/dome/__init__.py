@@ -1,4 +1,4 @@
-"""The scenario dome: its rules in play, on final sheets and in time.
+"""The scenario dome: its rules in play, on final sheets and over time.
 
 Others use: GAME.
 """

@@ -1,4 +1,4 @@
-"""What the rules of dome read from its sheet, looked up once."""
+"""The template entries that the rules of dome read, looked up once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class Tower(Entry, frozen=True):
-    """A tower: its slots from the lowest to the highest, and those with which it can begin, which stand together."""
+    """A tower: its slots from the lowest to the highest, and the adjacent ones with which it can begin."""
 
     slots: Fields
     start_slots: Fields
@@ -37,7 +37,7 @@ class Tower(Entry, frozen=True):
 
 
 class End(Entry, frozen=True):
-    """The lowest or the highest slot of a tower, and its values: for the first player there, and for all others."""
+    """The lowest or the highest slot of a tower, and its values for the first player there and for all others."""
 
     slot: FieldId
     high: FieldId
@@ -55,7 +55,7 @@ class Level(Entry, frozen=True):
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """All that can be circled on the level."""
+        """All symbols that can be circled on the level."""
         return (*self.plants, self.water)
 
 
@@ -74,7 +74,7 @@ class Part(Entry, frozen=True):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """What one robot builds: an uncut part, or half of a cut one."""
+    """A piece that one robot builds: an uncut part, or half of a cut one."""
 
     links: tuple[str, ...]
     odd: bool
@@ -117,7 +117,7 @@ DECLARED = (TOWERS, ENDS, LEVELS, SLOTS, PARTS, AREAS, SLOT_SETS, MISSIONS)
 
 
 class Board(NumberBoard):
-    """The sheet of dome as the rules see it. Towers stand from left to right, so do the parts of the dome."""
+    """The sheet of dome as the rules see it. Towers and parts of the dome are listed from left to right."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
@@ -125,8 +125,8 @@ class Board(NumberBoard):
         self.towers = read[TOWERS]
         if apart := [tower.id for tower in self.towers if not _is_together(tower)]:
             problem, hint = (
-                "the start floors stand apart",
-                "name floors of the tower that follow on each other",
+                "the start floors are not adjacent",
+                "name floors of the tower that are next to each other",
             )
             raise BoardError(sheet.name, [Problem(tower, "start_slots", problem, hint) for tower in apart])
         self.tower_of = {slot: tower for tower in self.towers for slot in tower.slots}
@@ -147,7 +147,7 @@ class Board(NumberBoard):
 
 
 def _is_together(tower: Tower) -> bool:
-    """Whether the floors with which a tower can begin follow on each other, from the lowest one on."""
+    """Return whether the start floors of a tower are adjacent and in order from the lowest."""
     count, places = len(tower.start_slots), range(len(tower.slots))
     return count > 0 and any(tower.slots[index : index + count] == tower.start_slots for index in places)
 

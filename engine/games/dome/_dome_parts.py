@@ -1,6 +1,6 @@
 """The dome over the towers: robots build its parts from both feet inwards, with numbers of their parity.
 
-An X cuts a part that is neither cut nor built, as long as there is one; a part that is cut is built half by half.
+An X cuts a part that is neither cut nor built, if there is one. A cut part is built half by half.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from fairsheet.engine.solver.timeline import Choice
 from fairsheet.languages.messages import Message, counted
 from fairsheet.sheets.model.marks import Marks
 
-CUT = "cut"  # what is pending when an X is written
+CUT = "cut"  # pending when an X is written
 
 # --- in play ----------------------------------------------------------------------------------------------
 
 
 def pieces(board: Board, marks: Marks) -> list[Piece]:
-    """What is to be built, from the left foot to the right one: uncut parts, and halves of those cut."""
-    found = []
+    """Return the pieces to be built, from the left foot to the right: uncut parts, and halves of cut parts."""
+    result = []
     for part in board.parts:
         cut = [(half,) for half in part.halves] if part.cut in marks else [part.halves]
-        found += [Piece(links, part.odd) for links in cut]
-    return found
+        result += [Piece(links, part.odd) for links in cut]
+    return result
 
 
 def open_pieces(board: Board, marks: Marks) -> list[Piece]:
-    """The first piece from the left foot and from the right one that is not built; they may be the same."""
+    """Return the first piece from each foot that is not built; it may be the same piece."""
     missing = [piece for piece in pieces(board, marks) if any(link not in marks for link in piece.links)]
     return missing if len(missing) < 2 else [missing[0], missing[-1]]
 
 
 def choices(board: Board, player: Player, by: Cause) -> Iterator[tuple[Ink, ...]]:
-    """What robots can build with the number just written."""
+    """Yield the pieces that robots can build with the number just written."""
     odd = bool(int(player.marks[slot_just_written(player)]) % 2)
     for piece in open_pieces(board, player.marks):
         if piece.odd == odd:
@@ -48,7 +48,7 @@ def choices(board: Board, player: Player, by: Cause) -> Iterator[tuple[Ink, ...]
 
 
 def open_cuts(board: Board, marks: Marks) -> list[str]:
-    """The cuts of parts that are neither cut nor built."""
+    """Return the cuts of parts that are neither cut nor built."""
     built = (any(half in marks for half in part.halves) for part in board.parts)
     return [
         part.cut
@@ -58,7 +58,7 @@ def open_cuts(board: Board, marks: Marks) -> list[str]:
 
 
 def cut_of(board: Board, player: Player, step: Step) -> Ink:
-    """The cut that a step makes after an X. Raises IllegalStep."""
+    """Return the cut that a step makes after an X. Raises IllegalStep."""
     match step:
         case Step(kind="cut", ink=(Ink(cut, "drawn", "action") as ink,)):
             if cut not in open_cuts(board, player.marks):
@@ -71,7 +71,7 @@ def cut_of(board: Board, player: Player, step: Step) -> Ink:
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Halves built of a part that is not cut, gaps towards a foot, and cuts that do not go with the X."""
+    """Yield contradictions about halves of uncut parts, gaps towards a foot, and cuts that do not fit the X."""
     for part in board.parts:
         drawn = [half for half in part.halves if half in marks]
         if len(drawn) == 1 and part.cut not in marks:
@@ -84,7 +84,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _chain(chain: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
-    """What is missing of the dome has nothing built inside it."""
+    """Yield a contradiction if something is built between missing pieces."""
     missing = [index for index, half in enumerate(chain) if half not in marks]
     if not missing:
         return
@@ -93,7 +93,7 @@ def _chain(chain: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
         left = max(index for index in missing if index < inside)
         right = min(index for index in missing if index > inside)
         why = Message(
-            "{built} is built, but {left} and {right} on its way to both feet are not",
+            "{built} is built, but {left} and {right} between it and the feet are not",
             built=chain[inside],
             left=chain[left],
             right=chain[right],
@@ -102,7 +102,7 @@ def _chain(chain: Sequence[str], marks: Marks) -> Iterator[Contradiction]:
 
 
 def _cuts(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Every X cuts a part, as long as one is neither cut nor built."""
+    """Yield a contradiction unless every X cuts a part, while one is neither cut nor built."""
     crosses = crosses_on(board, marks)
     cuts = [part.cut for part in board.parts if part.cut in marks]
     left = open_cuts(board, marks)
@@ -137,14 +137,14 @@ class DomeInTime:
         sheet.events.update({link: event for piece, event in self.built.items() for link in piece.links})
 
     def constrain(self) -> None:
-        """States what the parts ask of their turns."""
-        self._parity()
-        self._chain()
-        self._halves()
-        self._cuts()
+        """State what the parts require of their turns."""
+        self._state_parity()
+        self._state_chain()
+        self._state_halves()
+        self._state_cuts()
 
-    def _parity(self) -> None:
-        """What is built in a turn has the parity of its number."""
+    def _state_parity(self) -> None:
+        """State that a piece has the parity of the number of its turn."""
         sheet = self.sheet
         for piece, event in self.built.items():
             others = [slot for slot, number in sheet.number_in.items() if bool(number % 2) != piece.odd]
@@ -158,20 +158,22 @@ class DomeInTime:
                     for slot in others:
                         self.model.clause(-event.at(turn), -sheet.numbers[slot].at(turn))
 
-    def _chain(self) -> None:
-        """What is built has everything built between it and one of the feet."""
+    def _state_chain(self) -> None:
+        """State that a piece is built after all pieces between it and one of the feet."""
         for turn in self.sheet.turns:
             done = [self.built[p].by(turn - 1) if p in self.built else FALSE for p in self.pieces]
             from_left, from_right = _all_before(self.model, done), _all_before(self.model, done[::-1])[::-1]
             for index, piece in enumerate(self.pieces):
                 if piece in self.built:
-                    why = Message("{link} was built on from a foot of the dome", link=piece.links[0])
+                    why = Message(
+                        "{link} was built after all parts between it and one foot", link=piece.links[0]
+                    )
                     with self.model.rule(RuleCode.CHAIN, self.sheet.name(*piece.links), why):
                         now = self.built[piece].at(turn)
                         self.model.implies(now, from_left[index], from_right[index])
 
-    def _halves(self) -> None:
-        """Halves are built after their cut."""
+    def _state_halves(self) -> None:
+        """State that halves are built after their cut."""
         of_cut = {part.cut: part for part in self.board.parts}
         for piece, event in self.built.items():
             for cut, made in self.cuts.items():
@@ -181,8 +183,8 @@ class DomeInTime:
                         for turn in self.sheet.turns:
                             self.model.implies(event.at(turn), made.by(turn - 1))
 
-    def _cuts(self) -> None:
-        """Every X cuts a part that is not built, unless none is left."""
+    def _state_cuts(self) -> None:
+        """State that every X cuts a part that is not built, unless none is left."""
         model, crosses = self.model, self.sheet.crosses
         why = Message(
             "each X cut a part while one was left: {crosses} X and {cuts}",
@@ -203,15 +205,15 @@ class DomeInTime:
                         model.implies(literal, gone, *made)
 
     def _gone(self, turn: int) -> Iterator[Lit]:
-        """For every part whether it can be cut no more by the end of a turn."""
+        """Yield, for every part, whether it can no longer be cut at the end of a turn."""
         for part in self.board.parts:
             gone = self.sheet.events.get(part.cut) or self.sheet.events.get(part.halves[0])
             yield gone.by(turn) if gone is not None else FALSE
 
 
 def _all_before(model: Model, done: Sequence[Lit]) -> list[Lit]:
-    """For each place whether all before it is done."""
-    found = [TRUE]
+    """Return, for each position, whether everything before it is done."""
+    result = [TRUE]
     for literal in done[:-1]:
-        found.append(model.all_of((found[-1], literal)))
-    return found
+        result.append(model.all_of((result[-1], literal)))
+    return result

@@ -13,7 +13,7 @@ from fairsheet.engine.rules import locations
 
 
 def choices(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
-    """In play: the next plant, or the water, of the level to which the slot just written is joined."""
+    """In play: yield the next plant, or the water, of the level that is joined to the slot just written."""
     level = board.level_of.get(slot_just_written(player))
     if level is None:
         return
@@ -23,7 +23,7 @@ def choices(board: Board, player: Player, action: str, by: Cause) -> Iterator[In
 
 
 def in_time(sheet: SheetModel) -> None:
-    """In time: a symbol was circled with a number on its level."""
+    """State that a symbol was circled with a number on its level."""
     for level in sheet.board.levels:
         made = {PLANT: sheet.plants[level.id], WATER: sheet.waters[level.id]}
         locations.in_time(sheet, level.id, level.slots, level.symbols, made)

@@ -1,4 +1,4 @@
-"""What looks good to a sensible player of dome, for the greedy bot."""
+"""The heuristic of a sensible player of dome, for the greedy bot."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from fairsheet.engine.play.game import PASS, Step
 from fairsheet.engine.play.state import State
 from fairsheet.sheets.model.marks import Marks
 
-_END_SHARE = 0.3  # of the points of a tower's end, for getting there
+_END_SHARE = 0.3  # of the points of a tower's end
 _LEVEL = (2.0, 3.0, 5.0)  # for the first, second, third symbol of a level
-_AREA = 1.5  # for a row of a table, besides what it has brought by now
+_AREA = 1.5  # for a row of a table, in addition to its current worth
 
 
 def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
-    """Prefers numbers about where they belong and with a useful action, and actions that bring most points."""
+    """Return how good steps look: numbers by capacity and action, actions by points."""
     marks, offers = state.players[state.mover].marks, state.deal.offers(state.turn)
     space = Capacity((tower.slots for tower in board.towers), marks)
 
@@ -30,12 +30,12 @@ def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[
             brought = _action(board, marks, action, field, int(mark))
             return _end(board, marks, field) - space.taken(field, mark) + brought
         taken = space.taken(field, mark) if step.kind == "planning" else 0.0
-        return _chosen(board, marks, step.kind, field, len(step.ink)) - taken
+        return _mark_worth(board, marks, step.kind, field, len(step.ink)) - taken
 
     return [worth(step) for step in steps]
 
 
-def _chosen(board: Board, marks: Marks, kind: str, field: str, inks: int) -> float:
+def _mark_worth(board: Board, marks: Marks, kind: str, field: str, inks: int) -> float:
     match kind:
         case "plant" | "water":
             level = next(level for level in board.levels if field in level.symbols)
@@ -59,7 +59,7 @@ def _chosen(board: Board, marks: Marks, kind: str, field: str, inks: int) -> flo
 
 
 def _action(board: Board, marks: Marks, action: str, slot: str, number: int) -> float:
-    """What the action of an offer will bring after its number is written."""
+    """Return the worth of the action of an offer after its number is written."""
     level = board.level_of.get(slot)
     match action:
         case "plant" if level is not None and any(plant not in marks for plant in level.plants):
@@ -78,7 +78,7 @@ def _level(level: Level, marks: Marks) -> float:
 
 
 def _area(board: Board, marks: Marks, row: str) -> float:
-    """What a row of a table brings as the sheet stands: each of the marks that it makes worth more."""
+    """Return the worth of a row of a table: it makes each existing mark of its kind worth more."""
     area = next(area for area, rows in board.areas.items() if row in rows)
     match area.rpartition(".")[2]:
         case "dome":

@@ -1,6 +1,6 @@
-"""What every legal table of dome fulfils, stated in time for the solver.
+"""One sheet of dome over time. The table adds the constraints of every table with numbers.
 
-What binds the sheets is that of every table with numbers; the rules of dome alone stand in modules of their own.
+The rules that only dome has are in modules of their own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The rules of dome for two to six players: which steps are legal and what follows from each.
+"""The rules of dome for two to six players: the legal steps and their consequences.
 
-A number is the first step of a turn, its action the second; a cut that is pending after an X is the third. A number
-changed by an astronaut has used up the action.
+The first step of a turn is a number, the second its action, the third a cut that is pending after an X. Changing a
+number by an astronaut uses up the action.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from fairsheet.engine.solver.matching import unmatched
 from fairsheet.languages.messages import Message, counted, joined
 from fairsheet.sheets.model.marks import Marks
 
-_NAMED = 5  # up to this many marks are named, more are counted
+_NAMED = 5  # more marks are counted, not named
 _ACTIONS = {
-    "robot": "it builds the first part or half from a foot, whole, of the number's parity",
+    "robot": "it builds the whole next part or half from a foot, if the number has its parity",
     "energy": "it crosses the topmost row of a table that is not crossed",
     "plant": "it circles a plant on the level of the number",
     "water": "it circles the water on the level of the number",
@@ -41,13 +41,13 @@ _ACTIONS = {
 
 
 def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
-    """The rules of a sheet."""
+    """Return the rules of a sheet."""
     return (
         *_towers.rules(board),
         OwnRule(board, None, _garden.in_time),
         OwnRule(board, _dome_parts.contradictions, lambda sheet: sheet.dome.constrain()),
         *(Ladder(rows) for rows in board.areas.values()),
-        OwnRule(board, _actions),
+        OwnRule(board, _check_actions),
     )
 
 
@@ -61,7 +61,7 @@ class Dome(NumberGame[SheetEditor]):
     forced = CUT
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
-        """At most one of star and seal is circled. What is met once is met in the end."""
+        """Yield contradictions about missions with both values, or not met at the end."""
         by_fields: dict[tuple[str, str], list[Claim]] = {}
         for card in cards:
             by_fields.setdefault((card.field, card.later_field), []).append(card)
@@ -79,15 +79,15 @@ class Dome(NumberGame[SheetEditor]):
         return SheetEditor(player)
 
     def places_for(self, number: int, marks: Marks) -> Iterator[str]:
-        """The empty slots with which a tower can grow, and stays ascending."""
+        """Yield the empty slots where a tower can grow and still ascends."""
         return _towers.places_for(self.board, number, marks)
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
-        """The tower does not grow there, or would not ascend."""
+        """See `NumberGame.refusal`: the tower does not grow there, or would not ascend."""
         return _towers.refusal(self.board.tower_of[slot], slot, number, marks)
 
     def react_to_number(self, editor: SheetEditor, slot: str) -> None:
-        """A value of the end of a tower is taken when it is reached."""
+        """Take a value of the end of a tower if it is reached."""
         _towers.take_end(self.board, editor, slot)
 
     def can_act(self, state: State, player: Player) -> bool:
@@ -95,7 +95,7 @@ class Dome(NumberGame[SheetEditor]):
         return next(self._choices(player, self.offered(state, player)), None) is not None
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """The ways to take the action, or the parts to be cut."""
+        """Yield the ways to take the action, or the parts that can be cut."""
         if player.pending == (CUT,):
             cuts = _dome_parts.open_cuts(self.board, player.marks)
             return (Step(player.seat, CUT, (Ink(cut, "drawn", "action"),)) for cut in cuts)
@@ -103,7 +103,7 @@ class Dome(NumberGame[SheetEditor]):
         return (Step(player.seat, action, ink) for ink in self._choices(player, action))
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
-        """Takes the action, or cuts a part, after which the X takes a value of the end of its tower."""
+        """Take the action, or cut a part. After the cut, the X takes a value if it is at the end of its tower."""
         editor = self.editor(player)
         editor.pending = []
         if player.pending == (CUT,):
@@ -125,7 +125,7 @@ class Dome(NumberGame[SheetEditor]):
         return editor.player()
 
     def _choices(self, player: Player, action: str) -> Iterator[tuple[Ink, ...]]:
-        """The marks that can be chosen together for an action once the number is written. Of equals the first."""
+        """Yield the marks that can be chosen together for an action after the number. Of equal ones only the first."""
         board, marks = self.board, player.marks
         match action:
             case "robot":
@@ -141,25 +141,25 @@ class Dome(NumberGame[SheetEditor]):
                     yield (Ink(astronaut, "crossed", "action"),)
             case "planning":
                 for tower in board.towers:
-                    yield from ((Ink(slot, "X", "action"),) for slot in _towers.growing(tower, marks))
+                    yield from ((Ink(slot, "X", "action"),) for slot in _towers.growing_slots(tower, marks))
 
     def _is_choice(self, player: Player, made: tuple[Ink, ...], choice: tuple[Ink, ...]) -> bool:
-        """Whether marks, in any order, are those that can be chosen together, or an equal of the one."""
+        """Return whether marks, in any order, can be chosen together, or one equals the only choice."""
         if len(made) == len(choice) == 1:
             return is_choice(made[0], choice, self.board.equals, player.marks)
         return len(made) == len(choice) and set(made) == set(choice)
 
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
-        """The star is circled in the first turn, the seal later."""
+        """Return the ink that circles the star in the first turn, and the seal later."""
         return Ink(claim.later_field if later else claim.field, "circled", "mission")
 
 
 class SoloDome(PrizeGame, Dome):
-    """Dome against ASTRA: the high values at the ends of towers are what effects cross and what earns solo bonuses."""
+    """Dome against ASTRA. Effects cross high values at the ends of towers; circled ones earn solo bonuses."""
 
 
-def _actions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Every action was taken with a number of its own: at its level, of its parity, or anywhere."""
+def _check_actions(board: Board, marks: Marks) -> Iterator[Contradiction]:
+    """Yield contradictions unless every action has a number of its own: on its level, of its parity, or any number."""
     numbers = numbers_on(board, marks)
     choices: dict[str, tuple[int, ...]] = {}
     index = {slot: number for number, slot in enumerate(numbers)}

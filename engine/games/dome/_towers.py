@@ -1,4 +1,4 @@
-"""Towers: each begins on a start floor and grows from floor to floor, up and down; its ends are raced for."""
+"""Towers: each begins on a start floor and grows from floor to floor, up and down. Players race for its ends."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
 
-def growing(tower: Tower, marks: Marks) -> list[str]:
-    """In play: the empty slots with which a tower can go on: beside a filled one, or those with which it begins."""
+def growing_slots(tower: Tower, marks: Marks) -> list[str]:
+    """In play: return the empty slots where a tower can grow: start slots if it is empty, otherwise next to filled
+    ones.
+    """
     filled = [index for index, slot in enumerate(tower.slots) if slot in marks]
     if not filled:
         return list(tower.start_slots)
@@ -29,38 +31,38 @@ def growing(tower: Tower, marks: Marks) -> list[str]:
 
 
 def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
-    """In play: the empty slots that take a number: their tower grows there, and ascends."""
+    """In play: yield the empty slots that can take a number: their tower grows there and still ascends."""
     for tower in board.towers:
-        open_ = growing(tower, marks)
+        open_ = growing_slots(tower, marks)
         yield from (slot for slot in ascending.slots_for(tower.slots, number, marks) if slot in open_)
 
 
 def refusal(tower: Tower, slot: str, number: int, marks: Marks) -> IllegalStep:
-    """In play: why an empty slot does not take a number: the tower does not grow there, or would not ascend."""
-    if slot not in growing(tower, marks):
-        why = f"{tower.id} begins on a start floor and then grows beside a filled one, not at {slot}"
+    """In play: return why an empty slot cannot take a number: the tower does not grow there, or would not ascend."""
+    if slot not in growing_slots(tower, marks):
+        why = f"{tower.id} begins on a start floor and then grows next to a filled one, not at {slot}"
         return IllegalStep(RuleCode.GROWTH, why)
     return ascending.refusal(slot, number, tower.id)
 
 
 def take_end(board: Board, editor: SheetEditor, slot: str) -> None:
-    """Circles a value of the end that a filled slot is, if it is one: the high one unless others were first."""
+    """Circle a value if a filled slot is the end of a tower: the high one unless another player was first."""
     end = board.end_at.get(slot)
     if end is not None:
         races.take_prize(editor, end.high, end.low)
 
 
 def rules(board: Board) -> Iterator[Rule[NumberSheet]]:
-    """On a final sheet: towers ascend and grow from floor to floor; their ends have a value."""
+    """Yield the rules of towers: they ascend, grow from floor to floor, and their ends have a value."""
     for tower in board.towers:
         yield ascending.Ascending(tower.slots, Message("numbers ascend from floor to floor"))
-        yield OwnRule(tower, _growth)
+        yield OwnRule(tower, _check_growth)
     for slot, end in board.end_at.items():
         yield Race(end.id, end.high, (slot,), end.low)
     yield OwnRule(board, None, lambda sheet: in_time(sheet, board))
 
 
-def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
+def _check_growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
     filled = [index for index, slot in enumerate(tower.slots) if slot in marks]
     if not filled:
         return
@@ -83,8 +85,8 @@ def _growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction.counting(fields, why, RuleCode.GROWTH, few=fields)
 
 
-def inward(tower: Tower, slot: str) -> str | None:
-    """In time: the neighbour that is filled before a slot, on its way to the start floors; None for these."""
+def inward_neighbour(tower: Tower, slot: str) -> str | None:
+    """Return the neighbour that is filled before a slot, towards the start floors; None for start floors."""
     if slot in tower.start_slots:
         return None
     index = tower.slots.index(slot)
@@ -92,9 +94,11 @@ def inward(tower: Tower, slot: str) -> str | None:
 
 
 def in_time(sheet: NumberSheet, board: Board) -> None:
-    """Every slot is filled after its neighbour on the way to the start floors; an X may follow a number at once."""
+    """State that a slot is filled after its neighbour towards the start floors. An X may follow a number in the same
+    turn.
+    """
     for slot, event in sheet.filled.items():
-        neighbour = inward(board.tower_of[slot], slot)
+        neighbour = inward_neighbour(board.tower_of[slot], slot)
         if neighbour is None:
             continue
         at_once = slot in sheet.crosses and neighbour in sheet.numbers
@@ -106,15 +110,20 @@ def in_time(sheet: NumberSheet, board: Board) -> None:
 
 
 def closings(sheet: NumberSheet, board: Board, number: int) -> Iterator[tuple[Condition, ...]]:
-    """In time: a slot is closed by ink, by a number of its tower, or because the tower has not grown there."""
+    """Yield the conditions that close each slot to a number: ink, a number of its tower, or an unfilled neighbour."""
     for slot, tower in board.tower_of.items():
-        neighbour, closing = inward(tower, slot), ascending.closing(sheet, slot, number, tower.slots)
+        neighbour, closing = (
+            inward_neighbour(tower, slot),
+            ascending.closing(sheet, slot, number, tower.slots),
+        )
         if neighbour is None:
             yield closing
-        elif neighbour in sheet.filled and sheet.filled[neighbour] not in closing:  # else it is never open
+        elif (
+            neighbour in sheet.filled and sheet.filled[neighbour] not in closing
+        ):  # otherwise it is never open
             yield (*closing, NotYet(sheet.filled[neighbour]))
 
 
 def filled_by(sheet: NumberSheet, slot: str, turn: int) -> Lit:
-    """In time: whether a slot is filled by the end of a turn."""
+    """Return whether a slot is filled by the end of a turn."""
     return sheet.filled[slot].by(turn) if slot in sheet.filled else FALSE
