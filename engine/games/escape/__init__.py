@@ -1,4 +1,4 @@
-"""The scenario escape: its rules in play, on final sheets and in time.
+"""The scenario escape: its rules in play, on final sheets and over time.
 
 Others use: GAME.
 """

@@ -1,6 +1,6 @@
-"""Only sections that airlocks join to a dock are open, to be written in and to draw airlocks from.
+"""Airlocks: only sections joined to a dock are open, for writing and for drawing airlocks.
 
-Every robot in a slot that is filled draws an airlock, as long as one is left; actions and errors may.
+Every robot in a filled slot draws an airlock while one is left. Actions and errors may draw one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def choices(board: Board, marks: Marks, by: Cause) -> Iterator[Ink]:
-    """The airlocks that can be drawn: those that touch an open section."""
+    """Yield the airlocks that can be drawn: those at an open section."""
     sections = board.open_sections(marks)
     for airlock, ends in board.airlocks.items():
         if airlock not in marks and not sections.isdisjoint(ends):
@@ -33,12 +33,12 @@ def choices(board: Board, marks: Marks, by: Cause) -> Iterator[Ink]:
 
 
 def cause(player: Player) -> Cause:
-    """What an airlock that is pending comes from: a robot's slot, or the error that the turn began with."""
+    """Return the cause of a pending airlock: a robot's slot, or the error that began the turn."""
     return "error" if any(ink.by == "error" for ink in player.ink) else "bonus"
 
 
 def refusal(board: Board, slot: str, marks: Marks) -> IllegalStep | None:
-    """Why a slot cannot be written in, None if its section is open."""
+    """Return why a slot cannot be written in, or None if its section is open."""
     section = board.section_of[slot]
     if section in board.open_sections(marks):
         return None
@@ -49,14 +49,14 @@ def refusal(board: Board, slot: str, marks: Marks) -> IllegalStep | None:
 
 
 def rules(board: Board) -> Iterator[Rule[object]]:
-    """A robot in a filled slot gives an airlock, as long as one is left."""
+    """Yield the rule that a robot in a filled slot gives an airlock, while one is left."""
     given = tuple(slot for slot in board.slots if slot in board.rewarded)
     words = Message("{off} airlocks drawn: {made}, but filled slots with a robot gave {earned}")
     yield Account(RuleCode.AIRLOCK, words, Tally(given), Tally(tuple(board.airlocks)), at_least=True)
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """What is filled lies in open sections, and airlocks lead on from these; once for joined sections."""
+    """Yield contradictions about marks in closed sections, one for each group of joined sections."""
     known = board.open_sections(marks)
     for section, slots in board.sections.items():
         inked = [field for field in (*slots, *board.airlocks_at[section]) if field in marks]
@@ -81,22 +81,22 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 class InTurns(Event):
-    """Something that happens in a half of a turn, seen by whole turns."""
+    """An event that happens in a half of a turn, seen by whole turns."""
 
     def __init__(self, model: Model, event: Event) -> None:
         super().__init__(model, (event.first + 1) // 2, (event.last + 1) // 2)
         self._event = event
 
     def by(self, turn: int) -> Lit:
-        """Whether it has happened by the end of a turn."""
+        """Return whether it has happened by the end of a turn."""
         return self._event.by(2 * turn)
 
 
 class AirlocksInTime:
-    """The airlocks of a sheet and the sections that they open; `drawn` says in which half of a turn.
+    """The airlocks of a sheet and the sections that they open. `drawn` has the half of a turn of each airlock.
 
-    A turn has two *halves*, 2t - 1 and 2t, in each of which at most one airlock is drawn: in the first one for a number
-    in a robot's slot, in the second one for an action (`robots`, by turn), an X in a robot's slot or an error.
+    A turn t has two *halves*, 2t - 1 and 2t, in each of which at most one airlock is drawn. The first half is for a
+    number in a robot's slot. The second is for an action (`robots`, by turn), an X in a robot's slot or an error.
     """
 
     def __init__(self, sheet: NumberSheet, board: Board, robots: Made) -> None:
@@ -114,29 +114,29 @@ class AirlocksInTime:
             section: First(self._model, [self.drawn[airlock] for airlock in self._ways_into(section)])
             for section in self._board.airlocks_at
         }
-        self.opening = {  # by section that has no dock, in whole turns
+        self.opening = {  # by section without a dock, in whole turns
             section: InTurns(self._model, event)
             for section, event in self._opening.items()
             if section not in self._board.docked
         }
 
     def events(self) -> dict[str, Event]:
-        """The airlocks by whole turns."""
+        """Return the airlocks by whole turns."""
         return {airlock: InTurns(self._model, event) for airlock, event in self.drawn.items()}
 
     def constrain(self) -> None:
-        """States what the airlocks and the sections ask of each other."""
-        self._in_open_sections()
-        self._airlocks_given()
-        self._enough_airlocks()
-        self._from_open_sections()
+        """State what the airlocks and the sections require of each other."""
+        self._state_open_sections()
+        self._state_sources()
+        self._state_enough_airlocks()
+        self._state_start_sections()
 
     def is_open(self, section: str, half: int) -> Lit:
-        """Whether a section is open at the end of a half of a turn."""
+        """Return whether a section is open at the end of a half of a turn."""
         return TRUE if section in self._board.docked else self._opening[section].by(half)
 
-    def _in_open_sections(self) -> None:
-        """What is filled lies in an open section; for an X also the airlock of the turn's number has opened it."""
+    def _state_open_sections(self) -> None:
+        """State that filled slots are in open sections. An X may use a section opened by the number of its turn."""
         for slot, event in self._sheet.filled.items():
             section = self._board.section_of[slot]
             why = Message("{slot} was filled after {section} was opened", slot=slot, section=section)
@@ -149,7 +149,7 @@ class AirlocksInTime:
         return [airlock for airlock in self._board.airlocks_at[section] if airlock in self._sheet.marks]
 
     def _halves_for(self, airlock: str, halves: Sequence[int]) -> Sequence[int]:
-        """Those after the airlocks that lead to this one, and before those that only it leads to. Saves search."""
+        """Return the halves after airlocks that lead to this one, and before those behind it. Saves search."""
         if self._model.relaxed:
             return halves
         marks, ends = self._sheet.marks, self._board.airlocks
@@ -159,7 +159,7 @@ class AirlocksInTime:
         return halves[before : max(0, len(halves) - after)]
 
     def _ways_into(self, section: str) -> list[str]:
-        """The airlocks that can open a section; those that are reached only through it cannot, which saves search."""
+        """Return the airlocks that can open a section: not those reached only through it. Saves search."""
         drawn, marks = self._drawn_at(section), self._sheet.marks
         if self._model.relaxed:
             return drawn
@@ -167,7 +167,7 @@ class AirlocksInTime:
         return [airlock for airlock in drawn if not before.isdisjoint(self._board.airlocks[airlock])]
 
     def _after_error(self, turn: int) -> Lit:
-        """Whether an airlock is drawn after the error of a turn, if there can be one."""
+        """Return whether an airlock is drawn after the error of a turn, if there can be one."""
         errors = [
             self._sheet.erring[error].at(turn)
             for error in self._sheet.errors
@@ -180,14 +180,14 @@ class AirlocksInTime:
         return allowed
 
     def _given(self, half: int) -> Lit:
-        """Whether something gives or allows an airlock in a half of a turn."""
+        """Return whether something gives or allows an airlock in a half of a turn."""
         turn, first = (half + 1) // 2, half % 2
         filled = self._sheet.numbers if first else self._sheet.crosses
         robots = [filled[slot].at(turn) for slot in filled if slot in self._board.rewarded]
         return self._model.any_of(robots if first else [*robots, self._robots[turn], self._allowed[turn]])
 
-    def _airlocks_given(self) -> None:
-        """Each airlock is given by something, and what is given is drawn while any is left."""
+    def _state_sources(self) -> None:
+        """State that each airlock is given by something, and that given ones are drawn while any is left."""
         model = self._model
         all_drawn = len(self.drawn) == len(self._board.airlocks)
         with_robot = [slot for slot in self._sheet.filled if slot in self._board.rewarded]
@@ -210,8 +210,8 @@ class AirlocksInTime:
                     model.implies(literal, given)
                 model.implies(given, *drawn, model.all_of(e.by(half - 1) for e in self.drawn.values()))
 
-    def _enough_airlocks(self) -> None:
-        """A section is open only after as many airlocks as lead to it. Follows from the rest, but saves search."""
+    def _state_enough_airlocks(self) -> None:
+        """State that a section opens only after all airlocks on the way to it. Redundant, but saves search."""
         sections = dict.fromkeys(self._board.section_of[slot] for slot in self._sheet.filled)
         why = Message(
             "the airlock was drawn before a slot behind it was filled",
@@ -230,7 +230,7 @@ class AirlocksInTime:
                         )
 
     def _airlocks_away(self) -> dict[str, int]:
-        """By section, how many drawn airlocks lie on the shortest way to it from a dock."""
+        """Return by section how many drawn airlocks are on the shortest way to it from a dock."""
         away = dict.fromkeys(self._board.docked, 0)
         frontier = list(away)
         for section in frontier:
@@ -240,8 +240,8 @@ class AirlocksInTime:
                     frontier.append(beyond)
         return away
 
-    def _from_open_sections(self) -> None:
-        """An airlock touches a section that was open before."""
+    def _state_start_sections(self) -> None:
+        """State that an airlock touches a section that was open before."""
         for airlock, event in self.drawn.items():
             ends = self._board.airlocks[airlock]
             if not self._board.docked.isdisjoint(ends):

@@ -1,4 +1,4 @@
-"""What the rules of escape read from its sheet, looked up once."""
+"""The template entries that the rules of escape read, looked up once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Module(Entry, frozen=True):
 
 
 class Greenhouse(Entry, frozen=True):
-    """The greenhouse of a ship: its one slot, its plants, of which some are grown, and what doubles their points."""
+    """The greenhouse of a ship: its slot, its plants, its double, and how many plants are grown at the start."""
 
     ship: str
     slots: FieldId
@@ -41,7 +41,7 @@ class Greenhouse(Entry, frozen=True):
 
 
 class ReactorBank(Entry, frozen=True):
-    """The reactors of a ship, of which some run."""
+    """The reactors of a ship, some of which run at the start."""
 
     ship: str
     reactors: Fields
@@ -112,11 +112,13 @@ class Board(WildBoard):
         self.planning = sheet.ladder[PLANNING].fields
 
     def changing(self, marks: Marks) -> Sequence[str]:
-        """Nobody has to cross an astronaut for changing a number, which takes the action of one, or a wild."""
+        """Return the actions that can change a number: an astronaut, or any after a wild. Crossing an astronaut is
+        optional.
+        """
         return ACTIONS if any(is_crossed(marks, wild) for wild in self.panel.wilds) else (ASTRONAUT,)
 
     def open_sections(self, marks: Marks) -> set[str]:
-        """The sections that drawn airlocks join to a dock."""
+        """Return the sections that drawn airlocks join to a dock."""
         return self.joined(self.docked, marks)
 
     def joined(self, sections: Iterable[str], marks: Marks) -> set[str]:
@@ -124,7 +126,7 @@ class Board(WildBoard):
         return networks.joined(sections, self.airlocks_at, self.airlocks, marks)
 
     def symbols_of(self, ship: str) -> list[str]:
-        """The tanks, plants and reactors of a ship."""
+        """Return the tanks, plants and reactors of a ship."""
         tanks = [self.tank_of[slot] for slot in self.ships[ship] if slot in self.tank_of]
         return [*tanks, *self.plants[ship], *self.reactors[ship]]
 

@@ -1,4 +1,6 @@
-"""Who first fills a greenhouse may circle its double; all others lose it, unless they fill theirs in that turn."""
+"""Doubles: the first player to fill a greenhouse may circle its double. Players who fill theirs in a later turn lose
+it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from fairsheet.engine.rules import races
 from fairsheet.engine.rules.races import Race
 from fairsheet.languages.messages import Message
 
-DOUBLE = "double"  # the kind of a step that circles one
+DOUBLE = "double"  # the kind of a step that circles a double
 
 
 class Double(msgspec.Struct, frozen=True):
@@ -20,8 +22,8 @@ class Double(msgspec.Struct, frozen=True):
     field: str
 
 
-def lost(board: Board, state: State) -> tuple[Player, ...]:
-    """In play: the players after all who have not filled a greenhouse that somebody filled first crossed its double."""
+def cross_lost_doubles(board: Board, state: State) -> tuple[Player, ...]:
+    """In play: return the players after all who lose a double in this turn cross it."""
     reached = set(races.won(state, board.greenhouse_of))
     players = []
     for player in state.players:
@@ -34,7 +36,7 @@ def lost(board: Board, state: State) -> tuple[Player, ...]:
 
 
 def races_of(board: Board) -> list[Race]:
-    """Races whose winner may leave the prize without a circle; each is known by its slot."""
+    """Return the races for doubles, by slot. The winner may leave the double without a circle."""
     doubles = board.double_of.items()
     return [
         Race(slot, double, (slot,), optional=True, unmet=Message("{won} is circled, but {needed} is empty"))

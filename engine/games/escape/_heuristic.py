@@ -1,4 +1,4 @@
-"""What looks good to a sensible player of escape, for the greedy bot."""
+"""The heuristic of a sensible player of escape, for the greedy bot."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from fairsheet.engine.play.number_board import ENERGY, PLANT, WATER
 from fairsheet.engine.play.state import State
 from fairsheet.sheets.model.marks import Mark, Marks
 
-_SYMBOL = 2.0  # points of a plant or a reactor, about
+_SYMBOL = 2.0  # about: points of a plant or a reactor
 _DOUBLE = 4.0  # the double of a greenhouse
 _ASTRONAUT = 1.5  # half a wild
-_WILD_COST = 1.5  # a wild is kept for something good
-_X_COST = 1.5  # and every X costs more than the last
-_LOOP = 0.1  # an airlock between sections that are open already
+_WILD_COST = 1.5  # the cost of a wild, which is kept for something good
+_X_COST = 1.5  # and each further X costs more
+_LOOP = 0.1  # an airlock between open sections
 
 
 def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
-    """Prefers numbers about where they belong and where their action is worth most; then what gives most points."""
+    """Return how good steps look: numbers by capacity and action, other marks by points."""
     view = _View(board, state.players[state.mover].marks)
     return wild_steps_valued(state, steps, view.number, view.mark, _WILD_COST)
 
 
 class _View:
-    """A sheet as a player sees it."""
+    """A sheet from the view of a player."""
 
     def __init__(self, board: Board, marks: Marks) -> None:
         self.board, self.marks = board, marks
         self.sections = board.open_sections(marks)
-        self._made: dict[str, float] = {}  # by section, the capacity that opening it makes
+        self._made: dict[str, float] = {}  # by section: the capacity that opening it makes
         self.written = sum(step in marks for step in board.planning)
 
     @cached_property
     def capacity(self) -> Capacity:
-        """The capacity for numbers to come."""
+        """The capacity for future numbers."""
         return Capacity(self.board.ships.values(), self.marks, self._closed(self.sections))
 
     def number(self, action: str, slot: str, number: Mark, changed: bool) -> float:
-        """A number fits its ship, fills what gives points, and lets its action do something."""
+        """Return the worth of a number: its fit, the points of its slot, and its action."""
         return 0.5 * self._filled(slot) + self._action(action, slot) - self.capacity.taken(slot, number)
 
     def mark(self, kind: str, field: str) -> float:
-        """What a mark of this kind is worth."""
+        """Return the worth of a mark of this kind."""
         match kind:
             case "robot" | "airlock":
                 return self._airlock(field)
@@ -67,7 +67,7 @@ class _View:
                 return 100.0  # a mission
 
     def _action(self, action: str, slot: str) -> float:
-        """What the action of an offer could do with a number in a slot."""
+        """Return the worth of the action of an offer with a number in a slot."""
         ship = self.board.ship_of[slot]
         match action:
             case "plant" if self._left(self.board.plants[ship]):
@@ -84,7 +84,7 @@ class _View:
         return any(field not in self.marks for field in fields)
 
     def _filled(self, slot: str) -> float:
-        """What filling a slot brings: an airlock, a double, a share of its module."""
+        """Return the worth of filling a slot: an airlock, a double, a share of its module."""
         section = self.board.section_of[slot]
         double = self.board.double_of.get(slot)
         bonus = 2.0 if slot in self.board.rewarded else 0.0
@@ -109,7 +109,7 @@ class _View:
         return 1.0 + _SYMBOL * self._progress(self.board.section_of[slot])
 
     def _airlock(self, airlock: str) -> float:
-        """Opening a section is worth the capacity that it makes."""
+        """Return the worth of an airlock: the capacity of the section that it opens."""
         beyond = next((end for end in self.board.airlocks[airlock] if end not in self.sections), None)
         if beyond is None:
             return _LOOP
@@ -121,5 +121,5 @@ class _View:
         return self._made[beyond]
 
     def _closed(self, sections: Collection[str]) -> frozenset[str]:
-        """The slots that lie in none of these sections."""
+        """Return the slots that are in none of these sections."""
         return frozenset(slot for slot in self.board.slots if self.board.section_of[slot] not in sections)

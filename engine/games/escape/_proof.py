@@ -1,7 +1,7 @@
-"""One sheet of escape in time: the turns in which its marks can have been made, whatever the others did.
+"""One sheet of escape over time: the turns in which its marks can have been made, independent of other sheets.
 
-Plants and reactors of a ship, astronauts and wilds are counted, not distinguished; airlocks are,
-since they open sections.
+Plants and reactors of a ship, astronauts and wilds are only counted. Airlocks are distinguished, because they open
+sections.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ class SheetModel(NumberSheet):
             self.knows(board.reactors[ship], self.reactors[ship])
 
     def astronaut_crossed(self, turn: int, act: Lit) -> None:
-        """A number can be changed without crossing an astronaut."""
+        """State nothing: a number can be changed without crossing an astronaut."""
 
-    def on_their_ship(self) -> None:
-        """A plant or a reactor is circled in a turn with a number on its ship."""
+    def state_ships(self) -> None:
+        """State that a plant or a reactor is circled in a turn with a number on its ship."""
         for ship, slots in self.board.ships.items():
             made = {PLANT: self.plants[ship], ENERGY: self.reactors[ship]}
             locations.in_time(self, ship, slots, (*self.board.plants[ship], *self.board.reactors[ship]), made)
 
     def closings(self, number: int) -> Iterator[tuple[Condition, ...]]:
-        """A slot is closed by ink, by a number of its ship, or because its section is."""
+        """See `NumberSheet.closings`: a slot is also closed until its section opens."""
         for slot, closing in zip(self.board.slots, super().closings(number), strict=True):
             opening = self.airlocks.opening.get(self.board.section_of[slot])
             yield closing if opening is None else (NotYet(opening), *closing)
@@ -61,5 +61,5 @@ class SheetModel(NumberSheet):
         return self.filled[race.id].by(turn) if race.id in self.filled else FALSE
 
     def chosen(self) -> Mapping[str, Event]:
-        """See `NumberSheet.chosen`: the slots."""
+        """See `NumberSheet.chosen`: returns the slots."""
         return self.filled

@@ -1,7 +1,7 @@
-"""The rules of escape for two to six players: which steps are legal and what follows from each.
+"""The rules of escape for two to six players: the legal steps and their consequences.
 
-A number is the first step of a turn. What it brings at once comes next, an airlock or a double, then its action, or
-a wild instead. A number changed by an astronaut has used up the action; the astronaut itself may still be crossed.
+The first step of a turn is a number. Its airlock or double comes next, then its action or a wild. Changing a number by
+an astronaut uses up the action; the astronaut itself may still be crossed.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from fairsheet.engine.rules.tanks import Tanks
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 
-SYMBOL = "symbol"  # what is pending when a number was changed: the astronaut may be crossed
+SYMBOL = "symbol"  # pending after a number was changed: the astronaut may be crossed
 
 _ASCENDING = Message("numbers ascend on a ship")
 
 
 def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
-    """The rules of a sheet."""
+    """Return the rules of a sheet."""
     symbols = {ship: tuple(board.symbols_of(ship)) for ship in board.ships}
     used = Tally((*chain(*symbols.values()), *board.astronauts))
     drawn, given = Tally(tuple(board.airlocks)), Tally(tuple(board.rewarded))
@@ -52,7 +52,7 @@ def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
         *(Location(ship, slots, symbols[ship]) for ship, slots in board.ships.items()),
         OwnRule(board, _airlocks.contradictions, lambda sheet: sheet.airlocks.constrain()),
         *_airlocks.rules(board),
-        OwnRule(board, None, lambda sheet: sheet.on_their_ship()),
+        OwnRule(board, None, lambda sheet: sheet.state_ships()),
         Tanks(board.tank_of),
         *_doubles.races_of(board),
         Ladder(board.planning),
@@ -71,7 +71,9 @@ class Escape(WildGame[EscapeEditor]):
     values_of = staticmethod(_heuristic.heuristic_values)
 
     def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
-        """Numbers that no offer explains; a changed one need not have crossed an astronaut."""
+        """Return contradictions about numbers that no offer explains. A changed number need not have crossed an
+        astronaut.
+        """
         return offers.contradictions(self.board, marks, deal) if deal is not None else ()
 
     def editor(self, player: Player) -> EscapeEditor:
@@ -79,7 +81,7 @@ class Escape(WildGame[EscapeEditor]):
         return EscapeEditor(self.board, player)
 
     def choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
-        """An airlock; or the next reactor or plant of the ship of this turn's number."""
+        """Yield an airlock, or the next reactor or plant of the ship of this turn's number."""
         if action == ROBOT:
             yield from _airlocks.choices(self.board, player.marks, by)
         elif (ship := self.board.ship_of.get(slot_just_written(player))) is not None:
@@ -88,48 +90,48 @@ class Escape(WildGame[EscapeEditor]):
                 yield Ink(symbol, "circled", by)
 
     def slots_for_x(self, marks: Marks) -> list[str]:
-        """See `WildGame.slots_for_x`; an X goes into an open section."""
+        """See `WildGame.slots_for_x`: an X needs an open section."""
         sections = self.board.open_sections(marks)
         return [slot for slot in self.board.slots if self.board.section_of[slot] in sections]
 
     def places_for(self, number: int, marks: Marks) -> list[str]:
-        """The slots of open sections on whose ship the number ascends."""
+        """Return the slots of open sections whose ship still ascends with the number."""
         sections = self.board.open_sections(marks)
         return [s for s in super().places_for(number, marks) if self.board.section_of[s] in sections]
 
     def refusal(self, slot: str, number: int, marks: Marks) -> IllegalStep:
-        """The section is closed, or the ship would not ascend."""
+        """See `NumberGame.refusal`: the section is closed, or the ship would not ascend."""
         closed = _airlocks.refusal(self.board, slot, marks)
         return closed or ascending.refusal(slot, number, self.board.ship_of[slot])
 
     def react_to_number(self, editor: EscapeEditor, slot: str) -> None:
-        """An airlock, or a double."""
+        """See `NumberGame.react_to_number`: an airlock or a double is pending."""
         editor.react(slot)
 
     def cross_astronaut(self, editor: EscapeEditor, by: Cause) -> None:
-        """A player who changes a number may cross an astronaut."""
+        """See `NumberGame.cross_astronaut`: a player who changes a number may cross an astronaut."""
         if any(symbol not in editor.marks for symbol in self.board.astronauts):
             editor.pending.append(SYMBOL)
 
     def react_to_error(self, editor: EscapeEditor, error: str) -> None:
-        """The first errors allow an airlock."""
+        """See `NumberGame.react_to_error`: the first errors allow an airlock."""
         if error in self.board.rewarded:
             editor.expect_airlock()
 
     def can_act(self, state: State, player: Player) -> bool:
-        """See `NumberGame.can_act`; what is pending before the action can make it possible."""
+        """See `NumberGame.can_act`: pending steps before the action can make it possible."""
         return bool(player.pending) or super().can_act(state, player)
 
     def may_decline(self, player: Player) -> bool:
-        """All but the airlock of a robot's slot."""
+        """Return whether what is pending may be declined: everything except the airlock of a robot's slot."""
         return player.pending[0] != AIRLOCK or _airlocks.cause(player) == "error"
 
     def decline(self, state: State, player: Player) -> Player:
-        """Declines what is pending first."""
+        """Decline the first pending item."""
         return self._without_idle_action(state, msgspec.structs.replace(player, pending=player.pending[1:]))
 
     def pending_steps(self, state: State, player: Player) -> Iterator[Step]:
-        """The ways to do what is pending first."""
+        """Yield the ways to resolve the first pending item."""
         match player.pending[0]:
             case "action":
                 yield from self.action_steps(state, player)
@@ -143,7 +145,7 @@ class Escape(WildGame[EscapeEditor]):
                 yield Step(player.seat, DOUBLE, (Ink(field, "circled", "bonus"),))
 
     def play_pending(self, state: State, player: Player, step: Step) -> Player:
-        """Does what is pending first."""
+        """Resolve the first pending item."""
         pending, *later = player.pending
         player = msgspec.structs.replace(player, pending=tuple(later))
         editor = self.act(state, player, step) if pending == ACTION else self._react(player, pending, step)
@@ -168,20 +170,20 @@ class Escape(WildGame[EscapeEditor]):
         raise IllegalStep(RuleCode.ACTION, "crossing an astronaut comes first")
 
     def _without_idle_action(self, state: State, player: Player) -> Player:
-        """An action that can leave no ink is not pending."""
+        """Return the player without a pending action that can leave no ink."""
         if player.pending == (ACTION,) and not super().can_act(state, player):
             return msgspec.structs.replace(player, pending=())
         return player
 
     def incidents(self, state: State) -> tuple[Player, ...]:
-        """The doubles of greenhouses that somebody filled first are lost to all who have not."""
-        return _doubles.lost(self.board, state)
+        """See `TableGame.incidents`: other players lose the doubles of greenhouses that a player filled first."""
+        return _doubles.cross_lost_doubles(self.board, state)
 
 
 class SoloEscape(PrizeGame, Escape):
-    """Escape against ASTRA: the doubles are what effects cross and what earns solo bonuses."""
+    """Escape against ASTRA. Effects cross doubles; circled ones earn solo bonuses."""
 
 
 def _cause_of_change(player: Player) -> Cause:
-    """A number is changed by the action of its offer, or by a wild, which is crossed first."""
+    """Return the cause of a change: the action of the offer, or a wild, which is crossed first."""
     return "wild" if any(ink.by == "wild" for ink in player.ink) else "action"
