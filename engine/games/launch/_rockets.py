@@ -138,7 +138,7 @@ class RocketsInTime:
         """State where the rockets were crossed."""
         self._budget()
         if len(self.rows) == len(self.board.row_rockets):
-            self._state_crossed_errors()
+            self._crossed_errors()
 
     def earned(self, turn: int, claims_until: int) -> list[Term]:
         """Return the rockets earned by effects up to `turn` and by missions up to `claims_until`, as a sum."""
@@ -166,7 +166,7 @@ class RocketsInTime:
         with self.model.rule(RuleCode.ROCKETS, self.sheet.name(*missions, *crossed), words):
             self.model.linear(self.earned(self.turns.most, self.turns.most), len(crossed), most)
 
-    def _state_crossed_errors(self) -> None:
+    def _crossed_errors(self) -> None:
         """State that after all rows are full, rockets cross the errors that are open when they are earned."""
         circled, minimum = self.errors.circled, self.model.minimum
         gained_before = crossed = FALSE  # counts start at 0

@@ -59,7 +59,7 @@ class Track(msgspec.Struct, frozen=True):
 class Virus(Entry, frozen=True):
     """A virus of the sheet.
 
-    The grey one has `targets`, one of which takes it before the first turn. Of the others, `activation` is crossed and
+    The grey one has `targets`, one of which takes it before the first turn. For the others, `activation` is crossed and
     `target` is circled when a player first reaches `starts_by`: a symbol of a track or the letter of a mission.
     """
 

@@ -111,7 +111,7 @@ class SheetModel(NumberSheet):
             *self.until(self.energy_bonuses[quarter], turn),
         ]
 
-    def in_quarters(self) -> None:
+    def state_quarters(self) -> None:
         """State that a plant, or an energy by an action, is circled in a turn with a number in its quarter."""
         for id_, quarter in self.board.quarters.items():
             circled = self.inked(quarter.energies)

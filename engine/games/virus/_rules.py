@@ -49,7 +49,7 @@ def rules(board: Board) -> tuple[Rule[SheetModel], ...]:
     return (
         *(Ascending(slots, _ASCENDING) for slots in board.zones),
         OwnRule(board, _set_up.contradictions),
-        OwnRule(board, None, lambda sheet: sheet.in_quarters()),
+        OwnRule(board, None, lambda sheet: sheet.state_quarters()),
         *_tracks.rules(board),
         OwnRule(board, _set_off.contradictions),
         OwnRule(board, _propagation.contradictions),
