@@ -1,6 +1,4 @@
-"""Games in which a turn begins with a number, or with an error if no number fits. An astronaut can change the
-number.
-"""
+"""Games in which a turn begins with a number, which an astronaut can change, or with an error if no number fits."""
 
 from __future__ import annotations
 
@@ -30,9 +28,7 @@ ACTION = "action"  # pending after a number is written: the action of its offer,
 
 
 class NumberGame(TableGame, Generic[P]):
-    """The first step of a turn: a number or an error. Changing a number by an astronaut uses up the action of
-    the turn.
-    """
+    """The first step of a turn: a number or an error. A change by an astronaut uses up the turn's action."""
 
     board: NumberBoard
     board_of: Callable[[Sheet], Any]  # reads the template for the scenario

@@ -49,19 +49,17 @@ class SheetModel(Protocol):
     def name(self, *fields: str) -> list[tuple[int, str]]:
         """Return marks of this sheet in the form that rules of the model use."""
 
-    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+    def count_inked(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
         """Return how many of the fields are inked when missions are claimed in a turn, as a sum.
 
         Each field has the mark or no ink. Raises CannotState if the model only counts the fields together with others.
         """
 
-    def stated(self) -> Collection[str]:
-        """Return the fields whose ink `inked_by` can date. It may include others."""
+    def dated_fields(self) -> Collection[str]:
+        """Return the fields whose ink `count_inked` can date. It may include others."""
 
     def equals(self) -> Iterable[tuple[Sequence[str], Mapping[int, Lit]]]:
-        """Yield groups of equal fields in the player's mark order, each with the turns in which one of them was
-        inked.
-        """
+        """Yield groups of equal fields in the player's mark order, with the turns in which one of them was inked."""
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
         """Add the turns of marks that follow from the turns in `found`."""
@@ -106,14 +104,14 @@ class ClaimTable(Generic[S]):
 
         Raises CannotState if the model does not know when one of them was inked.
         """
-        marks, stated = player.marks, player.stated()
+        marks, stated = player.marks, player.dated_fields()
         wanted = [f for f in fields if f not in marks or mark == "ink" or becomes(marks[f], mark)]
         for field in wanted:
             if field in marks and field not in stated:
                 raise CannotState(f"when {field} was inked")
-        return player.inked_by(turn, mark, wanted)
+        return player.count_inked(turn, mark, wanted)
 
-    def meets(self, card: str, seat: int, turn: int, given: Lit) -> None:
+    def state_met_in(self, card: str, seat: int, turn: int, given: Lit) -> None:
         """State that if `given` holds, a player meets a mission when it is claimed in a turn.
 
         Raises CannotState if the condition cannot be stated.
@@ -125,7 +123,7 @@ class ClaimTable(Generic[S]):
         """See `SheetModel.equals`."""
         return player.equals()
 
-    def claim_made(self, player: S, claim: Claim) -> Value | None:
+    def claimed_value(self, player: S, claim: Claim) -> Value | None:
         """Return the value for which a player has claimed a mission; None if the marks do not show it."""
         if claim.field != claim.later_field:
             return "first" if claim.field in player.marks else "later"
@@ -135,11 +133,11 @@ class ClaimTable(Generic[S]):
         """Return the field in which a player has claimed a mission, or the field for the first claim."""
         return claim.later_field if claim.later_field in player.marks else claim.field
 
-    def claim(self, card: str) -> None:
+    def state_claim(self, card: str) -> None:
         """State that each claim of a card has the value that is right for its turn."""
         claim = self.claim_cards[card]
         made = [
-            Claimed(seat, field, self.claim_made(player, claim), player.turns)
+            Claimed(seat, field, self.claimed_value(player, claim), player.turns)
             for seat, player in self.players.items()
             if (field := self.claim_field(player, claim)) in player.marks
         ]
@@ -157,7 +155,7 @@ class ClaimTable(Generic[S]):
             self.claims[seat][card] = event
             self.is_first[seat, card] = is_first[seat]
 
-    def met(self, card: str, seat: int) -> None:
+    def state_met(self, card: str, seat: int) -> None:
         """State that a player who claimed a card met it in that turn.
 
         A condition that cannot be stated is left out. The solution is still checked by playing it
@@ -170,16 +168,16 @@ class ClaimTable(Generic[S]):
         field = self.claim_field(player, self.claim_cards[card])
         with self.model.rule(RuleCode.MISSION, player.name(field), words), suppress(CannotState):
             for turn in player.turns:
-                self.meets(card, seat, turn, event.at(turn))
+                self.state_met_in(card, seat, turn, event.at(turn))
 
-    def claimed(self, seat: int) -> list[str]:
+    def claimed_fields(self, seat: int) -> list[str]:
         """Return the fields in which a player has claimed missions."""
         return [self.claim_field(self.players[seat], self.claim_cards[card]) for card in self.claims[seat]]
 
     def events(self) -> Iterator[tuple[int, str, Event]]:
         """See `fairsheet.engine.proof.request.Scheduler.events`."""
         for seat, player in self.players.items():
-            claims = zip(self.claimed(seat), self.claims[seat].values(), strict=True)
+            claims = zip(self.claimed_fields(seat), self.claims[seat].values(), strict=True)
             for field, event in {**player.events, **dict(claims)}.items():
                 yield seat, field, event
 
@@ -224,7 +222,7 @@ class ClaimTable(Generic[S]):
             self.turns.count(solution), deal, when, choices, self._outside(solution), offers=offers
         )
 
-    def end_by_absent(self) -> None:
+    def state_end_by_absent(self) -> None:
         """State that an absent player ended the game in the last turn, by the last error."""
         error = self.request.sheet.fields_of_symbol(ERROR)[-1].id
         self.broadcast[error] = Broadcast(Choice(self.model, [self.turns.most]), ())

@@ -28,9 +28,9 @@ class NumberSheet(SheetInTime):
 
     wilds: WildsInTime | None = None
 
-    def knows(self, fields: Sequence[str], inked_by: Made | Callable[[int], list[Term]]) -> None:
+    def knows(self, fields: Sequence[str], counts: Made | Callable[[int], list[Term]]) -> None:
         """Register how many of some fields are inked by a turn: a sum, or turns in each of which one is inked."""
-        by = partial(self.until, inked_by) if isinstance(inked_by, Mapping) else inked_by
+        by = partial(self.until, counts) if isinstance(counts, Mapping) else counts
         self.known.append((fields, by))
 
     @cached_property
@@ -42,15 +42,15 @@ class NumberSheet(SheetInTime):
         """Return the fields whose turns missions can ask for one by one: all events, unless an event can be undone."""
         return self.events
 
-    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `fairsheet.engine.games.base.proof_claims.SheetModel.inked_by`."""
+    def count_inked(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.count_inked`."""
         wanted, chosen = set(fields), self.chosen()
         terms = [term for together, by in self.known if wants_all(wanted, together) for term in by(turn)]
         terms += self.tanks.by(turn, wanted)
         return terms + [(1, chosen[field].by(turn)) for field in fields if field in chosen]
 
-    def stated(self) -> Collection[str]:
-        """See `fairsheet.engine.games.base.proof_claims.SheetModel.stated`."""
+    def dated_fields(self) -> Collection[str]:
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.dated_fields`."""
         return {*self.chosen(), *self.tanks.slots, *(field for fields, _ in self.known for field in fields)}
 
     def reached(self, race: Race, turn: int) -> Lit:
@@ -82,23 +82,23 @@ class NumberSheet(SheetInTime):
     def leaves(self, action: str, fields: Sequence[str], made: Made | Callable[[int], Lit]) -> None:
         """Register that an action inks one of some fields, in the turns given by `made`."""
         at = made.__getitem__ if isinstance(made, Mapping) else made
-        self.left_by.setdefault(action, []).append((fields, at))
+        self.marks_of_action.setdefault(action, []).append((fields, at))
 
     @cached_property
-    def left_by(self) -> dict[str, list[tuple[Sequence[str], Callable[[int], Lit]]]]:
+    def marks_of_action(self) -> dict[str, list[tuple[Sequence[str], Callable[[int], Lit]]]]:
         """By action, fields with whether the action inked one of them in a turn. Tanks are not included."""
         return {}
 
     def effects(self, turn: int) -> Mapping[str, Sequence[Lit]]:
         """See `SheetInTime.effects`."""
-        left = {action: [at(turn) for _, at in made] for action, made in self.left_by.items()}
+        left = {action: [at(turn) for _, at in made] for action, made in self.marks_of_action.items()}
         return {**left, WATER: self.tanks.effects(turn)} if self.board.tank_of else left
 
     def effect_fields(self, action: str) -> Sequence[str]:
         """See `SheetInTime.effect_fields`."""
         if action == WATER and self.board.tank_of:
             return tuple(self.tanks.slots)
-        return [field for fields, _ in self.left_by.get(action, ()) for field in fields]
+        return [field for fields, _ in self.marks_of_action.get(action, ()) for field in fields]
 
     def possible_turns(self) -> dict[str, list[int]]:
         """Return the turns whose offers give each number, so that every number has a turn of its own."""

@@ -40,19 +40,19 @@ class SoloTable(ClaimTable[S]):
         """The deal of the seed."""
         return cast("SoloDeal", self.request.deal)
 
-    def claim(self, card: str) -> None:
+    def state_claim(self, card: str) -> None:
         """State that a mission has its first value only before its effect card comes up the second time."""
         claim = self.claim_cards[card]
         letter, turned = (
             self.request.sheet.mission[card].letter,
-            turned_in(self.request.sheet, self.deal, card),
+            turn_of_second_effect(self.request.sheet, self.deal, card),
         )
         for seat, player in self.players.items():
             field = self.claim_field(player, claim)
             if field not in player.marks:
                 continue
-            made = self.claim_made(player, claim)
-            begins = self.beginning_of(turned)
+            made = self.claimed_value(player, claim)
+            begins = self.start_of(turned)
             turns = [turn for turn in player.turns if made is None or (turn < begins) == (made == "first")]
             before = Message(
                 "mission {card} was claimed for its higher value, before effect {letter} came up in turn {turned}"
@@ -69,7 +69,7 @@ class SoloTable(ClaimTable[S]):
                 self.first_claims[card] = event
                 self.is_first[seat, card] = TRUE
 
-    def beginning_of(self, turn: int) -> int:
+    def start_of(self, turn: int) -> int:
         """Return when a turn begins: the turn itself, unless the model has smaller units of time."""
         return turn
 
@@ -130,7 +130,7 @@ class SoloNumberTableModel(SoloTable[N], NumberTableModel[N]):
         player.events.update(crossed)
 
 
-def turned_in(sheet: Sheet, deal: SoloDeal, card: str) -> int:
+def turn_of_second_effect(sheet: Sheet, deal: SoloDeal, card: str) -> int:
     """Return the turn in which the effect card of a mission comes up the second time."""
     letter = sheet.mission[card].letter
     return next(each.turn for each in effects_of(deal.seed) if (each.letter, each.time) == (letter, 2))

@@ -65,15 +65,15 @@ class NumberTableModel(ClaimTable[N]):
                 player.constrain(rules)
         self.state_races([rule for rule in rules if isinstance(rule, Race)])
         for card in request.missions.values():
-            self.claim(card)
+            self.state_claim(card)
             for seat in self.players:
                 with self.part(seat):
-                    self.met(card, seat)
+                    self.state_met(card, seat)
         self.is_over = request.players == 1 and self.last >= LAST_TURN  # or the deck may be empty
         for seat, player in self.players.items():
             claims = self.claims[seat]
             claimed_all = len(claims) == len(request.missions)
-            ended = end.in_time(player, claims.values() if claimed_all else None, self.claimed(seat))
+            ended = end.in_time(player, claims.values() if claimed_all else None, self.claimed_fields(seat))
             self.is_over |= ended
 
     def part(self, seat: int) -> AbstractContextManager[None]:

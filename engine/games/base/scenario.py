@@ -47,7 +47,7 @@ class Scenario:
         return self.declared if sheet.solo_level is None else (*self.declared, *panel.DECLARED)
 
 
-def scenario_of_prizes(
+def prize_scenario(
     game: type[NumberGame[Any]],
     solo: type[PrizeGame],
     declared: tuple[Declaration[Entry], ...],

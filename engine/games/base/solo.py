@@ -64,18 +64,14 @@ class SoloGame(TableGame):
         return ()
 
     def bonus_contradictions(self, marks: Marks) -> Iterable[Contradiction]:
-        """Return contradictions about solo bonuses that are not earned, or missing: none if one sheet cannot
-        show it.
-        """
+        """Return contradictions about unearned or missing solo bonuses: none if one sheet cannot show it."""
         return ()
 
     def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterable[Contradiction]:
-        """Return contradictions between the effects of a seed and a final sheet, the panel excepted: none by
-        default.
-        """
+        """Return contradictions between a seed's effects and a final sheet, except the panel: none by default."""
         return ()
 
-    def give(self, player: Player, card: Card) -> Player:
+    def give_to_astra(self, player: Player, card: Card) -> Player:
         """Return the player after a card was given to ASTRA and marked: unchanged by default."""
         return player
 
@@ -98,18 +94,16 @@ class SoloGame(TableGame):
                 claimed.setdefault(card, state.turn)
         state = msgspec.structs.replace(state, claimed=claimed)
         first, *others = state.players
-        pending = self.pending_first(state, now)
+        pending = self.initial_pending(state, now)
         first = self._reveal(state, msgspec.structs.replace(first, pending=pending))
         return msgspec.structs.replace(state, players=(first, *others))
 
-    def pending_first(self, state: State, now: Sequence[DealtEffect]) -> tuple[Any, ...]:
+    def initial_pending(self, state: State, now: Sequence[DealtEffect]) -> tuple[Any, ...]:
         """Return what is pending at the beginning of a turn: the effects that come up in it."""
         return tuple(PendingEffect(each.letter, each.time) for each in now)
 
     def _reveal(self, state: State, player: Player) -> Player:
-        """Return the player after effects have come up, until one needs a choice. Effects without a choice end
-        at once.
-        """
+        """Return the player after effects have come up, until one needs a choice. The others end at once."""
         while player.pending and isinstance(effect := player.pending[0], PendingEffect):
             editor = SheetEditor(player)
             icon = self.panel.effect_icon(effect.letter, effect.time)
@@ -120,17 +114,15 @@ class SoloGame(TableGame):
                 True for _ in self.effect_steps(state, player, effect)
             ):
                 return player
-            player = self.without_choice(player, effect)
+            player = self.end_effect(player, effect)
         return player
 
-    def without_choice(self, player: Player, effect: PendingEffect) -> Player:
+    def end_effect(self, player: Player, effect: PendingEffect) -> Player:
         """Return the player after the first pending effect, which leaves no choice: nothing happens by default."""
         return msgspec.structs.replace(player, pending=player.pending[1:])
 
     def has_begun(self, state: State, player: Player) -> bool:
-        """Return whether the turn has its number or error; effects before it do not count. A turn without cards counts
-        as begun.
-        """
+        """Return whether the turn has its number or error, or has no cards; effects before it do not count."""
         part: SoloPart = player.solo
         return (
             state.turn > LAST_TURN
@@ -201,7 +193,7 @@ class SoloGame(TableGame):
         cards = cards_of(state)
         part = third_card.play(self.panel, editor, cards, step)
         player = msgspec.structs.replace(editor.player(), solo=part)
-        return player if part.thrown_out else self.give(player, cards[(part.leaves or 0) - 1])
+        return player if part.thrown_out else self.give_to_astra(player, cards[(part.leaves or 0) - 1])
 
     def next_deal(self, state: State) -> Deal:
         """Return the deal without the card that has left."""

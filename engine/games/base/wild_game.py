@@ -23,7 +23,7 @@ W = TypeVar("W", bound=WildEditor)
 UNUSED = "unused"  # the kind of a step that crosses a wild but takes no action
 
 
-def wild_steps_valued(
+def value_wild_steps(
     state: State,
     steps: Sequence[Step],
     number: Callable[[str, str, Mark, bool], float],

@@ -55,9 +55,7 @@ def player_side(sheet: int) -> str:
 
 
 def sign_steps(board: Board) -> list[Step]:
-    """Return a step for every sign that the player may take in turn 0. It signs the ships of both sides on
-    both sheets.
-    """
+    """Return a step for each sign that the player may take in turn 0. It signs all ships."""
     return [Step(1, "setup", tuple(_ships(board, sign))) for sign in board.signs if sign != ASTRA_SIGN]
 
 

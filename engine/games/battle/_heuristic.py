@@ -109,7 +109,7 @@ class View:
     def _factor(self, colour: str) -> float:
         """Return the worth of a cross in a factor column: more for every planet of the colour that the player leads."""
         planets = self.board.colours[colour]
-        own = sum(self.side.name in self.board.controlling(planet, self.marks) for planet in planets)
+        own = sum(self.side.name in self.board.controlling_sides(planet, self.marks) for planet in planets)
         return _worth_of_next(self.side.factors[colour], self.marks) * (own + _HOPED)
 
     def presence(self, planet: Planet) -> float:

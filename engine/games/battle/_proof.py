@@ -48,9 +48,9 @@ class TableModel(ClaimTable[SheetModel]):
                 self.constrain(sheet)
         self.state_signs()
         for card in request.missions.values():
-            self.claim(card)
+            self.state_claim(card)
             for seat in self.players:
-                self.met(card, seat)
+                self.state_met(card, seat)
         self._end()
 
     def turns_on(self, seat: int) -> int:
@@ -105,8 +105,8 @@ class TableModel(ClaimTable[SheetModel]):
 
     # --- missions -----------------------------------------------------------------------------------------
 
-    def meets(self, card: str, seat: int, turn: int, given: Lit) -> None:
-        """State that the mission is met on one of two sheets, unless one of them is missing. See `ClaimTable.meets`."""
+    def state_met_in(self, card: str, seat: int, turn: int, given: Lit) -> None:
+        """See `ClaimTable.state_met_in`: the mission is met on one of two sheets, unless one of them is missing."""
         needs = self.request.sheet.mission[card].needs
         owned = [(self.players[seat], NEAR)]
         owned += [
@@ -130,7 +130,7 @@ class TableModel(ClaimTable[SheetModel]):
         over = any(endings.values())
         for seat, sheet in self.players.items():
             words = Message("nothing on sheet {seat} ended the game before its last turn", seat=seat)
-            with self.model.rule(RuleCode.END, sheet.name(*self.claimed(seat), *sheet.errors), words):
+            with self.model.rule(RuleCode.END, sheet.name(*self.claimed_fields(seat), *sheet.errors), words):
                 for events in endings[seat]:
                     self.model.clause(*(event.at(turn) for event in events for turn in self.last_turns(seat)))
             planets, marks = self.board.planets.values(), sheet.marks
@@ -138,9 +138,7 @@ class TableModel(ClaimTable[SheetModel]):
             flags = [flag for planet in planets if not planet.is_full(marks) for flag in planet.flags]
             drawn = [flag for flag in flags if flag in marks]
             words = (
-                Message(
-                    "the flags of sheet {seat} show that the game is over, but nothing ended it", seat=seat
-                )
+                Message("sheet {seat} has the flags of a finished game, but nothing ended it", seat=seat)
                 if drawn
                 else Message("sheet {seat} has planets without a flag, but the game is over", seat=seat)
             )
@@ -150,16 +148,14 @@ class TableModel(ClaimTable[SheetModel]):
 
         flagged = any(self.board.flags_end_game(sheet.marks) for sheet in self.players.values())
         if flagged and self.request.absent and not over:
-            self.end_by_absent()
+            self.state_end_by_absent()
 
     def last_turns(self, seat: int) -> Sequence[int]:
         """Return the turns in which something on a sheet can end the game: its last turn."""
         return [self.turns_on(seat)]
 
     def _endings(self, sheet: SheetModel) -> list[list[Event]]:
-        """Return what ends the game by this sheet: groups of events, each of which ends it when its last
-        event happens.
-        """
+        """Return what ends the game by this sheet: groups of events that end it when all have happened."""
         result: list[list[Event]] = []
         claims = self.claims[sheet.seat]
         if len(claims) == len(self.board.missions):

@@ -63,7 +63,7 @@ class Battle(TableGame):
         if missing := list(signs.ships_missing(board, marks)):
             yield from missing
             return
-        sides = board.playing(marks)
+        sides = board.player_sides(marks)
         yield from signs.contradictions(board, marks)
         for side in board.sides.values():
             yield from asteroids.contradictions(board, side, marks)
@@ -181,9 +181,7 @@ class Battle(TableGame):
     # --- numbers and errors ---------------------------------------------------------------------------------
 
     def first_steps(self, state: State, player: Player) -> list[Step]:
-        """Return a step for every planet that an offer leads to, changed by astronauts or not; an error if
-        none does.
-        """
+        """Return a step for every planet that an offer leads to, with or without astronauts; otherwise an error."""
         offers = state.deal.offers(state.turn)
         return spaces.steps(self._editor(state, player), offers, self.to_move(state) or 0)
 

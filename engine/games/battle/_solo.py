@@ -111,13 +111,11 @@ class SoloBattle(SoloGame, Battle):
             state = msgspec.structs.replace(state, players=(joined, left))
         return super().begin_turn(state)
 
-    def pending_first(
+    def initial_pending(
         self, state: State, now: Sequence[DealtEffect]
     ) -> tuple[PendingEffect | PendingMove, ...]:
-        """See `SoloGame.pending_first`: adds ASTRA's move with the first card, between the effects before and
-        after it.
-        """
-        pending = super().pending_first(state, now)
+        """See `SoloGame.initial_pending`: adds ASTRA's move with the first card, after the early effects."""
+        pending = super().initial_pending(state, now)
         early = sum(effect.is_before_cards for effect in now)
         return (*pending[:early], *([PendingMove()] if cards_of(state) else []), *pending[early:])
 
@@ -342,8 +340,8 @@ class TableModel(SoloTable[SheetModel], _proof.TableModel):
         """See `proof.TableModel.last_turns`: the last turn counts on either sheet."""
         return [] if not self.played else [self.moments.astra[self.played], self.moments.player[self.played]]
 
-    def beginning_of(self, turn: int) -> int:
-        """See `SoloTable.beginning_of`: returns its first moment."""
+    def start_of(self, turn: int) -> int:
+        """See `SoloTable.start_of`: returns its first moment."""
         return self.moments.first_of(turn)
 
     def facts(self) -> Iterator[tuple[Lit, Subject, int]]:

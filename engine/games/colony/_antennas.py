@@ -16,13 +16,13 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def react_to_place(board: Board, editor: SheetEditor, place: str) -> None:
-    """In play: circle the antennas of a place that was filled, if it is connected."""
+    """Circle the antennas of a place that was filled, if it is connected."""
     if place in board.antennas_at and place in board.network.reached(editor.marks):
         _circle(board, editor, place)
 
 
 def react_to_tunnel(board: Board, editor: SheetEditor, tunnel: str) -> None:
-    """In play: circle the antennas of filled places that a tunnel connects."""
+    """Circle the antennas of filled places that a tunnel connects."""
     for place in board.network.ends[tunnel]:
         if board.is_filled(place, editor.marks):
             _circle(board, editor, place)

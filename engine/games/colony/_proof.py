@@ -56,8 +56,8 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.reached`: the quarter is full."""
         return self.complete[race.id].by(turn)
 
-    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `NumberSheet.inked_by`."""
+    def count_inked(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `NumberSheet.count_inked`."""
         wanted, board, network = set(fields), self.board, self.network
         terms = [(1, self.events[field].by(turn)) for field in fields if field in self.events]
         terms += self.tanks.by(turn, wanted)
@@ -66,7 +66,7 @@ class SheetModel(NumberSheet):
             terms += [(1, _antennas.in_time(self, board, network, place, turn)) for _ in antennas]
         return terms
 
-    def stated(self) -> set[str]:
-        """See `NumberSheet.stated`."""
+    def dated_fields(self) -> set[str]:
+        """See `NumberSheet.dated_fields`."""
         antennas_of_places = (antenna for there in self.board.antennas_at.values() for antenna in there)
         return {*self.events, *self.tanks.slots, *antennas_of_places}

@@ -1,6 +1,4 @@
-"""Quarters: greenhouses grow with a number in theirs, from the top. The first player to fill one takes its
-high bonus.
-"""
+"""Quarters: greenhouses grow with a number in theirs, from the top. Players race to fill one for its high bonus."""
 
 from __future__ import annotations
 
@@ -22,14 +20,14 @@ from fairsheet.languages.messages import Message
 
 
 def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
-    """In play: yield the next greenhouse of the quarter of this turn's number."""
+    """Yield the next greenhouse of the quarter of this turn's number."""
     quarter = board.quarter_of[slot_just_written(player)]
     if (greenhouse := next_of(quarter.greenhouses, player.marks)) is not None:
         yield Ink(greenhouse, "circled", by)
 
 
 def react_to_slot(board: Board, editor: SheetEditor, slot: str) -> None:
-    """In play: take the bonus of a full quarter."""
+    """Take the bonus of a full quarter."""
     quarter = board.quarter_of[slot]
     if all(each in editor.marks for each in quarter.slots):
         races.take_prize(editor, quarter.bonus_high, quarter.bonus_low)

@@ -44,7 +44,7 @@ class Network:
         return networks.joined(self.built, self.at, self.ends, marks)
 
     def open_tunnels(self, marks: Marks) -> list[str]:
-        """In play: return the tunnels that can be drawn next: those that begin at a connected place."""
+        """Return the tunnels that can be drawn next: those that begin at a connected place."""
         reached = self.reached(marks)
         return [
             tunnel

@@ -3,9 +3,9 @@
 Others use: GAME.
 """
 
-from fairsheet.engine.games.base.scenario import scenario_of_prizes
+from fairsheet.engine.games.base.scenario import prize_scenario
 from fairsheet.engine.games.dome._board import DECLARED
 from fairsheet.engine.games.dome._proof import SheetModel
 from fairsheet.engine.games.dome._rules import Dome, SoloDome
 
-GAME = scenario_of_prizes(Dome, SoloDome, DECLARED, SheetModel)
+GAME = prize_scenario(Dome, SoloDome, DECLARED, SheetModel)

@@ -165,9 +165,7 @@ class DomeInTime:
             from_left, from_right = _all_before(self.model, done), _all_before(self.model, done[::-1])[::-1]
             for index, piece in enumerate(self.pieces):
                 if piece in self.built:
-                    why = Message(
-                        "{link} was built after all parts between it and one foot", link=piece.links[0]
-                    )
+                    why = Message("{link} was built after all parts towards one foot", link=piece.links[0])
                     with self.model.rule(RuleCode.CHAIN, self.sheet.name(*piece.links), why):
                         now = self.built[piece].at(turn)
                         self.model.implies(now, from_left[index], from_right[index])

@@ -13,7 +13,7 @@ from fairsheet.engine.rules import locations
 
 
 def choices(board: Board, player: Player, action: str, by: Cause) -> Iterator[Ink]:
-    """In play: yield the next plant, or the water, of the level that is joined to the slot just written."""
+    """Yield the next plant, or the water, of the level that is joined to the slot just written."""
     level = board.level_of.get(slot_just_written(player))
     if level is None:
         return

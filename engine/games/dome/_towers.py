@@ -19,9 +19,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def growing_slots(tower: Tower, marks: Marks) -> list[str]:
-    """In play: return the empty slots where a tower can grow: start slots if it is empty, otherwise next to filled
-    ones.
-    """
+    """Return the empty slots that extend a tower: next to filled ones, or its start slots if it is empty."""
     filled = [index for index, slot in enumerate(tower.slots) if slot in marks]
     if not filled:
         return list(tower.start_slots)
@@ -31,14 +29,14 @@ def growing_slots(tower: Tower, marks: Marks) -> list[str]:
 
 
 def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
-    """In play: yield the empty slots that can take a number: their tower grows there and still ascends."""
+    """Yield the empty slots that can take a number: their tower grows there and still ascends."""
     for tower in board.towers:
         open_ = growing_slots(tower, marks)
         yield from (slot for slot in ascending.slots_for(tower.slots, number, marks) if slot in open_)
 
 
 def refusal(tower: Tower, slot: str, number: int, marks: Marks) -> IllegalStep:
-    """In play: return why an empty slot cannot take a number: the tower does not grow there, or would not ascend."""
+    """Return why an empty slot cannot take a number: the tower does not grow there, or would not ascend."""
     if slot not in growing_slots(tower, marks):
         why = f"{tower.id} begins on a start floor and then grows next to a filled one, not at {slot}"
         return IllegalStep(RuleCode.GROWTH, why)
@@ -85,7 +83,7 @@ def _check_growth(tower: Tower, marks: Marks) -> Iterator[Contradiction]:
         yield Contradiction.counting(fields, why, RuleCode.GROWTH, few=fields)
 
 
-def inward_neighbour(tower: Tower, slot: str) -> str | None:
+def inward_slot(tower: Tower, slot: str) -> str | None:
     """Return the neighbour that is filled before a slot, towards the start floors; None for start floors."""
     if slot in tower.start_slots:
         return None
@@ -94,11 +92,9 @@ def inward_neighbour(tower: Tower, slot: str) -> str | None:
 
 
 def in_time(sheet: NumberSheet, board: Board) -> None:
-    """State that a slot is filled after its neighbour towards the start floors. An X may follow a number in the same
-    turn.
-    """
+    """State that a slot is filled after its inner neighbour. An X may follow a number in the same turn."""
     for slot, event in sheet.filled.items():
-        neighbour = inward_neighbour(board.tower_of[slot], slot)
+        neighbour = inward_slot(board.tower_of[slot], slot)
         if neighbour is None:
             continue
         at_once = slot in sheet.crosses and neighbour in sheet.numbers
@@ -112,15 +108,10 @@ def in_time(sheet: NumberSheet, board: Board) -> None:
 def closings(sheet: NumberSheet, board: Board, number: int) -> Iterator[tuple[Condition, ...]]:
     """Yield the conditions that close each slot to a number: ink, a number of its tower, or an unfilled neighbour."""
     for slot, tower in board.tower_of.items():
-        neighbour, closing = (
-            inward_neighbour(tower, slot),
-            ascending.closing(sheet, slot, number, tower.slots),
-        )
+        neighbour, closing = inward_slot(tower, slot), ascending.closing(sheet, slot, number, tower.slots)
         if neighbour is None:
             yield closing
-        elif (
-            neighbour in sheet.filled and sheet.filled[neighbour] not in closing
-        ):  # otherwise it is never open
+        elif neighbour in sheet.filled and sheet.filled[neighbour] not in closing:  # otherwise never open
             yield (*closing, NotYet(sheet.filled[neighbour]))
 
 

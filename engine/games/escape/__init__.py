@@ -3,9 +3,9 @@
 Others use: GAME.
 """
 
-from fairsheet.engine.games.base.scenario import scenario_of_prizes
+from fairsheet.engine.games.base.scenario import prize_scenario
 from fairsheet.engine.games.escape._board import DECLARED
 from fairsheet.engine.games.escape._proof import SheetModel
 from fairsheet.engine.games.escape._rules import Escape, SoloEscape
 
-GAME = scenario_of_prizes(Escape, SoloEscape, DECLARED, SheetModel)
+GAME = prize_scenario(Escape, SoloEscape, DECLARED, SheetModel)

@@ -112,9 +112,7 @@ class Board(WildBoard):
         self.planning = sheet.ladder[PLANNING].fields
 
     def changing(self, marks: Marks) -> Sequence[str]:
-        """Return the actions that can change a number: an astronaut, or any after a wild. Crossing an astronaut is
-        optional.
-        """
+        """Return the actions that can change a number: an astronaut's, or any after a wild."""
         return ACTIONS if any(is_crossed(marks, wild) for wild in self.panel.wilds) else (ASTRONAUT,)
 
     def open_sections(self, marks: Marks) -> set[str]:

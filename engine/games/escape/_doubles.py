@@ -1,6 +1,4 @@
-"""Doubles: the first player to fill a greenhouse may circle its double. Players who fill theirs in a later turn lose
-it.
-"""
+"""Doubles: the first player to fill a greenhouse may circle its double. Players who fill theirs later lose it."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ class Double(msgspec.Struct, frozen=True):
 
 
 def cross_lost_doubles(board: Board, state: State) -> tuple[Player, ...]:
-    """In play: return the players after all who lose a double in this turn cross it."""
+    """Return the players after all who lose a double in this turn cross it."""
     reached = set(races.won(state, board.greenhouse_of))
     players = []
     for player in state.players:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from fairsheet.engine.games.base.capacity import Capacity
-from fairsheet.engine.games.base.wild_game import wild_steps_valued
+from fairsheet.engine.games.base.wild_game import value_wild_steps
 from fairsheet.engine.games.escape._board import Board
 from fairsheet.engine.play.game import Step
 from fairsheet.engine.play.number_board import ENERGY, PLANT, WATER
@@ -24,7 +24,7 @@ _LOOP = 0.1  # an airlock between open sections
 def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
     """Return how good steps look: numbers by capacity and action, other marks by points."""
     view = _View(board, state.players[state.mover].marks)
-    return wild_steps_valued(state, steps, view.number, view.mark, _WILD_COST)
+    return value_wild_steps(state, steps, view.number, view.mark, _WILD_COST)
 
 
 class _View:

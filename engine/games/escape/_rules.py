@@ -71,9 +71,7 @@ class Escape(WildGame[EscapeEditor]):
     values_of = staticmethod(_heuristic.heuristic_values)
 
     def unexplained_numbers(self, marks: Marks, deal: Deal | None) -> Iterable[Contradiction]:
-        """Return contradictions about numbers that no offer explains. A changed number need not have crossed an
-        astronaut.
-        """
+        """Return contradictions about numbers that no offer explains. A change needs no crossed astronaut."""
         return offers.contradictions(self.board, marks, deal) if deal is not None else ()
 
     def editor(self, player: Player) -> EscapeEditor:

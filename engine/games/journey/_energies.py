@@ -20,7 +20,7 @@ CUT = "cut"  # pending when a pair of energies is full
 
 
 def open_energies(board: Board, marks: Marks) -> list[str]:
-    """In play: return the energies that are circled, in ink or in print, and not crossed."""
+    """Return the energies that are circled, in ink or in print, and not crossed."""
     return [
         energy
         for energy in board.energies
@@ -29,7 +29,7 @@ def open_energies(board: Board, marks: Marks) -> list[str]:
 
 
 def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
-    """In play: yield the energy that the player circles next, if any is left."""
+    """Yield the energy that the player circles next, if any is left."""
     for energy in player.mark_order(board.energies, "circled"):
         if energy not in board.printed and not is_circled(player.marks, energy):
             yield Ink(energy, "circled", by)
@@ -37,7 +37,7 @@ def choices(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
 
 
 def circle(board: Board, editor: SheetEditor, energy: Ink) -> None:
-    """In play: circle an energy. A full pair is crossed, and a cut is pending."""
+    """Circle an energy. A full pair is crossed, and a cut is pending."""
     editor.make(energy)
     full = open_energies(board, editor.marks)
     if len(full) >= board.pair:
@@ -48,13 +48,13 @@ def circle(board: Board, editor: SheetEditor, energy: Ink) -> None:
 
 
 def cut_steps(board: Board, player: Player) -> Iterator[Step]:
-    """In play: yield the places of a pending cut."""
+    """Yield the places of a pending cut."""
     by = player.ink[-1].by
     return (Step(player.seat, CUT, (Ink(cut, "drawn", by),)) for cut in board.cuts if cut not in player.marks)
 
 
 def draw_cut(board: Board, player: Player, step: Step) -> Player:
-    """In play: return the player after drawing a pending cut. Raises IllegalStep."""
+    """Return the player after drawing a pending cut. Raises IllegalStep."""
     match step:
         case Step(kind="cut", ink=(Ink(cut, "drawn", by) as ink,)) if by == player.ink[-1].by:
             if cut not in board.cuts or cut in player.marks:

@@ -18,14 +18,14 @@ from fairsheet.languages.messages import Message
 
 
 def robots(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
-    """In play: yield the next robot of every station."""
+    """Yield the next robot of every station."""
     for station in board.stations.values():
         if (robot := next_of(player.mark_order(station.robots, "circled"), player.marks)) is not None:
             yield Ink(robot, "circled", by)
 
 
 def plants(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
-    """In play: yield the next plant of every station whose slot is in the zone of this turn's number."""
+    """Yield the next plant of every station whose slot is in the zone of this turn's number."""
     zone = board.zone_of(slot_just_written(player), player.marks)
     for station in board.stations.values():
         plant = next_of(player.mark_order(station.plants, "circled"), player.marks)
@@ -34,7 +34,7 @@ def plants(board: Board, player: Player, by: Cause) -> Iterator[Ink]:
 
 
 def circle_robot(board: Board, editor: SheetEditor, robot: Ink) -> None:
-    """In play: circle a robot. The last one of a station circles its multiplier."""
+    """Circle a robot. The last one of a station circles its multiplier."""
     editor.make(robot)
     station = board.station_of[robot.field]
     if all(each in editor.marks for each in station.robots):

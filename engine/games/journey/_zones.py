@@ -20,7 +20,7 @@ _ASCENDING = Message("numbers ascend in every zone")
 
 
 def places_for(board: Board, number: int, marks: Marks) -> Iterator[str]:
-    """In play: yield the empty slots that can take a number."""
+    """Yield the empty slots that can take a number."""
     for zone in board.trajectory.segments(marks):
         yield from ascending.slots_for(zone, number, marks)
 

@@ -207,9 +207,7 @@ class NumbersInTime:
             model.linear([*((1, error) for error in self.own_error.values()), *played], -count, -count)
 
     def _state_use(self, turn: int) -> None:
-        """State the same for the turn: it has an error or one of its numbers. This may explain more with
-        fewer marks.
-        """
+        """State the same for the turn: it is an error or gave a number. This may explain more with fewer marks."""
         used = [
             slot
             for slot, number in self.number_in.items()

@@ -59,8 +59,8 @@ class SheetModel(WrittenSheet):
 
     # --- queries of the table -------------------------------------------------------------------------------
 
-    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `fairsheet.engine.games.base.proof_claims.SheetModel.inked_by`."""
+    def count_inked(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.count_inked`."""
         terms: list[Term] = [(1, self.events[field].by(turn)) for field in fields if field in self.events]
         wanted = set(fields)
         bearing = {error for error in self.errors if mark == "ink" or becomes(self.marks[error], mark)}
@@ -71,8 +71,8 @@ class SheetModel(WrittenSheet):
             terms += [(1, crossed)] if mark == "crossed" else self.circling.circled(turn)
         return terms
 
-    def stated(self) -> set[str]:
-        """See `fairsheet.engine.games.base.proof_claims.SheetModel.stated`."""
+    def dated_fields(self) -> set[str]:
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.dated_fields`."""
         return {*self.events, *self.board.errors}
 
     def equals(self) -> Iterable[tuple[Sequence[str], Mapping[int, Lit]]]:
@@ -97,7 +97,7 @@ class TableModel(ClaimTable[SheetModel]):
             player.constrain()
         suffered = self.suffered()
         for card in request.missions.values():
-            self.claim(card)
+            self.state_claim(card)
         for seat, player in self.players.items():
             player.circling = self.errors_of(player, suffered[seat])
         for seat, player in self.players.items():
@@ -109,7 +109,7 @@ class TableModel(ClaimTable[SheetModel]):
             player.circling.constrain()
             player.rockets.constrain()
             for card in request.missions.values():
-                self.met(card, seat)
+                self.state_met(card, seat)
             self._end(seat)
 
     def sheet(self, seat: int, marks: Marks) -> SheetModel:
@@ -137,7 +137,7 @@ class TableModel(ClaimTable[SheetModel]):
             for turn, error in player.numbers.own_error.items():
                 yield error, (seat, ERROR), turn
 
-    def claim_made(self, player: SheetModel, claim: Claim) -> None:
+    def claimed_value(self, player: SheetModel, claim: Claim) -> None:
         """Return None: the mark of a claim is the same for both of its values."""
 
     # --- turns and the end --------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ class TableModel(ClaimTable[SheetModel]):
         player, claims = self.players[seat], self.claims[seat]
         if len(claims) == len(self.board.mission_fields):
             why = Message("the game ended when player {seat} claimed the last mission")
-            self._never_before_the_end(seat, why, self.claimed(seat), claims.values())
+            self._never_before_the_end(seat, why, self.claimed_fields(seat), claims.values())
         if len(player.filled) == len(self.board.slots):
             why = Message("the game ended when player {seat} filled the last slot")
             self._never_before_the_end(seat, why, player.filled, player.filled.values())

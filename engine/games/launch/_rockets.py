@@ -80,9 +80,7 @@ def _order(board: Board, marks: Marks) -> Iterator[Contradiction]:
 
 
 def _budget(board: Board, marks: Marks, cards: Sequence[Claim]) -> Iterator[Contradiction]:
-    """Yield a contradiction unless the crossed rockets are those earned. Some may be lost if all extra rockets are
-    crossed.
-    """
+    """Yield a contradiction unless the crossed rockets are those earned. Rockets are lost if no extra one is left."""
     sources = [effect for effect in board.rockets if effect in marks]
     possible = {sum(board.rockets[effect] for effect in sources)}
     for field in board.mission_fields.values():

@@ -138,7 +138,7 @@ class Launch(TableGame):
 
     def incidents(self, state: State) -> tuple[Player, ...]:
         """Return the players after the sabotages of this turn: all others circle an error."""
-        return _sabotage.suffered(self.board, state)
+        return _sabotage.apply_sabotages(self.board, state)
 
     def claim_ink(self, claim: Claim, later: bool) -> Ink:
         """Return the ink that crosses the letter of the mission."""

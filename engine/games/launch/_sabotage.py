@@ -29,7 +29,7 @@ from fairsheet.sheets.model.marks import Marks, is_circled
 # --- in play ----------------------------------------------------------------------------------------------
 
 
-def suffered(board: Board, state: State) -> tuple[Player, ...]:
+def apply_sabotages(board: Board, state: State) -> tuple[Player, ...]:
     """Return the players after sabotages. A player who set a symbol off this turn has already crossed it."""
     set_off = list(races.won(state, board.sabotages))
     players = []
@@ -144,7 +144,7 @@ def in_time(
     return {seat: Suffered(first, -set_off.get(seat, FALSE)) for seat in having}
 
 
-class LostInTime:
+class TakenInTime:
     """Which of the crossed sabotages were taken by effects, and when. The player set off all others.
 
     An effect takes one that is not crossed yet, if there is any.

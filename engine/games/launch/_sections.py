@@ -117,9 +117,7 @@ def rules(board: Board) -> Iterator[Rule[object]]:
 
 
 def _check_idle(about: tuple[str, str, Fields], marks: Marks) -> Iterator[Contradiction]:
-    """Yield a contradiction unless idle rockets of a complete section are crossed if and only if their arrow is filled
-    in.
-    """
+    """Yield contradictions between the arrow and the idle rockets of a complete section."""
     arrow, rockets, slots = about
     if not completion.is_complete(slots, marks):
         return
@@ -228,9 +226,7 @@ class SectionsInTime:
                 self.model.linear(written + earned, 0, 0)
 
     def _prepare(self) -> None:
-        """State that a prepare fills one arrow when its section is completed, before the arrow's section is
-        complete.
-        """
+        """State that a prepare fills an arrow when its section completes, before the arrow's section does."""
         model, sheet = self.model, self.sheet
         words = Message("each arrow was filled in for a crossed grey arrow: {made} for {effects}")
         self._state_one_for_each(self.arrows, self._crossed(PREPARE), RuleCode.PREPARE, words)

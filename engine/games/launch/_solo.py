@@ -9,12 +9,12 @@ import msgspec
 from fairsheet.engine.dealing.cards import Card
 from fairsheet.engine.dealing.deal import SoloDeal, effects_of
 from fairsheet.engine.dealing.solo_deck import LAST_TURN
-from fairsheet.engine.games.base.proof_solo import SoloTable, turned_in
+from fairsheet.engine.games.base.proof_solo import SoloTable, turn_of_second_effect
 from fairsheet.engine.games.base.solo import SoloGame
 from fairsheet.engine.games.launch import _numbers, _proof, _sabotage, _system_errors
 from fairsheet.engine.games.launch._board import Board
 from fairsheet.engine.games.launch._rules import Launch
-from fairsheet.engine.games.launch._sabotage import LostInTime
+from fairsheet.engine.games.launch._sabotage import TakenInTime
 from fairsheet.engine.games.launch._system_errors import ErrorsInTime, Suffered
 from fairsheet.engine.play.editor import Player, SheetEditor
 from fairsheet.engine.play.game import PASS, Contradiction, Step
@@ -70,7 +70,7 @@ class SoloLaunch(SoloGame, Launch):
         """Return whether the mark is a sabotage that the player sets off."""
         return ink.by == "bonus" and ink.field in self.board.sabotages
 
-    def give(self, player: Player, card: Card) -> Player:
+    def give_to_astra(self, player: Player, card: Card) -> Player:
         """Cross spaces of the track."""
         editor = SheetEditor(player)
         for _ in range(self.panel.rows[card.action].points):
@@ -130,20 +130,20 @@ class SheetModel(_proof.SheetModel):
         self.panel_in_time = PanelInTime(model, seat, marks, list(turns), offers, panel)
         icon = panel.effect_icon
         came_up = [each for each in effects_of(deal.seed) if icon(each.letter, each.time) in marks]
-        self.lost = LostInTime(self, self.sections.complete, came_up)
+        self.taken = TakenInTime(self, self.sections.complete, came_up)
 
     def constrain(self) -> None:
         """State what the marks of the sheet require of each other."""
         super().constrain()
         self._use_offers()
         third_card.in_time(self.panel_in_time)
-        bonuses.in_time(self.panel_in_time, self.lost.crossed, self.lost.set_off_by)
-        self.lost.constrain(self.panel)
+        bonuses.in_time(self.panel_in_time, self.taken.crossed, self.taken.set_off_by)
+        self.taken.constrain(self.panel)
         self._end_of_track()
 
     def follow(self, found: dict[str, int], solution: Solution) -> None:
         """See `fairsheet.engine.games.base.proof_claims.SheetModel.follow`."""
-        found.update(self.lost.turns_of(found, solution))
+        found.update(self.taken.turns_of(found, solution))
 
     def _end_of_track(self) -> None:
         """State that no player plays after ASTRA has launched."""
@@ -203,7 +203,7 @@ class TableModel(SoloTable[_proof.SheetModel], _proof.TableModel):
 
     def suffered(self) -> Mapping[int, list[Suffered]]:
         """See `TableModel.suffered`: effects take sabotages as opponents do."""
-        return {seat: self._solo(player).lost.suffered() for seat, player in self.players.items()}
+        return {seat: self._solo(player).taken.suffered() for seat, player in self.players.items()}
 
     def errors_of(self, player: _proof.SheetModel, suffered: list[Suffered]) -> ErrorsInTime:
         """See `TableModel.errors_of`."""
@@ -214,10 +214,10 @@ class TableModel(SoloTable[_proof.SheetModel], _proof.TableModel):
         turns = third_card.cards_gone(self.panel, marks)
         return turns, turns
 
-    def claim(self, card: str) -> None:
-        """See `SoloTable.claim`: the turn of a claim shows its value, because the mark does not."""
-        super().claim(card)
-        turned = turned_in(self.request.sheet, self.deal, card)
+    def state_claim(self, card: str) -> None:
+        """See `SoloTable.state_claim`: the turn of a claim shows its value, because the mark does not."""
+        super().state_claim(card)
+        turned = turn_of_second_effect(self.request.sheet, self.deal, card)
         for seat, claims in self.claims.items():
             if card in claims:
                 self.is_first[seat, card] = claims[card].by(turned - 1)

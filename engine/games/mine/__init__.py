@@ -3,9 +3,9 @@
 Others use: GAME.
 """
 
-from fairsheet.engine.games.base.scenario import scenario_of_prizes
+from fairsheet.engine.games.base.scenario import prize_scenario
 from fairsheet.engine.games.mine._board import DECLARED
 from fairsheet.engine.games.mine._proof import SheetModel
 from fairsheet.engine.games.mine._rules import Mine, SoloMine
 
-GAME = scenario_of_prizes(Mine, SoloMine, DECLARED, SheetModel)
+GAME = prize_scenario(Mine, SoloMine, DECLARED, SheetModel)

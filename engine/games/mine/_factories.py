@@ -177,9 +177,7 @@ class FactoriesInTime:
         }
 
     def triggered(self, main: Main, extracted: dict[str, Last]) -> Made:
-        """Return by turn whether a main factory's trigger is circled. `extracted` has when columns were extracted, by
-        tower.
-        """
+        """Return by turn whether a main factory's trigger is circled. `extracted` has the extractions by tower."""
         if main.trigger not in self.marks:
             return dict.fromkeys(self.sheet.turns, FALSE)
         least, secondary = main.symbols.index(main.trigger) + 1, self.board.secondaries[main.kind]

@@ -19,16 +19,14 @@ from fairsheet.sheets.model.marks import Marks, is_circled
 
 
 def choices(board: Board, player: Player, kind: str, by: Cause) -> Iterator[Ink]:
-    """In play: yield the plants or waters that a player can take."""
+    """Yield the plants or waters that a player can take."""
     for resource in board.around.get(slot_just_written(player), ()):
         if board.kind_of[resource] == kind and resource not in player.marks:
             yield Ink(resource, "circled", by)
 
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
-    """Yield contradictions on a final sheet about circled plants and waters without a number of their own
-    next to them.
-    """
+    """Yield contradictions about circled plants and waters without a number of their own next to them."""
     numbers = numbers_on(board, marks)
     choices: dict[str, tuple[int, ...]] = {}
     for resource, caves in board.beside.items():

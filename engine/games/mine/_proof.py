@@ -48,8 +48,8 @@ class SheetModel(NumberSheet):
         """See `NumberSheet.reached`: the trigger of the fill bonus is circled."""
         return self.triggered[race.prize].get(turn, FALSE)
 
-    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `NumberSheet.inked_by`."""
+    def count_inked(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `NumberSheet.count_inked`."""
         terms: list[Term] = []
         for field in fields:
             if field in self.extracted:
@@ -62,8 +62,8 @@ class SheetModel(NumberSheet):
                 terms.append((1, self.galleries.taken(field, lambda event: event.by(turn))))
         return terms
 
-    def stated(self) -> set[str]:
-        """See `NumberSheet.stated`."""
+    def dated_fields(self) -> set[str]:
+        """See `NumberSheet.dated_fields`."""
         return {*self.extracted, *self.board.gains, *self.galleries.takers}
 
     def equals(self) -> Iterator[tuple[Sequence[str], Mapping[int, Lit]]]:

@@ -22,14 +22,14 @@ from fairsheet.sheets.model.marks import Marks, is_circled
 
 
 def circle_mineral(editor: MineEditor, slot: str) -> None:
-    """In play: circle the mineral of a cave that was filled, if it has one."""
+    """Circle the mineral of a cave that was filled, if it has one."""
     mineral = editor.board.mineral_in.get(slot)
     if mineral is not None:
         editor.mark(mineral, "circled", "bonus")
 
 
 def extract_full_columns(board: Board, player: Player) -> Player:
-    """In play: return the player after extracting the columns that have become full."""
+    """Return the player after extracting the columns that have become full."""
     editor = MineEditor(board, player)
     for column in board.columns:
         if column.tower in editor.marks or not completion.is_complete(column.slots, editor.marks):
@@ -43,9 +43,7 @@ def extract_full_columns(board: Board, player: Player) -> Player:
 
 
 def rules(board: Board) -> Iterator[Rule[object]]:
-    """Yield the rules of shafts: minerals of filled caves are circled; circled resources are crossed in full columns
-    only.
-    """
+    """Yield the rules of shafts: minerals of filled caves are circled; only full columns have crossed resources."""
     for slot, mineral in board.mineral_in.items():
         yield Completion((slot,), mineral, "circled", RuleCode.MINERAL)
     for column in board.columns:

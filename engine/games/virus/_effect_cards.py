@@ -53,7 +53,7 @@ def play(board: Board, player: Player, effect: PendingEffect, step: Step) -> Pla
     return _infected(board, player, step.ink)
 
 
-def without_choice(board: Board, player: Player, effect: PendingEffect) -> Player:
+def end_effect(board: Board, player: Player, effect: PendingEffect) -> Player:
     """Return the player after an effect without a choice."""
     if effect.time == 1:
         return _infected(board, player, ())
@@ -69,9 +69,7 @@ def _ink(board: Board, field: str) -> Iterator[Ink]:
 
 
 def _infected(board: Board, player: Player, ink: Sequence[Ink] | Iterator[Ink]) -> Player:
-    """Return the player after marks of ASTRA and one propagation, which comes before everything else that is
-    pending.
-    """
+    """Return the player after marks of ASTRA and one propagation, before everything else that is pending."""
     editor = VirusEditor(board, player)
     others, editor.pending = editor.pending, []
     for each in ink:
@@ -276,9 +274,7 @@ class EffectCardsInTime:
         return self._first_claim_of(self.board.symbol_of[field]) is not None
 
     def _active_in(self, virus: str) -> Iterator[tuple[str, Lit]]:
-        """Yield, for the icon of each effect, whether an effect of its turn had activated a virus before it
-        infected.
-        """
+        """Yield, by the icon of each effect, whether effects of its turn had activated a virus by then."""
         effects = list(self.icon)
         for index, effect in enumerate(effects):
             until = [each for each in effects[: index + 1] if each.turn == effect.turn]

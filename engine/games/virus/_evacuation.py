@@ -1,6 +1,4 @@
-"""Evacuation: the ring of a quarter without an empty slot is drawn. After the game all quarters are evacuated, and
-players may draw the other rings, which have no effect.
-"""
+"""Evacuation: a quarter without an empty slot gets its ring. Rings that players draw after the game have no effect."""
 
 from __future__ import annotations
 
@@ -15,14 +13,14 @@ from fairsheet.sheets.model.marks import Mark, Marks
 
 
 def evacuate(editor: VirusEditor) -> None:
-    """In play: circle the ring of every quarter that has become complete."""
+    """Circle the ring of every quarter that has become complete."""
     for id_, quarter in editor.board.quarters.items():
         if quarter.ring not in editor.marks and editor.board.is_complete(id_, editor.marks):
             editor.mark(quarter.ring, "circled", "incident")
 
 
 def draw_late_rings(editor: VirusEditor) -> None:
-    """In play, after the game: draw the rings that the player wants round quarters with empty slots."""
+    """Draw, after the game, the rings that the player wants round quarters with empty slots."""
     for quarter in editor.board.quarters.values():
         if quarter.ring in editor.mark_order.fields and quarter.ring not in editor.marks:
             editor.mark(quarter.ring, "circled", "incident")

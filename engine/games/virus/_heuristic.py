@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from fairsheet.engine.games.base.capacity import Capacity
-from fairsheet.engine.games.base.wild_game import wild_steps_valued
+from fairsheet.engine.games.base.wild_game import value_wild_steps
 from fairsheet.engine.games.virus._board import Board, Quarter
 from fairsheet.engine.play.game import Step
 from fairsheet.engine.play.state import State
@@ -26,7 +26,7 @@ _HOPE = 0.6  # the chance that an empty slot gets a number
 def heuristic_values(board: Board, state: State, steps: Sequence[Step]) -> list[float]:
     """Return how good steps look: numbers by capacity and action, other marks by points."""
     view = _View(board, state.players[state.mover].marks)
-    return wild_steps_valued(state, steps, view.number, view.mark, _WILD_COST)
+    return value_wild_steps(state, steps, view.number, view.mark, _WILD_COST)
 
 
 class _View:

@@ -36,7 +36,7 @@ class TableModel(NumberTableModel[SheetModel]):
         super().__init__(board_of, rules, in_time, model, request)
         letters = {mission.id: mission.letter for mission in request.sheet.missions}
         self.card_of = {self.board.set_off_by[letters[card]]: card for card in request.missions.values()}
-        self.effects = self.set_off()
+        self.effects = self.state_effects()
         self.order = order = Order(model)
         self.strikes = strikes = {
             seat: Strikes(model, order, player, list(self.causes(player, order)))
@@ -52,20 +52,16 @@ class TableModel(NumberTableModel[SheetModel]):
             self._state_end()
 
     def _by_others(self, card: str) -> Lit:
-        """Return whether absent players claimed a mission first. Others may then have met it by the slots that its
-        virus struck.
-        """
+        """Return whether absent players claimed a mission first. Others may have met it by slots of its virus."""
         if card not in self.first_claims:
             return TRUE
         return self.model.literal() if self.request.absent else FALSE
 
     def _state_end(self) -> None:
-        """State that rings round quarters with an empty slot are drawn only after the game, so after all errors at
-        least.
-        """
+        """State that quarters with an empty slot get rings only after the game, so after all errors at least."""
         late = any(_evacuation.late_rings(self.board, player.marks) for player in self.players.values())
         if late and self.request.absent and self.last >= len(self.board.errors):
-            self.end_by_absent()
+            self.state_end_by_absent()
         elif late:
             for seat, player in self.players.items():
                 _evacuation.state_no_late_rings(player, [other for other in self.players if other != seat])
@@ -74,7 +70,7 @@ class TableModel(NumberTableModel[SheetModel]):
         """See `NumberTableModel.part`: all sheets are one part, because shared viruses connect them too closely."""
         return self.model.part(0)
 
-    def set_off(self) -> dict[str, Event]:
+    def state_effects(self) -> dict[str, Event]:
         """Return when each virus and spread was set off, by its field."""
         return _set_off.in_time(self, self.board, self.card_of)
 

@@ -69,9 +69,7 @@ class SheetModel(NumberSheet):
         self.crossing = self._crossing()
 
     def _crossing(self) -> dict[str, Event]:
-        """Return when the symbols of the tracks were crossed: in order, one with every plant or tank while
-        any is left.
-        """
+        """Return when the track symbols were crossed: in order, one with every plant or tank while any is left."""
         model, result = self.model, dict[str, Event]()
         for kind, track in self.board.tracks.items():
             crossed = [symbol for symbol in track.symbols if symbol in self.marks]
@@ -93,9 +91,7 @@ class SheetModel(NumberSheet):
         return self.last
 
     def _first_strike(self, slot: str) -> int:
-        """Return the first turn in which a slot can be struck: the set-up if its target was chosen, otherwise
-        turn 1.
-        """
+        """Return the first turn in which a slot can be struck: 0 for a target chosen in the set-up, otherwise 1."""
         return 0 if self.board.quarter_of[slot].target in self.grey else 1
 
     def actions_taken(self) -> int:

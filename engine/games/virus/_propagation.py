@@ -123,9 +123,7 @@ class Strikes:
             cause.index = index
         self.board = player.board
         by_field = {cause.field: cause for cause in causes}
-        self.viruses: dict[
-            str, Cause | None
-        ] = {}  # by quarter: what activated its virus, None for the grey one
+        self.viruses: dict[str, Cause | None] = {}  # by quarter: the cause, None for the grey virus
         activation_of = {target: activation for activation, target in self.board.target_of.items()}
         for id_, quarter in self.board.quarters.items():
             activation = activation_of.get(quarter.target, "")

@@ -210,8 +210,8 @@ def state_met_before(
 ) -> None:
     """State that a player met a mission of rings before the virus that its first claim activated struck any slot.
 
-    A condition that cannot be stated is left out, as in `ClaimTable.met`. So is one about a virus that a sheet does not
-    have, because that is impossible anyway.
+    A condition that cannot be stated is left out, as in `ClaimTable.state_met`. So is one about a virus that a sheet
+    does not have, because that is impossible anyway.
     """
     claim, mission = table.claim_cards[card], table.request.sheet.mission[card]
     players = table.players.values()

@@ -17,7 +17,7 @@ SETUP = "setup"  # the kind of the step before the first turn
 
 
 def steps(board: Board, seat: int) -> list[Step]:
-    """In play: return a step for every empty target with every slot of its quarter."""
+    """Return a step for every empty target with every slot of its quarter."""
     return [
         Step(seat, SETUP, (Ink(quarter.target, "circled", "setup"), Ink(slot, "struck", "setup")))
         for quarter in board.quarters.values()
@@ -27,7 +27,7 @@ def steps(board: Board, seat: int) -> list[Step]:
 
 
 def play(editor: VirusEditor, step: Step) -> None:
-    """In play: circle a target and strike a slot. Raises IllegalStep."""
+    """Circle a target and strike a slot. Raises IllegalStep."""
     if step not in steps(editor.board, editor.before.seat):
         raise IllegalStep(
             RuleCode.SET_UP, "setting up, circle one empty target and strike one slot of its quarter"

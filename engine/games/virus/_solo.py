@@ -1,6 +1,4 @@
-"""Virus against ASTRA: viruses and spreads that the player sets off earn solo bonuses. Effects set them off
-and infect.
-"""
+"""Virus against ASTRA: effects set off viruses and spreads. Those that the player sets off earn solo bonuses."""
 
 from __future__ import annotations
 
@@ -43,25 +41,23 @@ class SoloVirus(SoloGame, Virus):
         """See `SoloGame.play_effect`."""
         return _effect_cards.play(self.board, player, effect, step)
 
-    def without_choice(self, player: Player, effect: PendingEffect) -> Player:
-        """See `SoloGame.without_choice`: the effect can still infect the sheet."""
-        return _effect_cards.without_choice(self.board, super().without_choice(player, effect), effect)
+    def end_effect(self, player: Player, effect: PendingEffect) -> Player:
+        """See `SoloGame.end_effect`: the effect can still infect the sheet."""
+        return _effect_cards.end_effect(self.board, super().end_effect(player, effect), effect)
 
     def earns(self, ink: Ink) -> bool:
         """Return whether the mark is a virus or a spread that the player set off."""
         return ink.field in self.board.set_off_by.values() and ink.by != "astra"
 
-    def earning(self, marks: Marks) -> Sequence[str]:
-        """Return crossed viruses of the tracks and spreads, including ASTRA's, and the missions that were claimed
-        first.
-        """
+    def earning_fields(self, marks: Marks) -> Sequence[str]:
+        """Return the crossed viruses of the tracks and spreads, also ASTRA's, and missions claimed first."""
         fields = [*self.board.track_viruses, *self.board.spreads]
         return [field for field in fields if field in marks] + list(self._first_claims(marks).values())
 
     def bonus_contradictions(self, marks: Marks) -> Iterator[Contradiction]:
         """See `SoloGame.bonus_contradictions`."""
         by_astra = _effect_cards.made_by_astra(self.board, self.panel, marks)
-        return bonuses.contradictions(self.panel, self.earning(marks), marks, by_astra)
+        return bonuses.contradictions(self.panel, self.earning_fields(marks), marks, by_astra)
 
     def effect_contradictions(self, deal: SoloDeal, marks: Marks) -> Iterator[Contradiction]:
         """See `SoloGame.effect_contradictions`."""
@@ -117,7 +113,7 @@ class TableModel(SoloNumberTableModel[_proof_sheet.SheetModel], _proof.TableMode
         came_up = [each for each in effects_of(self.deal.seed) if icon(each.letter, each.time) in marks]
         return SheetModel(came_up, *about)
 
-    def set_off(self) -> dict[str, Event]:
+    def state_effects(self) -> dict[str, Event]:
         """Return when each virus and spread was set off, by the player or by ASTRA."""
         (player,) = self.players.values()
         cards = self._effect_cards = EffectCardsInTime(self)

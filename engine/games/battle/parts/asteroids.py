@@ -60,7 +60,7 @@ def contradictions(board: Board, side: Side, marks: Marks) -> Iterator[Contradic
 # --- in time ----------------------------------------------------------------------------------------------
 
 
-def first_in(side: SideModel, action: str, turn: int) -> list[Lit]:
+def first_taken(side: SideModel, action: str, turn: int) -> list[Lit]:
     """Return whether each asteroid that gives an action is the first one taken in a turn."""
     events = list(side.asteroids.items())
     before = [FALSE, *(event.at(turn) for _, event in events)]

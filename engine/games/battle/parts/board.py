@@ -216,7 +216,7 @@ class Board:
         """Return whether a planet that is not full has a flag: then the game is over."""
         return any(planet.has_flag(marks) and not planet.is_full(marks) for planet in self.planets.values())
 
-    def playing(self, marks: Marks) -> list[Side]:
+    def player_sides(self, marks: Marks) -> list[Side]:
         """Return the sides of players: both, or the one that is not ASTRA's."""
         return [side for side in self.sides.values() if not self.is_astra(side, marks)]
 
@@ -224,7 +224,7 @@ class Board:
         """Return whether a side is ASTRA's."""
         return self.astra_sign is not None and marks.get(side.sign) == self.astra_sign
 
-    def controlling(self, planet: Planet, marks: Marks) -> tuple[str, ...]:
+    def controlling_sides(self, planet: Planet, marks: Marks) -> tuple[str, ...]:
         """Return the sides that have most signs on a planet and its moon: one, or both if equal.
 
         ASTRA does not share: if both have the same number, the planet is the player's.

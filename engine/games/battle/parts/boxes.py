@@ -38,7 +38,7 @@ def choices(editor: BattleEditor, action: str, by: Cause) -> Iterator[tuple[Ink,
 
 def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     """Yield contradictions about boxes out of order, and about more or fewer boxes than were earned."""
-    sides = board.playing(marks)
+    sides = board.player_sides(marks)
     for side in sides:
         for ladder in (*side.ladders.values(), *side.factors.values()):
             yield from ladders.Ladder(ladder.fields).contradictions(marks)

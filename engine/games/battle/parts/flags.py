@@ -1,6 +1,4 @@
-"""Flags: the side with most signs on a planet draws its half of the flag when the planet is full or the game
-is over.
-"""
+"""Flags: the side with most signs on a planet draws its half of the flag when the planet is full or the game ends."""
 
 from __future__ import annotations
 
@@ -17,9 +15,9 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def draw(editor: BattleEditor, planet: Planet, by: Cause) -> None:
-    """In play: draw the halves of a planet's flag by the majority of signs, and circle the planet."""
+    """Draw the halves of a planet's flag by the majority of signs, and circle the planet."""
     board = editor.board
-    for name in board.controlling(planet, editor.marks):
+    for name in board.controlling_sides(planet, editor.marks):
         side = board.sides[name]
         editor.mark(side.flags[planet.id], editor.marks[side.sign], by)
     named = editor.mark_order.fields
@@ -44,7 +42,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
             )
         if not (planet.is_full(marks) or over):
             continue
-        winners = board.controlling(planet, marks)
+        winners = board.controlling_sides(planet, marks)
         for name, side in board.sides.items():
             flag = side.flags[planet.id]
             if (flag in marks) != (name in winners):

@@ -1,12 +1,10 @@
-"""Moons: planning signs a free spot of a moon if its planet has no flag yet. If an action signs it, a box is
-crossed.
-"""
+"""Moons: planning signs a free spot of a moon if its planet has no flag. An action also crosses a box for it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairsheet.engine.games.battle.parts.asteroids import first_in
+from fairsheet.engine.games.battle.parts.asteroids import first_taken
 from fairsheet.engine.games.battle.parts.board import Board, Side
 from fairsheet.engine.games.battle.parts.editor import BattleEditor
 from fairsheet.engine.games.battle.parts.proof_sheet import SideModel
@@ -80,7 +78,7 @@ def in_time(side: SideModel) -> None:
                 for moon in spots:
                     now = side.moons[moon].at(turn)
                     model.clause(-now, -full[planet.id].by(turn - 1))
-                    model.clause(-now, -full[planet.id].at(turn), *first_in(side, PLANNING, turn))
+                    model.clause(-now, -full[planet.id].at(turn), *first_taken(side, PLANNING, turn))
                     model.clause(-now, -full[planet.id].at(turn), side.bonuses[ROBOT][turn])
         for turn in side.turns:
             made = [(1, event.at(turn)) for event in side.moons.values()]
@@ -96,7 +94,7 @@ def _may_be_lost(side: SideModel, turn: int) -> Lit:
     """Return whether planning from asteroids may be lost in a turn because no spot of a moon is free."""
     model = side.model
     lost = model.literal()
-    by_bonus = model.all_of((side.bonuses[ROBOT][turn], *first_in(side, PLANNING, turn)))
+    by_bonus = model.all_of((side.bonuses[ROBOT][turn], *first_taken(side, PLANNING, turn)))
     for planet in side.board.planets.values():
         full = side.sheet.full[planet.id]
         for moon in planet.moons:

@@ -251,14 +251,12 @@ class SheetModel(InkInTime):
 
     # --- queries of the table -------------------------------------------------------------------------------
 
-    def inked_by(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
-        """See `fairsheet.engine.games.base.proof_claims.SheetModel.inked_by`: counts on the near side, with the
-        missions.
-        """
+    def count_inked(self, turn: int, mark: str, fields: Sequence[str]) -> list[Term]:
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.count_inked`: counts on the near side."""
         return self.bearing(NEAR, turn, mark, fields)
 
-    def stated(self) -> set[str]:
-        """See `fairsheet.engine.games.base.proof_claims.SheetModel.stated`: `bearing` refuses what it cannot count."""
+    def dated_fields(self) -> set[str]:
+        """See `fairsheet.engine.games.base.proof_claims.SheetModel.dated_fields`: `bearing` rejects the others."""
         return set(self.marks)
 
     def equals(self) -> Sequence[tuple[Sequence[str], Mapping[int, Lit]]]:

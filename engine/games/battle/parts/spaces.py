@@ -97,7 +97,7 @@ def contradictions(board: Board, marks: Marks) -> Iterator[Contradiction]:
     for side in board.sides.values():
         yield from ladders.Ladder(side.errors).contradictions(marks)
     yield from _turns(board, marks)
-    for side in board.playing(marks):
+    for side in board.player_sides(marks):
         yield from crosses.uncircled(side.astronauts, marks, RuleCode.ASTRONAUT)
 
 
