@@ -39,7 +39,7 @@ class ActionGame(NumberGame[P]):
         """Return the error that explains why an action cannot make a mark."""
         return actions.not_allowed(action, ink)
 
-    def chosen(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
+    def all_choices(self, player: Player, action: str, by: Cause) -> Iterator[Ink]:
         """Yield the marks that a player can choose for an action. Of equal fields only the first is yielded."""
         match action:
             case "water" if self.board.tank_of:
@@ -56,7 +56,7 @@ class ActionGame(NumberGame[P]):
 
     def take(self, player: Player, action: str, ink: Ink) -> P:
         """Return the editor after a chosen mark, or an equal one, and all that follows. Raises IllegalStep."""
-        if not is_choice(ink, self.chosen(player, action, ink.by), self.board.equals, player.marks):
+        if not is_choice(ink, self.all_choices(player, action, ink.by), self.board.equals, player.marks):
             raise self.not_allowed(player, action, ink)
         editor = self.editor(player)
         self.do(editor, action, ink)
@@ -65,7 +65,7 @@ class ActionGame(NumberGame[P]):
     def action_steps(self, state: State, player: Player) -> Iterator[Step]:
         """Yield every way to take the offered action after the number is written."""
         offered = self.offered(state, player)
-        for ink in self.chosen(player, offered, "action"):
+        for ink in self.all_choices(player, offered, "action"):
             yield Step(player.seat, offered, (ink,))
 
     def act(self, state: State, player: Player, step: Step) -> P:

@@ -69,7 +69,7 @@ class NumberGame(TableGame, Generic[P]):
 
     @abstractmethod
     def can_act(self, state: State, player: Player) -> bool:
-        """Whether the action of the player's offer, or a wild, could leave any ink."""
+        """Return whether the action of the player's offer, or a wild, could leave any ink."""
 
     def may_decline(self, player: Player) -> bool:
         """Return whether what is pending may be declined: everything except `forced`."""

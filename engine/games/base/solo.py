@@ -246,7 +246,7 @@ class SoloGame(TableGame):
         return [values.get(step, 0.0) for step in steps]
 
     def rival_gains(self, state: State, steps: Sequence[Step]) -> list[float]:
-        """Return the points of the card that goes to ASTRA. A solo bonus costs what a better use would bring."""
+        """Return the points of the card that goes to ASTRA. A solo bonus is kept for a card worth more."""
         cards = cards_of(state) if state.turn else ()
         return [self._gain(cards, step) for step in steps]
 

@@ -168,7 +168,7 @@ class TableGame(ABC):
         outside_ink = state.outside.get(state.turn, ())
         return self.errors[-1] in outside_ink or any(self.is_over(player.marks) for player in state.players)
 
-    def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
+    def end_game(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """Return the players after the events at the end of the game: unchanged by default."""
         return players
 
@@ -332,7 +332,7 @@ class TableGame(ABC):
             if self.claims[card].field in made:
                 claimed.setdefault(card, state.turn)
         over = self.has_ended(state)
-        players = self.end(state.players) if over else state.players
+        players = self.end_game(state.players) if over else state.players
         after = State(
             self.next_deal(state),
             tuple(self.next_player(state, player) for player in players),

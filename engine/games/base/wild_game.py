@@ -95,7 +95,7 @@ class WildGame(ActionGame[W]):
         for wild in self.open_wilds(player):
             crossed = Ink(wild, "crossed", "wild")
             for action in ACTIONS:
-                for ink in self.chosen(player, action, self.wild_cause):
+                for ink in self.all_choices(player, action, self.wild_cause):
                     yield Step(player.seat, action, (crossed, ink))
             yield Step(player.seat, UNUSED, (crossed,))
 

@@ -244,7 +244,7 @@ class AstraModel(Signer):
             while len(passed) < len(planets):
                 now = planets_for(self.board, number, passed)
                 for planet in now:
-                    here = self.on(planet, moment)
+                    here = self.is_signed(planet, moment)
                     for earlier in passed:
                         self.model.clause(-here, -is_number, self.sheet.full[earlier].by(moment - 1))
                 passed += [planet.id for planet in now]
@@ -253,7 +253,7 @@ class AstraModel(Signer):
         """State that the card's action is done on the planet just signed if and only if it is possible."""
         model, sheet, actions = self.model, self.sheet, self.offers.actions(moment, 0)
         for planet in self.board.planets.values():
-            here = self.on(planet, moment)
+            here = self.is_signed(planet, moment)
             for action in (PLANT, WATER):
                 is_action = actions.get(action, FALSE)
                 events = [sheet.symbols[action].get(symbol) for symbol in planet.symbols[action]]

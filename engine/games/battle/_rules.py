@@ -275,7 +275,7 @@ class Battle(TableGame):
         """Return whether this sheet ends the game, or its flags show that the game has ended."""
         return super().is_over(marks) or self.board.flags_end_game(marks)
 
-    def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
+    def end_game(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
         """Draw the flags of all planets that have none."""
         editors = [BattleEditor(self.board, player, self.board.sides[NEAR]) for player in players]
         for editor in editors:

@@ -61,7 +61,7 @@ class Dome(NumberGame[SheetEditor]):
     forced = CUT
 
     def unmet_claims(self, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
-        """Yield contradictions about missions with both values, or not met at the end."""
+        """Yield contradictions about missions claimed for both values, or not met at the end."""
         by_fields: dict[tuple[str, str], list[Claim]] = {}
         for card in cards:
             by_fields.setdefault((card.field, card.later_field), []).append(card)

@@ -21,7 +21,7 @@ class Double(msgspec.Struct, frozen=True):
 
 
 def cross_lost_doubles(board: Board, state: State) -> tuple[Player, ...]:
-    """Return the players after all who lose a double in this turn cross it."""
+    """Return the players after crossing the doubles that they lose in this turn."""
     reached = set(races.won(state, board.greenhouse_of))
     players = []
     for player in state.players:

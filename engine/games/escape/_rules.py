@@ -137,7 +137,7 @@ class Escape(WildGame[EscapeEditor]):
                 for ink in _airlocks.choices(self.board, player.marks, _airlocks.cause(player)):
                     yield Step(player.seat, AIRLOCK, (ink,))
             case "symbol":
-                for ink in self.chosen(player, ASTRONAUT, _cause_of_change(player)):
+                for ink in self.all_choices(player, ASTRONAUT, _cause_of_change(player)):
                     yield Step(player.seat, ASTRONAUT, (ink,))
             case Double(field):
                 yield Step(player.seat, DOUBLE, (Ink(field, "circled", "bonus"),))

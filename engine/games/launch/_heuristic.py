@@ -19,7 +19,7 @@ _WILD_COST = 2.0  # keeps the wild floor for numbers that fit nowhere else
 def heuristic_values(
     board: Board, marks: Marks, wanted: frozenset[str], steps: Sequence[Step]
 ) -> list[float]:
-    """Return how good steps look. Good are nearly full sections, wanted slots, and numbers near their fair place."""
+    """Return how good steps look, by nearly full sections, wanted slots, and the fair places of numbers."""
     gap = cache(partial(_gap, board, marks))
 
     def worth(step: Step) -> float:

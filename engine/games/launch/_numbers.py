@@ -238,7 +238,7 @@ class NumbersInTime:
     def _closed_by(self, floor: str, number: int) -> list[list[str]]:
         """Return, for every slot of a floor, the marks any one of which closes it to a number.
 
-        A slot is closed if it is filled, if a number on its left is not smaller, or if one on its right is not greater.
+        A slot is closed if it is filled, a number on its left is not smaller, or one on its right is not greater.
         """
         slots = self.board.floors[floor]
         return [

@@ -183,8 +183,8 @@ class TableModel(ClaimTable[SheetModel]):
         if len(player.filled) == len(self.board.slots):
             why = Message("the game ended when player {seat} filled the last slot")
             self._never_before_the_end(seat, why, player.filled, player.filled.values())
-        player.circling.end()
-        player.rockets.end()
+        player.circling.state_end()
+        player.rockets.state_end()
 
     def _never_before_the_end(
         self, seat: int, why: Message, fields: Iterable[str], events: Iterable[Event]

@@ -196,7 +196,7 @@ class RocketsInTime:
         model.linear([(1, excess)], 0, 0, given=(-full,))
         return excess, full
 
-    def end(self) -> None:
+    def state_end(self) -> None:
         """State that no player plays after all rows are full and no error is open."""
         if not self.rows_full:
             return

@@ -134,7 +134,7 @@ class ErrorsInTime:
                 self.to_circle(self.sheet.turns.most), circled, None if circled == most else circled
             )
 
-    def end(self) -> None:
+    def state_end(self) -> None:
         """State that no player plays after all errors are circled."""
         most = len(self.board.errors)
         if len(self.sheet.errors) < most:

@@ -19,7 +19,7 @@ from fairsheet.engine.solver.timeline import Event
 class Cause:
     """The cause of a propagation that happens if `suffered` holds. `field` is what was set off, or the reason.
 
-    A `claimed` cause comes after all others of its turn, an `early` one before anything else in its turn. `early_in`
+    A `claimed` cause comes after all others of its turn, an `early` one before all other events of its turn. `early_in`
     has, by the field of an early cause, whether the virus was already active in it, activated in the same turn.
     """
 

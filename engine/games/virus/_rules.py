@@ -181,8 +181,8 @@ class Virus(WildGame[VirusEditor]):
         }
         return _set_off.apply_claim_incidents(self.board, state, claimed)
 
-    def end(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
-        """See `TableGame.end`: players may draw rings round quarters with empty slots."""
+    def end_game(self, players: tuple[Player, ...]) -> tuple[Player, ...]:
+        """See `TableGame.end_game`: players may draw rings round quarters with empty slots."""
         ended = []
         for player in players:
             editor = self.editor(player)

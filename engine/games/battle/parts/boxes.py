@@ -167,6 +167,6 @@ def ladder_in_time(side: SideModel, name: str) -> None:
             model.linear([(1, event.at(turn)) for event in symbols.values()], None, 1)
             for symbol, event in symbols.items():
                 model.implies(event.at(turn), side.acts[name][turn])
-                model.implies(event.at(turn), side.on(side.board.planet_of[symbol], turn))
+                model.implies(event.at(turn), side.is_signed(side.board.planet_of[symbol], turn))
             total += side.earned(name, turn)
         model.linear(total, len(crossed), None if len(crossed) == len(boxes) else len(crossed))

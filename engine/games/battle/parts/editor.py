@@ -33,7 +33,7 @@ class BattleEditor(SheetEditor):
         """Return the space of this turn's sign."""
         return next(ink.field for ink in self.ink if ink.by == "number")
 
-    def stored(self) -> list[str]:
+    def usable_astronauts(self) -> list[str]:
         """Return the astronauts that can be used: circled in an earlier turn, in the player's mark order."""
         return [
             field

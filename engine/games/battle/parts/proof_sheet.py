@@ -55,7 +55,7 @@ class Signer(InkInTime):
         """The fields whose turns are chosen one by one. Circled and crossed fields have the turn of the cross."""
         return {**self.spaces, **self.moons, **self.asteroids}
 
-    def on(self, planet: Planet, turn: int) -> Lit:
+    def is_signed(self, planet: Planet, turn: int) -> Lit:
         """Return whether a space of a planet is signed in a turn."""
         return self.model.any_of(
             self.spaces[space].at(turn) for space in planet.spaces if space in self.spaces

@@ -36,7 +36,7 @@ def steps(editor: BattleEditor, offered: Sequence[Offer], seat: int) -> list[Ste
         for planet in editor.board.planets.values():
             space = next_of(planet.spaces, editor.marks)
             needed = astronauts_needed(planet, offer)
-            stored = editor.stored()
+            stored = editor.usable_astronauts()
             if space is not None and needed <= len(stored):
                 crosses = (editor.ink_of(field, "crossed", "wild") for field in stored[:needed])
                 ink = (*crosses, editor.ink_of(space, editor.sign, "number"))
@@ -60,7 +60,7 @@ def draw(editor: BattleEditor, offer: Offer, which: str, crosses: Sequence[Ink],
         raise IllegalStep(RuleCode.SIGN, drawn)
     needed = astronauts_needed(planet, offer)
     used = {ink.field for ink in crosses}
-    allowed = {editor.ink_of(field, "crossed", "wild") for field in editor.stored()}
+    allowed = {editor.ink_of(field, "crossed", "wild") for field in editor.usable_astronauts()}
     if len(used) != len(crosses) or not allowed >= set(crosses):
         problem = "only astronauts that were circled in an earlier turn can be used, each once"
         raise IllegalStep(RuleCode.ASTRONAUT, problem)
@@ -185,7 +185,7 @@ def _state_offers(side: SideModel) -> None:
         used = [(1, event.at(turn)) for event in side.crosses.values()]
         model.linear(used, None, 0, given=(-signed,))
         for planet in side.board.planets.values():
-            here = side.on(planet, turn)
+            here = side.is_signed(planet, turn)
             if here == FALSE:
                 continue
             spaces = [space for space in planet.spaces if space in side.spaces]
