@@ -71,7 +71,7 @@ class SoloGame(TableGame):
         """Return contradictions between a seed's effects and a final sheet, except the panel: none by default."""
         return ()
 
-    def give_to_astra(self, player: Player, card: Card) -> Player:
+    def give(self, player: Player, card: Card) -> Player:
         """Return the player after a card was given to ASTRA and marked: unchanged by default."""
         return player
 
@@ -193,7 +193,7 @@ class SoloGame(TableGame):
         cards = cards_of(state)
         part = third_card.play(self.panel, editor, cards, step)
         player = msgspec.structs.replace(editor.player(), solo=part)
-        return player if part.thrown_out else self.give_to_astra(player, cards[(part.leaves or 0) - 1])
+        return player if part.thrown_out else self.give(player, cards[(part.leaves or 0) - 1])
 
     def next_deal(self, state: State) -> Deal:
         """Return the deal without the card that has left."""

@@ -70,7 +70,7 @@ class SoloLaunch(SoloGame, Launch):
         """Return whether the mark is a sabotage that the player sets off."""
         return ink.by == "bonus" and ink.field in self.board.sabotages
 
-    def give_to_astra(self, player: Player, card: Card) -> Player:
+    def give(self, player: Player, card: Card) -> Player:
         """Cross spaces of the track."""
         editor = SheetEditor(player)
         for _ in range(self.panel.rows[card.action].points):
