@@ -299,7 +299,7 @@ def test_what_a_sheet_of_launch_contradicts_is_named() -> None:
         return one
 
     assert "ASTRA are worth" in found(a_space_of_the_track_left_out, "astra-track").why
-    assert "solo bonuses are circled for" in found(a_bonus_circled_that_was_never_earned, "solo-bonus").why
+    assert "solo bonuses are circled, but" in found(a_bonus_circled_that_was_never_earned, "solo-bonus").why
 
 
 def test_a_blank_panel_is_named_by_its_first_field() -> None:
