@@ -1,4 +1,4 @@
-"""What is on the photo: finding, flattening, classifying and decoding.
+"""Reading photos: finding, flattening, classifying and decoding sheets.
 
 Others use: scan.
 """

@@ -1,4 +1,4 @@
-"""Photos and scans to readings: the whole way from a file to marks with doubts."""
+"""Read photos and scans: from a file to the marks on its sheets, with doubts."""
 
 from __future__ import annotations
 
@@ -19,54 +19,60 @@ from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import LANDSCAPE, PLAYER, Field, Sheet
 from fairsheet.sheets.printing.label_copy import copy_place
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.lookalikes import letters_of
-from fairsheet.vision.classify.adaptation import adapted
+from fairsheet.vision.classify.adaptation import adapt
 from fairsheet.vision.classify.areas import FieldAreas, areas_read
 from fairsheet.vision.classify.crops import field_crops
 from fairsheet.vision.classify.mark_reader import MarkReader, Scores, mark_reader
 from fairsheet.vision.classify.patches import page_patches
-from fairsheet.vision.classify.rule_adaptation import adapted_by_rules, certain_by_rules
+from fairsheet.vision.classify.rule_adaptation import adapt_by_rules, find_certain_by_rules
 from fairsheet.vision.decoding.decode import Decoded, decode
 from fairsheet.vision.geometry.detection import Sighting, find_sheets
 from fairsheet.vision.geometry.first_look import is_blank, shows_sheet
 from fairsheet.vision.geometry.rectify import PX_PER_MM, FlatPage, flat_page, surface_of
 from fairsheet.vision.label.label_reader import check_copy, read_label
-from fairsheet.vision.label.missions_shown import other_mission
+from fairsheet.vision.label.missions_shown import find_other_mission
 from fairsheet.vision.label.ocr import name_languages, read_line, read_words
 from fairsheet.vision.loading.load import Photo, PhotoSource, load_pages
 from fairsheet.vision.printed.illumination import Gray
-from fairsheet.vision.printed.noise import smoothed
+from fairsheet.vision.printed.noise import smooth
 from fairsheet.vision.printed.raster import PrintedPage, printed_page, window
 from fairsheet.vision.printed.softness import clarity_of
 from fairsheet.vision.readings.classes import BLANK_INDEX
-from fairsheet.vision.readings.field_readings import SURELY_BLANK, field_reading, named_classes
+from fairsheet.vision.readings.field_readings import SURELY_BLANK, name_classes, read_field
 from fairsheet.vision.readings.left_out import LeftOut
 from fairsheet.vision.readings.player_names import NOBODY, KnownPlayers, NameRead, name_read, recognised
 from fairsheet.vision.readings.read_choices import DEFAULT_CHOICES, ReadChoices
 from fairsheet.vision.readings.reading import FieldReading, PhotoReading, SheetReading
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
-LEAST_PRINT_FOUND = 0.3  # of the printed patches in the photo; below, too much of the sheet is covered
+# share of the printed patches that must be found; below it, too much of the sheet is covered
+LEAST_PRINT_FOUND = 0.3
 MOST_STEP = 0.7  # mm between rows of print; bent paper has at most 0.6, and steps of 1 mm cause misreadings
-LEAST_OF_SHEET_GIVEN = 0.5  # the same of a sheet whose label was not read: it may be another one
-SEEMS_BLANK = 0.5  # of the probability that a place bears no ink
+LEAST_PRINT_IF_GIVEN = 0.5  # stricter limit if the label was not read: the sheet may be another one
+SEEMS_BLANK = 0.5  # probability of no ink from which a place seems blank
 INK_IN_TEXT = 0.005  # share of dark pixels from which a text field is worth reading
 INK = 90  # grey levels below the blank page
 BARE = 240  # grey level of the blank page from which nothing is printed in a text field
-STROKE_MM = 1.0  # length from which ink is no speck
-TRACED = 0.25  # of print has ink on it: of 7,090 icons that nobody touched none; all round: of 1,316 crossed ones 6, of
-# 2,161 places for signs that nobody touched none
+STROKE_MM = 1.0  # shorter ink is a speck
+# share of the print that is covered by ink: reached by none of 7,090 untouched icons. All around: reached by
+# 6 of 1,316 crossed icons and by none of 2,161 untouched places for signs.
+TRACED = 0.25
 RINGS: tuple[Mark, ...] = ("circled", "circle")
-Traced = Mapping[tuple[str, Mark | None], Mark]  # by field and what it seems to bear: what with a ring
+# by field and the mark it seems to have: the mark including a ring
+Traced = Mapping[tuple[str, Mark | None], Mark]
 RulesFor = Callable[[Sheet, Label], RulesHint]
 
 
 @dataclass(frozen=True)
 class ReaderSetup:
-    """How photos are to be read: `catalog` has the layouts that labels may name, `known` is the label of sheets whose
-    own cannot be read, `choices` are what people chose, `players` are those who are known. No byte of files that
-    `are_foreign` is decoded in this process, otherwise JPEG and PNG are."""
+    """How to read photos.
+
+    `catalog` has the layouts that labels may name. `known` replaces a label that cannot be read. `choices` are
+    the person's choices, `players` the known players. If `are_foreign`, every file is decoded in another
+    process. Otherwise JPEG and PNG files are decoded in this process.
+    """
 
     catalog: Catalog = BUNDLED
     known: Label | None = None
@@ -80,7 +86,7 @@ DEFAULTS = ReaderSetup()
 
 @dataclass(frozen=True, eq=False)
 class SeenSheet:
-    """A sheet that was read, with what the picture of the reading needs."""
+    """The reading of a sheet and its flattened page, which the picture of the reading needs."""
 
     reading: SheetReading
     page: FlatPage
@@ -88,7 +94,7 @@ class SeenSheet:
 
 @dataclass(frozen=True, eq=False)
 class SeenPhoto:
-    """A picture that was read, with its sheets; no `photo` where it cannot be opened."""
+    """The reading of a picture and its sheets; `photo` is None if it cannot be opened."""
 
     reading: PhotoReading
     photo: Photo | None = None
@@ -96,7 +102,7 @@ class SeenPhoto:
 
 
 def no_rules(sheet: Sheet, label: Label) -> RulesHint:
-    """Reads the ink alone."""
+    """Return no rules, so that only the ink is read."""
     return NO_RULES
 
 
@@ -106,10 +112,10 @@ def scan(
     setup: ReaderSetup = DEFAULTS,
     counted: Callable[[int], None] | None = None,
 ) -> Iterator[SeenPhoto]:
-    """All pictures of all files as read, in order; a file that cannot be read gives its error, others go on.
+    """Yield all pictures of all files as read, in order.
 
-    `rules_for` hands in what the rules know about a sheet, `counted` is called with the number of pages of every file
-    that can be opened.
+    A file that cannot be read yields its error, and the next files follow. `rules_for` returns what the rules
+    know about a sheet. `counted` is called with the number of pages of each file that can be opened.
     """
     for source in sources:
         yield from _scan_file(source, rules_for, setup, counted)
@@ -118,7 +124,7 @@ def scan(
 def _scan_file(
     source: PhotoSource, rules_for: RulesFor, setup: ReaderSetup, counted: Callable[[int], None] | None
 ) -> Iterator[SeenPhoto]:
-    """Read the pictures of one file. Pages that are no sheets are left out, unless the file has no others."""
+    """Yield the pictures of one file as read; leave out pages without a sheet, unless the file has no others."""
     total = 1
 
     def count_pages(pages: int) -> None:
@@ -138,7 +144,13 @@ def _scan_file(
                 if is_all_left_out and page == total:
                     words = Message("there is no sheet: every page is blank or a thumbnail")
                     file = name.removesuffix(f" page {page}")
-                    errors.append(FairsheetError(words, where=file, hint=Message("scan the printed sides")))
+                    no_sheet = FairsheetError(
+                        words,
+                        code=ErrorCode.NO_SHEET_IN_PHOTO,
+                        where=file,
+                        hint=Message("scan the printed sides"),
+                    )
+                    errors.append(no_sheet)
                 yield SeenPhoto(PhotoReading(name, errors=tuple(errors), left_out={page: what}))
             case FairsheetError():
                 yield SeenPhoto(PhotoReading(photo.where, errors=(photo,)))
@@ -153,10 +165,10 @@ def _scan_file(
 def read_photo(
     photo: Photo, rules_for: RulesFor = no_rules, setup: ReaderSetup = DEFAULTS
 ) -> tuple[list[SeenSheet], list[FairsheetError]]:
-    """Every sheet in one picture, and what stood in the way of reading it or one of its sheets."""
-    cv2.setNumThreads(1)  # whole photos run side by side faster than parts of one photo
+    """Return every sheet in one picture, and the errors of the picture or its sheets."""
+    cv2.setNumThreads(1)  # reading several photos at once is faster than splitting one photo
     try:
-        photo, sightings, errors = _found_sheets(photo)
+        photo, sightings, errors = _find_sheets(photo)
     except FairsheetError as error:
         return [], [error]
     sheets: list[SeenSheet] = []
@@ -168,8 +180,11 @@ def read_photo(
     return numbered(sheets), list({str(error): error for error in errors}.values())
 
 
-def _found_sheets(photo: Photo) -> tuple[Photo, list[Sighting], list[FairsheetError]]:
-    """Find the sheets in a picture, which is a negative if only so markers can be seen. Raises FairsheetError."""
+def _find_sheets(photo: Photo) -> tuple[Photo, list[Sighting], list[FairsheetError]]:
+    """Find the sheets in a picture.
+
+    If markers can be seen only in its negative, the negative is read. Raises FairsheetError if there are none.
+    """
     try:
         return photo, *find_sheets(photo.gray, photo.name)
     except FairsheetError:
@@ -180,7 +195,7 @@ def _found_sheets(photo: Photo) -> tuple[Photo, list[Sighting], list[FairsheetEr
 
 
 def numbered(sheets: Sequence[SeenSheet]) -> list[SeenSheet]:
-    """The sheets of one picture with their doubts that matter numbered from 1, over all sheets."""
+    """Return the sheets of one picture with the doubts that matter numbered from 1, over all sheets."""
     numbers, found = count(1), []
     for sheet in sheets:
         doubts = tuple(
@@ -194,7 +209,10 @@ def numbered(sheets: Sequence[SeenSheet]) -> list[SeenSheet]:
 def _read_sheet(
     photo: Photo, sighting: Sighting, rules_for: RulesFor, setup: ReaderSetup, given: Label | None = None
 ) -> SeenSheet:
-    """The sheet that lies there, whose label is `given` where it cannot be read from the photo."""
+    """Read one sheet.
+
+    If its label cannot be read, `given` is used. Raises FairsheetError.
+    """
     surface = surface_of(sighting)
     try:
         label = given or read_label(photo.gray, surface, photo.name)
@@ -249,15 +267,16 @@ def _read_sheet(
 
 
 def _check_print(page: FlatPage, is_given: bool) -> None:
-    """Check that a page shows enough of its print, without a step in it, and light print neither gone nor black.
+    """Check that enough print is visible, without steps, and that light print is neither gone nor black.
 
-    If the label `is_given`, because it is unreadable, more print is needed. Raises FairsheetError.
+    If the label `is_given` because it is unreadable, more print is needed. Raises FairsheetError.
     """
-    if page.matches.found.mean() < (LEAST_OF_SHEET_GIVEN if is_given else LEAST_PRINT_FOUND):
+    if page.matches.found.mean() < (LEAST_PRINT_IF_GIVEN if is_given else LEAST_PRINT_FOUND):
         raise FairsheetError(
             Message(
                 "too little of the sheet can be recognised: it is covered, torn, blurred or not the sheet named"
             ),
+            code=ErrorCode.COVERED_SHEET,
             hint="take a sharp photo of the whole sheet; check --sheet"
             if is_given
             else Message("take a sharp photo of the whole sheet"),
@@ -268,11 +287,13 @@ def _check_print(page: FlatPage, is_given: bool) -> None:
                 "parts of the sheet are shifted against each other: the scanner skipped or repeated rows, or the paper "
                 "is torn or folded over"
             ),
+            code=ErrorCode.DISTORTED_SCAN,
             hint=Message("scan the sheet again, or take a photo of it"),
         )
     if page.compared.is_black:
         raise FairsheetError(
             Message("light print is black on this scan, and hides what is written on it"),
+            code=ErrorCode.OVEREXPOSED_PHOTO,
             hint=Message("scan the sheet in colour or in grey, not in black and white"),
         )
     if page.compared.is_washed_out:
@@ -280,13 +301,14 @@ def _check_print(page: FlatPage, is_given: bool) -> None:
             Message(
                 "the photo is too bright: light print cannot be seen on it, and pale ink may be gone as well"
             ),
+            code=ErrorCode.OVEREXPOSED_PHOTO,
             hint=Message("photograph the sheet in less light and without flash, or scan it darker"),
         )
 
 
 def _check_missions(page: FlatPage, sheet: Sheet, label: Label, rules: RulesHint) -> None:
-    """Raises FairsheetError where a page shows other missions than the label that is given."""
-    other = other_mission(page.gray, sheet, label, rules.drawn)
+    """Raise FairsheetError if a page shows other missions than the given label."""
+    other = find_other_mission(page.gray, sheet, label, rules.drawn)
     if other is not None:
         given, seen = other
         words = Message("the sheet shows mission {seen}, but the seed given deals {given}")
@@ -294,13 +316,16 @@ def _check_missions(page: FlatPage, sheet: Sheet, label: Label, rules: RulesHint
             words = Message("the sheet shows mission {seen}, but the missions given have {given}")
         raise FairsheetError(
             words.filled(seen=seen, given=given),
+            code=ErrorCode.WRONG_SHEET,
             hint="check --missions" if label.seed is None else "check --seed",
         )
 
 
 def covered_fields(page: FlatPage, areas: FieldAreas, scores: Scores) -> tuple[str, ...]:
-    """Those of the fields that cannot be seen, or not wholly: their place, or that of a correction; `scores` say which
-    places seem to bear no ink."""
+    """Return the fields whose place, or whose correction box, is not wholly visible.
+
+    `scores` show which places seem to have no ink.
+    """
     no_ink = scores.distributions()[:, BLANK_INDEX] > SEEMS_BLANK
     places, blank = list[tuple[str, Rect]](), list[bool]()
     for field, part in zip(areas.fields, areas.parts, strict=True):
@@ -316,8 +341,10 @@ def covered_fields(page: FlatPage, areas: FieldAreas, scores: Scores) -> tuple[s
 
 
 def traced_fields(page: FlatPage, fields: Sequence[Field]) -> Traced:
-    """The fields that may bear a ring along their print, as on a printed octagon, though they seem blank or crossed:
-    the ink of a cross, and of signs nearby, is not in all directions."""
+    """Return the fields that may have a ring along their print though they seem blank or crossed.
+
+    A ring can hide on a printed octagon. The ink of a cross, or of signs nearby, does not cover all directions.
+    """
     traced = dict[tuple[str, Mark | None], Mark]()
     for field in fields:
         ring = next((mark for mark in RINGS if mark in field.accepts), None)
@@ -330,7 +357,7 @@ def traced_fields(page: FlatPage, fields: Sequence[Field]) -> Traced:
     return traced
 
 
-def _perhaps_circled(readings: Sequence[FieldReading], traced: Traced) -> tuple[FieldReading, ...]:
+def _add_possible_rings(readings: Sequence[FieldReading], traced: Traced) -> tuple[FieldReading, ...]:
     return tuple(
         structs.replace(reading, probabilities=((reading.likeliest, 0.5), (ring, 0.5)))
         if (ring := traced.get((reading.field, reading.likeliest))) is not None
@@ -342,14 +369,17 @@ def _perhaps_circled(readings: Sequence[FieldReading], traced: Traced) -> tuple[
 def scores_of(
     sheet: Sheet, page: int, flat: Gray, printed: PrintedPage, reader: MarkReader | None = None
 ) -> Scores:
-    """What the models say of every area of a page where ink can be, from two pages in register, each the frame at
-    `PX_PER_MM`; where they are unsure on a noisy one, the mean of what they say of it as it is and smoothed."""
+    """Return the models' scores of every area of a page where ink can be.
+
+    `flat` and `printed` are aligned, each the frame at `PX_PER_MM`. On a noisy page, unsure areas get the mean
+    of their scores with and without smoothing.
+    """
     areas = areas_read(sheet, page)
     reader = mark_reader() if reader is None else reader
     patches = page_patches(flat, printed, areas, PX_PER_MM)
     scores = reader.scores(patches.cut, areas.kinds, areas.allowed, patches.sharpness)
     if patches.is_noisy:
-        scores = reader.seen_again(scores, replace(patches, flat=smoothed(flat)).cut)
+        scores = reader.average_with(scores, replace(patches, flat=smooth(flat)).cut)
     return scores.calmed(clarity_of(patches.sharpness))
 
 
@@ -361,25 +391,26 @@ def read_marks(
     covered: Collection[str] = (),
     traced: Traced = MappingProxyType({}),
 ) -> tuple[tuple[FieldReading, ...], Decoded]:
-    """What the ink says in every field of a page but the text fields, and the likeliest marks. `traced` ones that seem
-    not to be circled may be so along their print.
+    """Return the ink's reading of every field of a page except text fields, and the likeliest marks.
 
-    Numbers are compared with those of the same hand: with what the ink makes certain, and then with what the rules do.
+    Fields in `traced` that seem not to be circled may be circled along their print. Numbers are compared with
+    those of the same hand: first with those that are certain by the ink, then with those that are certain by
+    the rules.
     """
-    scores = adapted(scores)
-    readings = _perhaps_circled(readings_of(sheet, page, scores), traced)
+    scores = adapt(scores)
+    readings = _add_possible_rings(readings_of(sheet, page, scores), traced)
     decoded = decode(sheet, readings, rules, covered)
-    known = certain_by_rules(areas_read(sheet, page), scores, decoded)
+    known = find_certain_by_rules(areas_read(sheet, page), scores, decoded)
     if not known:
         return readings, decoded
-    again = _perhaps_circled(readings_of(sheet, page, adapted_by_rules(scores, known)), traced)
-    if _say_the_same(readings, again) and not decoded.doubts:
+    again = _add_possible_rings(readings_of(sheet, page, adapt_by_rules(scores, known)), traced)
+    if _agrees_as_surely(readings, again) and not decoded.doubts:
         return again, decoded
     return again, decode(sheet, again, rules, covered)
 
 
-def _say_the_same(before: Sequence[FieldReading], after: Sequence[FieldReading]) -> bool:
-    """Whether the ink of every field says the same mark as before, and no less surely."""
+def _agrees_as_surely(before: Sequence[FieldReading], after: Sequence[FieldReading]) -> bool:
+    """Return whether every field still has the same likeliest mark, with at least the same probability."""
     return all(
         new is old or (new.likeliest == old.likeliest and new.probabilities[0][1] >= old.probabilities[0][1])
         for old, new in zip(before, after, strict=True)
@@ -387,18 +418,21 @@ def _say_the_same(before: Sequence[FieldReading], after: Sequence[FieldReading])
 
 
 def readings_of(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
-    """What the ink says in every field of a page but the text fields; also without pale ink if that matters."""
-    readings = _all_ink(sheet, page, scores)
+    """Return the ink's reading of every field of a page except text fields.
+
+    If pale ink changes a mark, its reading also has the distribution without pale ink.
+    """
+    readings = _read_all_ink(sheet, page, scores)
     if scores.bold is None:
         return readings
     return tuple(
         reading if reading.likeliest == bold.likeliest else structs.replace(reading, bold=bold.probabilities)
-        for reading, bold in zip(readings, _all_ink(sheet, page, scores.without_pale_ink()), strict=True)
+        for reading, bold in zip(readings, _read_all_ink(sheet, page, scores.without_pale_ink()), strict=True)
     )
 
 
-def _all_ink(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
-    """The same from these scores alone."""
+def _read_all_ink(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...]:
+    """Return the ink's readings from these scores, pale ink included."""
     areas = areas_read(sheet, page)
     distributions = scores.distributions()
     blank = distributions[:, BLANK_INDEX] > SURELY_BLANK
@@ -406,7 +440,7 @@ def _all_ink(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...
         FieldReading(field.id, ((None, 1.0),))
         if blank[part].all()
         else structs.replace(
-            field_reading(field, named_classes(classes, distributions[part])),
+            read_field(field, name_classes(classes, distributions[part])),
             overwritten=bool(scores.overwritten[part].any()),
         )
         for field, part, classes in zip(areas.fields, areas.parts, areas.classes, strict=True)
@@ -414,7 +448,7 @@ def _all_ink(sheet: Sheet, page: int, scores: Scores) -> tuple[FieldReading, ...
 
 
 def read_texts(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, str]:
-    """The block letters in the text fields of a page that bear ink, but for players' names."""
+    """Read the block letters in the text fields of a page that have ink, except players' names."""
     texts = {}
     for field in sheet.fields:
         if field.page == page and field.kind == "text" and not is_name(field.id):
@@ -426,11 +460,11 @@ def read_texts(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, st
 
 
 def read_names(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, NameRead]:
-    """By field, the names of players in block letters that are written on this page."""
+    """Return the players' names written in block letters on this page, by field."""
     names = {}
     for field in sheet.fields:
         if field.page == page and is_name(field.id) and (ink := _ink_in(field, flat, blank)) is not None:
-            if field.id == PLAYER and sheet.paper == LANDSCAPE:  # it is in the head, which reads upwards
+            if field.id == PLAYER and sheet.paper == LANDSCAPE:  # it is in the head, which is written upwards
                 ink = np.rot90(ink, -1)
             words = [
                 word for word in read_words(ink, name_languages(sheet.language)) if letters_of(word.text)
@@ -442,16 +476,16 @@ def read_names(sheet: Sheet, page: int, flat: Gray, blank: Gray) -> dict[str, Na
 
 
 def _ink_in(field: Field, flat: Gray, blank: Gray) -> Gray | None:
-    """Return the ink in a text field, black on white; None if there is too little to be read.
+    """Return the ink in a text field, black on white; None if there is too little to read.
 
-    A scan of one bit makes grey print black and paper speckled. So what is on a printed line or next to it does not
-    count, and specks do not tell whether something is written.
+    A one-bit scan makes grey print black and speckles the paper. Therefore ink on or next to a printed line
+    does not count, and specks do not count as writing.
     """
     part = window(field.rect, PX_PER_MM)
     near = np.ones((5, 5), np.uint8)
     bare = cv2.erode((blank[part] > BARE).astype(np.uint8), near)
     ink = (blank[part].astype(np.int16) - flat[part] > INK).astype(np.uint8) * bare
-    joined = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))  # a stroke that was dithered
+    joined = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))  # a dithered stroke
     sizes = cv2.connectedComponentsWithStats(joined)[2][1:]
     strokes = sizes[sizes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) >= STROKE_MM * PX_PER_MM]
     is_written = strokes[:, cv2.CC_STAT_AREA].sum() > INK_IN_TEXT * ink.size

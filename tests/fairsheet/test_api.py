@@ -253,9 +253,13 @@ def test_custom_sheets_are_given(tmp_path: Path) -> None:
     [
         (lambda: fairsheet.load_sheet("lunch"), "sheet", "there is no sheet"),
         (lambda: fairsheet.load_sheet("none.sheet"), "none.sheet", "no such file"),
-        (lambda: fairsheet.scan(b"no picture"), "photo", "this is no picture"),
+        (lambda: fairsheet.scan(b"no picture"), "photo", "this is not a picture"),
         (lambda: fairsheet.scan("none.jpg"), "none.jpg", "no such file"),
-        (lambda: fairsheet.scan(np.zeros((900, 900, 2), np.uint8)), "photo", "this is no picture but uint8"),
+        (
+            lambda: fairsheet.scan(np.zeros((900, 900, 2), np.uint8)),
+            "photo",
+            "this is not a picture but uint8",
+        ),
         (lambda: fairsheet.scan(np.zeros((90, 90), np.uint8)), "photo", "90 x 90 pixels are too few"),
         (lambda: fairsheet.read_record("none.json"), "none.json", "no such file"),
         (lambda: fairsheet.read_record("[]"), "record", "this is a list"),
@@ -304,7 +308,7 @@ def test_custom_sheets_are_given(tmp_path: Path) -> None:
         (lambda: fairsheet.preview("none.sheet", dpi=5), "dpi", "5 dpi cannot be drawn"),
         (lambda: fairsheet.photograph(5), "record", "this is 5"),  # type: ignore[arg-type]
         (lambda: fairsheet.overlay("none.jpg"), "none.jpg", "no such file"),
-        (lambda: fairsheet.probabilities(b"no picture"), "photo", "this is no picture"),
+        (lambda: fairsheet.probabilities(b"no picture"), "photo", "this is not a picture"),
         (lambda: fairsheet.batch("photos", "out"), "folders", "this is 'photos'"),
         (lambda: fairsheet.batch(["no-such-folder"], "out"), "no-such-folder", "no such file"),
         (

@@ -250,7 +250,7 @@ def test_files_go_on_after_a_bad_one(tmp_path: Path, shot: Shot) -> None:
     assert [reading.file for reading in readings] == [str(bad), str(tmp_path / "none.jpg"), str(good)]
     assert [bool(reading.error) for reading in readings] == [True, True, False]
     assert [each.photo.name for each in seen if each.photo is not None] == [str(good)]
-    assert readings[0].sheets == () and readings[0].errors[0].problem == "this is no picture"
+    assert readings[0].sheets == () and readings[0].errors[0].problem == "this is not a picture"
     assert readings[2].sheets[0].label.seat == 1
 
 

@@ -1,4 +1,4 @@
-"""Ink that is much paler than the sheet's own: erased, from the other side of the paper, or of another pen."""
+"""Ink much paler than the rest of the sheet: erased, from the back of the paper, or of another pen."""
 
 from __future__ import annotations
 
@@ -12,22 +12,24 @@ from fairsheet.vision.classify.patches import Patches
 Floats = NDArray[np.floating]
 
 STEP = 2  # every second row and column of a patch is enough; all sizes and counts below are of these pixels
-PEN = 0.75  # quantile of the marks of a sheet that shows its pen: a few bold corrections are not above it
-MUCH_PALER = 0.38  # of the pen: on 5 of 312 photos thin lines are paler; most erased marks are below 0.3
-PART = 0.8  # of that bound: what is darker is of the same stroke as bold ink that it touches
-STROKE = 6  # darkest pixels that show how dark a stroke is
+PEN = 0.75  # quantile of a sheet's marks that represents its pen: a few bold corrections do not exceed it
+# relative to the pen: thin lines are paler on 5 of 312 photos; most erased marks are below 0.3
+MUCH_PALER = 0.38
+PART = 0.8  # share of that limit from which ink belongs to the bold stroke that it touches
+STROKE = 6  # number of darkest pixels that show how dark a stroke is
 LEAST_LEVEL = 0.04  # share of the light: paler specks next to bold ink are noise
-LEAST_PIXELS = 20  # of pale ink: fewer are specks, not a stroke
-MARGIN = 4  # at each side of a patch: if bold ink is only there, it belongs to a neighbour
-PRIOR = 100.0  # weight, per pixel, of print being as dark on the photo as it was printed
-LEAST_LIGHT = 64.0  # grey levels that the darkest print leaves for ink to take
+LEAST_PIXELS = 20  # pixels of pale ink: fewer are specks, not a stroke
+MARGIN = 4  # at each side of a patch: bold ink found only there belongs to a neighbour
+PRIOR = 100.0  # weight, per pixel, of the prior that print is as dark on the photo as it was printed
+LEAST_LIGHT = 64.0  # least grey levels that the darkest print leaves for ink to darken
 
 
 def darkness(patches: Patches) -> Floats:
-    """Return the share of the light that ink takes away (n, size / STEP, size / STEP), from patches (n, size, size, 3).
+    """Return the share of the light that ink absorbs (n, size / STEP, size / STEP), from patches (n, size,
+    size, 3).
 
-    The ink of each patch was stretched. Its true scale follows from the photo, which is fitted by least squares as a
-    sum of paper, print and ink.
+    The ink of each patch was stretched. Its true scale follows from a least-squares fit of the photo as a sum
+    of paper, print and ink.
     """
     few = patches[:, ::STEP, ::STEP]
     photo, printed, ink = (255 - few[..., part].reshape(len(few), -1).astype(np.float32) for part in range(3))
@@ -40,19 +42,20 @@ def darkness(patches: Patches) -> Floats:
     return np.asarray(taken.reshape(few.shape[:3]))
 
 
-def darkness_of_pen(dark: Floats) -> float:
-    """Return the darkness of the pen of a sheet, from that of its marks."""
+def measure_pen(dark: Floats) -> float:
+    """Return the darkness of a sheet's pen from the darkness of its marks."""
     strokes = np.partition(dark.reshape(len(dark), -1), -STROKE, axis=1)[:, -STROKE]
     return float(np.quantile(strokes, PEN, method="higher"))
 
 
-def pale_ink(dark: Floats, bold: float) -> Mask:
+def find_pale_ink(dark: Floats, bold: float) -> Mask:
     """Return a mask (n, rows, columns) of the ink that is much paler than `bold` and not next to a bold stroke.
 
-    The mask is full if there is no bold stroke, or only that of a neighbour. It is empty if the pale ink is no stroke.
+    The mask is full if there is no bold stroke, or only that of a neighbour. It is empty if the pale ink is not
+    a stroke.
     """
     is_bold = dark >= bold
-    # All patches as one picture: a stroke at the edge of one may reach into the next, which does no harm.
+    # all patches as one picture: a stroke at the edge of one may touch the next, which is harmless
     parts = cv2.connectedComponents((dark >= PART * bold).view(np.uint8).reshape(-1, dark.shape[2]))[1]
     strokes = np.isin(parts, parts[is_bold.reshape(parts.shape)]).view(np.uint8)
     near = cv2.dilate(strokes, np.ones((3, 3), np.uint8)).reshape(dark.shape)
@@ -64,7 +67,7 @@ def pale_ink(dark: Floats, bold: float) -> Mask:
     return np.asarray(pale)
 
 
-def without_ink(patches: Patches, pale: Mask) -> Patches:
+def remove_ink(patches: Patches, pale: Mask) -> Patches:
     """Return the patches with bare print where the ink is pale."""
     gone = pale.repeat(STEP, axis=1).repeat(STEP, axis=2)
     photo, printed, ink = (patches[..., part] for part in range(3))

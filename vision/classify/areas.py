@@ -1,4 +1,4 @@
-"""The areas of a page where ink can be, which follow from its layout alone."""
+"""The areas of a page where ink can be; they depend only on its layout."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ Indices = NDArray[np.integer]
 Mask = NDArray[np.bool_]
 
 KINDS = ("slot", "icon", "box", "link", "sign", "correction")  # of areas
-LINK_WIDTH = 5.0  # mm; how wide a link is taken to be
+LINK_WIDTH = 5.0  # mm; assumed width of a link
 MARGIN = {"slot": 0.13, "box": 0.13, "correction": 0.13, "icon": 0.25, "sign": 0.2, "link": 0.25}
-"""What a patch shows beyond its field, on every side, as a part of its width and height: strokes overshoot, rings
-go round icons."""
+"""Margin of a patch around its field, each side relative to width and height: strokes overshoot, rings need room."""
 
 
 @dataclass(frozen=True)
 class Area:
-    """An area to be cut out: its middle and size in mm of the frame, turned clockwise by `turn` degrees, and how
-    much is shown around it (as in `MARGIN`)."""
+    """An area to cut out: its middle and size in mm of the frame, and its `turn` clockwise in degrees.
+
+    `margin` is the width shown around it, as in `MARGIN`.
+    """
 
     x: float
     y: float
@@ -39,18 +40,18 @@ class Area:
 
     @property
     def shown(self) -> Rect:
-        """A part of the frame that has all of a patch of the area, however it is turned."""
+        """A part of the frame that contains all of the area's patch, however it is turned."""
         reach = math.hypot(self.w, self.h) * (0.5 + self.margin) + 1
         return Rect(self.x - reach, self.y - reach, 2 * reach, 2 * reach)
 
 
 def area_of(rect: Rect, turn: float = 0.0, margin: float = MARGIN["slot"]) -> Area:
-    """The area of a field, a digit cell or a correction box; `turn` as in `Field.turn`."""
+    """Return the area of a field, a digit cell or a correction box; `turn` as in `Field.turn`."""
     return Area(rect.center.x, rect.center.y, rect.w, rect.h, turn, margin)
 
 
 def areas_of(field: Field) -> tuple[Area, ...]:
-    """What must be looked at to read a field: its cells, its line, or itself (and then its correction box)."""
+    """Return the areas needed to read a field: its cells, its line, or itself (and then its correction box)."""
     if field.kind == "text":
         return ()
     margin = MARGIN[field.kind]
@@ -73,8 +74,8 @@ def areas_of(field: Field) -> tuple[Area, ...]:
 class FieldAreas:
     """The areas of some fields, one field after the other.
 
-    `parts` are the areas of each field, `classes` what it can bear; of each area, `where` is where it is, `kinds` (n)
-    its kind (indices of KINDS) and `allowed` (n, len(CLASSES)) what it can bear.
+    `parts` are the areas of each field, `classes` its possible classes. For each area, `where` is its place,
+    `kinds` (n) its kind (indices of KINDS), and `allowed` (n, len(CLASSES)) its possible classes.
     """
 
     fields: Sequence[Field]
@@ -86,7 +87,7 @@ class FieldAreas:
 
 
 def field_areas(fields: Iterable[Field]) -> FieldAreas:
-    """The areas of these fields."""
+    """Return the areas of these fields."""
     fields = tuple(fields)
     areas = [areas_of(field) for field in fields]
     classes = [classes_of(field) for field in fields]
@@ -94,8 +95,8 @@ def field_areas(fields: Iterable[Field]) -> FieldAreas:
     kinds = [
         _kind(field, number) for field, own in zip(fields, areas, strict=True) for number in range(len(own))
     ]
-    bearable = {names: np.isin(CLASSES, names) for names in set(classes)}
-    allowed = [bearable[names] for names, own in zip(classes, areas, strict=True) for _ in own]
+    possible = {names: np.isin(CLASSES, names) for names in set(classes)}
+    allowed = [possible[names] for names, own in zip(classes, areas, strict=True) for _ in own]
     return FieldAreas(
         fields,
         [slice(start, end) for start, end in pairwise(ends)],
@@ -113,13 +114,13 @@ def _kind(field: Field, number: int) -> int:
 
 
 def areas_read(sheet: Sheet, page: int) -> FieldAreas:
-    """The areas of the fields of a page that can bear ink: an icon that is printed with a mark may get another."""
+    """Return the areas of a page's fields that can have ink: an icon with a printed mark may get another."""
     return _areas_read(sheet)[page]
 
 
 @remembered
 def _areas_read(sheet: Sheet) -> Mapping[int, FieldAreas]:
-    """The same by page."""
+    """Return the same by page."""
     fields = [
         field
         for field in sheet.fields

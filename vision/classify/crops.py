@@ -1,4 +1,4 @@
-"""Pictures of single fields, cut out of a flat page: what somebody looks at who is asked about a field."""
+"""Pictures of single fields, cut out of a flat page, for people who answer questions about them."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import window
 
-MOST_PIXELS = 4_000_000  # of a crop; one of a field has about 20,000
-_MARGIN_MM = 5.0  # that are shown around a field, so that it is recognised by its neighbours
+MOST_PIXELS = 4_000_000  # of a crop; a crop of a field has about 20,000
+_MARGIN_MM = 5.0  # shown around a field, so that people recognise it by its neighbours
 _FRAME_LEVEL = 120  # grey of the frame around the field
 _FRAME_GAP = 0.8  # mm between the field and its frame
 _QUALITY = 80  # of the JPEG
 
 
 def field_crops(sheet: Sheet, flat: Gray, fields: Iterable[str]) -> Mapping[str, bytes]:
-    """JPEG pictures of fields by id, each with its neighbours and a frame around it.
+    """Return JPEG pictures of fields by id, each with its neighbours and a frame around it.
 
-    `flat` is a flat page at `PX_PER_MM`. A crop is some 5,000 bytes.
+    `flat` is a flat page at `PX_PER_MM`. A crop has about 5,000 bytes.
     """
     return {id_: _crop(flat, sheet.field[id_]) for id_ in fields}
 
 
 def cutout(flat: Gray, field: Field) -> Gray:
-    """A field and its neighbours on a flat page at `PX_PER_MM`, the way up that the page has."""
+    """Return a field and its neighbours on a flat page at `PX_PER_MM`, in the orientation of the page."""
     return flat[window(field.rect.grown(_MARGIN_MM), PX_PER_MM)].copy()
 
 
 def side_by_side(pictures: Sequence[bytes]) -> bytes:
-    """Return one JPEG of JPEG pictures of one field, with a gap between them; a single one as it is.
+    """Return one JPEG of JPEG pictures of one field, with a gap between them; a single one unchanged.
 
     A `.doubts` file may contain anything, so pictures that are not small JPEGs are skipped if others are left.
     """
-    shown = [gray for each in pictures if (gray := _decoded(each)) is not None] if pictures[1:] else []
+    shown = [gray for each in pictures if (gray := _decode(each)) is not None] if pictures[1:] else []
     if not shown:
         return pictures[0]
     height = min(len(each) for each in shown)
@@ -49,8 +49,8 @@ def side_by_side(pictures: Sequence[bytes]) -> bytes:
     return cv2.imencode(".jpg", np.hstack(row), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
 
 
-def _decoded(picture: bytes) -> Gray | None:
-    """Return the pixels of a small JPEG, and None for anything else."""
+def _decode(picture: bytes) -> Gray | None:
+    """Return the pixels of a small JPEG, and None for any other data."""
     with suppress(ValueError):
         height, width, *_ = simplejpeg.decode_jpeg_header(picture)
         if height * width <= MOST_PIXELS:
@@ -67,7 +67,7 @@ def _crop(flat: Gray, field: Field) -> bytes:
 
 
 def _draw_frame(crop: Gray, frame: Rect) -> None:
-    """A dashed frame, which nobody takes for ink."""
+    """Draw a dashed frame, which nobody confuses with ink."""
     corners = [(round(point.x * PX_PER_MM), round(point.y * PX_PER_MM)) for point in frame.corners]
     for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
         dashes = max(1, round(max(abs(x1 - x0), abs(y1 - y0)) / PX_PER_MM))

@@ -1,4 +1,4 @@
-"""From ink to scores of classes: a base model for every field, then others for what is still unsure."""
+"""From ink to scores of classes: a base model for every field, then refining models for unsure fields."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairsheet.sheets.model.marks import BLANK
-from fairsheet.vision.classify._pale_ink import MUCH_PALER, darkness, darkness_of_pen, pale_ink, without_ink
+from fairsheet.vision.classify._pale_ink import MUCH_PALER, darkness, find_pale_ink, measure_pen, remove_ink
 from fairsheet.vision.classify.areas import KINDS, Indices, Mask
 from fairsheet.vision.classify.patches import Patches
 from fairsheet.vision.classify.runtime import onnx_runtime
-from fairsheet.vision.printed.softness import left_of_thin_lines
+from fairsheet.vision.printed.softness import thin_line_clarity
 from fairsheet.vision.readings.classes import BLANK_INDEX, CANCELLED, CLASSES, INDEX_OF
 
 Floats = NDArray[np.floating]
@@ -24,34 +24,34 @@ Cut = Callable[[Indices, int], Patches]
 MODELS = Path(__file__).parents[1] / "models"
 FOR_NUMBERS = [KINDS.index(kind) for kind in ("slot", "box", "correction")]
 FOR_SYMBOLS = [KINDS.index(kind) for kind in ("icon", "link", "sign")]
-LOOK_LIKE = {  # marks of icons with the classes that look like them, in fields that cannot bear them
+LOOK_LIKE = {  # marks of icons with similar classes that the fields cannot hold
     "circled": [INDEX_OF[name] for name in ("circled", "circle", "drawn")],
     "crossed": [INDEX_OF[name] for name in ("crossed", "cross", "X")],
 }
-LEAST_CONFIDENCE = 0.995  # where nothing is so likely, the next model looks, with test-time augmentation
-SHIFT_PX = 2  # by which the patch is moved for that; to the sides, too, would gain next to nothing
-STROKE = 170  # grey level of ink: of a stroke, faint pencil's too, some px are darker ...
-LEAST_STROKE = 2  # ... and a patch with less of them is blank: pale pencil between printed dashes has 2 to 5
+LEAST_CONFIDENCE = 0.995  # if no class is this likely, the next model refines it with test-time augmentation
+SHIFT_PX = 2  # px of the shift for that; shifts to the sides, too, would gain almost nothing
+STROKE = 170  # grey level of ink: some px of a stroke are darker, even of faint pencil ...
+LEAST_STROKE = 2  # ... and a patch with fewer of them is blank: pale pencil between printed dashes has 2 to 5
 BARE = np.where(
     np.arange(len(CLASSES)) == BLANK_INDEX, np.float32(30), np.float32(0)
 )  # logits of such a patch
-MARKED = 0.98  # probability of no ink, below which an area may bear a mark
-CLEARLY_OTHER = 0.9  # probability from which the ink that is not pale shows another mark
-LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot bear
-INTENDED = 2 / 3  # how likely a circle where only a cross belongs is intended as one, and the other way round
+MARKED = 0.98  # probability of no ink, below which an area may have a mark
+CLEARLY_OTHER = 0.9  # probability from which the ink without pale ink shows another mark
+LOOKS_OTHER = 0.8  # share of all classes from which an icon looks like a mark that it cannot hold
+INTENDED = 2 / 3  # how likely a circle on an icon for crosses is intended as a cross, and vice versa
 FOR_OVERWRITTEN = [*FOR_NUMBERS, KINDS.index("sign")]
-OVERWRITTEN = 4.0  # log odds from which a mark is taken to be written over another
-CALMER = 2.0  # log odds from which its class is less sure
-BATCH = 32  # patches computed at once: 16 take 8 % longer, more are no faster
+OVERWRITTEN = 4.0  # log odds from which a mark counts as written over another
+CALMER = 2.0  # log odds from which its class becomes less sure
+BATCH = 32  # patches per run: 16 take 8 % longer, more are no faster
 
 
 class Model:
-    """A trained net. It is read from a file once and never changes; sharing it between threads is safe."""
+    """A trained net. It is read from a file once and never changes, so that threads can share it."""
 
     def __init__(self, file: Path) -> None:
-        runtime = onnx_runtime()  # imported here: only those who read photos should wait for it
+        runtime = onnx_runtime()  # imported here: only programs that read photos should wait for it
         options = runtime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1  # photos are read side by side
+        options.intra_op_num_threads = options.inter_op_num_threads = 1  # photos are read in parallel
         self._session = runtime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
         words = self._session.get_modelmeta().custom_metadata_map
         if tuple(words["classes"].split()) != CLASSES:
@@ -63,9 +63,12 @@ class Model:
         self.size, self.width = int(patches[1]), int(features[1])
 
     def scores(self, patches: Patches, kinds: Indices) -> tuple[Floats, Floats, Floats]:
-        """Calibrated logits (n, len(CLASSES)) and features (n, width), which are alike for marks that look alike, of
-        patches (n, size, size, 3) of fields of these kinds (indices of KINDS). The base model adds the log odds (n)
-        that a mark is written over another, the others never say so."""
+        """Return logits, features and log odds of overwriting for patches (n, size, size, 3).
+
+        `kinds` (n) are the kinds of their fields (indices of KINDS). Logits (n, len(CLASSES)) are calibrated.
+        Features (n, width) are similar for similar marks. Log odds (n) come only from the base model; other
+        models return -inf.
+        """
         logits = np.empty((len(patches), len(CLASSES)), np.float32)
         features = np.empty((len(patches), self.width), np.float32)
         over = np.full(len(patches), -np.inf, np.float32)
@@ -80,13 +83,14 @@ class Model:
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """What the models say of the areas of fields (`fairsheet.vision.classify.areas.areas_of`), one after the other.
+    """The models' scores of the areas of fields (`fairsheet.vision.classify.areas.areas_of`), one after the
+    other.
 
-    `logits` (n, len(CLASSES)) are calibrated; `features` (n, width) are those of the base model, 0 where there is
-    no ink; `allowed` (n, len(CLASSES)) are the classes that each field can bear, `kinds` (n) indices of KINDS.
-    `over` (n) are the log odds that the mark is written over another.
-    `bold` (n, len(CLASSES)) are the logits without ink that is much paler than that of the sheet, NaN for areas that
-    bear the same mark without it; None if all do.
+    `logits` (n, len(CLASSES)) are calibrated. `features` (n, width) are those of the base model, 0 if there is
+    no ink. `allowed` (n, len(CLASSES)) are the possible classes of each field, `kinds` (n) indices of KINDS.
+    `over` (n) are the log odds that the mark is written over another. `bold` (n, len(CLASSES)) are the logits
+    without ink that is much paler than the rest of the sheet. It is NaN for areas whose mark stays the same
+    without that ink; None if all do.
     """
 
     logits: Floats
@@ -97,44 +101,44 @@ class Scores:
     bold: Floats | None = None
 
     def calmed(self, share: float) -> Scores:
-        """Return the scores with this share of all logits, so that they are less sure."""
+        """Return the scores with all logits multiplied by a share, so that they are less sure."""
         bold = None if self.bold is None else self.bold * share
         return replace(self, logits=self.logits * share, bold=bold)
 
     @property
     def overwritten(self) -> Mask:
-        """Which areas (n) seem to bear a mark that is written over another."""
+        """Which areas (n) seem to have a mark that is written over another."""
         return self.over > OVERWRITTEN
 
     def without_pale_ink(self) -> Scores:
-        """Return the scores without ink that is much paler than that of the sheet."""
+        """Return the scores without ink that is much paler than the rest of the sheet."""
         if self.bold is None:
             return self
         return replace(self, logits=np.where(np.isnan(self.bold), self.logits, self.bold), bold=None)
 
     def distributions(self) -> Floats:
-        """Probabilities (n, len(CLASSES)) among the classes allowed; rows add up to 1.
+        """Return probabilities (n, len(CLASSES)) of the allowed classes; rows add up to 1.
 
-        An icon with a circle where only a cross belongs, or the other way round, is never surely blank. The more a
-        mark seems to be written over another, the more alike are all marks.
+        An icon for crosses that seems circled, or vice versa, is never surely blank. The more a mark seems to
+        be written over another, the more similar are all probabilities.
         """
-        said = softmax(self.logits / (1 + np.logaddexp(0, self.over - CALMER))[:, None], self.allowed)
+        shares = softmax(self.logits / (1 + np.logaddexp(0, self.over - CALMER))[:, None], self.allowed)
         none = np.isin(CLASSES, (BLANK, CANCELLED))
-        icons = (self.kinds == KINDS.index("icon")) & none[said.argmax(axis=1)]
+        icons = (self.kinds == KINDS.index("icon")) & none[shares.argmax(axis=1)]
         every = softmax(self.logits, np.ones_like(self.allowed))
         for mark, alike in LOOK_LIKE.items():
             other = icons & ~self.allowed[:, INDEX_OF[mark]] & (every[:, alike].sum(axis=1) > LOOKS_OTHER)
             marks = self.allowed[other] & ~none
-            said[other] = INTENDED * marks / marks.sum(axis=1, keepdims=True)
-            said[other, BLANK_INDEX] = 1 - INTENDED
-        return said
+            shares[other] = INTENDED * marks / marks.sum(axis=1, keepdims=True)
+            shares[other, BLANK_INDEX] = 1 - INTENDED
+        return shares
 
 
 @dataclass(frozen=True, eq=False)
 class Refinement:
-    """A model that looks again at fields of these kinds (indices of KINDS).
+    """A model that reads fields of these kinds (indices of KINDS) again.
 
-    `share` is the weight of its logits in the mean with those before; with 1 it replaces them.
+    `share` is the weight of its logits in the mean with the previous ones; with 1 it replaces them.
     """
 
     model: Model
@@ -143,9 +147,9 @@ class Refinement:
 
 
 class MarkReader:
-    """The base model, and those that look again, one after the other, at the fields that are still unsure.
+    """The base model, and refining models that read the unsure fields again, one after the other.
 
-    A field is unsure while no class has a probability of `look_again`; with 0 the base model is alone.
+    A field is unsure while no class has a probability of `look_again`; with 0 only the base model runs.
     """
 
     def __init__(
@@ -154,9 +158,12 @@ class MarkReader:
         self._base, self._refinements, self._look_again = base, refinements, look_again
 
     def scores(self, cut: Cut, kinds: Indices, allowed: Mask, sharpness: float = 1.0) -> Scores:
-        """The scores of fields of these kinds (n, indices of KINDS) that can bear the classes `allowed`
-        (n, len(CLASSES)); `cut(which, size)` gives their patches (n, size, size, 3). `sharpness` is that of the photo
-        (`fairsheet.vision.printed.softness`)."""
+        """Return the scores of fields of these kinds (n, indices of KINDS) with the classes `allowed` (n,
+        len(CLASSES)).
+
+        `cut(which, size)` returns their patches (n, size, size, 3). `sharpness` is that of the photo
+        (`fairsheet.vision.printed.softness`).
+        """
         logits = np.tile(BARE, (len(kinds), 1))
         features = np.zeros((len(kinds), self._base.width), np.float32)
         patches = cut(np.arange(len(kinds)), self._base.size)
@@ -164,35 +171,37 @@ class MarkReader:
         over = np.full(len(kinds), -np.inf, np.float32)
         logits[inked], features[inked], over[inked] = self._said(patches[inked], inked, cut, kinds, allowed)
         scores = Scores(logits, features, allowed, kinds, over)
-        return replace(scores, bold=self._bold(scores, patches, cut, sharpness))
+        return replace(scores, bold=self._score_without_pale_ink(scores, patches, cut, sharpness))
 
-    def _bold(self, scores: Scores, patches: Patches, cut: Cut, sharpness: float) -> Floats | None:
-        """Return `Scores.bold`; `patches` are all, in the base size."""
-        said = scores.distributions()
-        marked = np.flatnonzero(said[:, BLANK_INDEX] < MARKED)
+    def _score_without_pale_ink(
+        self, scores: Scores, patches: Patches, cut: Cut, sharpness: float
+    ) -> Floats | None:
+        """Return `Scores.bold`; `patches` are all patches, in the base size."""
+        shares = scores.distributions()
+        marked = np.flatnonzero(shares[:, BLANK_INDEX] < MARKED)
         if len(marked) == 0:
             return None
         dark = darkness(patches[marked])
-        least = MUCH_PALER * left_of_thin_lines(sharpness) * darkness_of_pen(dark)
+        least = MUCH_PALER * thin_line_clarity(sharpness) * measure_pen(dark)
 
         def cleaned(which: Indices, size: int) -> Patches:
             found = cut(which, size)
-            return without_ink(found, pale_ink(darkness(found), least))
+            return remove_ink(found, find_pale_ink(darkness(found), least))
 
-        pale = pale_ink(dark, least)
+        pale = find_pale_ink(dark, least)
         shown = pale.any(axis=(1, 2))
-        marked, left = marked[shown], without_ink(patches[marked[shown]], pale[shown])
+        marked, left = marked[shown], remove_ink(patches[marked[shown]], pale[shown])
         inked, logits = bear_ink(left), scores.logits.copy()
         logits[marked] = BARE
         which = marked[inked]
         logits[which], _, _ = self._said(left[inked], which, cleaned, scores.kinds, scores.allowed)
         bold = replace(scores, logits=logits).distributions()
-        other = bold.argmax(axis=1) != said.argmax(axis=1)
-        other &= (said.argmax(axis=1) != BLANK_INDEX) & (bold.max(axis=1) >= CLEARLY_OTHER)
+        other = bold.argmax(axis=1) != shares.argmax(axis=1)
+        other &= (shares.argmax(axis=1) != BLANK_INDEX) & (bold.max(axis=1) >= CLEARLY_OTHER)
         return np.where(other[:, None], logits, np.nan) if other.any() else None
 
-    def seen_again(self, scores: Scores, cut: Cut) -> Scores:
-        """The mean of the scores, where they are unsure, and of those of other patches of the same areas."""
+    def average_with(self, scores: Scores, cut: Cut) -> Scores:
+        """Average the scores of unsure areas with those of other patches of the same areas."""
         unsure = np.flatnonzero(scores.distributions().max(axis=1, initial=0.0) < self._look_again)
         patches = cut(unsure, self._base.size)
         again = self._said(patches, unsure, cut, scores.kinds, scores.allowed)
@@ -204,8 +213,11 @@ class MarkReader:
     def _said(
         self, patches: Patches, which: Indices, cut: Cut, kinds: Indices, allowed: Mask
     ) -> tuple[Floats, Floats, Floats]:
-        """What the models say of some areas, which all bear ink, of those with these kinds: logits, and features and
-        log odds of the base model. `patches` are theirs in its size."""
+        """Return logits, features and log odds of overwriting for some areas, all with ink.
+
+        `kinds` and `allowed` are those of all areas. `patches` are those of the chosen areas in the base size.
+        Features and log odds come from the base model.
+        """
         kinds, allowed = kinds[which], allowed[which]
         logits, features, over = self._base.scores(patches, kinds)
         for refinement in self._refinements:
@@ -216,25 +228,25 @@ class MarkReader:
             size = refinement.model.size
             views = augmented(patches[asked] if size == self._base.size else cut(which[asked], size))
             each, _, _ = refinement.model.scores(np.concatenate(views), np.tile(kinds[asked], len(views)))
-            said = each.reshape(len(views), len(asked), -1).mean(axis=0)
-            logits[asked] += refinement.share * (said - logits[asked])
+            mean = each.reshape(len(views), len(asked), -1).mean(axis=0)
+            logits[asked] += refinement.share * (mean - logits[asked])
         return logits, features, over
 
 
 def bear_ink(patches: Patches) -> Mask:
-    """Which patches (n, size, size, 3) show more than print and noise; no model need look at the others."""
+    """Return which patches (n, size, size, 3) show more than print and noise; models skip the others."""
     return np.asarray(np.count_nonzero(patches[..., 2] <= STROKE, axis=(1, 2)) >= LEAST_STROKE)
 
 
 def softmax(logits: Floats, allowed: Mask) -> Floats:
-    """Distributions (n, classes) among the classes that are `allowed` (n, classes)."""
+    """Return distributions (n, classes) among the classes that are `allowed` (n, classes)."""
     masked = np.where(allowed, logits.astype(np.float64), -np.inf)
     powers = np.exp(masked - masked.max(axis=1, keepdims=True, initial=-np.inf))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
 def augmented(patches: Patches) -> list[Patches]:
-    """The patches, and the same seen from `SHIFT_PX` px further up and down."""
+    """Return the patches, and copies shifted by `SHIFT_PX` px up and down."""
     padded = np.pad(patches, ((0, 0), (SHIFT_PX, SHIFT_PX), (0, 0), (0, 0)), mode="edge")
     side = patches.shape[1]
     return [np.ascontiguousarray(padded[:, top : top + side]) for top in (SHIFT_PX, 0, 2 * SHIFT_PX)]
@@ -242,7 +254,7 @@ def augmented(patches: Patches) -> list[Patches]:
 
 @cache
 def mark_reader(look_again: float = LEAST_CONFIDENCE) -> MarkReader:
-    """The mark reader with the models that come with the program."""
+    """Return the mark reader with the models that come with the program."""
     names = ("base", "refinement", "symbols", "numbers")
     base, refinement, symbols, numbers = (Model(MODELS / f"{name}.onnx") for name in names)
     refinements = (

@@ -1,4 +1,4 @@
-"""Cutting fields out of a flat page, beside what was printed there and the ink that makes the difference."""
+"""Cut fields out of a flat page, together with their print and the ink, which is the difference."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from fairsheet.vision.classify.areas import Area, FieldAreas, Indices
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.noise import NOISY, noise_of
 from fairsheet.vision.printed.raster import PrintedPage, made_once
-from fairsheet.vision.printed.softness import SOFT, clarity_of, sharpness_of, smeared_print
+from fairsheet.vision.printed.softness import SOFT, clarity_of, sharpness_of, smear_print
 
 Patches = NDArray[np.uint8]  # (n, SIZE, SIZE, 3): flat page, blank page, ink; paper is 255
-Cuts = NDArray[np.uint8]  # (n, SIZE, SIZE): one of these
+Cuts = NDArray[np.uint8]  # (n, SIZE, SIZE): one channel
 Rows = NDArray[np.float32]  # (n, pixels of a patch)
 
 SIZE = 48  # px a side
-FINE_SIZE = 64  # px a side where numbers are looked at more closely
-INK_LEVELS = 45.0  # grey levels that are spread over the whole ink channel where no ink is darker
-NO_INK = 30.0  # grey levels by which the photo of bare print may be off
-MOST_GAIN = 1.3  # how much darker print may be on the photo than on the blank page
-BATCH = 32  # patches computed at once, so that they stay in the cache of the processor
+FINE_SIZE = 64  # px a side, for a closer look at numbers
+INK_LEVELS = 45.0  # grey levels stretched to the whole ink channel if no ink is darker
+NO_INK = 30.0  # grey levels by which the photo of bare print may differ
+MOST_GAIN = 1.3  # largest factor by which print is darker on the photo than on the blank page
+BATCH = 32  # patches per run, so that they stay in the processor's cache
 
 
 @dataclass(frozen=True, eq=False)
 class PagePatches:
-    """The patches, in any size, of areas of a flat page and the printed page, in register, both at `px_per_mm`.
+    """The patches, in any size, of areas of a flat page and the aligned printed page, both at `px_per_mm`.
 
-    `smeared` is the printed page as a soft photo shows it, None if the photo is sharp; `levels` are the grey levels
-    that are at least spread over the whole ink channel. `sharpness` is as in `fairsheet.vision.printed.softness`.
+    `smeared` is the printed page as a soft photo shows it, None if the photo is sharp. At least `levels` grey
+    levels are stretched to the whole ink channel. `sharpness` is as in `fairsheet.vision.printed.softness`.
     """
 
     flat: Gray
@@ -45,15 +45,15 @@ class PagePatches:
     is_noisy: bool = False
 
     def cut(self, which: Indices, size: int = SIZE) -> Patches:
-        """The patches (n, size, size, 3) of these areas.
+        """Return the patches (n, size, size, 3) of these areas.
 
-        Width and height are scaled each for itself, so that a field always lies at the same spot of its patch.
+        Width and height are scaled separately, so that a field always has the same place in its patch.
         """
         areas = [self.areas.where[number] for number in which.tolist()]
         photo = _cuts(self.flat, areas, self.px_per_mm, size)
         if self.smeared is not None:
             smeared = _cuts(self.smeared, areas, self.px_per_mm, size)
-            return _patches(photo, smeared, _half_widened(smeared), self.levels)
+            return _patches(photo, smeared, _widen_half(smeared), self.levels)
         pairs = [
             _printed_cut(self.printed.shown_by(area.shown), area, self.px_per_mm, size) for area in areas
         ]
@@ -62,11 +62,11 @@ class PagePatches:
 
 
 def page_patches(flat: Gray, printed: PrintedPage, areas: FieldAreas, px_per_mm: float) -> PagePatches:
-    """The patches of areas of a page, with the print as its photo shows it if that is soft."""
+    """Return the patches of areas of a page; if the photo is soft, with the print smeared."""
     sharpness, is_noisy = sharpness_of(flat, printed), noise_of(flat) >= NOISY
     smeared, levels = None, INK_LEVELS
     if sharpness < SOFT:
-        smeared = smeared_print(flat, printed)
+        smeared = smear_print(flat, printed)
         levels *= 1 if is_noisy else clarity_of(sharpness)
     return PagePatches(flat, printed, areas, px_per_mm, smeared, levels, sharpness, is_noisy)
 
@@ -77,7 +77,7 @@ def _patches(photo: Cuts, printed: Cuts, widened: Cuts, levels: float = INK_LEVE
 
 @made_once
 def _printed_cut(printed: PrintedPage, area: Area, px_per_mm: float, size: int) -> Cuts:
-    """What was printed there, and the same widened."""
+    """Return the print of an area, and the same widened."""
     cut = _cut(printed.gray, area, px_per_mm, size)
     return np.stack([cut, cv2.erode(cut, np.ones((3, 3), np.uint8))])
 
@@ -86,30 +86,30 @@ def _cuts(page: Gray, areas: Sequence[Area], px_per_mm: float, size: int) -> Cut
     return np.array([_cut(page, area, px_per_mm, size) for area in areas], np.uint8).reshape(-1, size, size)
 
 
-def _widened(printed: Cuts) -> Cuts:
-    """Print that reaches a pixel further than it does."""
+def _widen(printed: Cuts) -> Cuts:
+    """Return print extended by a pixel on each side."""
     return np.array([cv2.erode(cut, np.ones((3, 3), np.uint8)) for cut in printed], np.uint8).reshape(
         printed.shape
     )
 
 
-def _half_widened(printed: Cuts) -> Cuts:
-    """Return print that reaches half a pixel further than it does."""
-    return np.asarray((printed.astype(np.uint16) + _widened(printed)) // 2, np.uint8)
+def _widen_half(printed: Cuts) -> Cuts:
+    """Return print extended by half a pixel on each side."""
+    return np.asarray((printed.astype(np.uint16) + _widen(printed)) // 2, np.uint8)
 
 
 def ink_in(photo: Gray, blank: Gray) -> Gray:
-    """What a patch of a photo shows beyond the print, stretched so that faint pencil looks like thick pen; paper is
+    """Return the ink of a patch without print, stretched so that faint pencil looks like thick pen; paper is
     255.
 
-    The print is fitted to the photo by gain and offset, away from ink, and taken to reach a pixel further than it
-    does, for photo and print are never quite in register.
+    The print is fitted to the photo by gain and offset, away from ink. It is widened by a pixel, because photo
+    and print are never perfectly aligned.
     """
-    return np.asarray(_ink(photo[None], blank[None], _widened(blank[None]))[0])
+    return np.asarray(_ink(photo[None], blank[None], _widen(blank[None]))[0])
 
 
 def _ink(photo: Cuts, printed: Cuts, widened: Cuts, levels: float = INK_LEVELS) -> Cuts:
-    """The same of many patches; at least `levels` are spread over the whole channel."""
+    """Return the same for many patches; at least `levels` are stretched to the whole channel."""
     ink = np.empty(photo.shape, np.uint8)
     for start in range(0, len(photo), BATCH):
         part = slice(start, start + BATCH)
@@ -117,30 +117,33 @@ def _ink(photo: Cuts, printed: Cuts, widened: Cuts, levels: float = INK_LEVELS) 
             np.subtract(255, cuts[part], dtype=np.float32).reshape(-1, photo[0].size)
             for cuts in (photo, printed, widened)
         )
-        ink[part] = _beyond(dark, print_, wide, photo.shape[2] // 2, levels).reshape(-1, *photo.shape[1:])
+        ink[part] = _subtract_print(dark, print_, wide, photo.shape[2] // 2, levels).reshape(
+            -1, *photo.shape[1:]
+        )
     return ink
 
 
-def _beyond(dark: Rows, printed: Rows, widened: Rows, thin: int, levels: float) -> NDArray[np.uint8]:
-    """The ink of photos, one a row, in which as few pixels as `thin` may be a stroke; how dark all is is 0 to 255."""
+def _subtract_print(dark: Rows, printed: Rows, widened: Rows, thin: int, levels: float) -> NDArray[np.uint8]:
+    """Return the ink of photos, one per row, as levels from 0 to 255; `thin` pixels may be a stroke."""
     tolerance = NO_INK + (MOST_GAIN - 1) * printed
     bare = (dark - printed < tolerance).astype(np.float32)
-    gain, offset = _fitted(printed, dark, bare)
+    gain, offset = _fit_lines(printed, dark, bare)
     bare = (np.abs(dark - gain * printed - offset) < tolerance).astype(np.float32)
-    gain, offset = _fitted(printed, dark, bare)
+    gain, offset = _fit_lines(printed, dark, bare)
     ink = np.clip(dark - offset - gain * widened, 0, 255)
-    darkest = np.partition(ink.astype(np.uint8), -thin, axis=1)[:, -thin]  # more than a few specks have
+    darkest = np.partition(ink.astype(np.uint8), -thin, axis=1)[:, -thin]  # more pixels than a few specks
     ink *= 255 / np.maximum(levels, darkest.astype(np.float32))[:, None]
     return np.asarray(255 - np.minimum(ink, 255), np.uint8)
 
 
-def _fitted(x: Rows, y: Rows, weight: Rows) -> tuple[Rows, Rows]:
-    """Gain and offset (n, 1) of lines through rows of (x, y) by least squares; gains near 1 where little is printed."""
+def _fit_lines(x: Rows, y: Rows, weight: Rows) -> tuple[Rows, Rows]:
+    """Return gain and offset (n, 1) of least-squares lines through rows of (x, y); gains are near 1 without
+    print."""
     total = weight.sum(axis=1, keepdims=True) + 1e-3
-    weighed = weight * x
+    reweigh = weight * x
     mean_x, mean_y = _dot(weight, x) / total, _dot(weight, y) / total
     together, alone = (
-        _dot(weighed, each) / total - mean_x * mean for each, mean in ((y, mean_y), (x, mean_x))
+        _dot(reweigh, each) / total - mean_x * mean for each, mean in ((y, mean_y), (x, mean_x))
     )
     gain = (together + 100) / (alone + 100)
     gain = np.clip(gain, 0.2, MOST_GAIN)
@@ -148,18 +151,18 @@ def _fitted(x: Rows, y: Rows, weight: Rows) -> tuple[Rows, Rows]:
 
 
 def _dot(a: Rows, b: Rows) -> Rows:
-    """The sums (n, 1) of the products of two rows each."""
+    """Return the sums (n, 1) of the products of two rows each."""
     return np.asarray(np.vecdot(a, b)[:, None])
 
 
 def _cut(page: Gray, area: Area, px_per_mm: float, size: int) -> Gray:
-    """One area of one page; outside the page is paper."""
+    """Return one area of one page; outside the page is paper."""
     width, height = (max(4, round(side * (1 + 2 * area.margin) * px_per_mm)) for side in (area.w, area.h))
     if area.turn:
         x, y = area.x * px_per_mm, area.y * px_per_mm
         matrix = cv2.getRotationMatrix2D((x, y), area.turn, 1.0)
         shift = np.array([width / 2 - x - 0.5, height / 2 - y - 0.5])
-        # px are squares
+        # pixels are squares: their middles are at half pixels
         matrix = matrix + np.column_stack([np.zeros((2, 2)), shift + matrix[:, :2] @ (0.5, 0.5)])
         cut = cv2.warpAffine(page, matrix, (width, height), borderMode=cv2.BORDER_CONSTANT, borderValue=255)
     else:

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def onnx_runtime() -> Any:
-    """Return the module `onnxruntime`; without this variable it would report to its maker from its import on."""
+    """Return the module `onnxruntime`; the variable disables its telemetry, which starts with the import."""
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 

@@ -1,4 +1,4 @@
-"""From distributions to one reading of the whole sheet, with doubts.
+"""Decoding: from distributions to one reading of the whole sheet, with doubts.
 
 Others use: decode, thresholds.
 """

@@ -1,4 +1,4 @@
-"""Boxes whose numbers follow from the rest of the sheet: what that says of the boxes, and of what they add up."""
+"""Boxes whose numbers follow from the rest of the sheet: weigh the boxes, and the marks that they add up."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from fairsheet.vision.readings.reading import LEAST
 from fairsheet.vision.readings.reasons import Reason, wrong_sum
 
 
-def weighed_by_sum(distribution: Distribution, right: int, blank: float = 1.0) -> Distribution:
-    """What the ink says of a box, each number weighed by how likely somebody writes it where `right` is right.
+def weigh_by_sum(distribution: Distribution, right: int, blank: float = 1.0) -> Distribution:
+    """Return the ink's distribution of a box, each number weighed by how likely it is if `right` is right.
 
-    People add up wrong by little: a number that is off by n has a prior of `AGAINST_SUM` / n. That of a `blank` box is
-    against the right number. The result does not add up to 1.
+    Players' sums are wrong by little: a number that is off by n has a prior of `AGAINST_SUM` / n. `blank` is
+    the prior of no ink, relative to the right number. The result does not add up to 1.
     """
 
     def prior(mark: Mark | None) -> float:
@@ -29,12 +29,12 @@ def weighed_by_sum(distribution: Distribution, right: int, blank: float = 1.0) -
 
 
 def agreement(distribution: Distribution, right: int) -> float:
-    """How likely the ink of a box is where `right` is right."""
-    return max(LEAST, sum(weighed_by_sum(distribution, right).values()))
+    """Return how likely the ink of a box is if `right` is right."""
+    return max(LEAST, sum(weigh_by_sum(distribution, right).values()))
 
 
-def with_sums(draft: Draft) -> Draft:
-    """The boxes read again, now that their right values are known, or likely ones."""
+def reread_sums(draft: Draft) -> Draft:
+    """Read the boxes again, using their right or likely values."""
     chosen, posterior = dict(draft.chosen), dict(draft.posterior)
     for box, likely in draft.rules.likely(draft.marks).items():
         if box in posterior:
@@ -47,25 +47,28 @@ def with_sums(draft: Draft) -> Draft:
             chosen[box] = likeliest(posterior[box])
     sums = {box: value for box, value in draft.rules.sums(written(chosen)).items() if box in posterior}
     blank = {
-        zero: _left_blank([posterior[box] for box in sums if (sums[box] == 0) is zero])
+        zero: _odds_of_blank([posterior[box] for box in sums if (sums[box] == 0) is zero])
         for zero in (True, False)
     }
     for box, value in sums.items():
-        posterior[box] = normalized(weighed_by_sum(posterior[box], value, blank[value == 0]))
+        posterior[box] = normalized(weigh_by_sum(posterior[box], value, blank[value == 0]))
         chosen[box] = likeliest(posterior[box])
     return replace(draft, chosen=chosen, posterior=posterior)
 
 
-def _left_blank(boxes: Sequence[Distribution]) -> float:
-    """The odds that this player leaves such a box blank, by Laplace's rule of succession from those that clearly are
-    blank and those that clearly are not; 1 at most, for what is blank may be hidden."""
+def _odds_of_blank(boxes: Sequence[Distribution]) -> float:
+    """Return the odds that this player leaves such a box blank, at most 1.
+
+    Laplace's rule of succession from the boxes that are clearly blank and clearly filled. Blank boxes may be
+    hidden, so that they never count for more than 1.
+    """
     blank = sum(box.get(None, 0.0) >= SHOWS_HABIT for box in boxes)
     filled = sum(box.get(None, 0.0) <= 1 - SHOWS_HABIT for box in boxes)
     return min(1.0, (blank + 1) / (filled + 1))
 
 
 def unread_sums(draft: Draft, right: Mapping[str, int]) -> dict[str, int]:
-    """The right values of boxes that were left blank only since nothing that their ink looks like is right."""
+    """Return the right values of boxes whose ink fits no right value, so that they were taken as blank."""
     return {
         box: value
         for box, value in right.items()
@@ -74,10 +77,10 @@ def unread_sums(draft: Draft, right: Mapping[str, int]) -> dict[str, int]:
 
 
 def wrong_sums(draft: Draft, right: Mapping[str, int]) -> dict[str, Reason]:
-    """Reasons to look at boxes that say something else than what is `right` by the rest: mostly they are misread."""
+    """Return reasons to look at boxes that differ from the `right` value: most of them are misread."""
     return {box: wrong_sum(draft.chosen[box], value) for box, value in _contradicted(draft, right).items()}
 
 
 def _contradicted(draft: Draft, right: Mapping[str, int]) -> dict[str, int]:
-    """Boxes that say something else than what is right by the rest, and what that is."""
+    """Return the right values of boxes that have another number."""
     return {box: value for box, value in right.items() if draft.chosen.get(box) not in (None, value)}

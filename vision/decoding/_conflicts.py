@@ -1,4 +1,4 @@
-"""Contradictions: unsure marks read otherwise, where that lifts some."""
+"""Contradictions: change unsure marks if that removes some."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from fairsheet.vision.readings.distributions import Distribution, written
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES
 
 
-def without_conflicts(draft: Draft) -> Draft:
-    """The sheet with unsure marks read otherwise where that lifts contradictions and the ink can bear it.
+def resolve_conflicts(draft: Draft) -> Draft:
+    """Change unsure marks if that removes contradictions and the ink permits it.
 
-    Fields are tried one by one, the least sure first, and pairs of fields when no single one helps any more. The
-    ink can bear a change that makes it less likely by no more than `AGAINST_RULES`, however many contradictions
-    that lifts: one slip or cheat can make several.
+    Single fields are tried first, the least sure first, then pairs of fields. A change may make the ink at most
+    `AGAINST_RULES` times as likely, no matter how many contradictions it removes: one slip or cheat can cause
+    several.
     """
     ink, posterior, rules = draft.ink, draft.posterior, draft.rules
     chosen, conflicts, checks = draft.chosen, list(rules.conflicts(draft.marks)), 0
@@ -27,7 +27,7 @@ def without_conflicts(draft: Draft) -> Draft:
         tried: set[frozenset[str]] = set()
         while checks < MOST_CHECKS:
             touched = {field for conflict in conflicts for field in conflict.involved if field in posterior}
-            weak = _weak({field: posterior[field][chosen[field]] for field in touched}, count)
+            weak = _unsure_groups({field: posterior[field][chosen[field]] for field in touched}, count)
             fields = next((fields for fields in weak if frozenset(fields) not in tried), None)
             if fields is None:
                 break
@@ -47,13 +47,13 @@ def without_conflicts(draft: Draft) -> Draft:
     return replace(draft, chosen=chosen)
 
 
-def _weak(sure: Mapping[str, float], count: int) -> Iterator[tuple[str, ...]]:
-    """Unsure fields, or pairs of them, the least sure first."""
+def _unsure_groups(sure: Mapping[str, float], count: int) -> Iterator[tuple[str, ...]]:
+    """Yield unsure fields, or pairs of them, the least sure first."""
     weak = sorted((field for field in sure if sure[field] < WEAK), key=lambda field: (sure[field], field))
     yield from combinations(weak[:MOST_RIVALS] if count > 1 else weak, count)
 
 
 def _rivals(distribution: Distribution, chosen: Mark | None) -> list[Mark | None]:
-    """Other marks that the ink does not rule out, the likeliest first."""
+    """Return other marks that the ink does not rule out, the likeliest first."""
     ranked = sorted(distribution, key=lambda mark: -distribution[mark])
     return [mark for mark in ranked if mark != chosen and distribution[mark] > AGAINST_RULES][:3]

@@ -1,4 +1,4 @@
-"""Which fields a person should look at, and why: the last step of decoding."""
+"""The last step of decoding: which fields a person should look at, and why."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ from fairsheet.vision.readings.reasons import (
 )
 
 
-def with_doubts(draft: Draft) -> Draft:
-    """The fields in doubt with their reasons; a box that is hard to read has what the rest of the sheet makes."""
+def add_doubts(draft: Draft) -> Draft:
+    """Add the fields in doubt with their reasons; give hard-to-read boxes the value that the rest of the sheet
+    gives."""
     right = draft.rules.sums(draft.marks)
     reasons = {field: because for field in draft.ink if (because := _reason(draft, field)) is not None}
     pale = {field: much_paler(*marks) for field, marks in draft.pale.items()}
@@ -41,8 +42,8 @@ def with_doubts(draft: Draft) -> Draft:
     return replace(draft, chosen={**draft.chosen, **unread}, posterior=posterior, reasons=reasons)
 
 
-def doubts_of(draft: Draft) -> tuple[Doubt, ...]:
-    """The fields in doubt, in the order of the readings."""
+def list_doubts(draft: Draft) -> tuple[Doubt, ...]:
+    """Return the fields in doubt, in the order of the readings."""
     return tuple(
         Doubt.of(
             field,
@@ -57,7 +58,7 @@ def doubts_of(draft: Draft) -> tuple[Doubt, ...]:
 
 
 def _candidates(draft: Draft, field: str) -> tuple[tuple[Mark | None, float], ...]:
-    """What is listed with a doubt: the mark chosen, that of the ink alone, the likeliest rival, and notable others."""
+    """Return the marks listed with a doubt: the chosen one, the ink's, the likeliest rival, and notable others."""
     chosen, alone = draft.chosen[field], likeliest(draft.ink[field])
     ranked = sorted(draft.posterior[field].items(), key=lambda item: -item[1])
     ranked = ranked[:SHOWN] + [each for each in ranked[SHOWN:] if each[0] == alone]
@@ -71,7 +72,7 @@ def _candidates(draft: Draft, field: str) -> tuple[tuple[Mark | None, float], ..
 
 
 def _reason(draft: Draft, field: str) -> Reason | None:
-    """Why a field is in doubt by itself."""
+    """Return why a field is in doubt by itself, if it is."""
     chosen, ink, posterior = draft.chosen[field], draft.ink[field], draft.posterior[field]
     alone = likeliest(ink)
     if chosen != alone and ink[chosen] < CLEAR:
@@ -86,7 +87,7 @@ def _reason(draft: Draft, field: str) -> Reason | None:
 
 
 def _unseen(draft: Draft) -> dict[str, Reason]:
-    """Reasons to look at covered fields, and at those beside many of them."""
+    """Return reasons to look at covered fields, and at the neighbours of several covered ones."""
     several = len(draft.covered) >= SEVERAL
     beside = partly_covered(draft.sheet, draft.readings, draft.covered) if several else ()
     return dict.fromkeys(beside, BESIDE_UNSEEN) | dict.fromkeys(draft.covered, UNSEEN)

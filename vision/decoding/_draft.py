@@ -1,4 +1,4 @@
-"""A sheet that is being decoded: the one value that every step takes and gives."""
+"""The draft: a sheet during decoding; every step takes and returns one."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from fairsheet.vision.readings.rule_hints import RulesHint
 
 @dataclass(frozen=True)
 class Draft:
-    """What is asked, and what was found so far; all by field.
+    """The task and its results so far, by field.
 
-    `ink` is what the ink says, `posterior` what ink and rules say up to this step, `chosen` the marks for now, None for
-    no ink. `reasons` are why fields are in doubt, `asked` those about which somebody has to be asked, None where that
-    is not known. `pale` has the marks of fields with pale ink and without it, if they differ.
+    `ink` are distributions by the ink, `posterior` by ink and rules up to this step. `chosen` are the current
+    marks; None means no ink. `reasons` explain doubts. `asked` are the fields that you are asked about; None if
+    not known yet. `pale` has the marks with and without pale ink, if they differ.
     """
 
     sheet: Sheet
@@ -36,17 +36,17 @@ class Draft:
 
     @property
     def marks(self) -> dict[str, Mark]:
-        """The fields that bear ink, by the marks chosen."""
+        """The chosen marks of the fields that have ink."""
         return written(self.chosen)
 
 
-def most_likely(posterior: Mapping[str, Distribution]) -> dict[str, Mark | None]:
-    """The likeliest mark of each field by itself."""
+def likeliest_marks(posterior: Mapping[str, Distribution]) -> dict[str, Mark | None]:
+    """Return the likeliest mark of each field by itself."""
     return {field: likeliest(distribution) for field, distribution in posterior.items()}
 
 
-def calibrated(sheet: Sheet, said: Mapping[str, Distribution]) -> dict[str, Distribution]:
-    """What is said of fields as it came true on sheets of writers that nothing was trained on."""
+def calibrate(sheet: Sheet, distributions: Mapping[str, Distribution]) -> dict[str, Distribution]:
+    """Return distributions corrected to the frequencies observed for writers outside the training data."""
 
     def of(field: str, distribution: Distribution) -> Distribution:
         exponent = SHARPER.get(sheet.field[field].kind)
@@ -54,4 +54,4 @@ def calibrated(sheet: Sheet, said: Mapping[str, Distribution]) -> dict[str, Dist
             return distribution
         return normalized({mark: share**exponent for mark, share in distribution.items()})
 
-    return {field: of(field, distribution) for field, distribution in said.items()}
+    return {field: of(field, distribution) for field, distribution in distributions.items()}

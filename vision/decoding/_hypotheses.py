@@ -1,7 +1,7 @@
-"""Hypotheses of what a whole sheet says that the ink can bear and whose numbers are in order, the likeliest first.
+"""Hypotheses of a whole sheet that the ink permits and whose numbers ascend, the likeliest first.
 
-A hypothesis is given as changes to another one. What the order of numbers says is looked at zone by zone before
-anything is put together, so of a sheet full of unsure numbers only those hypotheses come that are in order.
+A hypothesis is a set of changes to another one. The order of numbers is checked zone by zone before zones are
+combined. Therefore a sheet full of unsure numbers yields only ordered hypotheses.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.vision.decoding.thresholds import LEAST_RIVAL, MOST_STEPS
 from fairsheet.vision.readings.distributions import Distribution, written
 
-Changes = dict[str, Mark | None]  # of a hypothesis of the sheet, against another one
-Rivals = dict[str, list[tuple[float, Mark | None]]]  # by field its marks with their costs, the least first
+Changes = dict[str, Mark | None]  # of a hypothesis, relative to another one
+Rivals = dict[str, list[tuple[float, Mark | None]]]  # by field, its marks with their costs, the least first
 
 MOST_COST = -math.log(LEAST_RIVAL)
 
@@ -34,18 +34,16 @@ def likely_changes(
     ink: Mapping[str, Distribution],
     possible: Callable[[str, Mark], bool],
 ) -> Iterator[Changes]:
-    """Changes to a hypothesis after which its numbers ascend and no mark is impossible, the likeliest first, down to
+    """Yield changes after which numbers ascend and no mark is impossible, the likeliest first, down to
     `LEAST_RIVAL`.
 
-    What the ink prefers to the mark chosen counts as much as that, for the order.
-
-    Raises:
-        TooUnsure: There are too many of them.
+    Marks that the ink prefers to the chosen one rank like the chosen one. Raises TooUnsure if there are too
+    many changes.
     """
     rivals = {field: _rivals(field, chosen[field], each, possible) for field, each in ink.items()}
     groups = [
-        _Ranked(_in_order(sheet, zones, chosen, {field: rivals[field] for field in fields}))
-        for zones, fields in _groups(sheet, rivals)
+        _Ranked(_search_ordered(sheet, zones, chosen, {field: rivals[field] for field in fields}))
+        for zones, fields in _group_fields(sheet, rivals)
         if zones or any(rivals[field] != [(0.0, chosen[field])] for field in fields)
     ]
     for cost, changes in _together(groups):
@@ -57,7 +55,7 @@ def likely_changes(
 def _rivals(
     field: str, chosen: Mark | None, ink: Distribution, possible: Callable[[str, Mark], bool]
 ) -> list[tuple[float, Mark | None]]:
-    """The marks of a field that can stand, with their costs, the least first."""
+    """Return the possible marks of a field with their costs, the least first."""
     costs = (
         (max(0.0, math.log(ink[chosen] / probability)), mark)
         for mark, probability in ink.items()
@@ -67,8 +65,8 @@ def _rivals(
     return sorted(near, key=lambda rival: (rival[0], rival[1] != chosen))
 
 
-def in_order(sheet: Sheet, marks: Marks, zones: Iterable[SplitZone]) -> bool:
-    """Whether the numbers in each segment of these zones ascend."""
+def is_in_order(sheet: Sheet, marks: Marks, zones: Iterable[SplitZone]) -> bool:
+    """Return whether the numbers in each segment of these zones ascend."""
     return all(
         a < b
         for zone in zones
@@ -78,7 +76,7 @@ def in_order(sheet: Sheet, marks: Marks, zones: Iterable[SplitZone]) -> bool:
 
 
 def _numbers(sheet: Sheet, slots: Iterable[str], marks: Marks) -> Iterator[int]:
-    """The numbers written or printed in some slots."""
+    """Yield the numbers written or printed in some slots."""
     printed = sheet.field
     for slot in slots:
         mark = marks[slot] if slot in marks else printed[slot].printed
@@ -86,11 +84,11 @@ def _numbers(sheet: Sheet, slots: Iterable[str], marks: Marks) -> Iterator[int]:
             yield mark
 
 
-def _groups(sheet: Sheet, fields: Collection[str]) -> Iterator[tuple[list[SplitZone], list[str]]]:
-    """The fields in groups between which no order holds: those of zones that share fields, links first, and each other
-    field."""
+def _group_fields(sheet: Sheet, fields: Collection[str]) -> Iterator[tuple[list[SplitZone], list[str]]]:
+    """Yield groups of fields that no order connects: zones that share fields, links first, and each other field
+    alone."""
     grouped: set[str] = set()
-    for zones in _joined(sheet):
+    for zones in _group_zones(sheet):
         links = frozenset().union(*(zone.links for zone in zones))
         within = frozenset().union(*(zone.fields for zone in zones)).intersection(fields)
         grouped |= within
@@ -105,8 +103,8 @@ def _groups(sheet: Sheet, fields: Collection[str]) -> Iterator[tuple[list[SplitZ
 
 
 @remembered
-def _joined(sheet: Sheet) -> list[list[SplitZone]]:
-    """The zones of a sheet in groups that share fields."""
+def _group_zones(sheet: Sheet) -> list[list[SplitZone]]:
+    """Return the zones of a sheet in groups that share fields."""
     groups: list[list[SplitZone]] = []
     for zone in split_zones(sheet):
         near = [group for group in groups if any(not zone.fields.isdisjoint(other.fields) for other in group)]
@@ -115,21 +113,21 @@ def _joined(sheet: Sheet) -> list[list[SplitZone]]:
     return groups
 
 
-def _in_order(
+def _search_ordered(
     sheet: Sheet, zones: Sequence[SplitZone], chosen: Mapping[str, Mark | None], rivals: Rivals
 ) -> Iterator[tuple[float, Changes]]:
-    """Changes to these fields after which the zones are in order, with their costs, the least first.
+    """Yield changes to these fields after which the zones are in order, with their costs, the least first.
 
-    Field after field that has several marks to choose from gets one, the links that split a zone first; what is left
-    out of order by that is not followed.
+    A best-first search: fields with several marks get one each, the links that split a zone first. A branch
+    that is out of order is dropped.
     """
     fields = [field for field, marks in rivals.items() if len(marks) != 1]
     links = sum(any(field in zone.links for zone in zones) for field in fields)
     single = {field: marks[0] for field, marks in rivals.items() if len(marks) == 1}
     fixed = {field: mark for field, (_, mark) in single.items()}
-    if not links and not in_order(sheet, written(fixed), zones):
+    if not links and not is_in_order(sheet, written(fixed), zones):
         return
-    number = count()  # keeps equal costs in a certain order
+    number = count()  # makes the order of equal costs deterministic
     least = sum(cost for cost, _ in single.values())
     waiting: list[tuple[float, int, tuple[Mark | None, ...]]] = [(least, next(number), ())]
     for _ in range(MOST_STEPS):
@@ -147,14 +145,16 @@ def _in_order(
         for more, mark in rivals[field]:
             if cost + more > MOST_COST or (isinstance(mark, int) and not low < mark < high):
                 continue
-            if len(marks) + 1 == links and not in_order(sheet, written({**hypothesis, field: mark}), zones):
+            if len(marks) + 1 == links and not is_in_order(
+                sheet, written({**hypothesis, field: mark}), zones
+            ):
                 continue
             heapq.heappush(waiting, (cost + more, next(number), (*marks, mark)))
     raise TooUnsure
 
 
 def _bounds(sheet: Sheet, slot: str, marks: Marks, zones: Iterable[SplitZone]) -> tuple[float, float]:
-    """The numbers before and behind a slot of zones that are in order: one in it has to lie between."""
+    """Return the numbers before and after a slot of ordered zones: its own number must lie between them."""
     low, high = -math.inf, math.inf
     for zone in zones:
         if slot in zone.index_of:
@@ -166,32 +166,33 @@ def _bounds(sheet: Sheet, slot: str, marks: Marks, zones: Iterable[SplitZone]) -
 
 
 class _Ranked:
-    """The ways to read a group of fields, the likeliest first, looked for as they are asked for."""
+    """The ways to read a group of fields, the likeliest first, searched on demand."""
 
     def __init__(self, source: Iterator[tuple[float, Changes]]) -> None:
         self._source, self._found = source, list[tuple[float, Changes]]()
 
     def at(self, place: int) -> tuple[float, Changes]:
-        """The cost and the changes of one of them; after the last the cost is infinite."""
+        """Return the cost and changes of one way; after the last the cost is infinite."""
         while len(self._found) <= place:
             self._found.append(next(self._source, (math.inf, {})))
         return self._found[place]
 
     def step(self, place: int) -> float:
-        """What the one after this one costs more."""
+        """Return how much more the next way costs."""
         return self.at(place + 1)[0] - self.at(place)[0]
 
 
 def _together(groups: Iterable[_Ranked]) -> Iterator[tuple[float, Changes]]:
-    """A way to read each group, put together, with their cost, the least first."""
+    """Yield combinations of one way for each group, with their costs, the least first."""
     groups = list(groups)
     least = sum(group.at(0)[0] for group in groups)
     if least == math.inf:
         return
     groups.sort(key=lambda group: group.step(0))
     altered = {number: 0 for number, group in enumerate(groups) if group.at(0)[1]}
-    # The groups that are not read in their likeliest way are a row of pairs (group, place). It leads on to those with
-    # a later place of the last one, with one group more, and with the last one replaced by the next.
+    # `picked` is a row of pairs (group, place): the groups that are not read in their likeliest way. It has
+    # up to three successors: the last group at its next place, one group more, or the last group replaced by
+    # the next.
     waiting: list[tuple[float, tuple[tuple[int, int], ...]]] = [(least, ())]
     while waiting:
         cost, picked = heapq.heappop(waiting)

@@ -1,4 +1,4 @@
-"""Reading the unsure fields of a sheet together: which hypotheses of the whole sheet the ink and the rules can bear."""
+"""Read the unsure fields of a sheet together: find hypotheses of the whole sheet that fit ink and rules."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.segments import split_zones
 from fairsheet.sheets.support.disjoint import count_disjoint
 from fairsheet.vision.decoding._box_sums import agreement
-from fairsheet.vision.decoding._draft import Draft, most_likely
-from fairsheet.vision.decoding._hypotheses import Changes, TooUnsure, in_order, likely_changes
+from fairsheet.vision.decoding._draft import Draft, likeliest_marks
+from fairsheet.vision.decoding._hypotheses import Changes, TooUnsure, is_in_order, likely_changes
 from fairsheet.vision.decoding.thresholds import (
     AGAINST_SUM,
     DOUBTFUL,
@@ -26,13 +26,15 @@ from fairsheet.vision.decoding.thresholds import (
 from fairsheet.vision.readings.distributions import Distribution, normalized, written
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES, ODD, RulesHint
 
-Change = tuple[str, Mark | None]  # a field and another mark of it
+Change = tuple[str, Mark | None]  # a field and another mark for it
 
 
 @dataclass
 class Hypothesis:
-    """What a sheet may say, as changes to another hypothesis; how likely it is against that, and how many slips or
-    cheats it takes to break the rules like this, as far as was looked."""
+    """A possible reading of a sheet: changes to another hypothesis, and its weight relative to that.
+
+    `slips` is the number of slips or cheats needed to break the rules like this, as far as checked.
+    """
 
     changes: Changes
     weight: float
@@ -44,26 +46,26 @@ class Hypothesis:
         return self.slips == 0
 
     def break_rules(self) -> None:
-        """Count it as one that breaks the rules: it cannot be proved."""
+        """Count it as a hypothesis that breaks the rules, because no proof exists."""
         self.slips = 1
         self.weight *= AGAINST_RULES
 
     def likelihood(self) -> float:
-        """Its weight with what the rules say."""
+        """Return its weight multiplied by the prior of its slips."""
         return self.weight * AGAINST_RULES**self.slips
 
 
 def jointly_decoded(draft: Draft) -> Draft:
-    """The likeliest hypothesis of the whole sheet, looked for around the marks chosen in the order of the ink.
+    """Choose the likeliest hypothesis of the whole sheet near the marks chosen by ink and order.
 
-    A sheet that breaks the rules, in however many places, is taken to be `AGAINST_RULES` times as likely as one that
-    follows them: one cheat or slip can do this. Boxes with sums are not read here, but weigh what they say. The draft
-    as it is where no hypothesis near this one follows the rules, or where there are too many to try all that have more
-    than a probability of about `DOUBTFUL`.
+    A sheet that breaks the rules, in any number of places, is `AGAINST_RULES` times as likely as a lawful one:
+    one cheat or slip can do this. Boxes with sums are not read here, but their ink weighs the hypotheses. The
+    draft stays unchanged if no hypothesis follows the rules. It also stays unchanged if hypotheses above a
+    probability of about `DOUBTFUL` are too many to try.
     """
-    known, boxes = without_sums(draft)
+    known, boxes = split_off_sums(draft)
     try:
-        hypotheses = _weighed(draft, known, boxes, LEAST_JOINT)
+        hypotheses = _weigh_hypotheses(draft, known, boxes, LEAST_JOINT)
     except TooUnsure:
         return draft
     _prove(draft, hypotheses)
@@ -79,49 +81,49 @@ def jointly_decoded(draft: Draft) -> Draft:
     )
 
 
-def rival_readings(draft: Draft, idle: Container[str]) -> list[Hypothesis]:
-    """What the sheet may say, as changes to the marks chosen, with what ink, first look and sums say of it, the
-    likeliest first; the `idle` fields are left as they are.
+def find_rival_readings(draft: Draft, idle: Container[str]) -> list[Hypothesis]:
+    """Return possible readings as changes to the chosen marks, weighed by ink, quick checks and sums, the
+    likeliest first.
 
-    Raises:
-        TooUnsure: There are too many to try those that matter.
+    The `idle` fields stay unchanged. Raises TooUnsure if there are too many readings that matter.
     """
-    ink, boxes = without_sums(draft)
+    ink, boxes = split_off_sums(draft)
     known = {
         field: {draft.chosen[field]: 1.0} if field in idle else distribution
         for field, distribution in ink.items()
     }
-    hypotheses = _weighed(draft, known, boxes, LEAST_RIVAL)
+    hypotheses = _weigh_hypotheses(draft, known, boxes, LEAST_RIVAL)
     for hypothesis in hypotheses:
         hypothesis.weight = hypothesis.likelihood()
     return sorted(hypotheses, key=lambda hypothesis: -hypothesis.weight)
 
 
-def without_sums(draft: Draft) -> tuple[dict[str, Distribution], dict[str, Distribution]]:
-    """What the ink says of the fields that are read together, and of the boxes with sums."""
+def split_off_sums(draft: Draft) -> tuple[dict[str, Distribution], dict[str, Distribution]]:
+    """Return the ink's distributions of the fields read together, and of the boxes with sums."""
     boxes = {box: draft.ink[box] for box in draft.rules.sums(draft.marks) if box in draft.ink}
     return {field: each for field, each in draft.ink.items() if field not in boxes}, boxes
 
 
-def _weighed(
+def _weigh_hypotheses(
     draft: Draft, known: Mapping[str, Distribution], boxes: Mapping[str, Distribution], least: float
 ) -> list[Hypothesis]:
-    """Return hypotheses with what ink, first look and sums say of them; those that the rules allow first, as far as the
-    ink makes them `least` times as likely as the likeliest. Raises TooUnsure."""
-    broken = list(_broken(draft, known))
-    lawful = list(_lawful(draft, known, least))
-    for hypothesis in _one_mark_off(broken, lawful):
+    """Return hypotheses weighed by ink, quick checks and sums; those that the rules allow come first.
+
+    Allowed ones are at least `least` times as likely as the likeliest by the ink. Raises TooUnsure.
+    """
+    broken = list(_broken_hypotheses(draft, known))
+    lawful = list(_lawful_hypotheses(draft, known, least))
+    for hypothesis in _find_one_mark_off(broken, lawful):
         hypothesis.slips = 1
     _weigh_sums(draft, lawful + broken, boxes)
     return lawful + broken
 
 
-def _lawful(draft: Draft, known: Mapping[str, Distribution], least: float) -> Iterator[Hypothesis]:
-    """Yield the hypotheses that the rules allow at a first look, the likeliest by the ink first, without those that
-    are less than `least` times as likely as the likeliest so far.
+def _lawful_hypotheses(draft: Draft, known: Mapping[str, Distribution], least: float) -> Iterator[Hypothesis]:
+    """Yield the hypotheses that a quick check allows, the likeliest by the ink first.
 
-    Raises:
-        TooUnsure: There are too many to try those that matter.
+    Leaves out those less than `least` times as likely as the likeliest so far. Raises TooUnsure if there are
+    too many that matter.
     """
     inked, likeliest = draft.marks, 0.0
     for tried, changes in enumerate(likely_changes(draft.sheet, draft.chosen, known, draft.rules.possible)):
@@ -134,18 +136,18 @@ def _lawful(draft: Draft, known: Mapping[str, Distribution], least: float) -> It
             return
         if weight < least * likeliest:
             continue
-        read = _reread(inked, changes)
+        read = _apply_changes(inked, changes)
         if not any(True for _ in draft.rules.conflicts(read)):
-            hypothesis = Hypothesis(changes, weight * _oddness(read, draft.rules))
+            hypothesis = Hypothesis(changes, weight * _oddness_prior(read, draft.rules))
             likeliest = max(likeliest, hypothesis.weight)
             yield hypothesis
 
 
-def _broken(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[Hypothesis]:
-    """The hypothesis that the ink alone prefers, and those that differ from it in one mark, where they break the rules
-    and the ink says enough for them to matter."""
+def _broken_hypotheses(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[Hypothesis]:
+    """Yield the ink's favourite hypothesis and its one-mark variants if they break the rules and are likely
+    enough."""
     chosen, rules = draft.chosen, draft.rules
-    alone = most_likely(ink)
+    alone = likeliest_marks(ink)
     likest = math.prod(ink[field][mark] / ink[field][chosen[field]] for field, mark in alone.items())
     rivals = [
         (field, mark, likest * probability / distribution[alone[field]])
@@ -160,27 +162,30 @@ def _broken(draft: Draft, ink: Mapping[str, Distribution]) -> Iterator[Hypothesi
         count = slips(draft, {**chosen, **changed}, ink)
         if count:
             changes = {field: mark for field, mark in changed.items() if mark != chosen[field]}
-            yield Hypothesis(changes, weight * _oddness(written({**chosen, **changes}), rules), count)
+            yield Hypothesis(changes, weight * _oddness_prior(written({**chosen, **changes}), rules), count)
 
 
-def _oddness(marks: Marks, rules: RulesHint) -> float:
-    """How likely a sheet is by what is odd about it."""
+def _oddness_prior(marks: Marks, rules: RulesHint) -> float:
+    """Return the prior of a sheet by what is odd about it."""
     return max(AGAINST_RULES, ODD ** sum(1 for _ in rules.oddities(marks)))
 
 
 def slips(draft: Draft, marks: Mapping[str, Mark | None], known: Iterable[str]) -> int:
-    """How many slips or cheats a hypothesis takes, by a quick look: that many of its contradictions, those of few marks
-    first, have no mark in common; at most `MOST_SLIPS`, for one slip can show in several places."""
+    """Return how many slips or cheats a hypothesis needs, by a quick check.
+
+    The number of contradictions without a common mark, those of few marks first; at most `MOST_SLIPS`, since
+    one slip can show in several places.
+    """
     ink = written(marks)
     count = count_disjoint(each.involved for each in draft.rules.conflicts(ink))
     if not count:
         possible = all(draft.rules.possible(field, ink[field]) for field in known if field in ink)
-        count = int(not possible or not in_order(draft.sheet, ink, split_zones(draft.sheet)))
+        count = int(not possible or not is_in_order(draft.sheet, ink, split_zones(draft.sheet)))
     return min(count, MOST_SLIPS)
 
 
-def _reread(marks: Marks, changes: Changes) -> Marks:
-    """Marks with changes to them: made for thousands of hypotheses, so what stays the same is not looked at."""
+def _apply_changes(marks: Marks, changes: Changes) -> Marks:
+    """Return marks with changes; fast, because it runs for thousands of hypotheses."""
     changed = dict(marks)
     for field, mark in changes.items():
         if mark is None:
@@ -190,48 +195,51 @@ def _reread(marks: Marks, changes: Changes) -> Marks:
     return changed
 
 
-def _one_mark_off(broken: Sequence[Hypothesis], lawful: Iterable[Hypothesis]) -> Iterator[Hypothesis]:
-    """Those of some hypotheses that break the rules that differ from one that follows them in one mark.
+def _find_one_mark_off(broken: Sequence[Hypothesis], lawful: Iterable[Hypothesis]) -> Iterator[Hypothesis]:
+    """Yield rule-breaking hypotheses that differ in one mark from a lawful one.
 
-    Of such two one has a change more, or they have the same changes but for those of one field.
+    Either one of the two has one change more, or their changes differ only in one field.
     """
     if not broken:
         return
     whole = {frozenset(hypothesis.changes.items()) for hypothesis in lawful}
-    parts = {part for changes in whole for part in _but_one(changes)}
+    parts = {part for changes in whole for part in _leave_one_out(changes)}
     rests = {rest for _, rest in parts}
     for hypothesis in broken:
         changes = frozenset(hypothesis.changes.items())
         if changes in rests or any(
-            (field, rest) in parts or rest in whole for field, rest in _but_one(changes)
+            (field, rest) in parts or rest in whole for field, rest in _leave_one_out(changes)
         ):
             yield hypothesis
 
 
-def _but_one(changes: frozenset[Change]) -> Iterator[tuple[str, frozenset[Change]]]:
-    """Every field that is changed, with the changes of the others."""
+def _leave_one_out(changes: frozenset[Change]) -> Iterator[tuple[str, frozenset[Change]]]:
+    """Yield each changed field with the changes of the others."""
     return ((change[0], changes - {change}) for change in changes)
 
 
 def _weigh_sums(draft: Draft, hypotheses: Sequence[Hypothesis], boxes: Mapping[str, Distribution]) -> None:
-    """Hypotheses lose weight where the boxes seem to say something else than follows from them."""
+    """Reduce the weight of hypotheses whose sums disagree with the boxes."""
     if not boxes or len(hypotheses) < 2:
         return
 
     @cache
-    def said(box: str, right: int) -> float:
+    def likelihood(box: str, right: int) -> float:
         return agreement(boxes[box], right)
 
     inked = draft.marks
     for hypothesis in hypotheses:
-        sums = draft.rules.sums(_reread(inked, hypothesis.changes))
-        for box in boxes:  # one that no score line can compute now is as odd as one that is added up wrong
-            hypothesis.weight *= said(box, sums[box]) if box in sums else AGAINST_SUM
+        sums = draft.rules.sums(_apply_changes(inked, hypothesis.changes))
+        for box in boxes:  # a sum that cannot be computed now is as odd as a wrong one
+            hypothesis.weight *= likelihood(box, sums[box]) if box in sums else AGAINST_SUM
 
 
 def _prove(draft: Draft, hypotheses: Sequence[Hypothesis]) -> None:
-    """Put the likeliest hypothesis to the proof, if another one comes near it: a reading that no game leads to is not
-    preferred to one that a game may lead to. To prove a second one changed nothing on 312 photos."""
+    """Try to prove the likeliest hypothesis if another one is close.
+
+    A reading without any game leading to it is not preferred to a possible one. Proving the second likeliest,
+    too, changed nothing on 312 photos.
+    """
     follow = [hypothesis for hypothesis in hypotheses if hypothesis.follows]
     likeliest = max(follow, key=lambda hypothesis: hypothesis.weight, default=None)
     rivals = [each for each in follow if likeliest and each.weight > LEAST_PROVED * likeliest.weight]
@@ -246,12 +254,15 @@ def _prove(draft: Draft, hypotheses: Sequence[Hypothesis]) -> None:
 def _posteriors(
     chosen: Mapping[str, Mark | None], ink: Mapping[str, Distribution], hypotheses: Sequence[Hypothesis]
 ) -> dict[str, Distribution]:
-    """What all hypotheses, the likeliest first, say of each field. Of those that break the rules only the likeliest
-    counts for a mark: there are far more ways to break rules than people who do."""
+    """Return the posterior of each field from all hypotheses, the likeliest first.
+
+    For each mark only the likeliest rule-breaking hypothesis counts: there are far more ways to break rules
+    than people who do.
+    """
     lawful = {field: dict.fromkeys(distribution, 0.0) for field, distribution in ink.items()}
     broken = {field: dict.fromkeys(distribution, 0.0) for field, distribution in ink.items()}
     whole = 0.0
-    # fields of which no hypothesis that breaks the rules has come that leaves them as chosen
+    # fields that every rule-breaking hypothesis so far changes
     unseen = set(ink)
     for hypothesis in hypotheses:
         if hypothesis.follows:

@@ -1,4 +1,4 @@
-"""Numbers ascend in a zone: what those of the other slots say of each."""
+"""Numbers ascend in a zone: weigh each number by those of the other slots."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ import numpy as np
 
 from fairsheet.sheets.model.segments import split_zones
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.vision.decoding._draft import Draft, most_likely
+from fairsheet.vision.decoding._draft import Draft, likeliest_marks
 from fairsheet.vision.decoding.thresholds import AGAINST_ORDER
 from fairsheet.vision.readings.distributions import Distribution, normalized
 
 
-def weighed_by_order(draft: Draft) -> Draft:
-    """The posteriors of slots, given that numbers ascend in every segment of a zone, as the links chosen split it."""
+def weigh_by_order(draft: Draft) -> Draft:
+    """Weigh the slots, given that numbers ascend in every segment of a zone, as split by the chosen links."""
     posterior, marks = dict(draft.posterior), draft.marks
     for zone in split_zones(draft.sheet):
         for segment in zone.segments(marks):
-            posterior.update(_ascending(draft.sheet, segment, posterior))
-    return replace(draft, posterior=posterior, chosen=most_likely(posterior))
+            posterior.update(_weigh_ascending(draft.sheet, segment, posterior))
+    return replace(draft, posterior=posterior, chosen=likeliest_marks(posterior))
 
 
-def _ascending(
+def _weigh_ascending(
     sheet: Sheet, slots: Sequence[str], distribution: Mapping[str, Distribution]
 ) -> dict[str, Distribution]:
-    """Posteriors of slots in a row given that its numbers ascend: forward and backward sums over the last number.
+    """Return posteriors of slots in a row, given that its numbers ascend.
 
-    A chain whose state is the last number written so far, state 0 for none; each number that is not greater
-    than it costs `AGAINST_ORDER`.
+    Forward–backward algorithm on a chain whose state is the last number so far, 0 for none. Each number that is
+    not greater costs `AGAINST_ORDER`.
     """
-    # what is read in a slot, or the mark that is printed there from the start
+    # the reading of a slot, or the mark that is printed there
     chain = [distribution.get(slot, {sheet.field[slot].printed: 1.0}) for slot in slots]
     numbers = sorted({mark for slot in chain for mark in slot if isinstance(mark, int)})
     state = {number: index for index, number in enumerate(numbers, 1)}

@@ -1,4 +1,4 @@
-"""Each mark by itself: how frequent the rules make it, and whether they allow it."""
+"""Weigh each mark by itself: how frequent the rules make it, and whether they allow it."""
 
 from __future__ import annotations
 
@@ -9,47 +9,50 @@ from functools import partial
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.vision.decoding._draft import Draft, most_likely
-from fairsheet.vision.readings.distributions import Distribution, likeliest, normalized, weighed
+from fairsheet.vision.decoding._draft import Draft, likeliest_marks
+from fairsheet.vision.readings.distributions import Distribution, likeliest, normalized, reweigh
 from fairsheet.vision.readings.reading import FieldReading
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES, RulesHint
 
 
-def by_frequency(readings: Iterable[FieldReading], rules: RulesHint) -> dict[str, Distribution]:
-    """What the ink says, for marks as frequent as the rules say: the models learned from as many of each number."""
+def weigh_by_frequency(readings: Iterable[FieldReading], rules: RulesHint) -> dict[str, Distribution]:
+    """Return the ink's distributions, weighed by the frequencies of the rules.
+
+    The models learned from equally many examples of each number.
+    """
 
     def frequency(field: str, mark: Mark | None) -> float:
         return 1.0 if mark is None else rules.frequency(field, mark)
 
     return {
-        reading.field: weighed(dict(reading.probabilities), partial(frequency, reading.field))
+        reading.field: reweigh(dict(reading.probabilities), partial(frequency, reading.field))
         for reading in readings
     }
 
 
-def weighed_by_rules(draft: Draft) -> Draft:
-    """Marks that the rules exclude are made unlikely."""
+def weigh_by_rules(draft: Draft) -> Draft:
+    """Reduce the probability of marks that the rules exclude."""
 
     def prior(field: str, mark: Mark | None) -> float:
         return 1.0 if mark is None or draft.rules.possible(field, mark) else AGAINST_RULES
 
     posterior = {
-        field: each if all(prior(field, mark) == 1 for mark in each) else weighed(each, partial(prior, field))
+        field: each if all(prior(field, mark) == 1 for mark in each) else reweigh(each, partial(prior, field))
         for field, each in draft.posterior.items()
     }
-    return replace(draft, posterior=posterior, chosen=most_likely(posterior))
+    return replace(draft, posterior=posterior, chosen=likeliest_marks(posterior))
 
 
-def bounded_by_ink(draft: Draft) -> Draft:
-    """All rules up to here together weigh no more than `AGAINST_RULES` against what the ink says.
+def bound_by_ink(draft: Draft) -> Draft:
+    """Limit the weight of all rules so far to `AGAINST_RULES` relative to the ink.
 
-    A number can be out of order and never dealt; still it takes only one slip or cheat to write it.
+    A number may be out of order and also never dealt; still it takes only one slip or cheat to write it.
     """
-    posterior = {field: _bounded(each, draft.ink[field]) for field, each in draft.posterior.items()}
-    return replace(draft, posterior=posterior, chosen=most_likely(posterior))
+    posterior = {field: _bound(each, draft.ink[field]) for field, each in draft.posterior.items()}
+    return replace(draft, posterior=posterior, chosen=likeliest_marks(posterior))
 
 
-def _bounded(posterior: Distribution, ink: Distribution) -> Distribution:
+def _bound(posterior: Distribution, ink: Distribution) -> Distribution:
     if posterior is ink:
         return ink
     alone = likeliest(ink)
@@ -57,8 +60,9 @@ def _bounded(posterior: Distribution, ink: Distribution) -> Distribution:
     return normalized({**posterior, alone: max(posterior[alone], least)})
 
 
-def with_ranges(rules: RulesHint, sheet: Sheet) -> RulesHint:
-    """The rules, by which a number outside the range of its box is impossible, too: people write any number there."""
+def add_ranges(rules: RulesHint, sheet: Sheet) -> RulesHint:
+    """Return the rules, extended to exclude numbers outside the range of their box: people write any number
+    there."""
     bounds = _bounds(sheet)
 
     def possible(field: str, mark: Mark) -> bool:
@@ -73,5 +77,5 @@ def with_ranges(rules: RulesHint, sheet: Sheet) -> RulesHint:
 
 @remembered
 def _bounds(sheet: Sheet) -> dict[str, tuple[int, int]]:
-    """The least and the greatest number of each box that has them."""
+    """Return the least and the greatest number of each box that has them."""
     return {field.id: field.bounds for field in sheet.fields if field.kind == "box" and field.bounds}

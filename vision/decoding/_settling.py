@@ -1,6 +1,7 @@
-"""Which marks a person has to look at: those without whom likely readings of a sheet disagree on what follows from it.
+"""Decide which marks a person has to look at.
 
-What follows are its verdict, as far as the first look tells, its points and its place in the ranking.
+These are marks whose likely readings change the outcome of a sheet: its verdict by the quick checks, its points
+or its rank.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from dataclasses import replace
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import TOTAL
 from fairsheet.vision.decoding._box_sums import wrong_sums
-from fairsheet.vision.decoding._draft import Draft, calibrated
+from fairsheet.vision.decoding._draft import Draft, calibrate
 from fairsheet.vision.decoding._hypotheses import Changes, TooUnsure
-from fairsheet.vision.decoding._joint_decoding import Hypothesis, rival_readings, slips, without_sums
+from fairsheet.vision.decoding._joint_decoding import Hypothesis, find_rival_readings, slips, split_off_sums
 from fairsheet.vision.decoding.thresholds import CLEARLY_OVER, HELD, LEAST_RIVAL, MOST_PROOFS, THIS_RULE
 from fairsheet.vision.readings.distributions import Distribution, written
 from fairsheet.vision.readings.reading import LEAST
@@ -23,64 +24,75 @@ Outcome = Callable[[Marks], Hashable]
 
 
 def with_questions(draft: Draft) -> Draft:
-    """The draft with the fields to ask about, all of which are in doubt, first the one that settles most; as it is
-    where nothing is known to follow from the sheet."""
+    """Add the fields to ask about, all of which are in doubt, the most decisive first.
+
+    The draft stays unchanged if the rules give no outcome.
+    """
     outcome = draft.rules.outcome
     if outcome is None:
         return draft
-    known, _ = without_sums(draft)
+    known, _ = split_off_sums(draft)
     hidden = (field for field in known if draft.reasons.get(field) in (UNSEEN, BESIDE_UNSEEN))
     overwritten = (
         field
         for field, reason in draft.reasons.items()
         if reason == OVERWRITTEN and draft.posterior[field][draft.chosen[field]] < CLEARLY_OVER
     )
-    pale = _pale_that_matter(draft, outcome) if draft.pale else ()
-    asked = tuple(dict.fromkeys((*_unsettling(_with_chosen(draft), outcome), *hidden, *overwritten, *pale)))
-    asked = asked or _wrong_totals(draft)
+    pale = _relevant_pale_fields(draft, outcome) if draft.pale else ()
+    asked = tuple(
+        dict.fromkeys((*_fields_to_ask(_calibrate_ink(draft), outcome), *hidden, *overwritten, *pale))
+    )
+    asked = asked or _unexplained_totals(draft)
     return replace(draft, reasons=dict.fromkeys(asked, UNSETTLED) | dict(draft.reasons), asked=asked)
 
 
-def _wrong_totals(draft: Draft) -> tuple[str, ...]:
-    """The totals that say something else than the marks make, of which no likely reading is the cause: a person can
-    see whether they were added up wrongly, or find a misread mark that the ink does not show."""
+def _unexplained_totals(draft: Draft) -> tuple[str, ...]:
+    """Return wrong totals that no likely reading explains.
+
+    A person can see whether they were added up wrongly, or find a misread mark that the ink does not reveal.
+    """
     totals = {line.box for line in draft.sheet.scores if line.sign == TOTAL}
     return tuple(
         box for box in wrong_sums(draft, draft.rules.sums(draft.marks)) if box in totals & draft.ink.keys()
     )
 
 
-def _pale_that_matter(draft: Draft, outcome: Outcome) -> tuple[str, ...]:
-    """All fields with pale ink, since they are one question, if it changes what follows that one or all are meant.
+def _relevant_pale_fields(draft: Draft, outcome: Outcome) -> tuple[str, ...]:
+    """Return all fields with pale ink, as one question, if the outcome depends on whether one or all are meant.
 
-    How unlikely the rules make the other mark does not count: somebody may have broken them in pale ink.
+    The rules' weight of the other mark does not count: somebody may have broken them in pale ink.
     """
     pale = draft.pale.items()
-    known, _ = without_sums(draft)
+    known, _ = split_off_sums(draft)
 
-    def follows(changes: Changes) -> tuple[bool, Hashable]:
+    def consequence(changes: Changes) -> tuple[bool, Hashable]:
         return _allows(draft, known, changes), outcome(_marks(draft, changes))
 
     legal = (True, outcome(draft.marks))
     together: list[Changes] = [{}, *({field: marks[n] for field, marks in pale} for n in (0, 1))]
     single: list[Changes] = [{field: mark} for field, marks in pale for mark in marks]
-    matters = any(follows(changes) != legal for changes in (*together, *single))
+    matters = any(consequence(changes) != legal for changes in (*together, *single))
     matters = matters or len({draft.rules.provable(_marks(draft, changes)) for changes in together}) > 1
     return tuple(draft.pale) if matters else ()
 
 
-def _with_chosen(draft: Draft) -> Draft:
-    """The draft whose ink is as it comes true, and says something for every mark chosen: a box that is hard to read has
-    what it must be. Before a sheet is called illegal no ink is taken to be surer than it seems."""
-    ink = calibrated(draft.sheet, draft.ink) if _allows(draft, without_sums(draft)[0], {}) else draft.ink
+def _calibrate_ink(draft: Draft) -> Draft:
+    """Return the draft with calibrated ink that permits every chosen mark, such as the computed value of a box.
+
+    If the rules forbid the sheet, the ink is not calibrated, so that it is not taken to be surer than it seems.
+    """
+    ink = calibrate(draft.sheet, draft.ink) if _allows(draft, split_off_sums(draft)[0], {}) else draft.ink
     return replace(draft, ink={field: {draft.chosen[field]: LEAST, **each} for field, each in ink.items()})
 
 
-def _unsettling(draft: Draft, outcome: Outcome) -> list[str]:
-    """The fields to ask about until the readings that hold `HELD` of the probability agree on what follows, if the
-    answers confirm what was read. Of a sheet that breaks the rules these are all that are in doubt and have a say: one
-    hand's way to write a digit can put many marks wrong at once, which the search takes for as many accidents."""
-    ink, _ = without_sums(draft)
+def _fields_to_ask(draft: Draft, outcome: Outcome) -> list[str]:
+    """Return the fields to ask about, assuming that the answers confirm the reading.
+
+    Afterwards, readings with `HELD` of the probability agree on the outcome. If the sheet breaks the rules,
+    these are all doubtful fields that can change it. One person's way to write a digit can spoil many marks at
+    once, but the search counts those as separate accidents.
+    """
+    ink, _ = split_off_sums(draft)
     rivals = {field: found for field, each in ink.items() if (found := _rivals(each, draft.chosen[field]))}
     is_allowed, points = _allows(draft, ink, {}), outcome(draft.marks)
     if is_allowed and sum(sum(found.values()) for found in rivals.values()) < 1 - HELD:
@@ -97,18 +109,18 @@ def _unsettling(draft: Draft, outcome: Outcome) -> list[str]:
     if unsure and not is_allowed:
         return unsure
     try:
-        readings = rival_readings(draft, idle | (ink.keys() - rivals.keys()))
+        readings = find_rival_readings(draft, idle | (ink.keys() - rivals.keys()))
     except TooUnsure:
         return unsure
     agreeing, others = list[Hypothesis](), list[Hypothesis]()
     for reading in readings:
         agrees = reading.follows == is_allowed and outcome(_marks(draft, reading.changes)) == points
         (agreeing if agrees else others).append(reading)
-    return _until_settled(draft, agreeing, others)
+    return _ask_until_settled(draft, agreeing, others)
 
 
 def _rivals(ink: Distribution, chosen: Mark | None) -> dict[Mark | None, float]:
-    """Other marks that the search for readings looks at, with their odds against the one chosen."""
+    """Return other marks that the search considers, with their odds against the chosen one."""
     return {
         mark: share / ink[chosen]
         for mark, share in ink.items()
@@ -121,44 +133,54 @@ def _marks(draft: Draft, changes: Changes) -> Marks:
 
 
 def _allows(draft: Draft, known: Iterable[str], changes: Changes) -> bool:
-    """Whether the first look allows the sheet with some changes, by the fields that are `known`."""
+    """Return whether the quick checks allow the sheet with some changes, by the fields that are `known`."""
     return not slips(draft, {**draft.chosen, **changes}, known)
 
 
-def _together(readings: Iterable[Hypothesis]) -> float:
-    """How likely one of some readings is. Of those that break the rules the likeliest counts: there are far more ways
-    to break rules than people who do."""
-    return _allowed(readings) + _broken(readings)
+def _joint_weight(readings: Iterable[Hypothesis]) -> float:
+    """Return how likely one of these readings is.
+
+    Only the likeliest rule-breaking one counts: there are far more ways to break rules than people who
+    do.
+    """
+    return _allowed_weight(readings) + _broken_weight(readings)
 
 
-def _allowed(readings: Iterable[Hypothesis]) -> float:
+def _allowed_weight(readings: Iterable[Hypothesis]) -> float:
     return sum(each.weight for each in readings if each.follows)
 
 
-def _broken(readings: Iterable[Hypothesis]) -> float:
+def _broken_weight(readings: Iterable[Hypothesis]) -> float:
     return THIS_RULE * max((each.weight for each in readings if not each.follows), default=0.0)
 
 
-def _without(readings: Iterable[Hypothesis], field: str) -> list[Hypothesis]:
-    """Those in which a field is as it was read."""
+def _keep_unchanged(readings: Iterable[Hypothesis], field: str) -> list[Hypothesis]:
+    """Return the readings in which a field is unchanged."""
     return [each for each in readings if field not in each.changes]
 
 
-def _until_settled(draft: Draft, agreeing: Sequence[Hypothesis], others: Sequence[Hypothesis]) -> list[str]:
-    """The fields without whose answers other readings are too likely, each of which lessens that most. Readings that
-    the first look allows are put to the proof, which may find them as unlikely as any that breaks the rules. One that
-    breaks them is held against the likeliest that agrees: the ink of one mark against the rules."""
+def _ask_until_settled(
+    draft: Draft, agreeing: Sequence[Hypothesis], others: Sequence[Hypothesis]
+) -> list[str]:
+    """Return fields to ask until other readings are unlikely enough; each one reduces them most.
+
+    Readings that pass the quick checks are also proved, which may make them as unlikely as rule-breaking ones.
+    Rule-breaking readings are compared with the likeliest agreeing one: the ink of one mark against the rules.
+    """
     asked, left = list[str](), list(others)
     unproved = [each for each in others if each.follows][:MOST_PROOFS]
-    whole, first = _together(agreeing), _together(agreeing[:1])
-    while _allowed(left) > (1 - HELD) * (whole + _allowed(left)) or _broken(left) > (1 - HELD) * first:
+    whole, first = _joint_weight(agreeing), _joint_weight(agreeing[:1])
+    while (
+        _allowed_weight(left) > (1 - HELD) * (whole + _allowed_weight(left))
+        or _broken_weight(left) > (1 - HELD) * first
+    ):
         if unproved:
             likeliest_left = unproved.pop(0)
             if not draft.rules.provable(_marks(draft, likeliest_left.changes)):
                 likeliest_left.break_rules()
             continue
         fields = dict.fromkeys(field for each in left for field in each.changes)
-        asked.append(min(fields, key=lambda field: _together(_without(left, field))))
-        left = _without(left, asked[-1])
+        asked.append(min(fields, key=lambda field: _joint_weight(_keep_unchanged(left, field))))
+        left = _keep_unchanged(left, asked[-1])
         unproved = [each for each in unproved if each in left]
     return asked

@@ -1,4 +1,4 @@
-"""Signs on a sheet with two sides: each of its two players draws the same one all over it."""
+"""Signs on a sheet with two sides: each of its two players draws the same sign everywhere."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
 from fairsheet.sheets.model.sides import SIDES
 from fairsheet.vision.decoding.thresholds import CLEAR_SIGN, ODD_SIGN, THIRD_SIGN
-from fairsheet.vision.readings.distributions import Distribution, weighed
+from fairsheet.vision.readings.distributions import Distribution, reweigh
 
 
-def weighed_by_sides(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str, Distribution]:
-    """The unsure fields for signs, with what the ink says weighed by how likely each sign is one of those in use.
+def weigh_by_sides(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str, Distribution]:
+    """Return the unsure sign fields, weighed by how likely each sign is one of the two in use.
 
-    Which are in use, one for each side, is judged by all the signs on the sheet together. A sheet without sides
-    has none to weigh.
+    All signs of the sheet together decide which two are in use. A sheet without sides has none to weigh.
     """
     if not sheet.is_shared:
         return {}
@@ -26,19 +25,22 @@ def weighed_by_sides(sheet: Sheet, ink: Mapping[str, Distribution]) -> dict[str,
     pairs = list(combinations(drawn, len(SIDES)))
     if not pairs:
         return {}
-    logs = [sum(math.log(_either(distribution, pair)) for distribution in signs.values()) for pair in pairs]
+    logs = [
+        sum(math.log(_likelihood_of_pair(distribution, pair)) for distribution in signs.values())
+        for pair in pairs
+    ]
     weights = [math.exp(log - max(logs)) for log in logs]
     used = {
         mark: sum(weight for pair, weight in zip(pairs, weights, strict=True) if mark in pair) / sum(weights)
         for mark in drawn
     }
     return {
-        field: weighed(distribution, lambda mark: 1.0 if mark is None else max(THIRD_SIGN, used[mark]))
+        field: reweigh(distribution, lambda mark: 1.0 if mark is None else max(THIRD_SIGN, used[mark]))
         for field, distribution in signs.items()
         if max(distribution.values()) < CLEAR_SIGN
     }
 
 
-def _either(distribution: Distribution, pair: Iterable[Mark]) -> float:
-    """How likely a field is blank or bears one of two signs."""
+def _likelihood_of_pair(distribution: Distribution, pair: Iterable[Mark]) -> float:
+    """Return how likely a field is blank or has one of two signs."""
     return max(ODD_SIGN, distribution[None] + sum(distribution.get(mark, 0.0) for mark in pair))

@@ -1,9 +1,8 @@
-"""How bent paper departs from a plane: a smooth field of displacements over the frame, fitted to measured
-ones.
+"""How bent paper departs from a plane: a smooth field of displacements over the frame, fitted to measured ones.
 
 The field is a tensor product of uniform cubic B-splines with a penalty on the second differences of its
-coefficients (P-spline; Eilers and Marx 1996), fitted by reweighted least squares so that wrong measurements
-lose their say (Cauchy weights).
+coefficients (P-spline; Eilers and Marx 1996). It is fitted by reweighted least squares, which down-weights
+wrong measurements (Cauchy weights).
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ from fairsheet.vision.printed.percentile import percentile
 
 Floats = NDArray[np.floating]
 
-SPACING = 22.0  # mm between knots: fine enough for folds, and several measurements fall on each piece
-STIFFNESS = 0.1  # 1/mm²: gives way to folds and waves, and still smooths what is measured to 0.1 mm
+SPACING = 22.0  # mm between knots: fine enough for folds, and each piece has several measurements
+STIFFNESS = 0.1  # 1/mm²: permits folds and waves, and still smooths measurements of 0.1 mm accuracy
 ACCURACY = 0.1  # mm: standard error of one good measurement
 REPEATS = 3  # of the reweighting
-RIDGE = 1e-3  # 1/mm²: holds the field at zero where nothing was measured
+RIDGE = 1e-3  # 1/mm²: keeps the field at zero where there are no measurements
 
 
 def _shape(frame: Rect) -> tuple[int, int]:
-    """Rows and columns of the coefficients."""
+    """Return the number of rows and columns of coefficients."""
     return int(np.ceil(frame.h / SPACING)) + 3, int(np.ceil(frame.w / SPACING)) + 3
 
 
@@ -40,11 +39,11 @@ class Bend:
     coefficients: Floats
 
     def at(self, points: Floats) -> Floats:
-        """Displacements (n, 2) at points (n, 2), all mm of the frame."""
+        """Return displacements (n, 2) at points (n, 2), all mm of the frame."""
         return _Samples(points, self.coefficients.shape[:2]).of(self.coefficients.reshape(-1, 2))
 
     def on_grid(self, xs: Floats, ys: Floats) -> Floats:
-        """Displacements (len(ys), len(xs), 2) at every crossing, mm."""
+        """Return displacements (len(ys), len(xs), 2) at every crossing, mm."""
         rows, columns = self.coefficients.shape[:2]
         across, down = _dense(xs, columns), _dense(ys, rows)
         return np.stack([down @ self.coefficients[:, :, axis] @ across.T for axis in (0, 1)], axis=-1)
@@ -54,9 +53,9 @@ FLAT = Bend(np.zeros((*_shape(FRAME), 2)))
 
 
 def fit_bend(points: Floats, displacements: Floats, information: Floats, frame: Rect = FRAME) -> Bend:
-    """The smooth field through displacements (n, 2) measured at points (n, 2) of a frame, mm.
+    """Return the smooth field through displacements (n, 2) measured at points (n, 2) of a frame, mm.
 
-    `information` (n, 2) says how sure each measurement is in x and in y: 1 for a good one, 0 for none.
+    `information` (n, 2) is how sure each measurement is in x and in y: 1 for a good one, 0 for none.
     """
     if len(points) == 0:
         return FLAT
@@ -67,7 +66,7 @@ def fit_bend(points: Floats, displacements: Floats, information: Floats, frame: 
         precision = information * weights[:, None] / ACCURACY**2
         coefficients = np.column_stack(
             [
-                _solved(
+                _solve(
                     samples.normal_matrix(precision[:, axis]) + _penalty(*shape),
                     samples.pull(precision[:, axis] * displacements[:, axis]),
                 )
@@ -80,8 +79,8 @@ def fit_bend(points: Floats, displacements: Floats, information: Floats, frame: 
     return Bend(coefficients.reshape(*shape, 2))
 
 
-def _solved(matrix: Floats, pull: Floats) -> Floats:
-    """By Cholesky's method; OpenCV's, since numpy's starts threads, which cost more than they save here."""
+def _solve(matrix: Floats, pull: Floats) -> Floats:
+    """Solve by Cholesky's method; OpenCV's, because numpy starts threads, which cost more than they save here."""
     return np.asarray(cv2.solve(matrix, pull.reshape(-1, 1), flags=cv2.DECOMP_CHOLESKY)[1][:, 0])
 
 
@@ -99,31 +98,31 @@ class _Samples:
         self._products = self.values[:, :, None] * self.values[:, None, :]
 
     def of(self, coefficients: Floats) -> Floats:
-        """The field (n, 2) with coefficients (m, 2)."""
+        """Return the field (n, 2) with coefficients (m, 2)."""
         return np.asarray(np.einsum("nk,nkc->nc", self.values, coefficients[self.indices]))
 
     def normal_matrix(self, precision: Floats) -> Floats:
-        """The sum (m, m) over all points of precision times the outer product of the splines there."""
-        size, weighed = self._size, precision[:, None, None] * self._products
-        return np.bincount(self._pairs, weighed.ravel(), size * size).reshape(size, size).astype(float)
+        """Return the sum (m, m) over all points of precision times the outer product of the splines there."""
+        size, reweigh = self._size, precision[:, None, None] * self._products
+        return np.bincount(self._pairs, reweigh.ravel(), size * size).reshape(size, size).astype(float)
 
     def pull(self, forces: Floats) -> Floats:
-        """The sum (m,) over all points of force times the splines there."""
+        """Return the sum (m,) over all points of force times the splines there."""
         products = forces[:, None] * self.values
         return np.bincount(self.indices.ravel(), products.ravel(), self._size).astype(float)
 
 
 def _splines(positions: Floats, count: int) -> tuple[NDArray[np.int64], Floats]:
-    """At positions in mm from the frame's edge: the first of the four splines there; values (n, 4)."""
+    """Return, for positions in mm from the frame's edge, the first of four splines there, and values (n, 4)."""
     t = np.asarray(positions, dtype=np.float64) / SPACING
     first = np.clip(np.floor(t), 0, count - 4).astype(np.int64)
-    u = t - first  # outside the frame the outermost pieces are continued
+    u = t - first  # the outermost pieces extend beyond the frame
     pieces = ((1 - u) ** 3, 3 * u**3 - 6 * u**2 + 4, -3 * u**3 + 3 * u**2 + 3 * u + 1, u**3)
     return first, np.stack(pieces, axis=-1) / 6
 
 
 def _dense(positions: Floats, count: int) -> Floats:
-    """The same as a matrix (n, count)."""
+    """Return the same as a matrix (n, count)."""
     first, values = _splines(positions, count)
     matrix = np.zeros((len(first), count))
     np.put_along_axis(matrix, first[:, None] + np.arange(4), values, axis=1)
@@ -132,7 +131,8 @@ def _dense(positions: Floats, count: int) -> Floats:
 
 @cache
 def _penalty(down_all: int, across_all: int) -> Floats:
-    """The stiffness as a quadratic form over the coefficients: both second differences and the mixed one."""
+    """Return the stiffness as a quadratic form over the coefficients: both second differences and the mixed
+    one."""
     columns, rows = np.eye(across_all), np.eye(down_all)
     across = np.kron(rows, np.diff(columns, 2, axis=0))
     down = np.kron(np.diff(rows, 2, axis=0), columns)

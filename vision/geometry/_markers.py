@@ -1,9 +1,9 @@
-"""Finding square markers of ArUco's dictionary 4x4_50 in a picture.
+"""Find square markers of ArUco's dictionary 4x4_50 in a picture.
 
-Quadrangles are traced in a thresholded picture and their modules compared with the dictionary; the steps are those of
-S. Garrido-Jurado et al., "Automatic generation and detection of highly reliable fiducial markers under occlusion",
-Pattern Recognition 47 (2014). OpenCV's own detector compares all quadrangles with each other, so a picture of a
-chessboard takes it minutes. Here the work is bounded by the number of pixels.
+Quadrangles are traced in a thresholded picture and their modules compared with the dictionary. The steps are
+those of S. Garrido-Jurado et al., "Automatic generation and detection of highly reliable fiducial markers under
+occlusion", Pattern Recognition 47 (2014). OpenCV's own detector compares all quadrangles with each other, so
+that a picture of a chessboard takes it minutes. Here the number of pixels bounds the work.
 """
 
 from __future__ import annotations
@@ -22,17 +22,18 @@ from fairsheet.vision.printed.illumination import Gray
 Points = NDArray[np.floating]  # (n, 2): x, y
 Quads = NDArray[np.float64]  # (n, 4, 2): corners, clockwise in the picture
 
-MOST_MARKERS = 128  # of one picture, the largest ones: sixteen sheets
+MOST_MARKERS = 128  # of one picture, the largest ones; enough for sixteen sheets
 MODULES = 6  # of a marker with its black border, per side
 DATA = slice(1, MODULES - 1)  # the modules inside the border
-THRESHOLD = 7  # grey levels below the mean of their neighbourhood: dark
-MOST_EDGES = 80_000  # between neighbours in a row; most of them are noise where there are more
-MOST_OUTLINES = 4_000  # that are tried, the longest: four times as many as in a usual photo
+THRESHOLD = 7  # grey levels below the mean of its neighbourhood from which a pixel is dark
+MOST_EDGES = 80_000  # between neighbours in a row; if there are more, most of them are noise
+MOST_OUTLINES = 4_000  # the longest outlines are tried: four times as many as in a usual photo
 LEAST_SIDE = 10  # px; smaller squares cannot be distinguished
-STRAIGHT = 0.03  # of its perimeter: how far a quadrangle's outline may be off straight lines
+STRAIGHT = 0.03  # share of its perimeter by which a quadrangle's outline may depart from straight lines
 LEAST_CONTRAST = 12  # grey levels between a marker's dark and its light modules
-LEAST_LIKENESS = 0.82  # correlation with a marker: 0.84 at a blur of half a module, print has 0.76 at most
-MOST_OFF = 0.72  # of its contrast that an inner module may be off its colour: more in a mirrored marker, less in blur
+LEAST_LIKENESS = 0.82  # correlation with a marker: 0.84 at a blur of half a module, print has at most 0.76
+# share of its contrast by which an inner module may miss its colour: more if mirrored, less if blurred
+MOST_OFF = 0.72
 SAMPLES = 3  # per module and direction
 
 
@@ -50,35 +51,35 @@ class Marker:
 
 
 def find_markers(gray: Gray, windows: Sequence[int]) -> list[Marker]:
-    """The markers of a picture, no more than `MOST_MARKERS`, largest first.
+    """Return the markers of a picture, at most `MOST_MARKERS`, largest first.
 
-    `windows` are the odd sides (px) of the neighbourhoods that decide what is dark.
+    `windows` are the odd sides (px) of the neighbourhoods that decide which pixels are dark.
     """
     found: list[Marker] = []
     for window in windows:
-        found += _decoded(gray, _quads(gray, window))
+        found += _decode(gray, _quads(gray, window))
     distinct: list[Marker] = []
     for marker in sorted(found, key=lambda marker: -marker.side):
         if len(distinct) == MOST_MARKERS:
             break
-        if not any(_same(marker, other) for other in distinct):
+        if not any(_are_same(marker, other) for other in distinct):
             distinct.append(marker)
     return distinct
 
 
-def _same(marker: Marker, other: Marker) -> bool:
-    """Whether both are the same square: outlined twice, or seen through two windows."""
+def _are_same(marker: Marker, other: Marker) -> bool:
+    """Return whether both are the same square: outlined twice, or found with two windows."""
     apart = np.abs(marker.corners.mean(axis=0) - other.corners.mean(axis=0)).max()
     return marker.id == other.id and bool(apart < other.side / 2)
 
 
 def _quads(gray: Gray, window: int) -> Quads:
-    """The outlines of dark things that are convex quadrangles."""
+    """Return the outlines of dark shapes that are convex quadrangles."""
     dark = cv2.adaptiveThreshold(
         gray, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, THRESHOLD
     )
     if np.count_nonzero(dark[:, 1:] != dark[:, :-1]) > MOST_EDGES:
-        dark = _without_specks(dark)
+        dark = _remove_specks(dark)
     outlines = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
     large = sorted((outline for outline in outlines if len(outline) >= 4 * LEAST_SIDE), key=len, reverse=True)
     quads = []
@@ -96,8 +97,8 @@ def _quads(gray: Gray, window: int) -> Quads:
     return np.asarray(found[sides.min(axis=1) >= LEAST_SIDE / 2])
 
 
-def _without_specks(dark: MatLike) -> Gray:
-    """The dark things that are as large as a marker, without noise, which has many times as many outlines."""
+def _remove_specks(dark: MatLike) -> Gray:
+    """Return only dark shapes as large as a marker; noise has many times as many outlines."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=4, ltype=cv2.CV_32S)
     sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
     large = np.where((sides >= LEAST_SIDE).all(axis=1), 255, 0).astype(np.uint8)
@@ -105,8 +106,8 @@ def _without_specks(dark: MatLike) -> Gray:
     return np.asarray(large[labels])
 
 
-def _decoded(gray: Gray, quads: Quads) -> list[Marker]:
-    """Those quadrangles that are markers."""
+def _decode(gray: Gray, quads: Quads) -> list[Marker]:
+    """Return the quadrangles that are markers."""
     if len(quads) == 0:
         return []
     modules = _modules(gray, quads)
@@ -128,7 +129,7 @@ def _decoded(gray: Gray, quads: Quads) -> list[Marker]:
 
 
 def _modules(gray: Gray, quads: Quads) -> NDArray[np.float32]:
-    """How light every module is: (n, MODULES, MODULES)."""
+    """Return how light every module is: (n, MODULES, MODULES)."""
     side = MODULES * SAMPLES
     places = (np.arange(side) + 0.5) / side
     square = np.stack([*np.meshgrid(places, places), np.ones((side, side))], axis=-1).reshape(-1, 3)
@@ -140,7 +141,8 @@ def _modules(gray: Gray, quads: Quads) -> NDArray[np.float32]:
 
 
 def _homographies(quads: Quads) -> NDArray[np.float64]:
-    """From the unit square to each quadrangle, (n, 3, 3): Heckbert, "Fundamentals of texture mapping" (1989)."""
+    """Return homographies (n, 3, 3) from the unit square to each quadrangle: Heckbert, "Fundamentals of texture
+    mapping" (1989)."""
     first, second, third, fourth = (quads[:, corner] for corner in range(4))
     right, lower, slant = second - third, fourth - third, first - second + third - fourth
     area = _cross(right, lower)
@@ -153,7 +155,7 @@ def _homographies(quads: Quads) -> NDArray[np.float64]:
 
 
 def _cross(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Cross products of vectors (n, 2)."""
+    """Return cross products of vectors (n, 2)."""
     return np.asarray(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0])
 
 

@@ -1,4 +1,4 @@
-"""Measuring how far a nearly flat page is still off the blank page that we printed, patch by patch."""
+"""Measure how far a nearly flat page is from the blank page that we printed, patch by patch."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ STRAIGHT = 0.2  # mm: maximum distance of the rows or columns of a flat sheet fr
 
 
 class Matches(NamedTuple):
-    """Patches of print that were looked for: their centres and how far off they are, both (n, 2) mm.
+    """Searched patches of print: their centres and their displacements, both (n, 2) mm.
 
-    `information` (n, 2) says how sure the displacement is in x and in y, up to 1; along an edge that can
-    slide it is about 0. `likeness` (n,) is the correlation with the print: near 1 without ink, about 0 for a
-    covered patch. Those `astray` (n,) look most alike at the end of their search and may lie beyond it.
+    `information` (n, 2) is how sure the displacement is in x and in y, up to 1; along an edge that can slide it
+    is about 0. `likeness` (n,) is the correlation with the print: near 1 without ink, about 0 for a covered
+    patch. `astray` (n,) patches fit best at the rim of their search and may be beyond it.
     """
 
     points: Floats
@@ -38,11 +38,11 @@ class Matches(NamedTuple):
 
     @property
     def found(self) -> NDArray[np.bool_]:
-        """Which patches were recognised, and where."""
+        """Which patches were recognised."""
         return (self.likeness >= LEAST_LIKENESS) & ~self.astray
 
     def among(self, chosen: NDArray[np.bool_]) -> Matches:
-        """Those of some patches only."""
+        """Return only the chosen patches."""
         return Matches._make(column[chosen] for column in self)
 
 
@@ -50,7 +50,8 @@ class Matches(NamedTuple):
 class Print:
     """The patches of a blank page that show print, all `side` px wide and high.
 
-    `corners` (n, 2) px are their top left corners, `information` (n, 2) how surely each can be placed in x and in y.
+    `corners` (n, 2) px are their top left corners, `information` (n, 2) how surely each can be placed in x and
+    in y.
     """
 
     blank: Gray
@@ -60,11 +61,12 @@ class Print:
 
 
 def print_of(blank: Gray, px_per_mm: float, size: float, step: float) -> Print:
-    """The patches of a blank page that show print: squares of `size` mm, `step` mm apart.
+    """Return the patches of a blank page that show print: squares of `size` mm, `step` mm apart.
 
-    What a patch knows of x, whatever y may be, is Gxx - Gxy²/Gyy of its structure tensor G; scaled to at most 1.
+    The information of a patch about x, for any y, is Gxx - Gxy²/Gyy of its structure tensor G; scaled to at
+    most 1.
     """
-    side, soft, step = round(size * px_per_mm), _softened(blank), step * px_per_mm
+    side, soft, step = round(size * px_per_mm), _soften(blank), step * px_per_mm
     height, width = soft.shape
     tops, lefts = np.meshgrid(_starts(height, side, step), _starts(width, side, step), indexing="ij")
     corners = np.column_stack([lefts.ravel(), tops.ravel()]).astype(np.int64)
@@ -77,13 +79,13 @@ def print_of(blank: Gray, px_per_mm: float, size: float, step: float) -> Print:
 
 
 def match_patches(page: Gray, printed: Print, px_per_mm: float, reach: float) -> Matches:
-    """Where the printed patches are on `page`, a picture of the frame of the same shape and scale as their page.
+    """Find the printed patches on `page`, a picture of the frame of the same shape and scale as their page.
 
-    They are searched up to `reach` mm off by normalised correlation.
+    They are searched up to `reach` mm away by normalised correlation.
     """
     side, margin = printed.side, round(reach * px_per_mm)
     corners, information = printed.corners, printed.information
-    blank, framed = printed.blank.astype(np.float32), _framed(page, margin)
+    blank, framed = printed.blank.astype(np.float32), _add_margin(page, margin)
     displacements, likeness = np.zeros((len(corners), 2)), np.zeros(len(corners))
     astray = np.zeros(len(corners), bool)
     for index, (left, top) in enumerate(corners.tolist()):
@@ -114,7 +116,7 @@ def greatest_step(matches: Matches) -> float:
         lines = [line for line in lines if line.sum() >= FEWEST_OF_LINE]
         places = np.array([known.points[line, axis][0] for line in lines])
         off = np.array([percentile(known.displacements[line, axis], 50) for line in lines])
-        for step in range(2, len(lines) - 2):  # within this line: its patches may be on both sides
+        for step in range(2, len(lines) - 2):  # excluding this line: its patches may be on both sides
             jump = abs(off[step + 1] - off[step - 1])
             if jump <= STRAIGHT:
                 continue
@@ -126,31 +128,34 @@ def greatest_step(matches: Matches) -> float:
     return max(steps)
 
 
-def _framed(page: Gray, margin: int) -> Picture:
-    """A page softened, with a margin; as floats, or OpenCV would make them of every patch, which takes as long as
-    comparing it."""
-    framed = cv2.copyMakeBorder(_softened(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
+def _add_margin(page: Gray, margin: int) -> Picture:
+    """Return a softened page with a margin, as floats.
+
+    Otherwise OpenCV converts every patch, which takes as long as comparing it.
+    """
+    framed = cv2.copyMakeBorder(_soften(page), margin, margin, margin, margin, cv2.BORDER_REPLICATE)
     return framed.astype(np.float32)
 
 
-def _softened(gray: Gray) -> Gray:
+def _soften(gray: Gray) -> Gray:
     return np.asarray(cv2.GaussianBlur(gray, (0, 0), SOFT_EDGE), dtype=np.uint8)
 
 
 def _squares(picture: MatLike, corners: NDArray[np.int64], side: int) -> NDArray[np.float32]:
-    """The pixels (n, side²) of squares with these top left corners."""
+    """Return the pixels (n, side²) of squares with these top left corners."""
     squares = np.lib.stride_tricks.sliding_window_view(picture, (side, side))[corners[:, 1], corners[:, 0]]
     return squares.reshape(len(corners), side**2).astype(np.float32)
 
 
 def _starts(length: int, side: int, step: float) -> list[int]:
-    """Starts of patches that cover a length evenly from edge to edge."""
+    """Return starts of patches that cover a length evenly from edge to edge."""
     count = max(2, round((length - side) / step) + 1)
     return [round(start) for start in np.linspace(0, length - side, count)]
 
 
 def _peak(scores: NDArray[np.float32]) -> tuple[tuple[float, float], float, bool]:
-    """The place (x, y) of the highest score, refined by parabolas, the score, and whether it is on the rim."""
+    """Return the place (x, y) of the highest score, refined by parabolas, the score, and whether it is on the
+    rim."""
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
     height, width = scores.shape
     if not (0 < x < width - 1 and 0 < y < height - 1):

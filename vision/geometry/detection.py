@@ -1,4 +1,4 @@
-"""Finding the fiducials in a photo, and which of them belong to one sheet."""
+"""Find the fiducials in a photo, and group them into sheets."""
 
 from __future__ import annotations
 
@@ -12,31 +12,33 @@ from numpy.typing import NDArray
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FIDUCIALS, FRAME
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.geometry._markers import MODULES, MOST_MARKERS, Marker, Points, find_markers
 from fairsheet.vision.printed.illumination import Gray, even_light
 from fairsheet.vision.printed.softness import is_blurred
 
-QUICK_SIDE = 1000  # px; photos are first searched at about this length of their longer side, ...
-FINE_SIDE = 2000  # ... then so, where sheets may be small in them, ...
-SOFT_SIDE = 667  # ... then so, where they are blurred, ...
-FULL_SIDE = 4000  # ... and last of all so: 12 megapixels show what any lens shows of a marker
-CLEAR_SIDE = 16  # px of a marker from which a search finds 998 of 1000, also in photos as bad as any
-WINDOW = 23  # px of the adaptive threshold: one window finds nearly what more find
+QUICK_SIDE = 1000  # px; first, photos are searched at about this length of their longer side, ...
+FINE_SIDE = 2000  # ... then at this one, for sheets that are small in them, ...
+SOFT_SIDE = 667  # ... then at this one, for blurred photos, ...
+# ... and finally at this one: 12 megapixels contain everything that a lens shows of a marker
+FULL_SIDE = 4000
+CLEAR_SIDE = 16  # px of a marker from which a search finds 998 of 1000, even in the worst photos
+WINDOW = 23  # px of the adaptive threshold: one window finds almost as many as several
 WINDOWS = (13, 23, 33, 43)  # of the slow searches
-FEW_FIDUCIALS = 3  # with fewer fiducials than this on a sheet the slower searches are tried
-FILLED = 0.4  # of the photo's area; where the sheets that were found take up less, others may be smaller
-MOST_SHEETS = 16  # that are read in one photo
-FARTHEST = 1.0  # marker sides; farther from where the others say it should be, a marker belongs elsewhere
-BENT = 3.0  # marker sides; of strongly bent or folded paper that far off the best plane
-NEARLY_WHOLE = 0.75  # of the frame's area lies inside the photo: a sheet that is the subject of the photo
-LEAST_SEEN = 0.25  # of it, where there is no such sheet, and at least `FEW_FIDUCIALS` fiducials
-ASTRAY = 0.6  # of their distance; two markers farther from where each expects the other are not of one sheet
-MOST_PAIRS = 600  # from which sheets are grown in one photo: bounds the time among dozens of foreign markers
+FEW_FIDUCIALS = 3  # if a sheet has fewer fiducials than this, the slower searches are tried
+FILLED = 0.4  # share of the photo's area; if the sheets found cover less, there may be smaller ones
+MOST_SHEETS = 16  # sheets that are read in one photo
+FARTHEST = 1.0  # marker sides; a marker farther from the place that the others predict belongs elsewhere
+BENT = 3.0  # marker sides from the best plane, for strongly bent or folded paper
+NEARLY_WHOLE = 0.75  # share of the frame inside the photo: such a sheet is the subject of the photo
+LEAST_SEEN = 0.25  # the same if there is no such sheet; at least `FEW_FIDUCIALS` fiducials are needed, too
+# share of their distance; markers farther from where each predicts the other are not of one sheet
+ASTRAY = 0.6
+MOST_PAIRS = 600  # tried in one photo: bounds the time with dozens of foreign markers
 
 
 def corners_of(rect: Rect) -> Points:
-    """The corners of a rectangle on the sheet, (4, 2) mm, clockwise from the top left."""
+    """Return the corners of a rectangle on the sheet, (4, 2) mm, clockwise from the top left."""
     return np.array([(corner.x, corner.y) for corner in rect.corners], dtype=np.float64)
 
 
@@ -53,26 +55,26 @@ class Sighting:
 
     @property
     def mm(self) -> Points:
-        """Where the corners of its fiducials are printed, (4n, 2) mm."""
+        """The printed places of its fiducials' corners, (4n, 2) mm."""
         return np.concatenate([_CORNERS_MM[marker.id] for marker in self.markers])
 
     @property
     def px(self) -> Points:
-        """Where they are in the photo, (4n, 2) px."""
+        """Their places in the photo, (4n, 2) px."""
         return np.concatenate([marker.corners for marker in self.markers])
 
 
 def project(homography: Points, points: Points) -> Points:
-    """Points (n, 2) through a homography (3, 3)."""
+    """Project points (n, 2) through a homography (3, 3)."""
     mapped = np.column_stack([points, np.ones(len(points))]) @ homography.T
     return np.asarray(mapped[:, :2] / mapped[:, 2:], dtype=np.float64)
 
 
 def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetError]]:
-    """Every sheet in a photo, in reading order of their centres, and why others are left out.
+    """Return every sheet in a photo, in reading order of their centres, and errors for those left out.
 
-    Of sheets that the edge of the photo cuts off, more than a quarter, only those are read that are alone in it:
-    another one is not its subject. Raises FairsheetError naming the photo where there is no sheet, or too little of it.
+    A sheet with more than a quarter outside the photo is read only if no other sheet is the photo's subject.
+    Raises FairsheetError naming the photo if there is no sheet, or too little of it.
     """
     sightings: list[Sighting] = []
     markers: list[Marker] = []
@@ -85,7 +87,7 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
         if _is_enough(gray, markers, sightings, search):
             break
     if not sightings:
-        raise _nothing_found(gray, markers, name)
+        raise _explain_no_sheet(gray, markers, name)
     seen = [(sighting, _parts_seen(sighting, gray)) for sighting in sightings]
     is_one_whole = any(parts["whole"] >= NEARLY_WHOLE for _, parts in seen)
     least, few = (NEARLY_WHOLE, 0) if is_one_whole else (LEAST_SEEN, FEW_FIDUCIALS)
@@ -95,7 +97,12 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
         words = Message("{part} of another sheet is missing: it lies outside the photo")
     again = Message("take the photo again with all eight square markers in it")
     left_out = [
-        FairsheetError(words.filled(part=min(parts, key=parts.__getitem__)), where=name, hint=again)
+        FairsheetError(
+            words.filled(part=min(parts, key=parts.__getitem__)),
+            code=ErrorCode.COVERED_SHEET,
+            where=name,
+            hint=again,
+        )
         for sighting, parts in seen
         if sighting not in read
     ]
@@ -105,18 +112,18 @@ def find_sheets(gray: Gray, name: str) -> tuple[list[Sighting], list[FairsheetEr
         problem = Message("{n} sheets are too many for one photo: only {most} of them are read")
         problem = problem.filled(n=len(read), most=MOST_SHEETS)
         hint = Message("photograph at most {most} sheets at a time", most=MOST_SHEETS)
-        left_out.append(FairsheetError(problem, where=name, hint=hint))
+        left_out.append(FairsheetError(problem, code=ErrorCode.TOO_LARGE, where=name, hint=hint))
     read.sort(key=lambda sighting: _place(sighting, len(gray)))
     return read[:MOST_SHEETS], left_out
 
 
 def _extent(sightings: Sequence[Sighting]) -> tuple[int, int]:
-    """How much a search found: sheets, then their fiducials; foreign markers in the photo do not count."""
+    """Return how much a search found: sheets, then their fiducials; foreign markers do not count."""
     return len(sightings), sum(len(sighting.markers) for sighting in sightings)
 
 
 def _is_enough(gray: Gray, markers: Sequence[Marker], sightings: Sequence[Sighting], search: int) -> bool:
-    """Whether a slower search can hardly find more, or only more of a crowd of foreign markers."""
+    """Return whether a slower search could hardly find more, or only more foreign markers."""
     if len(markers) == MOST_MARKERS:
         return True
     if not sightings or any(len(sighting.markers) < FEW_FIDUCIALS for sighting in sightings):
@@ -128,10 +135,10 @@ def _is_enough(gray: Gray, markers: Sequence[Marker], sightings: Sequence[Sighti
 
 
 def group_markers(markers: Sequence[Marker]) -> list[Sighting]:
-    """The sheets that the markers make up: sets of two or more that fit one homography, largest first.
+    """Return the sheets of the markers: sets of two or more that fit one homography, largest first.
 
-    Among very many markers it gives up after `MOST_PAIRS`; sheets are seldom missed then, for pairs that look like
-    those of one sheet come first.
+    With very many markers it stops after `MOST_PAIRS`. It seldom misses sheets, because the likeliest pairs
+    come first.
     """
     rest = [marker for marker in markers if marker.id in _CORNERS_MM]
     sightings = []
@@ -145,12 +152,11 @@ def group_markers(markers: Sequence[Marker]) -> list[Sighting]:
             break
         sightings.append(best)
         rest = [marker for marker in rest if marker not in best.markers]
-    return _joined(sightings)
+    return _merge_halves(sightings)
 
 
-def _joined(sightings: Sequence[Sighting]) -> list[Sighting]:
-    """The same, where two are halves of one folded sheet as one: together they have no marker twice, and still nearly
-    lie in a plane."""
+def _merge_halves(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """Merge the halves of folded sheets: together they have no marker twice, and are still nearly in a plane."""
     joined: list[Sighting] = []
     for sighting in sightings:
         for place, other in enumerate(joined):
@@ -168,7 +174,8 @@ def _by_id(markers: Iterable[Marker]) -> tuple[Marker, ...]:
 
 
 def _searches(gray: Gray) -> Iterator[list[Marker]]:
-    """The markers by ever slower searches: quick, small sheets, blurred photos, uneven light, small markers."""
+    """Yield the markers of ever slower searches: quick, small sheets, blurred photos, uneven light, small
+    markers."""
     yield _search(gray, QUICK_SIDE, [WINDOW])
     yield _search(gray, FINE_SIDE, [WINDOW])
     yield _search(gray, SOFT_SIDE, [WINDOW])
@@ -177,12 +184,13 @@ def _searches(gray: Gray) -> Iterator[list[Marker]]:
 
 
 def _search(gray: Gray, side: int, windows: Sequence[int], even: bool = False) -> list[Marker]:
-    """Markers of the photo reduced to about `side` px, with corners refined there and then on the whole photo."""
+    """Return markers of the photo reduced to about `side` px; their corners are refined there and in the whole
+    photo."""
     factor = _factor(gray, side)
-    smaller = reduced(gray, factor)
+    smaller = reduce(gray, factor)
     searched = even_light(smaller) if even else smaller
     return [
-        Marker(marker.id, _refined(gray, (_refined(smaller, marker.corners) + 0.5) * factor - 0.5))
+        Marker(marker.id, _refine(gray, (_refine(smaller, marker.corners) + 0.5) * factor - 0.5))
         for marker in find_markers(searched, windows)
     ]
 
@@ -191,13 +199,13 @@ def _factor(gray: Gray, side: int) -> int:
     return max(1, round(float(max(gray.shape)) / side))
 
 
-def with_side(gray: Gray, side: int) -> Gray:
+def reduce_to_side(gray: Gray, side: int) -> Gray:
     """Return the photo reduced by a whole factor to about `side` px for its longer side."""
-    return reduced(gray, _factor(gray, side))
+    return reduce(gray, _factor(gray, side))
 
 
-def reduced(gray: Gray, factor: int) -> Gray:
-    """The photo with sides divided by `factor`; halved as often as it goes, which is many times as fast."""
+def reduce(gray: Gray, factor: int) -> Gray:
+    """Return the photo with sides divided by `factor`; repeated halving is many times as fast."""
     if factor == 1:
         return gray
     step = 2 if factor % 2 == 0 else factor
@@ -205,11 +213,11 @@ def reduced(gray: Gray, factor: int) -> Gray:
     size = (max(1, width // step), max(1, height // step))
     cropped = gray[: size[1] * step, : size[0] * step]
     smaller = np.asarray(cv2.resize(cropped, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    return reduced(smaller, factor // step)
+    return reduce(smaller, factor // step)
 
 
-def _refined(gray: Gray, corners: Points) -> Points:
-    """Corners to a fraction of a pixel; those that run away stay where they were."""
+def _refine(gray: Gray, corners: Points) -> Points:
+    """Refine corners to a fraction of a pixel; corners that move too far stay unchanged."""
     module = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / MODULES
     window = max(2, round(module * 0.45))
     start = corners.reshape(-1, 1, 2).astype(np.float32)
@@ -220,7 +228,7 @@ def _refined(gray: Gray, corners: Points) -> Points:
 
 
 def _fit(markers: Sequence[Marker]) -> Points | None:
-    """The homography of least squares, or None where it turns the sheet inside out."""
+    """Return the homography of least squares, or None if it turns the sheet inside out."""
     mm = np.concatenate([_CORNERS_MM[marker.id] for marker in markers])
     px = np.concatenate([marker.corners for marker in markers])
     found, _ = cv2.findHomography(mm, px)
@@ -234,7 +242,7 @@ def _fit(markers: Sequence[Marker]) -> Points | None:
 
 
 def _distances(markers: Sequence[Marker], homography: Points) -> NDArray[np.float64]:
-    """How far markers are from where a homography puts them, each in sides of the marker."""
+    """Return the distances of markers from where a homography puts them, in sides of the marker."""
     mm = np.concatenate([_CORNERS_MM[marker.id] for marker in markers])
     apart = project(homography, mm).reshape(-1, 4, 2) - np.stack([marker.corners for marker in markers])
     sides = np.array([marker.side for marker in markers])
@@ -242,7 +250,7 @@ def _distances(markers: Sequence[Marker], homography: Points) -> NDArray[np.floa
 
 
 def _one_sheet(markers: Sequence[Marker], most: float) -> Sighting | None:
-    """The sheet that all the markers are of, if they can be: `most` sides off its plane."""
+    """Return the sheet with all the markers, if each is within `most` sides of its plane."""
     if len({marker.id for marker in markers}) < len(markers):
         return None
     homography = _fit(markers)
@@ -252,8 +260,10 @@ def _one_sheet(markers: Sequence[Marker], most: float) -> Sighting | None:
 
 
 def _likely_pairs(markers: list[Marker]) -> list[tuple[Marker, Marker]]:
-    """Pairs that may be of one sheet: each is about where the other, by its own size and turn, expects it. Those
-    that agree best come first."""
+    """Return pairs that may be of one sheet, the best agreeing first.
+
+    Each is about where the other one predicts it from its own size and turn.
+    """
     corners = np.stack([marker.corners for marker in markers])
     printed = np.stack([_CORNERS_MM[marker.id] for marker in markers])
     middles, places = corners.mean(axis=1), printed.mean(axis=1)
@@ -263,22 +273,22 @@ def _likely_pairs(markers: list[Marker]) -> list[tuple[Marker, Marker]]:
     away = places[None] - places[:, None]
     expected = away[..., :1] * right[:, None] + away[..., 1:] * down[:, None]
     found = middles[None] - middles[:, None]
-    astray = np.linalg.norm(expected - found, axis=2) / (np.linalg.norm(found, axis=2) + 1e-9)
-    astray = np.maximum(astray, astray.T)
+    deviation = np.linalg.norm(expected - found, axis=2) / (np.linalg.norm(found, axis=2) + 1e-9)
+    deviation = np.maximum(deviation, deviation.T)
     first, second = np.triu_indices(len(markers), 1)
     ids = np.array([marker.id for marker in markers])
-    likely = np.flatnonzero((ids[first] != ids[second]) & (astray[first, second] < ASTRAY))
-    order = likely[np.argsort(astray[first[likely], second[likely]], kind="stable")]
+    likely = np.flatnonzero((ids[first] != ids[second]) & (deviation[first, second] < ASTRAY))
+    order = likely[np.argsort(deviation[first[likely], second[likely]], kind="stable")]
     return [(markers[first[k]], markers[second[k]]) for k in order]
 
 
 def _largest_group(markers: list[Marker], most: int) -> tuple[Sighting | None, int]:
-    """The most markers of one sheet that grow from a pair, or the first that has all, and how many pairs were tried:
-    `most` at most."""
+    """Return the largest sheet grown from a pair, or the first complete one, and the number of pairs tried (at
+    most `most`)."""
     best: Sighting | None = None
     tried = 0
     for pair in _likely_pairs(markers)[:most]:
-        group = _grown(pair, markers)
+        group = _grow(pair, markers)
         tried += 1
         if group is not None and (best is None or len(group.markers) > len(best.markers)):
             best = group
@@ -287,8 +297,8 @@ def _largest_group(markers: list[Marker], most: int) -> tuple[Sighting | None, i
     return best, tried
 
 
-def _grown(pair: tuple[Marker, Marker], markers: list[Marker]) -> Sighting | None:
-    """The pair with every marker that fits, taken in one by one, the best fitting first."""
+def _grow(pair: tuple[Marker, Marker], markers: list[Marker]) -> Sighting | None:
+    """Add every marker that fits a pair, one by one, the best fitting first."""
     members = list(pair)
     homography = _fit(members)
     while homography is not None:
@@ -298,7 +308,7 @@ def _grown(pair: tuple[Marker, Marker], markers: list[Marker]) -> Sighting | Non
         others = [marker for marker in markers if marker.id not in taken]
         distances = _distances(others, homography) if others else np.array([np.inf])
         nearest = int(distances.argmin())
-        # two markers say little about the far end of the sheet, so the third may be farther off
+        # two markers predict the far end of the sheet badly, so the third may be farther away
         if distances[nearest] > FARTHEST * (3 if len(members) == 2 else 1):
             return Sighting(_by_id(members), homography)
         members.append(others[nearest])
@@ -307,13 +317,13 @@ def _grown(pair: tuple[Marker, Marker], markers: list[Marker]) -> Sighting | Non
 
 
 def _place(sighting: Sighting, height: int) -> tuple[int, float]:
-    """Key of the reading order: rows of half a photo, then from left to right."""
+    """Return the key of the reading order: rows of half a photo, then from left to right."""
     x, y = project(sighting.homography, np.array([(FRAME.w / 2, FRAME.h / 2)]))[0]
     return int(y > height / 2), float(x)
 
 
 def _parts_seen(sighting: Sighting, photo: Gray) -> Mapping[str, float]:
-    """Which share of the frame, and of each of its halves in words, lies inside the photo."""
+    """Return the shares of the frame and of its halves, named in words, that are inside the photo."""
     height, width = photo.shape
     columns, rows = np.meshgrid(np.linspace(0, FRAME.w, 15), np.linspace(0, FRAME.h, 20))
     points = project(sighting.homography, np.column_stack([columns.ravel(), rows.ravel()]))
@@ -328,24 +338,30 @@ def _parts_seen(sighting: Sighting, photo: Gray) -> Mapping[str, float]:
     }
 
 
-def _nothing_found(gray: Gray, markers: Sequence[Marker], name: str) -> FairsheetError:
-    smaller = with_side(gray, QUICK_SIDE)
+def _explain_no_sheet(gray: Gray, markers: Sequence[Marker], name: str) -> FairsheetError:
+    smaller = reduce_to_side(gray, QUICK_SIDE)
     flipped = np.ascontiguousarray(smaller[:, ::-1])
     mirrored = group_markers(find_markers(flipped, [WINDOW]))
-    # first, for a mirrored marker may look like another one
+    # first, because a mirrored marker may look like another one
     if any(len(sighting.markers) >= FEW_FIDUCIALS for sighting in mirrored):
-        problem = Message("the photo is mirrored")
+        code, problem = ErrorCode.MIRRORED_PHOTO, Message("the photo is mirrored")
         hint = Message("switch off mirroring in the camera, or use its rear camera")
     elif is_blurred(smaller):
-        problem = Message("the photo is blurred: no sheet can be recognised on it")
+        code, problem = (
+            ErrorCode.BLURRED_PHOTO,
+            Message("the photo is blurred: no sheet can be recognised on it"),
+        )
         hint = Message("hold the camera still, and wait until the sheet is in focus")
     elif any(marker.id in _CORNERS_MM for marker in markers):
+        code = ErrorCode.COVERED_SHEET
         problem = Message("only one of a sheet's eight square markers can be seen")
         hint = Message("take the photo again with the whole sheet in it and no hand on its edge")
     elif markers:
+        code = ErrorCode.NO_SHEET_IN_PHOTO
         problem = Message("there are square markers, but not those of our sheets")
         hint = Message("photograph a sheet that this program printed")
     else:
+        code = ErrorCode.NO_SHEET_IN_PHOTO
         problem = Message("no sheet found: none of its eight square markers can be seen")
         hint = Message("photograph the printed side of one of our sheets from above, sharp and in even light")
-    return FairsheetError(problem, where=name, hint=hint)
+    return FairsheetError(problem, code=code, where=name, hint=hint)

@@ -1,8 +1,7 @@
-"""Flattening: from a photo and its fiducials to the flat page, in register with the blank page as printed.
+"""Flatten a page: from a photo and its fiducials to a page aligned with the printed one.
 
-Three steps, each starting from the one before: a homography with a smooth bend through the fiducials; patches
-of print looked for at low resolution; smaller patches at middle resolution. The picture itself is sampled
-only once.
+Three steps, each refining the last one: a homography with a smooth bend through the fiducials; patches of print
+matched at low resolution; smaller patches at middle resolution. The picture itself is sampled only once.
 """
 
 from __future__ import annotations
@@ -27,21 +26,21 @@ from fairsheet.vision.geometry._registration import (
     match_patches,
     print_of,
 )
-from fairsheet.vision.geometry.detection import Sighting, project, reduced
+from fairsheet.vision.geometry.detection import Sighting, project, reduce
 from fairsheet.vision.printed.illumination import Gray, even_light
 from fairsheet.vision.printed.raster import PrintedPage, made_once
 from fairsheet.vision.printed.visibility import Comparison, compared
 
-PX_PER_MM = 8  # of a flat page: about 200 dpi, which a 12-megapixel photo of one sheet reaches
+PX_PER_MM = 8  # of a flat page: about 200 dpi, the resolution of a 12-megapixel photo of one sheet
 
 STRIP = 8  # rows of the lattice that are sampled at once, ...
 TILE = 256  # ... and px across
-LATTICE = 2  # mm between the points where the surface is computed; between them it is interpolated
+LATTICE = 2  # mm between the points at which the surface is computed; between them it is interpolated
 
 
 @dataclass(frozen=True)
 class Search:
-    """How patches of print are looked for: scale, size and distance of the patches, how far off (mm)."""
+    """How to search patches of print: scale, size and distance of the patches, and range (mm)."""
 
     px_per_mm: int
     size: float
@@ -49,31 +48,33 @@ class Search:
     reach: float
 
 
-FAR = Search(px_per_mm=1, size=40, step=20, reach=9.0)  # so large a patch looks like no other near it
-# The reach of smaller ones stays below half the pitch of neighbouring boxes: none is taken for the next one.
+FAR = Search(px_per_mm=1, size=40, step=20, reach=9.0)  # so large a patch is unique in its neighbourhood
+# The range of smaller ones is below half the pitch of neighbouring boxes, so that none is mistaken for the
+# next one.
 WIDE = Search(px_per_mm=2, size=16, step=15, reach=3.0)
 CLOSE = Search(px_per_mm=4, size=9, step=13, reach=1.0)
 STRONGLY_BENT = (FAR, WIDE, WIDE, CLOSE, CLOSE)
-NEARLY_ALL = 0.8  # of the patches the close search must find, or wider ones go first; ink hides up to a sixth
-BENT_AROUND_MM = 25.0  # of the patches that near to any patch ...
-BENT_LEAST_SHARE = 0.25  # ... this share must be found where paper is bent
-IN_REGISTER_MM = 0.5  # where print was no farther off, paper is nearly flat and all of it in register
+# share of patches that the close search must find, or wider ones follow; ink hides up to a sixth
+NEARLY_ALL = 0.8
+BENT_AROUND_MM = 25.0  # of the patches within this distance of any patch ...
+BENT_LEAST_SHARE = 0.25  # ... this share must be found on bent paper
+ALIGNED_MM = 0.5  # if print was no farther away, paper is nearly flat and all of it is aligned
 
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """Where each point of the frame is in a photo: mm -> px."""
+    """The place of each point of the frame in a photo: mm -> px."""
 
     homography: Points
     bend: Bend = FLAT
-    frame: Rect = FRAME  # as the page lies
+    frame: Rect = FRAME  # in the orientation of the page
 
     def to_photo(self, points: Floats) -> Floats:
-        """Photo px (n, 2) of frame points (n, 2) mm."""
+        """Return photo px (n, 2) of frame points (n, 2) mm."""
         return project(self.homography, points + self.bend.at(points))
 
     def is_inside(self, points: Floats, photo_size: tuple[int, int]) -> NDArray[np.bool_]:
-        """Which of the points (n, 2) mm lie inside a photo of this height and width, px."""
+        """Return which of the points (n, 2) mm are inside a photo of this height and width, px."""
         height, width = photo_size
         seen = self.to_photo(points)
         return np.asarray(((seen >= 0) & (seen <= (width - 1, height - 1))).all(axis=1))
@@ -88,13 +89,13 @@ class Surface:
 
 @dataclass(frozen=True, eq=False)
 class FlatPage:
-    """A page: frame at `PX_PER_MM`, light evened; where it lies in its photo; how well its print was found."""
+    """A page: its frame at `PX_PER_MM` in even light, its place in the photo, and the matches of its print."""
 
     gray: Gray
     surface: Surface
-    matches: Matches  # of the patches that lie inside the photo
+    matches: Matches  # of the patches inside the photo
     photo_size: tuple[int, int]  # height, width, px
-    moved: float  # mm: how far the print was from where the fiducials alone put it, at most
+    moved: float  # mm: the largest distance of print from where the fiducials alone put it
     printed: PrintedPage
 
     @property
@@ -104,15 +105,14 @@ class FlatPage:
 
     @cached_property
     def compared(self) -> Comparison:
-        """The page held against the page as printed."""
+        """The comparison of the page with the page as printed."""
         return compared(self.gray, self.printed)
 
     def unseen(self, places: Sequence[Rect], blank: Sequence[bool] | None = None) -> list[bool]:
-        """Of each place, whether what is on the flat page there is not what is on the sheet; `blank` says which seem
-        to bear no ink.
+        """Return, for each place, whether the flat page does not show what is on the sheet.
 
-        It lies outside the photo, or its print is not seen: something lies on it, it is torn off, or the flat page is
-        not in register there.
+        `blank` says which places seem to have no ink. An unseen place is outside the photo, or its print is not
+        seen: it is covered, torn off, or not aligned.
         """
         rects = np.array([(place.x, place.y, place.w, place.h) for place in places]).reshape(-1, 1, 4)
         corners = rects[..., :2] + rects[..., 2:] * ((0, 0), (1, 0), (1, 1), (0, 1))
@@ -122,7 +122,8 @@ class FlatPage:
 
 
 def surface_of(sighting: Sighting, paper: str = "a4") -> Surface:
-    """The surface that the fiducials alone show, as pages of this `paper:` lie: good to about 0.5 mm on bent paper."""
+    """Return the surface from the fiducials alone, for pages of this `paper`: accurate to about 0.5 mm on bent
+    paper."""
     homography, mm, frame = sighting.homography, sighting.mm, page_rect(FRAME, paper)
     if frame != FRAME:
         homography = homography @ [(0, -1, FRAME.w), (1, 0, 0), (0, 0, 1)]
@@ -132,10 +133,10 @@ def surface_of(sighting: Sighting, paper: str = "a4") -> Surface:
 
 
 def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rect | None = None) -> Gray:
-    """The area of the frame, or all of it, as seen from straight above, light as it was."""
+    """Return an area of the frame, or all of it, as seen from straight above, in its original light."""
     area = area or surface.frame
     cell = LATTICE * px_per_mm
-    # the lattice has a margin of one cell, since interpolation ends at the outermost points
+    # the lattice has a margin of one cell, because interpolation ends at the outermost points
     columns = area.x + (np.arange(-1, np.ceil(area.w / LATTICE) + 1) + 0.5) * LATTICE
     rows = area.y + (np.arange(-1, np.ceil(area.h / LATTICE) + 1) + 0.5) * LATTICE
     points = np.stack(np.meshgrid(columns, rows), axis=-1) + surface.bend.on_grid(columns, rows)
@@ -143,7 +144,7 @@ def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rec
     planes = [np.ascontiguousarray(lattice[..., axis]) for axis in (0, 1)]
     width, height = round(area.w * px_per_mm), round(area.h * px_per_mm)
     flat = np.empty((height, width), np.uint8)
-    # in tiles, whose pixels stay in the cache of the processor, however the page is turned in the photo
+    # tiles stay in the processor's cache, however the page is turned in the photo
     for top in range(0, len(rows) - 2, STRIP):
         part = slice(top, min(top + STRIP + 2, len(rows)))
         strip = flat[top * cell : (part.stop - 2) * cell]
@@ -159,18 +160,18 @@ def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rec
 
 
 def flat_page(photo: Gray, surface: Surface, printed: PrintedPage) -> FlatPage:
-    """The flat page in register with the page as printed (frame at `PX_PER_MM`).
+    """Return the flat page aligned with the page as printed (frame at `PX_PER_MM`).
 
-    `surface` is where the page was last seen: `surface_of` its fiducials.
+    `surface` is the estimate so far: `surface_of` its fiducials.
     """
-    registered, matches = _registered(photo, surface, printed, CLOSE)
+    registered, matches = _align(photo, surface, printed, CLOSE)
     moved = _moved(surface, registered, matches)
     for searches in ((WIDE, CLOSE), STRONGLY_BENT):
-        if _is_in_register(matches, moved):
+        if _is_aligned(matches, moved):
             break
         near = surface
         for search in searches:
-            near, seen = _registered(photo, near, printed, search)
+            near, seen = _align(photo, near, printed, search)
         if seen.found.mean() > matches.found.mean():
             registered, matches = near, seen
             moved = _moved(surface, registered, matches)
@@ -179,30 +180,28 @@ def flat_page(photo: Gray, surface: Surface, printed: PrintedPage) -> FlatPage:
 
 
 def _moved(before: Surface, after: Surface, matches: Matches) -> float:
-    """How far apart, at most, two surfaces have what is printed where patches were looked for, mm."""
+    """Return the largest distance between two surfaces at the searched patches, mm."""
     apart = after.bend.at(matches.points) - before.bend.at(matches.points)
     return float(np.linalg.norm(apart, axis=1).max(initial=0))
 
 
-def _is_in_register(matches: Matches, moved: float) -> bool:
-    """Whether nearly all patches were found, of bent paper also in every part of it."""
+def _is_aligned(matches: Matches, moved: float) -> bool:
+    """Return whether nearly all patches were found; on bent paper, also in every part of it."""
     if matches.found.mean() < NEARLY_ALL:
         return False
-    if moved <= IN_REGISTER_MM:
+    if moved <= ALIGNED_MM:
         return True
     away = np.linalg.norm(matches.points[:, None] - matches.points[None], axis=2)
     near = (away <= BENT_AROUND_MM).astype(float)
     return bool((near @ matches.found / near.sum(axis=1)).min() >= BENT_LEAST_SHARE)
 
 
-def _registered(
-    photo: Gray, surface: Surface, printed: PrintedPage, search: Search
-) -> tuple[Surface, Matches]:
-    """Return the surface fitted to the print found, and the patches that were looked for.
+def _align(photo: Gray, surface: Surface, printed: PrintedPage, search: Search) -> tuple[Surface, Matches]:
+    """Return the surface fitted to the print found, and the searched patches.
 
     The displacements of the patches are from the surface without any bend.
     """
-    page = _coarse(photo, surface, search.px_per_mm)
+    page = _flatten_coarsely(photo, surface, search.px_per_mm)
     matches = match_patches(page, _print_of(printed, search), search.px_per_mm, search.reach)
     matches = matches.among(surface.is_inside(matches.points, photo.shape[:2]))
     seen = matches.points + matches.displacements
@@ -215,17 +214,17 @@ def _registered(
 @made_once
 def _print_of(page: PrintedPage, search: Search) -> Print:
     scale = search.px_per_mm
-    return print_of(_reduced(page.gray, scale), scale, search.size, search.step)
+    return print_of(_reduce(page.gray, scale), scale, search.size, search.step)
 
 
-def _reduced(page: Gray, px_per_mm: int) -> Gray:
+def _reduce(page: Gray, px_per_mm: int) -> Gray:
     size = (page.shape[1] * px_per_mm // PX_PER_MM, page.shape[0] * px_per_mm // PX_PER_MM)
     return np.asarray(cv2.resize(page, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def _coarse(photo: Gray, surface: Surface, px_per_mm: int) -> Gray:
-    """The flat page at a low resolution, from a photo first reduced to about that resolution."""
+def _flatten_coarsely(photo: Gray, surface: Surface, px_per_mm: int) -> Gray:
+    """Return the flat page at a low resolution, from a photo reduced to about that resolution first."""
     factor = 2 ** int(math.log2(max(1.0, surface.px_per_mm / px_per_mm)))
-    small = reduced(photo, factor)
+    small = reduce(photo, factor)
     to_small = np.array([[1 / factor, 0, 0.5 / factor - 0.5], [0, 1 / factor, 0.5 / factor - 0.5], [0, 0, 1]])
     return flatten(small, replace(surface, homography=to_small @ surface.homography), px_per_mm)

@@ -1,4 +1,4 @@
-"""Several photos of one sheet, and the pages of a sheet, to one reading.
+"""Joining several photos of one sheet, and the pages of a sheet, into one reading.
 
 Others use: combine, pages.
 """

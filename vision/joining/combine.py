@@ -1,4 +1,4 @@
-"""Several photos of one sheet to one reading: each field as the photos together show it, and where they differ."""
+"""Combine several photos of one sheet: each field as the photos together show it, and their differences."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.decoding.decode import decode
 from fairsheet.vision.decoding.thresholds import EXCLUDES, LATER, LEAST_UNCLEAR, SHOWS, SPOILT
 from fairsheet.vision.readings.covered import partly_covered
-from fairsheet.vision.readings.player_names import joined_names
+from fairsheet.vision.readings.player_names import join_names
 from fairsheet.vision.readings.reading import LEAST, Doubt, FieldReading, SheetReading
 from fairsheet.vision.readings.reasons import marks_in_files, photos_differ
 from fairsheet.vision.readings.rule_hints import NO_RULES, RulesHint
 
-View = tuple[SheetReading, FieldReading]  # a field as one photo of its sheet shows it
+View = tuple[SheetReading, FieldReading]  # a field in one photo of its sheet
 
-# How many fields may differ between photos of one sheet: these, and a share of those with ink. A few marks are
-# corrected or added between two photos, with the boxes that follow from them; two games differ in most.
+# The number of fields that may differ between photos of one sheet: a constant plus a share of the inked
+# fields. Between two photos a few marks are corrected or added, with the boxes that follow. Two games differ
+# in most.
 MOST_CLASHES, MOST_CLASHING = 2, 1 / 8
 
 
 def can_be_one_sheet(one: SheetReading, other: SheetReading) -> bool:
-    """Whether two readings of a page, with the same label, can be of the same sheet of paper.
+    """Return whether two readings of a page, with the same label, can be of the same sheet of paper.
 
-    They are not where they surely say different things of several fields: two sheets were printed for one seat, or the
-    game went on between the photos.
+    They cannot if several fields surely differ: two sheets were printed for one seat, or the game went on
+    between the photos.
     """
     if not are_of_one_sheet(one.label, other.label) or not one.fields or not other.fields:
         return False
@@ -41,7 +42,7 @@ def can_be_one_sheet(one: SheetReading, other: SheetReading) -> bool:
 
 
 def are_of_one_sheet(one: Label, other: Label) -> bool:
-    """Whether two labels agree in all but the page; the copy of a label lacks the player's name."""
+    """Return whether two labels agree except for the page; the copy of a label lacks the player's name."""
     names = {one.player, other.player} - {""}
     return len(names) < 2 and structs.replace(one, page=1, player="") == structs.replace(
         other, page=1, player=""
@@ -49,7 +50,7 @@ def are_of_one_sheet(one: Label, other: Label) -> bool:
 
 
 def surely_differ(one: Iterable[FieldReading], other: Iterable[FieldReading]) -> bool:
-    """Whether two readings of a page surely show different marks in more fields than two photos of one sheet do."""
+    """Return whether more fields surely differ than can between two photos of one sheet."""
     one, other = list(one), list(other)
     if _is_spoilt(one) != _is_spoilt(other):
         return False
@@ -57,12 +58,12 @@ def surely_differ(one: Iterable[FieldReading], other: Iterable[FieldReading]) ->
 
 
 def _is_spoilt(fields: Sequence[FieldReading]) -> bool:
-    """Whether a photo is so blurred or dark that another one shows every field better."""
+    """Return whether a photo is so blurred or dark that other photos show every field better."""
     return math.fsum(1 - field.probabilities[0][1] for field in fields) > SPOILT * len(fields)
 
 
 def _most_clashes(one: Iterable[FieldReading], other: Iterable[FieldReading]) -> float:
-    """Return how many fields may differ between two photos of one sheet."""
+    """Return the number of fields that may differ between two photos of one sheet."""
     inked = {field.field for field in (*one, *other) if field.likeliest is not None}
     return MOST_CLASHES + MOST_CLASHING * len(inked)
 
@@ -70,7 +71,7 @@ def _most_clashes(one: Iterable[FieldReading], other: Iterable[FieldReading]) ->
 def sure_clashes(
     one: Iterable[FieldReading], other: Iterable[FieldReading]
 ) -> list[tuple[FieldReading, FieldReading]]:
-    """The fields of which two readings of a page surely say different things, as each of them has them."""
+    """Return pairs of readings of the fields whose marks surely differ between two readings of a page."""
     there = {field.field: field for field in other}
     pairs = [(field, there[field.field]) for field in one if field.field in there]
     return [(a, b) for a, b in pairs if _exclude(a, b)]
@@ -82,8 +83,10 @@ def _seen(reading: SheetReading) -> list[FieldReading]:
 
 
 def _exclude(one: FieldReading, other: FieldReading) -> bool:
-    """Whether two views of a field surely show different marks: each shows one in
-    full ink, and no mark is likely in both."""
+    """Return whether two views of a field surely show different marks.
+
+    Each shows one in full ink, and no mark is likely in both.
+    """
     (_, sure), (_, also_sure) = one.probabilities[0], other.probabilities[0]
     if one.likeliest == other.likeliest or min(sure, also_sure) < SHOWS or one.bold or other.bold:
         return False
@@ -93,12 +96,12 @@ def _exclude(one: FieldReading, other: FieldReading) -> bool:
 
 
 def combine(readings: Sequence[SheetReading], *, best: bool = False) -> SheetReading:
-    """Return one reading of a page from the readings of several photos of it, in any order, by the ink alone.
+    """Return one reading of a page from the readings of several photos of it, in any order, by the ink.
 
-    A field that is covered on some photos, perhaps in part, is read from the others (`pooled`, or with `best` as the
-    clearest photo of them shows it), and is covered only where it is on all; of spoilt photos and others the others
-    count. Fields of which photos surely show different marks are in doubt. The texts and the pictures of fields are
-    those of the first photo that shows them.
+    A field that is covered on some photos, perhaps partly, is read from the others (`pooled`). With `best`, the
+    clearest photo decides. A field covered on all photos stays covered. Spoilt photos count only if all are
+    spoilt. Fields whose photos surely show different marks are in doubt. Texts and pictures of fields are those
+    of the first photo that shows them.
     """
     first = readings[0]
     covered = set(first.covered).intersection(*(reading.covered for reading in readings))
@@ -111,11 +114,11 @@ def combine(readings: Sequence[SheetReading], *, best: bool = False) -> SheetRea
             views[field.field].setdefault((hidden, spoilt), []).append((reading, field))
     seen = [views[field.field][min(views[field.field])] for field in first.fields]
     known = {doubt.field: doubt for reading in readings for doubt in reading.differing}
-    differing = known | {doubt.field: doubt for doubt in map(_difference, seen) if doubt is not None}
+    differing = known | {doubt.field: doubt for doubt in map(_difference_doubt, seen) if doubt is not None}
     clearest = [field for ((_, field), *_) in seen]
     together = clearest if best else [pooled([field for _, field in shown]) for shown in seen]
     fields = tuple(
-        _ink(each.field, differing[each.field].candidates) if each.field in differing else each
+        _reading_of(each.field, differing[each.field].candidates) if each.field in differing else each
         for each in together
     )
     read = {field.field for field in fields}
@@ -126,7 +129,7 @@ def combine(readings: Sequence[SheetReading], *, best: bool = False) -> SheetRea
         doubted = {doubt.field: doubt for doubt in reading.doubts}
         columns = (id_ for id_ in (*reading.marks, *doubted) if is_name(id_) and id_ != PLAYER)
         of_columns |= {id_: doubted.get(id_) for id_ in columns}
-    name = joined_names(readings)
+    name = join_names(readings)
     player = next((reading.label.player for reading in readings if reading.label.player), "")
     reading = structs.replace(
         first,
@@ -145,21 +148,21 @@ def combine(readings: Sequence[SheetReading], *, best: bool = False) -> SheetRea
 
 
 def decoded(reading: SheetReading, rules: RulesHint = NO_RULES) -> tuple[dict[str, Mark], tuple[Doubt, ...]]:
-    """Return the likeliest marks of a reading, and what is in doubt: first fields of which its photos show different
-    marks, whatever the rules say.
+    """Return the likeliest marks of a reading, and its doubts: first fields whose photos differ, whatever the
+    rules say.
 
-    The mark of the later photo is chosen. If it is not known which photo is later, the rules choose.
+    The mark of the later photo is chosen. If it is unknown which photo is later, the rules choose.
     """
     differing = {doubt.field: doubt for doubt in reading.differing}
     later = {field: doubt.chosen for field, doubt in differing.items() if doubt.candidates[0][1] > 1 / 2}
     fields = [
-        _ink(each.field, ((later[each.field], 1.0),)) if each.field in later else each
+        _reading_of(each.field, ((later[each.field], 1.0),)) if each.field in later else each
         for each in reading.fields
     ]
     found = decode(reading.sheet, fields, rules, reading.covered)
 
     def asked(doubt: Doubt) -> Doubt:
-        """The doubt about what was chosen; it matters unless the difference can change nothing."""
+        """Return the doubt about the chosen mark; it matters unless the difference changes nothing."""
         chosen, matters = found.marks.get(doubt.field), None
         if rules.outcome is not None:
             others = [with_marks(found.marks, {doubt.field: mark}) for mark, _ in doubt.candidates]
@@ -170,8 +173,8 @@ def decoded(reading: SheetReading, rules: RulesHint = NO_RULES) -> tuple[dict[st
     return found.marks, (*map(asked, differing.values()), *doubts)
 
 
-def _difference(views: Sequence[View]) -> Doubt | None:
-    """Return the doubt about a field of which photos surely show different marks, that of the latest photo first."""
+def _difference_doubt(views: Sequence[View]) -> Doubt | None:
+    """Return the doubt about a field if photos surely show different marks, that of the latest photo first."""
     if not any(_exclude(one, other) for (_, one), (_, other) in combinations(views, 2)):
         return None
     moments = _moments([reading for reading, _ in views])
@@ -187,19 +190,19 @@ def _difference(views: Sequence[View]) -> Doubt | None:
     return Doubt.of(views[0][1].field, candidates, marks[0], photos_differ(marks_in_files(files)))
 
 
-def _ink(field: str, shares: tuple[tuple[Mark | None, float], ...]) -> FieldReading:
-    """Return what a field bears; whatever that is, it may also bear no ink."""
-    is_told = any(mark is None for mark, _ in shares)
-    return FieldReading(field, shares if is_told else (*shares, (None, LEAST)))
+def _reading_of(field: str, shares: tuple[tuple[Mark | None, float], ...]) -> FieldReading:
+    """Return a reading of a field from these shares, to which no ink is added as a possibility."""
+    has_blank = any(mark is None for mark, _ in shares)
+    return FieldReading(field, shares if has_blank else (*shares, (None, LEAST)))
 
 
 def latest(readings: Sequence[SheetReading]) -> str | None:
-    """Return when the latest photo was taken; None if that is not known of all."""
+    """Return when the latest photo was taken; None if the time of any photo is unknown."""
     return max(moments).isoformat() if (moments := _moments(readings)) else None
 
 
 def _moments(readings: Sequence[SheetReading]) -> list[datetime]:
-    """Return when photos were taken by the clocks of their cameras; none if that is not known of all.
+    """Return the times of photos by their cameras' clocks; empty if any is unknown.
 
     Offsets from UTC count if all clocks have one.
     """
@@ -210,13 +213,13 @@ def _moments(readings: Sequence[SheetReading]) -> list[datetime]:
 
 
 def _unclear(reading: SheetReading) -> float:
-    """Return how many fields of a photo cannot be read, each by how unsure it is."""
+    """Return how many fields of a photo cannot be read, weighted by their uncertainty."""
     unsure = (1 - field.probabilities[0][1] for field in reading.fields if field.field not in reading.covered)
     return len(reading.covered) + math.fsum(unsure)
 
 
 def _crops(readings: Sequence[SheetReading], covered: Set[str]) -> dict[str, bytes]:
-    """Pictures of fields, each of the first photo that shows it; `covered` ones are on none."""
+    """Return pictures of fields, each from the first photo that shows it; all photos count for `covered` ones."""
     return {
         id_: crop
         for each in reversed(readings)
@@ -226,10 +229,10 @@ def _crops(readings: Sequence[SheetReading], covered: Set[str]) -> dict[str, byt
 
 
 def pooled(views: Sequence[FieldReading]) -> FieldReading:
-    """Return one field as several photos show it: the mean of what they say, each weighted by how clear it is.
+    """Return one field as several photos show it: the mean of their distributions, weighted by clarity.
 
-    Photos of one sheet share its ink and its hand, so that several are no more evidence than the clearest: the weights
-    add up to 1, and equal views count once.
+    Photos of one sheet share ink and hand, so that several are no more evidence than the clearest. Therefore
+    the weights add up to 1, and equal views count once.
     """
     different = list({(view.probabilities, view.bold, view.overwritten): view for view in views}.values())
     if len(different) == 1:

@@ -1,4 +1,4 @@
-"""The pages of one sheet, read from one photo or several, and several photos of one page, joined into one reading."""
+"""Join the pages of one sheet, and several photos of one page, into one reading."""
 
 from __future__ import annotations
 
@@ -12,62 +12,64 @@ from fairsheet.sheets.model.sheet import PLAYER
 from fairsheet.vision.joining.combine import are_of_one_sheet, can_be_one_sheet, combine, latest
 from fairsheet.vision.readings.reading import PhotoReading, SheetReading
 
-Place = tuple[int, int]  # of a sheet: the number of the photo that first shows it, and its number in that
+# of a sheet: the number of the first photo that shows it, and its number in that photo
+Place = tuple[int, int]
 Reread = Callable[[SheetReading, SheetReading], SheetReading]
-"""What all pages of a sheet say together, from all photos, or from the clearest alone if these bring up less."""
+"""Return the joint reading of all pages of a sheet, from all photos, or from the clearest if these raise less."""
 
 
 class PageJoiner:
-    """Joins pages as they are read, photo after photo, each in a time that does not grow with their number.
+    """A joiner of pages, photo after photo, each in a time independent of their number.
 
-    `reread` is given every sheet that several pages or photos make whole, and gives what they say together.
-
-    Pages belong together where their labels agree in everything but the page, and in the player's name where both have
-    one. A page that was read twice is read from both photos together where they can be of one sheet
-    (`fairsheet.vision.joining.combine`); otherwise it begins another sheet.
+    `reread` is called with every sheet completed by several pages or photos, and returns their joint reading.
+    Pages belong together if their labels agree except for the page, and for a missing player's name. Two photos
+    of a page are combined if they can be of one sheet (`fairsheet.vision.joining.combine`). Otherwise the
+    second one begins another sheet.
     """
 
     def __init__(self, reread: Reread = lambda sheet, best: sheet) -> None:
-        self._reread = reread
+        self._apply_changes = reread
         self._photos: list[PhotoReading] = []
         self._sheets: list[list[SheetReading]] = []  # by photo
-        self._places: list[list[Place]] = []  # by photo, of the sheets that its pages belong to
+        self._places: list[list[Place]] = []  # by photo, the places of its pages' sheets
         self._views: dict[tuple[Place, int], list[SheetReading]] = {}  # readings of a page of a sheet
-        self._last: dict[Label, Place] = {}  # by the label of a page without a name
-        self._lacking: defaultdict[Label, deque[Place]] = defaultdict(deque)  # by that of a missing page
+        self._last: dict[Label, Place] = {}  # by a page's label without a name
+        self._lacking: defaultdict[Label, deque[Place]] = defaultdict(deque)  # by the label of a missing page
 
     def add(self, photo: PhotoReading) -> list[tuple[Place, PhotoReading, SheetReading]]:
-        """The sheets that this photo makes whole, each with its place and the photo on which it was first seen."""
+        """Return the sheets that this photo completes, each with its place and the photo that first showed it."""
         self._photos.append(photo)
         self._sheets.append([])
-        self._places.append([self._joined(page) for page in photo.sheets])
+        self._places.append([self._add_page(page) for page in photo.sheets])
         whole = []
         for place in sorted(set(self._places[-1])):
             first, number = place
             sheet = self._sheets[first][number]
             if sheet.is_whole:
                 if sheet.further_pages or len(sheet.photos) > 1:
-                    together, best = (self._joined_again(place, sheet, best=each) for each in (False, True))
-                    sheet = self._sheets[first][number] = self._reread(together, best)
+                    together, best = (self._combine_pages(place, sheet, best=each) for each in (False, True))
+                    sheet = self._sheets[first][number] = self._apply_changes(together, best)
                 whole.append((place, self._photos[first], sheet))
         return whole
 
-    def _joined_again(self, place: Place, sheet: SheetReading, *, best: bool) -> SheetReading:
-        """The sheet with what all photos of each of its pages say together, or the `best` of them."""
+    def _combine_pages(self, place: Place, sheet: SheetReading, *, best: bool) -> SheetReading:
+        """Return the sheet with every page combined from all its photos, or from the `best` of them."""
         for page in sheet.pages:
             if len(views := self._views[place, page]) > 1:
-                sheet = _seen_again(sheet, views, best=best)
+                sheet = _combine_page(sheet, views, best=best)
         return sheet
 
     @property
     def photos(self) -> list[PhotoReading]:
-        """The photos in their order, with the ink of all pages of a sheet in the first one that was read."""
+        """The photos in their order; all ink of a sheet is in the photo that was read first."""
         pairs = zip(self._photos, self._sheets, strict=True)
         return [structs.replace(photo, sheets=tuple(sheets)) for photo, sheets in pairs]
 
     def by_page(self) -> list[PhotoReading]:
-        """The photos in their order, page by page as they were read, each with what its whole sheet says of it; the
-        doubts about a page stand with its first photo."""
+        """Return the photos in their order, page by page, each with its part of the whole sheet's reading.
+
+        The doubts about a page are in its first photo.
+        """
         return [
             structs.replace(photo, sheets=tuple(map(self._page_of, places, photo.sheets)))
             for photo, places in zip(self._photos, self._places, strict=True)
@@ -83,9 +85,9 @@ class PageJoiner:
             doubts=tuple(doubt for doubt in sheet.doubts if is_first and doubt.field in on_page),
         )
 
-    def _joined(self, page: SheetReading) -> Place:
-        """The place of the sheet that the page belongs to: one that another photo shows, the first that lacks it, or a
-        new one."""
+    def _add_page(self, page: SheetReading) -> Place:
+        """Return the place of the page's sheet: one that another photo shows, the first that lacks it, or a new
+        one."""
         label = structs.replace(page.label, player="")
         last = self._last.get(label)
         if last is not None:
@@ -94,7 +96,7 @@ class PageJoiner:
             if on_other_photos and can_be_one_sheet(views[0], page):
                 views.append(page)
                 photo, number = last
-                self._sheets[photo][number] = _seen_again(self._sheets[photo][number], views)
+                self._sheets[photo][number] = _combine_page(self._sheets[photo][number], views)
                 return last
         waiting = self._lacking[label]
         fitting = (
@@ -118,7 +120,7 @@ class PageJoiner:
 def join_pages(
     photos: Iterable[PhotoReading], reread: Reread = lambda sheet, best: sheet
 ) -> list[PhotoReading]:
-    """The photos in their order, their pages joined as a `PageJoiner` does.
+    """Return the photos in their order, their pages joined by a `PageJoiner`.
 
     >>> from fairsheet.sheets.label.label import Label
     >>> from fairsheet.sheets.library.templates import load_sheet
@@ -137,7 +139,7 @@ def join_pages(
 
 
 def with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
-    """The sheet with a page that it lacks; its photos are in the order of their pages."""
+    """Return the sheet with a page added that it lacks; its photos are in the order of their pages."""
     first, then = (page, sheet) if page.label.page < min(sheet.pages) else (sheet, page)
     return structs.replace(
         sheet,
@@ -155,8 +157,8 @@ def with_page(sheet: SheetReading, page: SheetReading) -> SheetReading:
     )
 
 
-def _seen_again(sheet: SheetReading, views: Sequence[SheetReading], *, best: bool = False) -> SheetReading:
-    """The sheet with what all photos of one of its pages, or the `best` of them, say of that."""
+def _combine_page(sheet: SheetReading, views: Sequence[SheetReading], *, best: bool = False) -> SheetReading:
+    """Return the sheet with one page combined from all its photos, or from the `best` of them."""
     page = combine(views, best=best)
     on_page = {field.id for field in sheet.sheet.fields if field.page == page.label.page}
     others = structs.replace(

@@ -1,6 +1,6 @@
-"""Reading lines of print and block letters with Tesseract, where it is installed.
+"""Read lines of print and block letters with Tesseract, if it is installed.
 
-pytesseract is imported when it is first needed: the import takes longer than reading a photo.
+pytesseract is imported on first use: the import takes longer than reading a photo.
 """
 
 from __future__ import annotations
@@ -12,37 +12,37 @@ from typing import NamedTuple
 import cv2
 
 from fairsheet.languages.messages import listed
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.printed.illumination import Gray
 
 PROGRAM = "tesseract"
 TIMEOUT = 10  # s; one line takes a fifth of a second
-LEAST_CONFIDENCE = 40.0  # of 100; below, Tesseract is guessing
+LEAST_CONFIDENCE = 40.0  # of 100; below it, Tesseract is guessing
 ONE_LINE = "--psm 7"
-PRINT = "eng"  # what we print ourselves
+PRINT = "eng"  # the language of our own print
 ACCENTED = ("deu", "ces", "fra", "pol", "spa", "hun", "slk", "swe", "dan", "nor", "fin", "por", "ita", "nld")
-OURS = {"cs": "ces", "de": "deu"}  # of those, the ones that our sheets speak
+OURS = {"cs": "ces", "de": "deu"}  # those of our sheets' languages
 NAMES = {"ces": "Czech", "deu": "German"}
-MOST_LANGUAGES = 4  # beside our own: each takes as long as the first
+MOST_LANGUAGES = 4  # in addition to English: each takes as long as the first
 
 
 def ocr_available() -> bool:
-    """Whether Tesseract is installed."""
+    """Return whether Tesseract is installed."""
     return shutil.which(PROGRAM) is not None
 
 
 def name_languages(of_sheet: str) -> str:
-    """The languages of names as Tesseract takes them, such as `deu+ces+eng`: those of `ACCENTED` that are installed,
-    before all others that of the sheet.
+    """Return the languages for names as a Tesseract argument, such as `deu+ces+eng`.
 
-    English is the last of them, for Tesseract leans towards the first, and English has no ü.
+    They are the installed ones of `ACCENTED`, that of the sheet first. English is last, because Tesseract
+    prefers the first language, and English has no ü.
     """
     ordered = sorted(ACCENTED, key=lambda each: each != OURS.get(of_sheet))
     return "+".join([*[each for each in ordered if each in _installed()][:MOST_LANGUAGES], PRINT])
 
 
 def missing_languages_line() -> str | None:
-    """Which languages of our players Tesseract lacks, and how to install them; None where it has them."""
+    """Return a line that names the players' languages missing in Tesseract and how to install them, or None."""
     missing = [language for language in NAMES if language not in _installed()]
     if not missing:
         return None
@@ -53,7 +53,7 @@ def missing_languages_line() -> str | None:
 
 @cache
 def _installed() -> frozenset[str]:
-    """The languages that Tesseract has."""
+    """Return the languages that Tesseract has."""
     import pytesseract
 
     try:
@@ -63,14 +63,14 @@ def _installed() -> frozenset[str]:
 
 
 class Word(NamedTuple):
-    """A word as Tesseract read it, and how sure it is of it, 0 to 100."""
+    """A word that Tesseract read, and its confidence, 0 to 100."""
 
     text: str
     confidence: float
 
 
 def read_line(gray: Gray, least_confidence: float = LEAST_CONFIDENCE, languages: str | None = None) -> str:
-    """One line of text, "" where nothing can be read; words that Tesseract is less sure of are left out.
+    """Return one line of text without words below `least_confidence`; "" if nothing can be read.
 
     Raises FairsheetError as `read_words` does.
     """
@@ -79,13 +79,15 @@ def read_line(gray: Gray, least_confidence: float = LEAST_CONFIDENCE, languages:
 
 
 def read_words(gray: Gray, languages: str | None = None) -> list[Word]:
-    """The words of one line of text; `languages` are those of `name_languages`, or else that of our own print.
+    """Return the words of one line of text.
 
-    Raises FairsheetError where Tesseract is not installed.
+    `languages` are as returned by `name_languages`; the default is that of our own print. Raises FairsheetError
+    if Tesseract is not installed.
     """
     if not ocr_available():
         raise FairsheetError(
             "reading text needs the program Tesseract, which is not installed",
+            code=ErrorCode.MISSING_DEPENDENCY,
             hint="install it (Debian: apt install tesseract-ocr), or scan with --no-names",
         )
     import pytesseract

@@ -1,4 +1,4 @@
-"""From files to grey pictures: photos, scans, PDF.
+"""Loading: turn photos, scans and PDFs into grey pictures.
 
 Others use: load.
 """

@@ -1,7 +1,7 @@
-"""A process that decodes pictures and PDFs in place of this one: see `fairsheet.vision.loading._decoder_process`.
+"""A process that decodes pictures and PDFs for this one: see `fairsheet.vision.loading._decoder_process`.
 
-Whatever a file makes a decoder do, it happens there, where there is nothing to read, to change or to send. Where the
-process dies or takes too long, the file or page is to blame, and the next has a new one.
+A decoder attacked by a file runs in that process, which cannot read, change or send anything. If the process
+dies or takes too long, the file or page is to blame, and the next one gets a new process.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import msgspec
 import numpy as np
 
 from fairsheet.languages.messages import Message
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.loading._decoder_process import HEAD, MOST_GRAY, REQUEST, Answer
 from fairsheet.vision.loading._opening import OpenFile
 from fairsheet.vision.loading._undecodable import Undecodable
@@ -35,21 +35,21 @@ sys.path[:] = sys.argv[1:]
 from fairsheet.vision.loading._decoder_process import main
 main()
 """
-_WALL_SECONDS = 120  # for a request; the limit of CPU time comes first, where there is one
+_WALL_SECONDS = 120  # for a request; the limit of CPU time is reached first, if there is one
 _MOST_ANSWER = 1000  # bytes
 _ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     "MALLOC_MMAP_THRESHOLD_": str(32 * 2**20),
     "MALLOC_TRIM_THRESHOLD_": str(2**30),
 }
-_INHERITED = ("SYSTEMROOT", "LD_LIBRARY_PATH")  # without which Python may not start
+_INHERITED = ("SYSTEMROOT", "LD_LIBRARY_PATH")  # Python may not start without these
 _ANSWERS = msgspec.msgpack.Decoder(Answer)
 
 
 class Decoder:
     """A process that decodes one file at a time. Raises FairsheetError if it cannot start."""
 
-    holds: tuple[str, ...] = ()  # what keeps it from other things, beside limits
+    holds: tuple[str, ...] = ()  # protections other than limits, such as `seccomp`
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -57,7 +57,7 @@ class Decoder:
         self.start()
 
     def start(self) -> None:
-        """Start the process unless it is there."""
+        """Start the process unless it is running."""
         if self._process is not None and self._process.poll() is None:
             return
         self.close()
@@ -68,17 +68,19 @@ class Decoder:
                 [sys.executable, "-I", "-c", _PROGRAM, *map(os.path.abspath, sys.path)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._pixels,  # the one further file that every system lets a process inherit
+                stderr=self._pixels,  # the only other file that every system lets a process inherit
                 env=_ENVIRONMENT | {name: os.environ[name] for name in _INHERITED if name in os.environ},
                 start_new_session=True,
             )
             self.holds = self._answer(0).holds
         except (OSError, Undecodable):
             words = Message("the process that decodes pictures cannot start")
-            raise FairsheetError(words, hint=Message("see that there is enough memory")) from None
+            raise FairsheetError(
+                words, code=ErrorCode.OUT_OF_RESOURCES, hint=Message("free some memory and try again")
+            ) from None
 
     def close(self) -> None:
-        """End the process, whatever it is at."""
+        """End the process, even during a request."""
         if self._process is None:
             return
         self._process.kill()
@@ -88,13 +90,13 @@ class Decoder:
         self._process = None
 
     def open(self, file: bytes) -> OpenFile:
-        """Return a file, opened. Raises Undecodable, and later for its pages."""
+        """Open a file. Raises Undecodable, also later for its pages."""
         self._file = file
         answer = self._ask(0)
         return OpenFile(answer.pages, self._page, answer.taken)
 
     def forget(self) -> None:
-        """Let go of the file."""
+        """Release the file."""
         self._file = b""
         self._is_new = False
 
@@ -113,7 +115,7 @@ class Decoder:
     def _ask(self, number: int) -> Answer:
         """Return the answer for a page, or for the file if the number is 0. Raises Undecodable.
 
-        If a process dies that had other files before, this one may not be to blame, so a new process is asked.
+        If a process dies that had earlier files, this file may not be to blame, so a new process is asked.
         """
         if self._process is None:
             self._restart(number)
@@ -135,9 +137,9 @@ class Decoder:
         return self._answer(key, REQUEST.pack(number, len(file), key), file)
 
     def _answer(self, key: int, *request: bytes) -> Answer:
-        """Send a request and return its answer, which has its key: one that was sent before it has not.
+        """Send a request and return its answer, which has the same key; an earlier answer has another key.
 
-        Raises Undecodable; of a process that died the process is None.
+        Raises Undecodable; if the process died, `_process` is None.
         """
         process = self._process
         assert process is not None and process.stdin is not None and process.stdout is not None
@@ -153,8 +155,8 @@ class Decoder:
                 raise EOFError
             answer = _ANSWERS.decode(_read(process.stdout, min(length, _MOST_ANSWER)))
             if answer.taken is not None:
-                datetime.fromisoformat(answer.taken)  # there may be no such time
-        except BaseException as error:  # even a Ctrl-C: the process is still at work
+                datetime.fromisoformat(answer.taken)  # raises ValueError if there is no such time
+        except BaseException as error:  # even a Ctrl-C: the process is still running
             self.close()
             if isinstance(error, OSError | EOFError | ValueError):
                 raise Undecodable("too much") from None
@@ -167,7 +169,7 @@ class Decoder:
 
 
 def _read(answers: IO[bytes], count: int) -> bytes:
-    """Read `count` bytes of what a process says, and none further. Raises EOFError."""
+    """Read `count` bytes of the answers, and no more. Raises EOFError."""
     content = b""
     while len(content) < count:
         if not (part := os.read(answers.fileno(), count - len(content))):
@@ -177,7 +179,7 @@ def _read(answers: IO[bytes], count: int) -> bytes:
 
 
 def _nameless_file() -> FileIO:
-    """Return a file that ends with its users; in memory on Linux."""
+    """Return a file that is deleted with its last user; in memory on Linux."""
     if sys.platform == "linux":
         return os.fdopen(os.memfd_create("pixels"), "w+b", buffering=0)
     return TemporaryFile(buffering=0)
@@ -188,7 +190,7 @@ _idle: list[Decoder] = []
 
 @contextmanager
 def decoder() -> Iterator[Decoder]:
-    """A decoder for one file: the last one that was used, or a new one if that is busy. Raises FairsheetError."""
+    """Yield a decoder for one file: the last one used, or a new one if that is busy. Raises FairsheetError."""
     try:
         mine = _idle.pop()
     except IndexError:
@@ -211,4 +213,4 @@ def _close_idle() -> None:
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_idle.clear)  # they answer to the process that started them
+    os.register_at_fork(after_in_child=_idle.clear)  # they answer only the process that started them

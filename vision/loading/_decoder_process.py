@@ -1,8 +1,9 @@
-"""The program of the process that `fairsheet.vision.loading._decoder` starts: decodes files, closed off from all else.
+"""The program of the process that `fairsheet.vision.loading._decoder` starts; it decodes files in a sandbox.
 
-It reads requests from stdin, each the number of a page, a count of bytes and a random key. If the number is 0, as many
-bytes of a new file follow. It answers on stdout with the length of an `Answer`, the key and the answer. Pixels go into
-the file that it was given as stderr. Decoders in C may print what they like: after the start nobody hears it.
+It reads requests from stdin: the number of a page, a count of bytes and a random key. If the number is 0, this
+count of bytes of a new file follows. It answers on stdout with the length of an `Answer`, the key and the
+answer. Pixels go into the file passed as stderr. Anything that decoders in C print after the start is
+discarded.
 """
 
 from __future__ import annotations
@@ -20,22 +21,23 @@ from msgspec import Meta
 from PIL import Image
 
 from fairsheet.vision.loading._opening import LEAST_SIDE, OpenFile, gray_of, load_decoders, open_file
-from fairsheet.vision.loading._sandbox import close_down
+from fairsheet.vision.loading._sandbox import enter_sandbox
 from fairsheet.vision.loading._undecodable import Problem, Undecodable
 
 REQUEST, HEAD = struct.Struct("<IQQ"), struct.Struct("<IQ")
-MOST_GRAY = 32 * 2**20  # bytes of one picture in grey: more than `KEPT_PIXELS`
-MEMORY = 900  # MB more than an idle process has
-CPU_SECONDS = 10.0  # of the processor, for opening a file and for each page; the counts come first
+MOST_GRAY = 32 * 2**20  # bytes of one grey picture; more than `KEPT_PIXELS`
+MEMORY = 900  # MB more than an idle process uses
+CPU_SECONDS = 10.0  # CPU seconds for opening a file and for each page; the limits on counts are reached first
 
 
 Size = Annotated[int, Meta(ge=0, lt=2**32)]
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What came of a request: a file has `pages`, a page a `width` and `height`, or is a thumbnail without either.
+    """The result of a request.
 
-    Of a `problem` the size that is wrong. `holds` is in the first answer: what holds this process.
+    A file has `pages`; a page has `width` and `height`, or neither if it is a thumbnail. A `problem` with the
+    size gives the wrong size. The first answer has `holds`: the protections of this process.
     """
 
     pages: Size = 0
@@ -51,13 +53,14 @@ def main() -> None:
     """Answer requests until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this
     if sys.platform != "win32":
-        signal.signal(signal.SIGPROF, signal.SIG_DFL)  # for the clock below; a parent may have ignored it
+        # for the clock below; a parent process may have ignored it
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
     answers, pixels = (os.fdopen(os.dup(stream), "wb") for stream in (1, 2))
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
     _load()
-    holds = close_down(MEMORY, MOST_GRAY)
+    holds = enter_sandbox(MEMORY, MOST_GRAY)
     _write(answers, Answer(holds=tuple(holds)), 0)
     file = OpenFile(0, lambda number: None)
     requests = sys.stdin.buffer
@@ -77,11 +80,11 @@ def main() -> None:
 
 
 def _load() -> None:
-    """Load all that decoding needs: later nothing can be loaded."""
+    """Load everything that decoding needs: nothing can be loaded later."""
     for module in ("_strptime", "fairsheet.vision.loading._pdf_pages"):
         import_module(module)
     load_decoders()
-    for mode in ("RGBA", "P", "CMYK", "LAB", "I", "I;16", "F"):  # which load some modules of Pillow and numpy
+    for mode in ("RGBA", "P", "CMYK", "LAB", "I", "I;16", "F"):  # these load some modules of Pillow and numpy
         gray_of(Image.new(mode, (LEAST_SIDE, LEAST_SIDE)))
 
 
@@ -102,6 +105,6 @@ def _write(answers: IO[bytes], answer: Answer, key: int) -> None:
 
 
 def _start_clock(seconds: float) -> None:
-    """Have this process killed after these seconds of the processor, where the system can; 0 stops the clock."""
+    """Kill this process after these CPU seconds, if the system can; 0 stops the clock."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_PROF, seconds)

@@ -1,6 +1,6 @@
-"""Decoding a file to grey pictures: what the decoder process does, and for some files this one.
+"""Decode a file to grey pictures: in the decoder process, and for some files in this one.
 
-Nothing here imports more than decoding needs, since every decoder process does.
+It imports only what decoding needs, because every decoder process imports it.
 """
 
 from __future__ import annotations
@@ -27,24 +27,28 @@ from fairsheet.vision.loading._undecodable import Undecodable
 if TYPE_CHECKING:
     from fairsheet.vision.printed.illumination import Gray
 
-MOST_PIXELS = 64_000_000  # of one picture; in colour up to eight times as many bytes on the way
-MOST_PIXELS_OF = {"JPEG": 80_000_000, "WEBP": 32_000_000, "AVIF": 32_000_000}  # they take less, and more
-MOST_WAVELETS = 24 * 2**20  # bytes of JPEG 2000: seconds of work; of a larger file finer details are left out
-KEPT_PIXELS = 24_000_000  # of one picture; a larger one is halved, or more: its sheets can still be read
-MOST_PAGES = 200  # of one file: more is no scan of a game night, and reading would take for ever
-NEW_SUBFILE_TYPE = 254  # the tag of a page of a TIFF that says what it is; OSUBFILETYPE in older files
-LEAST_SIDE = 300  # px; below, a sheet has less than 2 px/mm and nobody can read it
-THUMBNAIL = 200  # px, the side of the picture by which the inks of a CMYK picture are judged
-DECODERS = ("JPEG", "PNG", "AVIF", "HEIF", "JPEG2000", "TIFF", "WEBP", "BMP", "GIF")  # EPS starts programs
+MOST_PIXELS = 64_000_000  # of one picture; in colour, decoding takes up to eight times as many bytes
+# these formats need fewer or more bytes
+MOST_PIXELS_OF = {"JPEG": 80_000_000, "WEBP": 32_000_000, "AVIF": 32_000_000}
+# bytes of JPEG 2000, seconds of work; larger files are decoded without their finest details
+MOST_WAVELETS = 24 * 2**20
+# of one picture; a larger one is reduced to a half or less, which its sheets survive
+KEPT_PIXELS = 24_000_000
+MOST_PAGES = 200  # of one file: no game night makes more, and reading them would take very long
+NEW_SUBFILE_TYPE = 254  # TIFF tag with the kind of a page; OSUBFILETYPE in older files
+LEAST_SIDE = 300  # px; below it, a sheet has less than 2 px/mm and cannot be read
+THUMBNAIL = 200  # px, side of the reduced picture that shows whether a CMYK picture is inverted
+# without EPS, which starts programs
+DECODERS = ("JPEG", "PNG", "AVIF", "HEIF", "JPEG2000", "TIFF", "WEBP", "BMP", "GIF")
 HEIF_BRANDS = (b"heic", b"heix", b"mif1", b"msf1")
 PICTURE_BRANDS = (b"avif", b"avis", *HEIF_BRANDS)  # of files that begin as videos do
 
 
 @dataclass(frozen=True, eq=False)
 class OpenFile:
-    """A file of which nothing is decoded yet: `page` decodes the page with a number, from 1.
+    """An opened file without any page decoded: `page` decodes a page by its number, from 1.
 
-    A page is None if it is a thumbnail of another. A page that cannot be decoded raises Undecodable.
+    A page is None if it is a thumbnail of another. `page` raises Undecodable if a page cannot be decoded.
     """
 
     count: int
@@ -53,12 +57,12 @@ class OpenFile:
 
 
 def open_file(data: bytes) -> OpenFile:
-    """Return a picture or PDF, opened. Raises Undecodable."""
+    """Open a picture or PDF. Raises Undecodable."""
     if is_pdf(data):
         return _open_pdf(data)
     if data.startswith(b"\xff\xd8"):
         return OpenFile(1, lambda number: _jpeg(data), taken_at(data))
-    picture = _opened(data)
+    picture = _open_picture(data)
     frames = _count_frames(picture)
 
     def page(number: int) -> Gray | None:
@@ -68,17 +72,17 @@ def open_file(data: bytes) -> OpenFile:
 
 
 def is_pdf(data: bytes) -> bool:
-    """Return whether a file is a PDF, which may begin with something else."""
+    """Return whether a file is a PDF, which may begin with other bytes."""
     return b"%PDF-" in data[:1024]
 
 
 def _open_pdf(data: bytes) -> OpenFile:
-    from fairsheet.vision.loading._pdf_pages import drawn, open_pdf
+    from fairsheet.vision.loading._pdf_pages import draw_page, open_pdf
 
     document = open_pdf(data)
 
     def page(number: int) -> Gray:
-        width, height, pixels = drawn(document, number)
+        width, height, pixels = draw_page(document, number)
         check_size(width, height)
         return np.frombuffer(pixels, np.uint8).reshape(height, width)
 
@@ -86,14 +90,17 @@ def _open_pdf(data: bytes) -> OpenFile:
 
 
 def taken_at(data: bytes) -> str | None:
-    """When a photo was taken by the clock of its camera (EXIF), as `2026-11-24T21:03:00`, with the offset from UTC if
-    the camera knows it; None if that is not known: a clock that was never set shows some year before 1990."""
+    """Return the time of a photo by its camera's clock (EXIF), such as `2026-11-24T21:03:00`.
+
+    It has the offset from UTC if the camera knows it. None if the time is unknown: a clock that was never set
+    shows a year before 1990.
+    """
     try:
         with _decoding():
-            said = _opened(data).getexif().get_ifd(ExifTags.IFD.Exif)
-            moment = datetime.strptime(str(said[ExifTags.Base.DateTimeOriginal]), "%Y:%m:%d %H:%M:%S")
-            offset = str(said.get(ExifTags.Base.OffsetTimeOriginal, "")).strip()
-    except Exception:  # decoders of broken files raise all sorts
+            exif = _open_picture(data).getexif().get_ifd(ExifTags.IFD.Exif)
+            moment = datetime.strptime(str(exif[ExifTags.Base.DateTimeOriginal]), "%Y:%m:%d %H:%M:%S")
+            offset = str(exif.get(ExifTags.Base.OffsetTimeOriginal, "")).strip()
+    except Exception:  # decoders of broken files raise many kinds of errors
         return None
     if not 1990 <= moment.year < 2100:
         return None
@@ -101,7 +108,8 @@ def taken_at(data: bytes) -> str | None:
 
 
 def check_size(width: int, height: int, format_: str | None = None) -> None:
-    """Before anything is decoded: a small file can claim to be a huge picture. Raises Undecodable."""
+    """Check the size before anything is decoded: a small file can claim to be a huge picture. Raises
+    Undecodable."""
     most = MOST_PIXELS_OF.get(format_ or "", MOST_PIXELS)
     if width * height > most:
         raise Undecodable("too many pixels", width, height, most)
@@ -110,7 +118,7 @@ def check_size(width: int, height: int, format_: str | None = None) -> None:
 
 
 def _jpeg(data: bytes) -> Gray:
-    # The fast decoder refuses oddities of cameras; the slower one knows which are harmless.
+    # The fast decoder refuses unusual files of cameras; the slower one accepts the harmless ones.
     with suppress(ValueError):
         height, width, colours, _ = simplejpeg.decode_jpeg_header(data)
         check_size(width, height, "JPEG")
@@ -120,25 +128,25 @@ def _jpeg(data: bytes) -> Gray:
                 data, colorspace="GRAY", min_height=height // factor, min_width=width // factor
             )
             return np.asarray(gray[:, :, 0], dtype=np.uint8)
-    return _frame(_opened(data), 1)
+    return _frame(_open_picture(data), 1)
 
 
 def _reduction(width: int, height: int) -> int:
-    """The whole number by which the sides of a picture are divided, so that it has `KEPT_PIXELS` at most."""
+    """Return the whole number that reduces the sides so that the picture has at most `KEPT_PIXELS`."""
     return next(factor for factor in count(1) if width * height <= KEPT_PIXELS * factor**2)
 
 
 def load_decoders() -> None:
-    """Register the decoders of all formats, to work in one thread each; HEIC if `pillow_heif` is installed.
+    """Register the decoders of all formats, one thread each; HEIC only if `pillow_heif` is installed.
 
-    Without this only JPEG and PNG can be decoded for sure.
+    Without this call, only JPEG and PNG are sure to be decoded.
     """
     from PIL import AvifImagePlugin
 
     Image.init()
     AvifImagePlugin.DEFAULT_MAX_THREADS = 1
     for key, modes in [*OPEN_INFO.items()]:
-        if key[1] == 1 and modes[0].startswith("I"):  # Pillow knows few of those whose 0 is white
+        if key[1] == 1 and modes[0].startswith("I"):  # Pillow knows few modes in which 0 is white
             OPEN_INFO.setdefault((key[0], 0, *key[2:]), modes)
     with suppress(ImportError):
         from pillow_heif import register_heif_opener
@@ -146,8 +154,8 @@ def load_decoders() -> None:
         register_heif_opener(decode_threads=1, thumbnails=False)
 
 
-def _opened(data: bytes) -> Image.Image:
-    """Return the picture, not decoded yet; a large JPEG 2000 will be decoded at a half or a quarter of its size."""
+def _open_picture(data: bytes) -> Image.Image:
+    """Return the picture, not decoded yet; a large JPEG 2000 will be decoded at a reduced size."""
     Image.preinit()
     brand = data[8:12] if data[4:8] == b"ftyp" else b""
     if brand in HEIF_BRANDS and "HEIF" not in Image.OPEN:
@@ -167,7 +175,7 @@ def _opened(data: bytes) -> Image.Image:
 
 
 def _count_frames(picture: Image.Image) -> int:
-    """How many pages a TIFF has, counted no further than one more than `MOST_PAGES`; of all else the first counts."""
+    """Return the number of pages of a TIFF, at most `MOST_PAGES` + 1; 1 for any other format."""
     if picture.format != "TIFF":
         return 1
     with _decoding():
@@ -181,14 +189,14 @@ def _count_frames(picture: Image.Image) -> int:
 
 
 def _is_thumbnail(picture: Image.Image, number: int) -> bool:
-    """Return whether a page of a TIFF is another one made smaller, or its mask (TIFF 6.0, NewSubfileType)."""
+    """Return whether a page of a TIFF is a smaller copy of another, or its mask (TIFF 6.0, NewSubfileType)."""
     with _decoding():
         picture.seek(number - 1)
         return bool(_tag(picture, NEW_SUBFILE_TYPE) & 5 or _tag(picture, OSUBFILETYPE) == 2)
 
 
 def _tag(picture: Image.Image, tag: int, missing: int = 0) -> int:
-    """Return a number that a page of a TIFF has as a tag; `missing` for other pictures."""
+    """Return an integer tag of a page of a TIFF; `missing` for other pictures."""
     found = getattr(picture, "tag_v2", {}).get(tag)
     return found if isinstance(found, int) else missing
 
@@ -203,36 +211,36 @@ def _frame(picture: Image.Image, number: int) -> Gray:
 
 @contextmanager
 def _decoding() -> Iterator[None]:
-    """What decoders raise as Undecodable, and without their warnings."""
+    """Convert errors of decoders to Undecodable, and suppress their warnings."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
-    except (Undecodable, ImportError):  # a module that cannot be loaded is no fault of the picture
+    except (Undecodable, ImportError):  # a module that cannot be loaded is not the picture's fault
         raise
     except Image.DecompressionBombError:
         raise Undecodable("far too many pixels", most=MOST_PIXELS) from None
     except MemoryError:
         raise Undecodable("too little memory") from None
-    except Exception:  # decoders of broken files raise all sorts
+    except Exception:  # decoders of broken files raise many kinds of errors
         raise Undecodable("damaged") from None
 
 
 def gray_of(picture: Image.Image) -> Gray:
-    """8-bit grey of a picture of any mode, reduced to `KEPT_PIXELS`; see-through parts become white paper."""
+    """Return 8-bit grey of a picture of any mode, reduced to `KEPT_PIXELS`; transparent parts become white."""
     picture.load()
     factor = _reduction(*picture.size)
     deep = picture.mode == "I" or picture.mode.startswith("I;16")
     if deep or picture.mode == "F":
         size = picture.width // factor, picture.height // factor
         levels = _levels(np.asarray(picture.resize(size, Image.Resampling.NEAREST)))
-        # Pillow turns over pictures of up to 8 bits alone
+        # Pillow inverts only pictures of up to 8 bits
         return 255 - levels if _tag(picture, PHOTOMETRIC_INTERPRETATION, 1) == 0 else levels
     if picture.mode == "CMYK":
-        picture, factor = _with_right_inks(Image.Image.reduce(picture, factor)), 1
+        picture, factor = _correct_inks(Image.Image.reduce(picture, factor)), 1
     if picture.mode == "LAB":
         return np.asarray(picture.getchannel("L").reduce(factor), dtype=np.uint8)
-    if picture.has_transparency_data and "A" not in picture.getbands():  # one colour is see-through
+    if picture.has_transparency_data and "A" not in picture.getbands():  # one colour is transparent
         picture = picture.convert("RGBA")
     gray = picture.convert("L").reduce(factor)
     if picture.has_transparency_data:
@@ -241,10 +249,10 @@ def gray_of(picture: Image.Image) -> Gray:
     return np.asarray(gray, dtype=np.uint8)
 
 
-def _with_right_inks(picture: Image.Image) -> Image.Image:
-    """Return a CMYK picture so that 0 is no ink: whether it is so, many files do not say, or say wrongly.
+def _correct_inks(picture: Image.Image) -> Image.Image:
+    """Return a CMYK picture in which 0 means no ink; many files do not say this, or wrongly.
 
-    Paper bears next to no ink, but never does the darkest colour bear nearly all that the four inks could give.
+    Paper has almost no ink, but the darkest colour never has nearly all of the four inks.
     """
     thumbnail = picture.resize((THUMBNAIL, THUMBNAIL), Image.Resampling.BOX)
     least, most = np.percentile(np.asarray(thumbnail, dtype=int).sum(axis=2), (1, 99))
@@ -252,8 +260,10 @@ def _with_right_inks(picture: Image.Image) -> Image.Image:
 
 
 def _levels(numbers: NDArray[Any]) -> Gray:
-    """Grey levels (height, width) of numbers of any depth: of whole ones the highest 8 bits that are used, of fractions
-    those up to 1 or up to 255."""
+    """Return grey levels (height, width) of numbers of any depth.
+
+    Integers keep their highest 8 used bits. Fractions range up to 1 or up to 255.
+    """
     most = np.nanmax(numbers)
     if numbers.dtype.kind == "f":
         levels = np.nan_to_num(numbers) * (255 if most <= 1 else 1)

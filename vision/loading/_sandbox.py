@@ -1,7 +1,7 @@
-"""Closing this process down: it can compute and use the files that it has open, and nothing else.
+"""Put this process into a sandbox: it can compute and use its open files, and nothing else.
 
-Linux has Landlock (no file, no network, no signal to others) and seccomp (only the system calls named here). Other
-systems have limits of memory, of what is written and of open files; Windows has none of these.
+Linux has Landlock (no file, no network, no signal to others) and seccomp (only the system calls listed here).
+Other systems limit memory, written bytes and open files; Windows has none of these.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import struct
 import sys
 
 LANDLOCK_CREATE, LANDLOCK_RESTRICT = 444, 446  # system calls, the same on all processors
-FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # how many rights Landlock knows, by its version; later 16
-SET_NO_NEW_PRIVILEGES = 38  # of prctl
-FILTER_ALL_THREADS = (1, 1)  # of seccomp: set a filter, for all threads
+# the number of rights that Landlock knows, by its version; later 16
+FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}
+SET_NO_NEW_PRIVILEGES = 38  # for prctl
+FILTER_ALL_THREADS = (1, 1)  # for seccomp: set a filter, for all threads
 
 MACHINES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}  # the kernel's name, column of CALLS
 SECCOMP = (317, 277)
@@ -28,18 +29,19 @@ CALLS = {
     "restart_syscall": (219, 128), "clock_gettime": (228, 113), "exit_group": (231, 94),
     "set_robust_list": (273, 99), "getrandom": (318, 278), "rseq": (334, 293),
 }  # fmt: skip
-CLONE, CLONE3 = (56, 220), 435  # start a process or, with the flag in the first argument, a thread
+CLONE, CLONE3 = (56, 220), 435  # start a process or, if the first argument has this flag, a thread
 THREAD = 0x10000
-# Instructions of a filter: load a word of the call, compare it, return. Comparisons skip as many as they are given.
+# Instructions of a filter: load a word of the call, compare it, return. Comparisons skip a given number of
+# steps.
 LOAD, IF_EQUAL, IF_BITS, RETURN = 0x20, 0x15, 0x45, 0x06
-CALL, MACHINE, FIRST_ARGUMENT = 0, 4, 16  # where the words are; of an argument the lower half
+CALL, MACHINE, FIRST_ARGUMENT = 0, 4, 16  # positions of the words; the lower half of an argument
 ALLOW, FAIL, UNKNOWN = 0x7FFF0000, 0x50000 | errno.EPERM, 0x50000 | errno.ENOSYS
 
 
-def close_down(memory: int, written: int) -> list[str]:
-    """Let this process take so many more MB of memory and write so many bytes to a file; return what else holds it.
+def enter_sandbox(memory: int, written: int) -> list[str]:
+    """Limit this process to `memory` more MB and `written` bytes a file; return its other protections.
 
-    It must have one thread only.
+    It must have only one thread.
     """
     if sys.platform == "win32":
         return []
@@ -53,9 +55,9 @@ def close_down(memory: int, written: int) -> list[str]:
         ctypes.CDLL(None).prctl(SET_NO_NEW_PRIVILEGES, *map(ctypes.c_ulong, (1, 0, 0, 0)))
     holds = ["landlock"] if is_linux and _landlock() else []
     most = {resource.RLIMIT_FSIZE: written, resource.RLIMIT_NOFILE: 0, resource.RLIMIT_CORE: 0}
-    most[resource.RLIMIT_AS] = resource.getrlimit(resource.RLIMIT_AS)[0]  # for good
+    most[resource.RLIMIT_AS] = resource.getrlimit(resource.RLIMIT_AS)[0]  # permanently
     if not is_linux:
-        most[resource.RLIMIT_NPROC] = 0  # Linux has better, and would count threads, too
+        most[resource.RLIMIT_NPROC] = 0  # Linux has seccomp for this, and would count threads, too
     for limit, number in most.items():
         resource.setrlimit(limit, (number, number))
     return [*holds, "seccomp"] if is_linux and _seccomp() else holds
@@ -78,7 +80,7 @@ def _seccomp() -> bool:
     program = [(LOAD, 0, 0, MACHINE), (IF_EQUAL, 1, 0, machine), (RETURN, 0, 0, FAIL), (LOAD, 0, 0, CALL)]
     for numbers in CALLS.values():
         program += [(IF_EQUAL, 0, 1, numbers[column]), (RETURN, 0, 0, ALLOW)]
-    # CLONE3 hides its flags; libraries then use CLONE
+    # CLONE3 hides its flags; libraries then use CLONE instead
     program += [(IF_EQUAL, 0, 1, CLONE3), (RETURN, 0, 0, UNKNOWN)]
     program += [(IF_EQUAL, 0, 3, CLONE[column]), (LOAD, 0, 0, FIRST_ARGUMENT)]
     program += [(IF_BITS, 0, 1, THREAD), (RETURN, 0, 0, ALLOW), (RETURN, 0, 0, FAIL)]
@@ -88,7 +90,7 @@ def _seccomp() -> bool:
 
 
 def _call(*arguments: int | bytes | None) -> int:
-    """Make a system call: its number and what it takes."""
+    """Make a system call from its number and arguments."""
     call = ctypes.CDLL(None).syscall
     call.restype = ctypes.c_long
     return int(call(*(ctypes.c_long(each) if isinstance(each, int) else each for each in arguments)))

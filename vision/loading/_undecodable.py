@@ -1,4 +1,4 @@
-"""Why a file cannot be decoded, in a form that crosses between processes."""
+"""Why a file cannot be decoded, in a form that can be sent between processes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Problem = Literal[
 
 
 class Undecodable(Exception):
-    """A file or page that cannot be decoded; of one with too many or too few pixels its size, and how many may be."""
+    """A file or page that cannot be decoded; with its size and the limit if it has too many or too few pixels."""
 
     def __init__(self, problem: Problem, width: int = 0, height: int = 0, most: int = 0) -> None:
         super().__init__(problem, width, height, most)

@@ -1,7 +1,8 @@
 """Load photos and scans of all `FORMATS` as grey pictures; a PDF scan may have many pages.
 
-How a camera says that it was held is ignored: the fiducials show which way up a sheet is. Files are decoded in a
-process of their own (`fairsheet.vision.loading._decoder`), except JPEG and PNG files of a person who gives their own.
+The orientation stored by the camera is ignored: the fiducials show which way up a sheet is. Files are decoded
+in a separate process (`fairsheet.vision.loading._decoder`). Only a person's own JPEG and PNG files are decoded
+in this process.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from fairsheet.languages.messages import Message, either
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, read_file
 from fairsheet.vision.loading._decoder import decoder
 from fairsheet.vision.loading._opening import MOST_PAGES, OpenFile, check_size, gray_of, is_pdf, open_file
@@ -25,13 +26,13 @@ from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.readings.left_out import LeftOut
 
 MOST_BYTES = 256 * 2**20  # of one file ...
-MOST_PICTURE_BYTES = 128 * 2**20  # ... and of one that is no PDF of many pages
-DECODED_HERE = (b"\xff\xd8", b"\x89PNG")  # how JPEG and PNG files begin
+MOST_PICTURE_BYTES = 128 * 2**20  # ... and of one that is not a PDF
+DECODED_HERE = (b"\xff\xd8", b"\x89PNG")  # the first bytes of JPEG and PNG files
 
 FORMATS = either(("JPEG", "PNG", "HEIC", "AVIF", "TIFF", "WebP", "JPEG 2000", "PDF"))
 
 COPY_AGAIN, SCAN_AGAIN = Message("copy it from the camera again"), Message("make the scan again")
-PDF_PROBLEMS = {  # of a whole PDF, and of one of its pages: what is wrong and what can be done
+PDF_PROBLEMS = {  # for a whole PDF and for one of its pages: the problem and what to do
     "locked": (
         Message("the PDF is locked"),
         Message("the page is locked"),
@@ -43,12 +44,12 @@ PDF_PROBLEMS = {  # of a whole PDF, and of one of its pages: what is wrong and w
         SCAN_AGAIN,
     ),
     "too much": (
-        Message("there is too much on the PDF"),
-        Message("there is too much on the page"),
+        Message("the PDF is too complex"),
+        Message("the page is too complex"),
         Message("make the scan again, as pictures only"),
     ),
 }
-OURS = {  # other files of ours, by their ending: what each is and what can be done with it
+OURS = {  # other files of fairsheet, by their ending: what each is and what to do with it
     ".json": (
         Message("this is a record, not a photo"),
         Message("give it to fairsheet verify or fairsheet score"),
@@ -60,19 +61,26 @@ OURS = {  # other files of ours, by their ending: what each is and what can be d
     ),
 }
 
-
+CODES = {  # errors of decoding; all others are NOT_A_PICTURE
+    "too many pixels": ErrorCode.TOO_LARGE,
+    "far too many pixels": ErrorCode.TOO_LARGE,
+    "too little memory": ErrorCode.OUT_OF_RESOURCES,
+    "too much": ErrorCode.OUT_OF_RESOURCES,
+    "no HEIC decoder": ErrorCode.MISSING_DEPENDENCY,
+}
 SMALLER = Message("make it smaller than {most} megapixels; 12 are plenty")
 
 
 class Overtaxed(FairsheetError):
-    """A file or page that its decoder died of; another try may succeed."""
+    """A file or page on which its decoder died; another try may succeed."""
 
 
 @dataclass(frozen=True, eq=False)
 class Photo:
-    """One picture as gray bytes (height, width); `page` counts from 1 in files of several pages, None in others.
+    """One picture as grey bytes (height, width).
 
-    `taken` is when, as `taken_at` gives it.
+    `page` counts from 1 in files of several pages; None in others. `taken` is its time, as returned by
+    `taken_at`.
     """
 
     file: str
@@ -82,13 +90,13 @@ class Photo:
 
     @property
     def name(self) -> str:
-        """The file, and the page where it has several."""
+        """The file, with the page if it has several."""
         return _page_name(self.file, self.page)
 
 
 @dataclass(frozen=True, eq=False)
 class PhotoFile:
-    """The bytes of a picture file that lies in memory, and the name that messages give it."""
+    """The bytes of a picture file in memory, and its name in messages."""
 
     name: str
     data: bytes
@@ -104,12 +112,11 @@ def _page_name(file: str, page: int | None) -> str:
 def load_pages(
     source: PhotoSource, counted: Callable[[int], None] | None = None, *, is_foreign: bool = False
 ) -> Iterator[Photo | LeftOut | FairsheetError]:
-    """The pictures of one file, in order, one in memory at a time; of a foreign one nothing is decoded in this process.
+    """Yield the pictures of one file, in order, one in memory at a time.
 
-    In the place of every page that is no whole picture of a sane size is an error that names it; a bad file is one
-    error. `counted` is called with the number of pages, before the first, where the file can be read at all.
-
-    Raises FairsheetError if the process that decodes cannot start.
+    A page that is not a whole picture of a usable size yields an error that names it; a bad file yields one
+    error. A foreign file is never decoded in this process. `counted` is called with the number of pages, before
+    the first, if the file can be read. Raises FairsheetError if the decoder process cannot start.
     """
     if isinstance(source, Photo):
         yield source
@@ -121,7 +128,7 @@ def load_pages(
     except FairsheetError as error:
         yield error
         return
-    with _opener(data, is_foreign) as opened:
+    with _choose_opener(data, is_foreign) as opened:
         try:
             file = opened(data)
             _check_pages(name, file.count)
@@ -149,8 +156,8 @@ def _page(file: OpenFile, number: int, name: str, data: bytes) -> Photo | LeftOu
 
 
 @contextmanager
-def _opener(data: bytes, is_foreign: bool) -> Iterator[Callable[[bytes], OpenFile]]:
-    """What opens a file. Raises FairsheetError."""
+def _choose_opener(data: bytes, is_foreign: bool) -> Iterator[Callable[[bytes], OpenFile]]:
+    """Yield the function that opens a file. Raises FairsheetError."""
     if data.startswith(DECODED_HERE) and not is_pdf(data) and not is_foreign:
         yield open_file
     else:
@@ -159,14 +166,14 @@ def _opener(data: bytes, is_foreign: bool) -> Iterator[Callable[[bytes], OpenFil
 
 
 def photo_of_array(name: str, pixels: NDArray[np.uint8]) -> Photo:
-    """A picture that lies in memory as bytes: grey (height, width), RGB or RGBA (height, width, 3 or 4).
+    """Return a picture from bytes in memory: grey (height, width), RGB or RGBA (height, width, 3 or 4).
 
-    Raises FairsheetError for an array of another shape or type, and for one that is too large or small.
+    Raises FairsheetError if the array has another shape or type, or is too large or too small.
     """
     if pixels.dtype != np.uint8 or not (pixels.ndim == 2 or (pixels.ndim == 3 and pixels.shape[2] in (3, 4))):
-        problem = f"this is no picture but {pixels.dtype} of the shape {pixels.shape}"
+        problem = f"this is not a picture but {pixels.dtype} of the shape {pixels.shape}"
         hint = "give uint8 of (height, width) or (height, width, 3)"
-        raise FairsheetError(problem, where=name, hint=hint)
+        raise FairsheetError(problem, code=ErrorCode.NOT_A_PICTURE, where=name, hint=hint)
     try:
         check_size(pixels.shape[1], pixels.shape[0])
     except Undecodable as error:
@@ -176,11 +183,14 @@ def photo_of_array(name: str, pixels: NDArray[np.uint8]) -> Photo:
 
 def _check_bytes(name: str, data: bytes) -> None:
     if not data:
-        raise FairsheetError(Message("the file is empty"), where=name, hint=COPY_AGAIN)
+        raise FairsheetError(
+            Message("the file is empty"), code=ErrorCode.EMPTY_FILE, where=name, hint=COPY_AGAIN
+        )
     most = MOST_BYTES if is_pdf(data) else MOST_PICTURE_BYTES
     if len(data) > most:
         raise FairsheetError(
-            Message("{size} MB or more are too much for one photo", size=len(data) // 2**20),
+            Message("a photo of {size} MB or more is too large", size=len(data) // 2**20),
+            code=ErrorCode.TOO_LARGE,
             where=name,
             hint=Message("give a file of at most {most} MB", most=most // 2**20),
         )
@@ -188,17 +198,20 @@ def _check_bytes(name: str, data: bytes) -> None:
 
 def _check_pages(name: str, count: int) -> None:
     if count == 0:
-        raise FairsheetError(Message("the PDF has no pages"), where=name, hint=SCAN_AGAIN)
+        raise FairsheetError(
+            Message("the PDF has no pages"), code=ErrorCode.NOTHING_TO_READ, where=name, hint=SCAN_AGAIN
+        )
     if count > MOST_PAGES:
         raise FairsheetError(
             Message("{count} pages are too many for one file", count=count),
+            code=ErrorCode.TOO_LARGE,
             where=name,
-            hint=Message("give the pages with our sheets, {most} at most in a file", most=MOST_PAGES),
+            hint=Message("give only the pages with sheets, at most {most} in a file", most=MOST_PAGES),
         )
 
 
 def _problem(error: Undecodable, name: str, data: bytes, *, of_page: bool = False) -> FairsheetError:
-    """Return what a person is told about a file or page that cannot be decoded."""
+    """Return the error for a person about a file or page that cannot be decoded."""
     width, height, suffix = error.width, error.height, Path(name).suffix.lower()
     match error.problem:
         case problem if is_pdf(data) and problem in PDF_PROBLEMS:
@@ -207,7 +220,7 @@ def _problem(error: Undecodable, name: str, data: bytes, *, of_page: bool = Fals
         case "no picture" if suffix in OURS:
             words, hint = OURS[suffix]
         case "no picture":
-            words = Message("this is no picture")
+            words = Message("this is not a picture")
             hint = Message("give a photo as {formats}", formats=FORMATS)
         case "too few pixels":
             words = Message(
@@ -229,10 +242,10 @@ def _problem(error: Undecodable, name: str, data: bytes, *, of_page: bool = Fals
             words = Message("the picture takes too much time or memory, or is damaged")
             hint = Message("save it as JPEG; 12 megapixels are plenty")
         case "no HEIC decoder":
-            words = Message("HEIC pictures need a further package")
+            words = Message("HEIC pictures need another package")
             hint = Message("install fairsheet[heif], or save the picture as JPEG")
         case _:
             words = Message("the picture is damaged or cut off")
             hint = COPY_AGAIN
     kind = Overtaxed if error.problem in ("too much", "too little memory") else FairsheetError
-    return kind(words, where=name, hint=hint)
+    return kind(words, code=CODES.get(error.problem, ErrorCode.NOT_A_PICTURE), where=name, hint=hint)

@@ -1,4 +1,4 @@
-"""Pictures of what was read: overlays on photos, and drawings of records.
+"""Pictures of readings: overlays on photos, and drawings of records.
 
 Others use: marked_page, overlay.
 """

@@ -1,4 +1,4 @@
-"""A drawing of a page with its marks: what a record says, where there is no photo to show."""
+"""Draw a page with the marks of a record, if there is no photo to show."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from fairsheet.sheets.model.sheet import Field, Sheet
 from fairsheet.vision.pictures.overlay import DOUBT, PAPER, READ, Colour, overlay_font
 from fairsheet.vision.printed.raster import blank_page
 
-PX_PER_MM = 6.0  # of the picture
-SMOOTHING = 2  # times finer it is drawn, so that lines are smooth
+PX_PER_MM = 6.0  # px/mm of the picture
+SMOOTHING = 2  # the page is drawn this much larger and reduced, so that lines are smooth
 LINE_WIDTH = 0.55  # mm
-TEXT_HEIGHT = 0.66  # of the height of a field
+TEXT_HEIGHT = 0.66  # relative to the height of a field
 TAG_HEIGHT = 2.8  # mm
 CLASH: Colour = (200, 30, 30)
 
@@ -31,10 +31,10 @@ def marked_page(
     doubts: Mapping[str, str] = {},
     clashing: Collection[str] = (),
 ) -> Image.Image:
-    """The frame of the printed page with the marks of its fields drawn in, as an RGB picture of 6 px/mm.
+    """Draw the frame of the printed page with the marks of its fields, as an RGB picture of 6 px/mm.
 
-    `drawn` is what a seed draws on the sheet. The fields of `doubts` are framed and bear what it says of them, those
-    that are `clashing` framed in red. Raises FairsheetError as `blank_page` does.
+    `drawn` is what a seed draws on the sheet. Fields in `doubts` get a frame and their tag, `clashing` fields a
+    red frame. Raises FairsheetError, as `blank_page` does.
     """
     scale = PX_PER_MM * SMOOTHING
     image = Image.fromarray(blank_page(sheet, label, scale, drawn)).convert("RGB")
@@ -53,13 +53,13 @@ def marked_page(
 
 
 class _Pen:
-    """Draws in mm of the frame."""
+    """A pen that draws in mm of the frame."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, px_per_mm: float) -> None:
         self._draw, self._scale = draw, px_per_mm
 
     def mark(self, field: Field, mark: Mark, colour: Colour) -> None:
-        """A mark where a hand would have made it."""
+        """Draw a mark at the place where a hand would make it."""
         rect = field.rect
         match mark:
             case "crossed" | "cross":
@@ -83,12 +83,12 @@ class _Pen:
                 self._text(rect, str(mark), colour)
 
     def frame(self, rect: Rect, colour: Colour) -> None:
-        """A frame around a field."""
+        """Draw a frame around a field."""
         grown = self._box(rect.grown(LINE_WIDTH))
         self._draw.rounded_rectangle(grown, radius=self._px(1), outline=colour, width=self._px(LINE_WIDTH))
 
     def tag(self, rect: Rect, words: str) -> None:
-        """A word in a box at the upper right corner of a field."""
+        """Draw a word in a box at the upper right corner of a field."""
         at = (rect.right * self._scale, rect.y * self._scale)
         font, pad = overlay_font(self._px(TAG_HEIGHT)), self._px(0.4)
         left, top, right, bottom = self._draw.textbbox(at, words, font=font, anchor="lb")
@@ -109,7 +109,7 @@ class _Pen:
         self._draw.line(places, fill=colour, width=self._px(LINE_WIDTH), joint="curve")
 
     def _text(self, rect: Rect, words: str, colour: Colour) -> None:
-        """Words in the middle of a field, no larger than it."""
+        """Draw words in the middle of a field, no larger than the field."""
         middle = (rect.center.x * self._scale, rect.center.y * self._scale)
         height = rect.h * TEXT_HEIGHT * self._scale / 0.72  # capitals are about 0.72 of the font's size
         width = self._draw.textlength(words, font=overlay_font(100)) / 100 * height

@@ -1,4 +1,4 @@
-"""The picture that shows what was read: the photo, upright, with every mark at its field and the doubts beside it."""
+"""Draw the overlay: the upright photo with every mark at its field, and the doubts next to it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fairsheet.languages.messages import Message, counted, joined, render
 from fairsheet.sheets.drawing.typeface import FONTS
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
-from fairsheet.vision.geometry.detection import corners_of, reduced
+from fairsheet.vision.geometry.detection import corners_of, reduce
 from fairsheet.vision.geometry.rectify import Surface
 from fairsheet.vision.loading.load import Photo
 from fairsheet.vision.printed.illumination import Gray
@@ -28,15 +28,15 @@ from fairsheet.vision.scan import SeenSheet
 
 LONGEST_SIDE = 1800  # px of the picture, so that tags stay legible and files small
 TAG_HEIGHT = 3.2  # mm on the sheet
-MARGIN = 12.0  # mm around the sheets that are shown
+MARGIN = 12.0  # mm around the sheets in the picture
 LINE_WIDTH = 0.45  # mm
-TINT = 0.22  # how much a field is coloured
+TINT = 0.22  # share of colour over a field
 
 Colour = tuple[int, int, int]
 Picture = NDArray[np.uint8]
 READ: Colour = (20, 140, 70)
 DOUBT: Colour = (225, 95, 0)
-UNSURE: Colour = (150, 140, 40)  # in doubt, but nothing hangs on it
+UNSURE: Colour = (150, 140, 40)  # in doubt, but without effect on the result
 PAPER: Colour = (255, 255, 255)
 
 SHORT = {
@@ -48,21 +48,21 @@ FONT = FONTS / "NotoSans-Bold.ttf"
 
 
 def draw_overlay(photo: Photo, seen: Sequence[SeenSheet], language: Catalogue = ENGLISH) -> Picture:
-    """The photo with the readings of its sheets drawn in, cut to them and turned so that the first is upright.
+    """Return the photo with the readings drawn in, cut to its sheets and turned so that the first is upright.
 
-    RGB of the shape (height, width, 3). Its foot speaks the `language`.
+    RGB of the shape (height, width, 3). The foot is in the `language`.
     """
     turns = _quarter_turns(seen[0].page.surface) if seen else 0
     left, top, right, bottom = _shown_part(photo.gray, seen)
     part = photo.gray[top:bottom, left:right]
     scale = LONGEST_SIDE / max(part.shape)
-    upright = np.rot90(_scaled(part, scale), turns)
+    upright = np.rot90(_scale(part, scale), turns)
     to_part = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)])
-    to_picture = _turned_and_scaled(turns, part.shape, scale) @ to_part
+    to_picture = _matrix_to_picture(turns, part.shape, scale) @ to_part
     legend = _Legend([sheet.reading for sheet in seen], upright.shape[1], language)
     whole = np.full((upright.shape[0] + legend.height, upright.shape[1], 3), 255, np.uint8)
     picture = whole[: upright.shape[0]]
-    cv2.cvtColor(_brightened(upright), cv2.COLOR_GRAY2RGB, dst=picture)
+    cv2.cvtColor(_brighten(upright), cv2.COLOR_GRAY2RGB, dst=picture)
     tags = [tag for sheet in seen for tag in _draw_fields(picture, sheet, to_picture)]
     for tag in tags:
         _draw_tag(whole, tag)
@@ -70,16 +70,16 @@ def draw_overlay(photo: Photo, seen: Sequence[SeenSheet], language: Catalogue = 
     return whole
 
 
-def _scaled(gray: Gray, scale: float) -> Gray:
-    """A picture made larger or smaller: halved first as often as it goes, which is quick and averages its pixels."""
+def _scale(gray: Gray, scale: float) -> Gray:
+    """Scale a picture: halve it as often as possible, which is fast and averages pixels, then resize it."""
     size = (round(gray.shape[1] * scale), round(gray.shape[0] * scale))
-    halved = reduced(gray, 2 ** max(0, int(-log2(scale))))
+    halved = reduce(gray, 2 ** max(0, int(-log2(scale))))
     how = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(halved, size, interpolation=how), dtype=np.uint8)
 
 
 def _shown_part(gray: Gray, seen: Sequence[SeenSheet]) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of the part of the photo that holds its sheets, px."""
+    """Return left, top, right and bottom (px) of the part of the photo that contains its sheets."""
     height, width = gray.shape
     if not seen:
         return 0, 0, width, height
@@ -101,7 +101,7 @@ class _Tag(NamedTuple):
 
 
 def _draw_tag(picture: Picture, tag: _Tag) -> None:
-    """What of it lies inside the picture; of a field that is outside that is nothing."""
+    """Draw the part of a tag inside the picture, if any."""
     size, pad = max(9, round(tag.height)), max(2, round(tag.height * 0.16))
     pixels, inside, (x, y) = _tile(tag.words, tag.colour, size, pad)
     left, top = tag.x - x, tag.y - y
@@ -112,9 +112,9 @@ def _draw_tag(picture: Picture, tag: _Tag) -> None:
     np.copyto(picture[upper:lower, first:last], pixels[part], where=inside[part][..., None])
 
 
-@lru_cache(maxsize=1024)  # most tags are numbers, of which hundreds of photos have the same
+@lru_cache(maxsize=1024)  # most tags are numbers, which hundreds of photos share
 def _tile(words: str, colour: Colour, size: int, pad: int) -> tuple[Picture, Picture, tuple[int, int]]:
-    """The pixels of a tag, which of them are its own, and its middle (x, y)."""
+    """Return the pixels of a tag, a mask of them, and the tag's middle (x, y)."""
     font = overlay_font(size)
     left, top, right, bottom = font.getbbox(words, anchor="mm")
     x, y = ceil(-left + pad * 1.6) + 1, ceil(-top + pad) + 1
@@ -129,7 +129,7 @@ def _tile(words: str, colour: Colour, size: int, pad: int) -> tuple[Picture, Pic
 
 
 def _draw_fields(picture: Picture, seen: SeenSheet, to_picture: NDArray[np.floating]) -> list[_Tag]:
-    """Tints and outlines the fields that bear ink or doubt, and returns their tags."""
+    """Tint and outline the fields with ink or doubts; return their tags."""
     reading, surface = seen.reading, seen.page.surface
     doubts = {
         doubt.field: doubt if reading.is_whole else structs.replace(doubt, matters=False)
@@ -154,14 +154,14 @@ def _draw_fields(picture: Picture, seen: SeenSheet, to_picture: NDArray[np.float
 
 
 def colour_of(doubt: Doubt | None) -> Colour:
-    """The colour of a mark by the doubt about it, if there is one."""
+    """Return the colour of a mark by the doubt about it, if any."""
     if doubt is None:
         return READ
     return DOUBT if doubt.is_asked else UNSURE
 
 
 def _tint(picture: Picture, outline: NDArray[np.int32], colour: Colour) -> None:
-    """Colours what lies inside an outline, of which a part may be outside the picture."""
+    """Colour the inside of an outline, which may be partly outside the picture."""
     left, top = np.maximum(outline.min(axis=0) - 1, 0)  # the edge is smoothed over a pixel
     right, bottom = np.maximum(outline.max(axis=0) + 2, 0)
     part = picture[top:bottom, left:right]
@@ -174,22 +174,22 @@ def _tint(picture: Picture, outline: NDArray[np.int32], colour: Colour) -> None:
 def _outlines(
     fields: Sequence[Field], surface: Surface, to_picture: NDArray[np.floating]
 ) -> NDArray[np.int32]:
-    """The corners (n, 4, 2) of fields in the picture, clockwise from the top left."""
+    """Return the corners (n, 4, 2) of fields in the picture, clockwise from the top left."""
     corners = np.array([corners_of(field.rect) for field in fields]).reshape(-1, 2)
     places = np.round(surface.to_photo(corners) @ to_picture[:, :2].T + to_picture[:, 2])
     return np.asarray(places, np.int32).reshape(-1, 4, 2)
 
 
 def _quarter_turns(surface: Surface) -> int:
-    """How often the photo must be turned by 90 degrees against the clock for the sheet to stand upright."""
+    """Return how often to turn the photo by 90 degrees counterclockwise so that the sheet is upright."""
     frame = surface.frame
     top, bottom = surface.to_photo(np.array([(frame.center.x, 0), (frame.center.x, frame.h)]))
     down = bottom - top
     return int(np.round(np.arctan2(down[0], down[1]) / (np.pi / 2))) * -1 % 4
 
 
-def _turned_and_scaled(turns: int, shape: tuple[int, ...], scale: float) -> NDArray[np.floating]:
-    """The matrix (2, 3) from px of the photo to px of the picture, as `np.rot90` turns it."""
+def _matrix_to_picture(turns: int, shape: tuple[int, ...], scale: float) -> NDArray[np.floating]:
+    """Return the matrix (2, 3) from px of the photo to px of the picture turned by `np.rot90`."""
     height, width = shape[0] - 1, shape[1] - 1
     matrices = {
         0: [(1, 0, 0), (0, 1, 0)],
@@ -200,21 +200,24 @@ def _turned_and_scaled(turns: int, shape: tuple[int, ...], scale: float) -> NDAr
     return np.array(matrices[turns], dtype=np.float64) * scale
 
 
-def _brightened(gray: Gray) -> Gray:
-    """Dark photos made light enough to look at."""
+def _brighten(gray: Gray) -> Gray:
+    """Brighten dark photos so that people can see them well."""
     paper = max(float(np.percentile(gray[::8, ::8], 90)), 60.0)
     return np.asarray(cv2.convertScaleAbs(gray, alpha=min(2.5, 235 / paper)), dtype=np.uint8)
 
 
 def _word(mark: Mark | None, doubt: Doubt | None) -> str:
-    """What the tag of a field says: its mark, after the number of the doubt about it, if any."""
+    """Return the text of a field's tag: the number of its doubt, if any, and its mark."""
     word = "" if mark is None else SHORT.get(str(mark), str(mark))
     return word if doubt is None else f"{doubt.tag} {word}".strip() + "?"
 
 
 class _Legend:
-    """The doubts that matter in words, for the foot of a picture `width` px wide; what cannot be seen is one line. What
-    matters on one of several pages only all of them tell."""
+    """The doubts that matter in words, for the foot of a picture `width` px wide.
+
+    Unseen fields share one line. If a sheet's pages are incomplete, its doubts are left out, because only all
+    pages show what matters.
+    """
 
     def __init__(self, read: Sequence[SheetReading], width: int, language: Catalogue = ENGLISH) -> None:
         doubts = [each for sheet in read if sheet.is_whole for each in sheet.doubts if each.is_asked]
@@ -232,12 +235,12 @@ class _Legend:
             said = [render(Message("nothing to ask"), language)]
         self.colour = DOUBT if doubts else READ
         self.size = max(14, width // 48)  # to be read on a phone
-        self.lines = [line for each in said for line in _wrapped(each, self.size, width - 2 * self.size)]
+        self.lines = [line for each in said for line in _wrap(each, self.size, width - 2 * self.size)]
         self.pitch = round(self.size * 1.5)
         self.height = self.pitch * len(self.lines) + self.size
 
     def drawn(self, width: int) -> Picture:
-        """The lines, dark on white, of the shape (`height`, width, 3)."""
+        """Draw the lines, dark on white, of the shape (`height`, width, 3)."""
         image = Image.new("RGB", (width, self.height), PAPER)
         draw, font = ImageDraw.Draw(image), overlay_font(self.size)
         for number, line in enumerate(self.lines):
@@ -246,8 +249,8 @@ class _Legend:
         return np.asarray(image)
 
 
-def _wrapped(words: str, size: int, width: int) -> list[str]:
-    """Words of a size in px as lines that are no wider than so many px, unless a single word is."""
+def _wrap(words: str, size: int, width: int) -> list[str]:
+    """Return words as lines of at most `width` px, except for longer single words, in a size in px."""
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".lstrip()
@@ -260,5 +263,5 @@ def _wrapped(words: str, size: int, width: int) -> list[str]:
 
 @cache
 def overlay_font(size: int) -> ImageFont.FreeTypeFont:
-    """The typeface of marks and tags in a size in px."""
+    """Return the typeface of marks and tags in a size in px."""
     return ImageFont.truetype(str(FONT), size)

@@ -1,4 +1,4 @@
-"""The page as printed, and what light, noise and cover do to it on a photo.
+"""The page as printed, and how light, noise and covers change it on a photo.
 
 Others use: illumination, noise, percentile, raster, softness, visibility.
 """

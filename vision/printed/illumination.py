@@ -1,4 +1,4 @@
-"""Evening out the light: shadows, lamps and grey paper go, print and ink stay."""
+"""Even out the light: remove shadows, lamps and grey paper, keep print and ink."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 
 Gray = NDArray[np.uint8]
 
-REDUCTION = 4  # pixels: the side of the cells on which the light is measured
-WIDEST_DARK = 25  # cells (12.5 mm on a flat page); wider dark areas are taken for shadow, not for print
-SOFTNESS = 1.5  # cells; how far the light may change gradually between neighbouring cells
-DARKEST_LIGHT = 24  # below this nothing can be distinguished from noise, so it is not made any brighter
+REDUCTION = 4  # pixels: the side of the cells in which the light is measured
+WIDEST_DARK = 25  # cells (12.5 mm on a flat page); wider dark areas count as shadow, not as print
+SOFTNESS = 1.5  # cells over which the light may change gradually
+DARKEST_LIGHT = 24  # below this, print is lost in noise, so it is not brightened
 
 
 def even_light(gray: Gray) -> Gray:
-    """The flat page with the light divided out, so that paper is about 255.
+    """Return the flat page divided by its light, so that paper is about 255.
 
-    The light is the grey closing of the reduced page: dark things narrower than `WIDEST_DARK` vanish from it,
-    while the edges of shadows stay where they are.
+    The light is the grey closing of the reduced page: dark objects narrower than `WIDEST_DARK` vanish from it,
+    while the edges of shadows stay in place.
     """
     height, width = gray.shape
     cells = cv2.resize(

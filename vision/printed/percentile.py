@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 
 def percentile(values: NDArray[np.number], percent: float) -> float:
-    """Of a list, as numpy's, which takes ten times as long for a short one; numpy's median loads masked arrays, too.
+    """Return a percentile as numpy does, which takes ten times as long for a short list and loads masked
+    arrays.
 
     >>> percentile(np.array([4, 1, 2, 8]), 50)
     3.0

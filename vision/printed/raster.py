@@ -1,4 +1,4 @@
-"""The page as we print it, as a picture: what the reader compares a photograph with."""
+"""Draw the page as we print it, for comparison with photos."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from fairsheet.sheets.model.geometry import Rect
 from fairsheet.sheets.model.page_geometry import FRAME, Paper, frame_of
 from fairsheet.sheets.model.sheet import MissionPlace, Sheet
 from fairsheet.sheets.printing.draw_pages import draw_table, draw_unlabelled
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.vision.printed.illumination import Gray
 
 _FRAME_PAPER = Paper("frame", FRAME.w, FRAME.h, is_cut=False)
-_CACHED_PAGES = 2  # 12 MB each with what is made of it
-_CACHED_LAYOUTS = 8  # 13 MB each; to draw one takes 40 ms
-_AROUND_CARD = 0.6  # mm by which the outline of a mission card may reach beyond its place
+_CACHED_PAGES = 2  # 12 MB each with everything derived from it
+_CACHED_LAYOUTS = 8  # 13 MB each; drawing one takes 40 ms
+_AROUND_CARD = 0.6  # mm by which the outline of a mission card may extend beyond its place
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -28,11 +28,10 @@ Ts = TypeVarTuple("Ts")
 
 @dataclass(frozen=True, eq=False)
 class PrintedPage:
-    """The frame of a page as we print it; read-only. With it is kept what is made of it to read photos, see
-    `made_once`.
+    """The frame of a page as we print it, read-only, with a cache of derived values, see `made_once`.
 
-    It differs from the first page that was drawn of its `layout` in the mission cards `changed` (mm) only. So most of
-    what is made of that page is true of it, too.
+    It differs from the first drawn page of its `layout` only in the `changed` mission cards (mm). Therefore
+    most values derived from that page also hold for this one.
     """
 
     gray: Gray
@@ -41,16 +40,16 @@ class PrintedPage:
     made: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     def shown_by(self, place: Rect) -> PrintedPage:
-        """The page to look at for what is printed at a place (mm): the first of the layout if that shows the same."""
+        """Return the page to use for the print at a place (mm): the layout's first one if it shows the same."""
         if self.layout is None or any(place.overlaps(card) for card in self.changed):
             return self
         return self.layout
 
 
 def made_once(make: Callable[[PrintedPage, *Ts], T]) -> Callable[[PrintedPage, *Ts], T]:
-    """The function, which must be pure, asked once for each page and other arguments, of which there must be few.
+    """Cache a pure function once for each page and other arguments, of which there must be few.
 
-    What it makes goes when the page does: a cache of its own would keep pages that nobody else knows any more.
+    The values are deleted with the page. A separate cache would keep unused pages in memory.
     """
 
     @wraps(make)
@@ -73,27 +72,29 @@ def printed_page(
     *,
     ink_saving: bool = False,
 ) -> PrintedPage:
-    """What all prints of a page with these missions have in common, those that save ink or the others: all but the
-    label; without what is for components that a seed did not draw.
+    """Return what all prints of a page with these missions share: everything except the label.
 
-    Raises FairsheetError for a page or a mission that the sheet has not.
+    There is one version that saves ink and one that does not. Print for components that a seed did not draw is
+    left out. Raises FairsheetError if the sheet lacks the page or a mission.
     """
     letters = {place.letter for place in sheet.mission_places if place.page == page}
     shown = [name for name in missions if name not in sheet.mission or sheet.mission[name].letter in letters]
     left_out = shapes_left_out(sheet, drawn)
     layout = _layout_of(_Unlabelled(sheet.digest, page, px_per_mm, left_out, ink_saving, sheet, drawn))
-    return _printed(layout, tuple(shown))
+    return _compose_page(layout, tuple(shown))
 
 
 def blank_page(sheet: Sheet, label: Label, px_per_mm: float, drawn: DrawnPrint | None = None) -> Gray:
-    """The frame of the printed page (not the paper's margin) in grey, 0 black to 255 white.
+    """Return the frame of the printed page (without the paper's margin) in grey, 0 black to 255 white.
 
-    The shape is (height, width) of `page_geometry.FRAME` times px_per_mm, rounded; `drawn` is what a seed draws on it.
-    Raises FairsheetError where the label does not fit the sheet, or for a px_per_mm below 1 or above 40.
+    The shape is (height, width) of `page_geometry.FRAME` times px_per_mm, rounded. `drawn` is what a seed draws
+    on it. Raises FairsheetError if the label does not fit the sheet, or if px_per_mm is below 1 or above 40.
     """
     if not 1 <= px_per_mm <= 40:
         raise FairsheetError(
-            f"{px_per_mm} px per mm is not a usable resolution", hint="choose one from 1 to 40"
+            f"{px_per_mm} px per mm is not a usable resolution",
+            code=ErrorCode.BAD_OPTION,
+            hint="choose one from 1 to 40",
         )
     return _raster(draw_table([LabelledPage(sheet, label, drawn)], _FRAME_PAPER), sheet, px_per_mm)
 
@@ -105,7 +106,7 @@ def _raster(pdf: bytes, sheet: Sheet, px_per_mm: float) -> Gray:
 
 @dataclass(frozen=True)
 class _Unlabelled:
-    """A page without label and missions. It is identified by its layout and by the shapes that its seed leaves out."""
+    """A page without label and missions, identified by its layout and the shapes that its seed leaves out."""
 
     digest: str
     page: int
@@ -117,7 +118,7 @@ class _Unlabelled:
 
 
 @lru_cache(maxsize=_CACHED_PAGES)
-def _printed(layout: _Layout, missions: tuple[str, ...]) -> PrintedPage:
+def _compose_page(layout: _Layout, missions: tuple[str, ...]) -> PrintedPage:
     return layout.page(missions)
 
 
@@ -126,12 +127,14 @@ def _layout_of(request: _Unlabelled) -> _Layout:
     return _Layout(request)
 
 
-_Card = tuple[MissionPlace, str | None]  # and the mission that it shows
+_Card = tuple[MissionPlace, str | None]  # a place and the mission that it shows
 
 
 class _Layout:
-    """What has been drawn of a page. Pages with other missions differ in their mission cards only, so they are put
-    together from those."""
+    """The drawn pages of a layout.
+
+    Pages with other missions differ only in their mission cards, so they are composed from those.
+    """
 
     def __init__(self, request: _Unlabelled) -> None:
         self._request, self._missions = request, request.sheet.mission
@@ -140,11 +143,11 @@ class _Layout:
         self._cards: dict[_Card, Gray] = {}
 
     def page(self, missions: Sequence[str]) -> PrintedPage:
-        """The page, put together where all its cards have been drawn before."""
+        """Return the page, composed if all its cards have been drawn before."""
         wanted, px_per_mm = self._cards_of(missions), self._request.px_per_mm
         is_drawn = self._cards.keys() >= set(wanted) and self._missions.keys() >= set(missions)
         if self._first is None or not is_drawn:
-            drawn = [self._undrawn(name) for name in missions]
+            drawn = [self._prefer_undrawn(name) for name in missions]
             whole = self._draw(drawn)
             for card in self._cards_of(drawn):
                 self._cards[card] = whole[window(_area(card[0]), px_per_mm)].copy()
@@ -160,13 +163,14 @@ class _Layout:
         return PrintedPage(gray, self._first, tuple(_area(place) for place, _ in changed))
 
     def _cards_of(self, missions: Sequence[str]) -> list[_Card]:
-        """The cards of the page with these missions."""
+        """Return the cards of the page with these missions."""
         by_letter = {self._missions[name].letter: name for name in missions if name in self._missions}
         places = (each for each in self._request.sheet.mission_places if each.page == self._request.page)
         return [(place, by_letter.get(place.letter)) for place in places]
 
-    def _undrawn(self, name: str) -> str:
-        """The mission; another one of its letter if only that has never been drawn: the next page may show it."""
+    def _prefer_undrawn(self, name: str) -> str:
+        """Return the mission, or if it was drawn before, an undrawn one of its letter: the next page may show
+        it."""
         drawn = {mission for _, mission in self._cards}
         if name not in drawn:
             return name
@@ -174,7 +178,7 @@ class _Layout:
         return next((each.id for each in alike if each.id not in drawn), name)
 
     def _draw(self, missions: Sequence[str]) -> Gray:
-        """The page with these missions, drawn as a whole; read-only."""
+        """Draw the whole page with these missions; read-only."""
         page = self._request
         drawn = page.drawn and replace(page.drawn, shapes={})  # they differ from seat to seat
         pdf = draw_unlabelled(
@@ -186,7 +190,7 @@ class _Layout:
 
 
 def _area(place: MissionPlace) -> Rect:
-    """The part of a page (mm) that shows a mission card."""
+    """Return the part of a page (mm) that shows a mission card."""
     turn = math.radians(place.turn)
     across, down = abs(math.cos(turn)), abs(math.sin(turn))
     rect, middle = place.rect, place.rect.center
@@ -195,7 +199,7 @@ def _area(place: MissionPlace) -> Rect:
 
 
 def window(place: Rect, px_per_mm: float) -> tuple[slice, slice]:
-    """The rows and columns of a page that show a place, as far as that does not lie above the page or left of it."""
+    """Return the rows and columns of a page that show a place, cut at the top and left edges of the page."""
     left, top, right, bottom = (
         max(0, round(side * px_per_mm)) for side in (place.x, place.y, place.right, place.bottom)
     )
@@ -203,7 +207,7 @@ def window(place: Rect, px_per_mm: float) -> tuple[slice, slice]:
 
 
 def render_page(pdf: bytes, page: int, width: int, height: int) -> Gray:
-    """A page of a PDF, counted from 0, in grey and width by height pixels."""
+    """Return a page of a PDF, counted from 0, in grey and width by height pixels."""
     import pypdfium2
     from pypdfium2 import raw
 

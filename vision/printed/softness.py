@@ -1,7 +1,7 @@
-"""How soft a photo is, and what its camera makes of the print.
+"""Measure how soft a photo is, and how its camera shows the print.
 
-On a soft photo print spreads over the ink on it and next to it. So the smear of the camera is estimated by least
-squares from the page as printed to the page seen, and ink is what is darker than the smeared print.
+On a soft photo print spreads over the ink on it and next to it. So the smear of the camera is estimated by
+least squares from the page as printed to the page seen. Ink is darker than the smeared print.
 """
 
 from __future__ import annotations
@@ -14,46 +14,49 @@ from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.percentile import percentile
 from fairsheet.vision.printed.raster import PrintedPage, made_once
 
-SOFT = 0.7  # sharpness below which the print is smeared: of 32 ordinary photos 5 are, of hard ones all, of scans none
+# sharpness below which the print is smeared: true for 5 of 32 ordinary photos, all hard ones, and no scans
+SOFT = 0.7
 LEAST_CLARITY = 0.5  # a blur of 4 px at 12 megapixels leaves 0.7; fitted on writers of half 0
-SHARP = 0.5  # sharpness below which the thinnest lines are paler for it
-NEAR, FAR = 2, 12  # px at `PX_PER_MM` between pixels that are compared for the sharpness
+SHARP = 0.5  # sharpness below which the thinnest lines become paler
+NEAR, FAR = 2, 12  # px at `PX_PER_MM` between the pixels compared for the sharpness
 EVERY = 24  # one row in 24 is measured
-REDUCED = 2  # the smear is estimated and applied at half of `PX_PER_MM`: soft print shows no more
-REACH = 5  # px there (1.25 mm) that the camera may smear a point to either side
+REDUCED = 2  # the smear is estimated and applied at half of `PX_PER_MM`: soft print has no finer details
+REACH = 5  # px at that scale (1.25 mm) over which the camera may smear a point to either side
 SAMPLES = 2000  # pixels in and around print from which the smear is estimated
-ROUNDS = 2  # of the estimation, each without the pixels that the one before leaves too dark: ink
-INK = 3.0  # standard deviations of the rest
-LEAST_NOISE = 3.0  # grey levels, of that deviation
-RIDGE = 4.0  # grey levels: keeps the smear small where print knows little of it
+ROUNDS = 2  # rounds of the estimation; each leaves out the pixels that were too dark in the last one: ink
+INK = 3.0  # standard deviations of the residuals
+LEAST_NOISE = 3.0  # grey levels, minimum of that deviation
+RIDGE = 4.0  # grey levels: keeps the smear small where print determines little of it
 DARK = 30  # grey levels from which a pixel counts as print
-WIDE = 8  # px between pixels whose difference blur leaves, in a picture of 3 to 4 px/mm
-BLURRED = 0.36  # steepness of the steepest edges: less from a blur of 4 px on in 12 megapixels, 0.45 or more below 2 px
-STEEPEST = 99.9  # percentile of the differences in a picture that is an edge's
+WIDE = 8  # px between pixels whose difference survives blur, in a picture of 3 to 4 px/mm
+# steepness of the steepest edges: less from a blur of 4 px at 12 megapixels, 0.45 or more below 2 px
+BLURRED = 0.36
+STEEPEST = 99.9  # percentile of the differences in a picture that represents an edge
 
 
 def sharpness_of(page: Gray, printed: PrintedPage) -> float:
     """Return how steep the edges of print are on a flat page: 1 as printed, 0.25 at a blur of 0.35 mm.
 
-    It is the slope of near differences of the page over those of the print, divided by that of far ones, which blur
-    leaves. Ink and noise know nothing of the print, so they do not count.
+    It is the slope of near differences of the page over those of the print, divided by that of far ones, which
+    survive blur. Ink and noise are not correlated with print, so they do not count.
     """
     near, far = (_slope(page, printed.gray, step) for step in (NEAR, FAR))
     return near / max(far, 1e-3)
 
 
 def clarity_of(sharpness: float) -> float:
-    """Return what blur leaves of the darkness of thin ink and of the certainty of logits: 1 for all but soft pages."""
+    """Return the share that blur leaves of thin ink's darkness and of logits' certainty: below 1 only on soft
+    pages."""
     return min(1.0, LEAST_CLARITY + sharpness)
 
 
-def left_of_thin_lines(sharpness: float) -> float:
-    """Return what blur leaves of the darkness of the thinnest lines, against that of wide ones."""
+def thin_line_clarity(sharpness: float) -> float:
+    """Return the share that blur leaves of the darkness of the thinnest lines, relative to wide ones."""
     return min(1.0, sharpness / SHARP)
 
 
 def is_blurred(picture: Gray) -> bool:
-    """Return whether no edge, across or down, is steep in a picture of 3 to 4 px/mm, whatever it shows."""
+    """Return whether a picture of 3 to 4 px/mm lacks steep edges, across or down, whatever it shows."""
     return any(_steepest(way, 1) < BLURRED * _steepest(way, WIDE) for way in (picture, picture.T))
 
 
@@ -74,8 +77,8 @@ def _differences(page: Gray, step: int) -> NDArray[np.float32]:
     return np.concatenate([(rows[:, step:] - rows[:, :-step]).ravel(), (page[step::EVERY] - rows).ravel()])
 
 
-def smeared_print(page: Gray, printed: PrintedPage) -> Gray:
-    """Return the page as printed, as the camera of this flat page shows it."""
+def smear_print(page: Gray, printed: PrintedPage) -> Gray:
+    """Return the page as printed, smeared as by the camera of this flat page."""
     print_, edges = _darkness(printed.gray), _edges_of(printed)
     seen = _darkness(page).take(edges)
     near = np.arange(-REACH, REACH + 1)
@@ -95,14 +98,14 @@ def smeared_print(page: Gray, printed: PrintedPage) -> Gray:
 
 
 def _darkness(page: Gray) -> NDArray[np.float32]:
-    """Return the page reduced, as grey levels below white."""
+    """Return the reduced page, as grey levels below white."""
     size = page.shape[1] // REDUCED, page.shape[0] // REDUCED
     return np.subtract(255, cv2.resize(page, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
 
 
 @made_once
 def _edges_of(printed: PrintedPage) -> NDArray[np.integer]:
-    """Return where pixels in and around print are in the flattened reduced page."""
+    """Return the indices of pixels in and around print in the flattened reduced page."""
     dark = (_darkness(printed.gray) > DARK).astype(np.uint8)
     near = cv2.dilate(dark, np.ones((2 * REACH + 1, 2 * REACH + 1), np.uint8))
     inner = np.zeros_like(near)

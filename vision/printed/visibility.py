@@ -1,10 +1,10 @@
-"""Find what hides the print of a flat page, whatever ink lies on it.
+"""Find what hides the print of a flat page, whatever ink is on it.
 
-Ink only darkens. So print that is there makes its pixels darker than the lightest ones near them, whether somebody
-wrote over it or not. Where something lies on the sheet, or where the print is elsewhere, some pixels that should be
-dark are light. And where something dark or patterned lies on it, pixels that should be bare are dark, too many for
-ink. Both are counted for all places at once. Print that is lighter than elsewhere counts as seen where its pattern
-is there, and ink near it is as dark as elsewhere: the printer was low on toner.
+Ink only darkens. So visible print makes its pixels darker than the lightest ones near them, with or without ink
+over it. If an object covers the sheet, or if the print is misaligned, some pixels that should be dark are
+light. If a dark or patterned object covers it, too many bare pixels are dark to be ink. Both are counted for
+all places at once. Print that is lighter than elsewhere counts as seen if its pattern is visible and ink near
+it is as dark as elsewhere: the printer was low on toner.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.percentile import percentile
 from fairsheet.vision.printed.raster import PrintedPage, made_once
-from fairsheet.vision.printed.softness import left_of_thin_lines, sharpness_of
+from fairsheet.vision.printed.softness import sharpness_of, thin_line_clarity
 
 Picture = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -29,75 +29,79 @@ Indices = NDArray[np.intp]
 Sums = NDArray[np.int32]  # (height + 1, width + 1)
 Window = tuple[slice, slice]
 
-# Chosen on the hard photos of half 0 (`benchmarks/reading.py`), as they are and with things lying on them.
-PX_PER_MM = 4  # of the pages compared: lines are 1 to 2 px wide, and noise is averaged out
-FINER = 2  # times as fine are flat pages
-SOFT_EDGE = 0.6  # px: blank and photo are made about equally soft, so that noise does not match edges
-ROWS = 8  # of which one is enough to tell how dark its print is
+# Chosen on the hard photos of half 0 (`benchmarks/reading.py`), with and without objects on them.
+PX_PER_MM = 4  # of the compared pages: lines are 1 to 2 px wide, and noise is averaged out
+FINER = 2  # flat pages have this many times the resolution
+# px of smoothing that makes blank and photo about equally soft, so that noise does not match edges
+SOFT_EDGE = 0.6
+ROWS = 8  # one row in 8 is enough to measure how dark its print is
 NOISE_ROWS = 32  # the same for how dark noise makes bare paper
 
-WIDEST_LINE = 13  # px (3 mm): dark areas as wide as this are tints, which evening out the light may lift
-DARK = 25  # grey levels below its surroundings from which a pixel bears print
-BARE = 6  # ... below which it bears none
-TINT = 40.0  # grey levels by which tints are told apart
-NEIGHBOURHOOD = 9  # px: side of the square around a pixel with print in which bare ones are compared with it
-BESIDE_MM = 1.0  # around a place: its print reaches that far
-ROUND_MM = 1.5  # around a place: what lies on it does not end at its edge
-CLEAN = 10  # grey levels below the lightest pixel near it from which a pixel of the print is not bare
+WIDEST_LINE = 13  # px (3 mm): dark areas as wide as this are tints, which evening out the light may brighten
+DARK = 25  # grey levels below its surroundings from which a pixel has print
+BARE = 6  # ... below which it has none
+TINT = 40.0  # grey levels by which tints are distinguished
+NEIGHBOURHOOD = 9  # px: side of the square around a printed pixel in which bare pixels are compared with it
+BESIDE_MM = 1.0  # around a place: its print extends that far
+ROUND_MM = 1.5  # around a place: an object on it does not end at its edge
+CLEAN = 10  # grey levels below the lightest pixel nearby from which a pixel of the print is not bare
 
-# Chosen on simulated photos of the writers of half 0 with ten things of twelve materials on them, and on honest ones.
-SEEN = 0.4  # of its depth: lighter print is not seen
-LOST = 0.08  # of its print, not seen: a place is hidden; 0.065 on a clean photo of few pixels
-STAINED = 0.35  # of its bare pixels, dark: a place that seems blank is hidden
-LEAST_LOST = 10  # px that are not seen: fewer are noise
-USUAL = 3  # times what the median place loses so, to noise, is left out, ...
-NOISIEST = 0.05  # ... but no more than three times this: things may lie on half of the places
-ALIKE = 0.5  # correlation from which print that is too light is there
-FULL = 0.6  # of the usual darkness of ink: no veil lies on it
-NEAR_HIDDEN = 0.5  # of that is enough within 8 mm of a hidden place: what lies on it may reach there
+# Chosen on simulated photos of the writers of half 0, with ten objects of twelve materials and without
+# objects.
+SEEN = 0.4  # share of its depth below which print is not seen
+LOST = 0.08  # share of unseen print from which a place is hidden; 0.065 on a clean photo of few pixels
+STAINED = 0.35  # share of dark bare pixels from which a place that seems blank is hidden
+LEAST_LOST = 10  # px of unseen print: fewer are noise
+USUAL = 3  # this many times the median place's loss is subtracted as noise, ...
+NOISIEST = 0.05  # ... but at most this many times 0.05: objects may cover half of the places
+ALIKE = 0.5  # correlation from which too light print counts as visible
+FULL = 0.6  # share of the usual darkness of ink: it is not under a veil
+NEAR_HIDDEN = 0.5  # share of those limits within 8 mm of a hidden place: its object may extend there
 NEAR_MM = 8.0
-FAIR = 0.3  # of its depth, from which ink would be seen as well, even under a veil
-INK_AROUND_MM = 20.0  # how far from pale print ink is looked for, and ...
-MUCH_INK = 30  # ... how many pixels of it must be there
-FEWEST = 20  # px that say something
-PAPER = 75  # percentile of bare pixels that shows paper: ink may hide up to three quarters
-DEEP = 90  # percentile of the depth of print beyond ...
-DARKER = 1.3  # ... of which this many times is ink
-NOISE = 10.0  # grey levels that may be added to it on light print
-REACH_MM = 8.0  # around a place: what is printed farther off changes nothing in it
-EDGE_MM = 0.3  # by which lines reach beyond a field
-FEWEST_CLEAN = 200  # bare px that say something: a neighbour's ink fills fewer
-FEWEST_AHEAD = 3  # px that say something in one of eight directions; `FEWEST` leave one that has as many
-VISIBLE = 0.25  # of its depth on the page as printed, from which print shows how dark it is on a photo
-LIGHT = 60  # grey levels: print of no more depth on the page as printed is light, ...
-DEEPER = 140  # ... of no less is dark
+FAIR = 0.3  # share of its depth from which ink would be visible, too, even under a veil
+INK_AROUND_MM = 20.0  # distance from pale print in which ink is searched, and ...
+MUCH_INK = 30  # ... the number of its pixels that are needed
+FEWEST = 20  # px: fewer are not evidence
+PAPER = 75  # percentile of bare pixels that is paper: ink may hide up to three quarters
+DEEP = 90  # percentile of the depth of print; anything darker by ...
+DARKER = 1.3  # ... this factor is ink
+NOISE = 10.0  # grey levels that noise may add on light print
+REACH_MM = 8.0  # around a place: print farther away does not affect it
+EDGE_MM = 0.3  # by which lines extend beyond a field
+FEWEST_CLEAN = 200  # bare px: fewer are not evidence, because a neighbour's ink covers fewer
+# px in one of eight directions: fewer are not evidence; `FEWEST` guarantees one such direction
+FEWEST_AHEAD = 3
+VISIBLE = 0.25  # share of its depth on the printed page from which print shows how dark it is on a photo
+LIGHT = 60  # grey levels: print of at most this depth on the printed page is light, ...
+DEEPER = 140  # ... of at least this depth dark
 MIDDLE = 96  # grey levels: a black-and-white scan may show print of less depth as white
 LIGHT_LOST = 0.05  # minimum share of light print that such a scan loses
 DARK_LOST = 0.002  # maximum share of other print that it loses
 STEEP = 1.3  # minimum contrast of such a scan; 171 photos have at most 1.13
 BLACK = 1.55  # contrast above which ink is invisible on light print; marks were misread from 1.6 on
-NEAR = 160  # px (40 mm): side of the squares in which dark print is looked for
-WASHED_OUT = 0.5  # of the depth of light print: below, most of it is gone; 0.78 or more on 174 photos
+NEAR = 160  # px (40 mm): side of the squares in which dark print is searched
+# share of the depth of light print, below which most of it is gone; at least 0.78 on 174 photos
+WASHED_OUT = 0.5
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """A flat page held against the page as printed, see `compared`."""
+    """A flat page compared with the page as printed, see `compared`."""
 
     seen: Picture
     page: PrintedPage
-    contrast: float  # how dark print is, against the page as printed: about 1 on a sharp photo
-    of_thin_lines: float  # what blur leaves of the darkness of thin lines
+    contrast: float  # darkness of print relative to the page as printed: about 1 on a sharp photo
+    of_thin_lines: float  # share that blur leaves of the darkness of thin lines
 
     @property
     def printed(self) -> _Print:
-        """The page as printed, as it is compared."""
+        """The page as printed, prepared for comparison."""
         return _print_of(self.page)
 
     def hidden(self, places: Sequence[Rect], blank: Sequence[bool] | None = None) -> list[bool]:
-        """Whether something hides the print of each place (mm), or a part of it; never where too little is printed.
+        """Return whether each place (mm) is hidden, or partly hidden; never if too little is printed there.
 
-        `blank` says which places seem to bear no ink, none if it is not given.
+        `blank` says which places seem to have no ink; by default none.
         """
         print_, shape = self.printed, self.seen.shape
         lines, bare = (_windows(places, shape, beyond) for beyond in (BESIDE_MM, ROUND_MM))
@@ -108,19 +112,22 @@ class Comparison:
         lost -= USUAL * min(_middle(lost[printed >= FEWEST]), NOISIEST)
         stained -= USUAL * min(_middle(stained[seems_blank & (clean >= FEWEST_CLEAN)]), NOISIEST)
 
-        def seem_hidden(share: float) -> Mask:
+        def find_hidden(share: float) -> Mask:
             is_stained = seems_blank & (clean >= FEWEST_CLEAN) & (stained >= share * STAINED)
             is_lost = (printed >= FEWEST) & (lost >= share * LOST) & (lost * printed >= LEAST_LOST)
             return is_lost | is_stained
 
-        hidden = self._without_pale(places, seem_hidden(1.0))
+        hidden = self._leave_out_pale(places, find_hidden(1.0))
         if hidden.any():
-            hidden |= self._without_pale(places, seem_hidden(NEAR_HIDDEN) & _are_near(places, hidden))
+            hidden |= self._leave_out_pale(places, find_hidden(NEAR_HIDDEN) & _are_near(places, hidden))
         return list(map(bool, hidden))
 
     def ink_on_print(self, place: Rect) -> tuple[float, float]:
-        """Which share of the print of a place (mm) is darker than print can be: of all of it, and in that of eight
-        directions from its middle where it is least; 0 where too little is printed."""
+        """Return two shares of the print of a place (mm) that is darker than print can be.
+
+        The first is for all of its print, the second for the least of eight directions from its middle. Both
+        are 0 if too little is printed.
+        """
         page = self.page.shown_by(place.grown(REACH_MM))
         lines = _lines_of(page, place)
         if lines is None:
@@ -139,23 +146,24 @@ class Comparison:
 
     @cached_property
     def is_washed_out(self) -> bool:
-        """Whether light print is not to be seen where dark print is: the photo is too bright for pale ink, too."""
+        """Whether light print is invisible near visible dark print: the photo is too bright for pale ink, too."""
         sample = _sample_of(self.page)
         if len(sample.lines) < FEWEST:
             return False
         below = percentile(self.seen.take(sample.bare), PAPER) - self.seen.take(sample.lines)
         rows, columns = np.divmod(sample.lines, self.seen.shape[1])
-        near = rows // NEAR * (self.seen.shape[1] // NEAR + 1) + columns // NEAR  # which square it is in
+        # the square of each line pixel
+        near = rows // NEAR * (self.seen.shape[1] // NEAR + 1) + columns // NEAR
         dark = sample.depth >= DEEPER
         is_shown = dark & (below >= WASHED_OUT * sample.depth)
         shown, all_ = (np.bincount(near[print_], minlength=near.max() + 1) for print_ in (is_shown, dark))
-        # where most dark print cannot be seen something lies on it, which hides light print, too
+        # where most dark print is invisible an object covers it, and also hides light print
         light = (sample.depth <= LIGHT) & (2 * shown > all_)[near]
         return light.sum() >= FEWEST and percentile((below / sample.depth)[light], 50) < WASHED_OUT
 
     @cached_property
     def _lightness_of_noise(self) -> float:
-        """How much lighter what is taken for paper is than paper, since noise has pixels on either side of it."""
+        """Grey levels by which the estimate of paper is too light, because noise goes both ways."""
         sample = _sample_of(self.page)
         if len(sample.bare) == 0:
             return 0.0
@@ -164,7 +172,7 @@ class Comparison:
 
     @cached_property
     def _darkness(self) -> Gray:
-        """How much darker each pixel is than the lightest near it, and than noise makes bare ones."""
+        """How much darker each pixel is than the lightest nearby, beyond the effect of noise on bare pixels."""
         seen = cv2.convertScaleAbs(self.seen)
         near = np.ones((WIDEST_LINE, WIDEST_LINE), np.uint8)
         darkness = np.asarray(cv2.subtract(cv2.dilate(cv2.blur(seen, (3, 3)), near), seen), np.uint8)
@@ -173,9 +181,9 @@ class Comparison:
 
     @cached_property
     def _lost(self) -> Gray:
-        """A mask of the printed pixels that are too light, like all pixels next to them.
+        """A mask of the printed pixels that are too light, like all their neighbours.
 
-        A black-and-white scan may lose light print and nothing else. In that case the mask leaves light print out.
+        A black-and-white scan may lose only light print. In that case the mask leaves light print out.
         """
         least = np.rint(SEEN * self.of_thin_lines * min(self.contrast, 1.0) * np.arange(256)).astype(np.uint8)
         near = cv2.dilate(self._darkness, np.ones((3, 3), np.uint8))
@@ -190,48 +198,51 @@ class Comparison:
 
     @cached_property
     def _stains(self) -> Gray:
-        """1 at pixels that bear no print and are half as dark as print is."""
+        """A mask of pixels without print that are at least half as dark as print."""
         dark = self._darkness > round(self.contrast * self.printed.usual_depth / 2)
         return np.asarray(dark & self.printed.clean, np.uint8)
 
-    def _without_pale(self, places: Sequence[Rect], hidden: Mask) -> Mask:
-        """Those of the hidden places whose print is not only pale."""
+    def _leave_out_pale(self, places: Sequence[Rect], hidden: Mask) -> Mask:
+        """Return the hidden places, without those whose print is only pale."""
         return np.array(
             [is_hidden and not self._is_pale(place) for place, is_hidden in zip(places, hidden, strict=True)],
             bool,
         )
 
     def _is_pale(self, place: Rect) -> bool:
-        """Whether the print of a place that seems hidden is there, only lighter, and not under a veil: ink that is
-        next to such print is as dark as elsewhere."""
+        """Return whether the print of a place that seems hidden is visible, only lighter, and not under a veil.
+
+        Without a veil, ink next to such print is as dark as elsewhere.
+        """
         printed, shape = self.printed, self.seen.shape
         window = _window(place.grown(ROUND_MM), shape)
         lost, darkness, depth = self._lost[window] > 0, self._darkness[window], printed.depth[window]
         ink = (darkness > SEEN * self.contrast * printed.deepest[window]).astype(np.uint8)
         no_ink = cv2.dilate(ink, np.ones((3, 3), np.uint8)) == 0
-        told = self._near_lost(window) & (lost | printed.bare[window]) & no_ink
-        if told.sum() < FEWEST or np.ptp(darkness[told]) == 0 or np.ptp(depth[told]) == 0:
+        evidence = self._near_lost(window) & (lost | printed.bare[window]) & no_ink
+        if evidence.sum() < FEWEST or np.ptp(darkness[evidence]) == 0 or np.ptp(depth[evidence]) == 0:
             return False
-        if np.corrcoef(darkness[told], depth[told])[0, 1] < ALIKE:
+        if np.corrcoef(darkness[evidence], depth[evidence])[0, 1] < ALIKE:
             return False
-        if darkness[told & lost].mean() >= FAIR * self.contrast * depth[told & lost].mean():
+        if darkness[evidence & lost].mean() >= FAIR * self.contrast * depth[evidence & lost].mean():
             return True
         around = _window(place.grown(INK_AROUND_MM), shape)
         stains = self._darkness[around][self._near_lost(around) & (self._stains[around] > 0)]
         return int((stains >= FULL * self._ink).sum()) >= MUCH_INK
 
     def _near_lost(self, window: Window) -> Mask:
-        """The pixels of a part of the page next to print that is not seen."""
+        """Return the pixels of a part of the page next to unseen print."""
         return cv2.dilate(self._lost[window], np.ones((NEIGHBOURHOOD, NEIGHBOURHOOD), np.uint8)) > 0
 
     @cached_property
     def _ink(self) -> float:
-        """How dark ink is."""
+        """The darkness of ink."""
         return _middle(self._darkness[::ROWS][self._stains[::ROWS] > 0])
 
 
 def _grounds(light: Picture | Gray, tint_of: Gray) -> Picture:
-    """How light paper and every tint are, as bare pixels (n) show, each of one of them; one with few is as paper."""
+    """Return how light paper and every tint are, from bare pixels (n), each of one tint; a rare tint counts as
+    paper."""
     counts = np.bincount(tint_of, minlength=round(255 / TINT) + 1)
     grounds = np.full(len(counts), percentile(light, PAPER), np.float32)
     if counts.max() < len(light):
@@ -241,19 +252,24 @@ def _grounds(light: Picture | Gray, tint_of: Gray) -> Picture:
 
 
 def compared(page: Gray, printed: PrintedPage) -> Comparison:
-    """A page, flat, in register with the page as printed and with its light evened; both show the frame."""
-    seen, sample = _softened(page), _sample_of(printed)
+    """Compare a flat page with the page as printed.
+
+    It is aligned with the printed page and its light is evened; both show the frame.
+    """
+    seen, sample = _soften(page), _sample_of(printed)
     shares = sample.darkness(seen) / sample.depth if len(sample.lines) else sample.depth
     visible = shares[shares > VISIBLE]
     contrast = percentile(visible, 50) if len(visible) else VISIBLE
-    return Comparison(seen, printed, contrast, left_of_thin_lines(sharpness_of(page, printed)))
+    return Comparison(seen, printed, contrast, thin_line_clarity(sharpness_of(page, printed)))
 
 
 @dataclass(frozen=True, eq=False)
 class _Lines:
-    """The print of a part of a blank page, and the bare pixels beside it; `lines` and `bare` are their places in the
-    flattened page, `of_lines` and `of_bare` their tints. `depth` is how much darker than these the lines
-    are."""
+    """The print of a part of a blank page, and the bare pixels next to it.
+
+    `lines` and `bare` are their indices in the flattened page, `of_lines` and `of_bare` their tints. `depth` is
+    how much darker the lines are than the bare pixels.
+    """
 
     lines: Indices
     bare: Indices
@@ -262,15 +278,17 @@ class _Lines:
     depth: Picture | Gray
 
     def darkness(self, page: Picture | Gray) -> Picture:
-        """How much darker the lines are on a page than what they are printed on."""
+        """Return how much darker the lines are on a page than their background."""
         return _grounds(page.take(self.bare), self.of_bare)[self.of_lines] - page.take(self.lines)
 
 
 @dataclass(frozen=True, eq=False)
 class _Print:
-    """A blank page: `page` as it is, `depth` is how much darker than its surroundings a pixel is, grey levels; `lines`
-    are the pixels that bear print, `bare` those near them that bear none; `clean` ones have no darker print near them,
-    and `deepest` is that near each. `tints` tells apart what they are printed on.
+    """A blank page `page` with masks.
+
+    `depth` is how much darker than its surroundings a pixel is, grey levels. `lines` are the pixels with print,
+    `bare` those near them without. `clean` pixels have no darker print near them; `deepest` is the greatest
+    depth near each pixel. `tints` distinguishes the backgrounds.
     """
 
     page: Gray
@@ -288,30 +306,32 @@ class _Print:
 
 
 def _middle(values: NDArray[np.number]) -> float:
-    """The median, 0 of none."""
+    """Return the median, 0 for no values."""
     return percentile(values, 50) if len(values) else 0.0
 
 
 def _are_near(places: Sequence[Rect], chosen: Mask) -> Mask:
-    """Which places are within `NEAR_MM` of one that is chosen."""
+    """Return which places are within `NEAR_MM` of a chosen one."""
     reach = [place.grown(NEAR_MM) for place, is_chosen in zip(places, chosen, strict=True) if is_chosen]
     return np.array([any(place.overlaps(each) for each in reach) for place in places])
 
 
 def _sums(mask: Mask | Gray) -> Sums:
-    """Of each pixel of a mask of 0 and 1, how many are set above it and left of it."""
+    """Return, for each pixel of a mask of 0 and 1, how many are set above it and left of it."""
     return np.asarray(cv2.integral(mask.view(np.uint8)), np.int32)
 
 
 def _within(sums: Sums, windows: Indices) -> Sums:
-    """How many pixels are set in each window (n, 4)."""
+    """Return how many pixels are set in each window (n, 4)."""
     top, bottom, left, right = windows.T
     return np.asarray(sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left])
 
 
 def _windows(areas: Sequence[Rect], shape: tuple[int, ...], beyond: float = 0.0) -> Indices:
-    """The first row, the row after the last, and the same of the columns, of areas (mm) of a page of this shape, with
-    what is so far `beyond` their edges."""
+    """Return first row, row after the last, and the same for columns, of areas (mm) of a page of this shape.
+
+    The areas are extended by `beyond` mm.
+    """
     sides = np.array([(area.y, area.y + area.h, area.x, area.x + area.w) for area in areas]).reshape(-1, 4)
     limits = shape[0], shape[0], shape[1], shape[1]
     outwards = np.array((-1, 1, -1, 1))
@@ -319,14 +339,14 @@ def _windows(areas: Sequence[Rect], shape: tuple[int, ...], beyond: float = 0.0)
 
 
 def _window(area: Rect, shape: tuple[int, ...]) -> Window:
-    """The rows and columns of an area (mm) of a page of this shape."""
+    """Return the rows and columns of an area (mm) of a page of this shape."""
     top, bottom, left, right = _windows([area], shape)[0].tolist()
     return slice(top, bottom), slice(left, right)
 
 
 @made_once
 def _lines_of(page: PrintedPage, place: Rect) -> _Lines | None:
-    """The print of a place (mm); None where too little is printed."""
+    """Return the print of a place (mm); None if too little is printed."""
     printed = _print_of(page)
     lines = _lines_in(printed, _window(place.grown(EDGE_MM), printed.lines.shape))
     if min(len(lines.lines), len(lines.bare)) < FEWEST:
@@ -336,7 +356,7 @@ def _lines_of(page: PrintedPage, place: Rect) -> _Lines | None:
 
 @made_once
 def _directions_of(page: PrintedPage, place: Rect) -> Indices:
-    """The directions (0 to 7) from the middle of a place (mm) in which its lines are."""
+    """Return the directions (0 to 7) of a place's lines from its middle; the place is in mm."""
     lines = _print_of(page).lines
     part = lines[_window(place.grown(EDGE_MM), lines.shape)]
     down, across = ((at + 0.5) / side - 0.5 for at, side in zip(np.nonzero(part), part.shape, strict=True))
@@ -345,18 +365,20 @@ def _directions_of(page: PrintedPage, place: Rect) -> Indices:
 
 @made_once
 def _sample_of(page: PrintedPage) -> _Lines:
-    """Print of the whole page."""
+    """Return print from the whole page."""
     return _lines_in(_print_of(page), (slice(None, None, ROWS), slice(None)))
 
 
 def _lines_in(printed: _Print, part: Window) -> _Lines:
     lines, bare, tints = printed.lines[part], printed.bare[part], printed.tints[part]
-    at_lines, at_bare = (_flattened(part, printed.lines.shape, *np.nonzero(mask)) for mask in (lines, bare))
+    at_lines, at_bare = (
+        _flat_indices(part, printed.lines.shape, *np.nonzero(mask)) for mask in (lines, bare)
+    )
     return _Lines(at_lines, at_bare, tints[lines], tints[bare], printed.depth[part][lines])
 
 
-def _flattened(part: Window, shape: tuple[int, ...], rows: Indices, columns: Indices) -> Indices:
-    """The places in a flattened page of this shape of some pixels of a part of it."""
+def _flat_indices(part: Window, shape: tuple[int, ...], rows: Indices, columns: Indices) -> Indices:
+    """Return the indices in a flattened page of this shape of some pixels of a part of it."""
     down, across = part
     rows = (down.start or 0) + (down.step or 1) * rows
     return rows * shape[1] + (across.start or 0) + columns
@@ -382,8 +404,8 @@ def _print_of(printed: PrintedPage) -> _Print:
 
 
 def _print_in(gray: Gray) -> _Print:
-    """The print of a page, or of a part of it."""
-    blank = np.rint(_softened(gray)).astype(np.uint8)
+    """Return the print of a page, or of a part of it."""
+    blank = np.rint(_soften(gray)).astype(np.uint8)
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (WIDEST_LINE, WIDEST_LINE))
     ground = np.asarray(cv2.morphologyEx(blank, cv2.MORPH_CLOSE, disc), np.uint8)
     depth = ground - blank
@@ -396,7 +418,7 @@ def _print_in(gray: Gray) -> _Print:
     return _Print(blank, depth, tints, lines, bare, clean, np.asarray(cv2.dilate(depth, wide), np.uint8))
 
 
-def _softened(gray: Gray) -> Picture:
+def _soften(gray: Gray) -> Picture:
     size = gray.shape[1] // FINER, gray.shape[0] // FINER
-    reduced = cv2.resize(gray, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(reduced, (0, 0), SOFT_EDGE), np.float32)
+    smaller = cv2.resize(gray, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(smaller, (0, 0), SOFT_EDGE), np.float32)

@@ -1,4 +1,4 @@
-"""What was read: distributions over the marks of each field, and doubts.
+"""Readings: distributions over the marks of each field, and doubts.
 
 Others use: classes, covered, distributions, field_readings, kept, left_out, player_names, read_choices,
 reading, reasons, rule_hints.

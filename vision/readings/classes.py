@@ -1,11 +1,11 @@
-"""The marks that the classifier knows, and which of them a field can bear."""
+"""The marks that the classifier knows, and which of them a field can hold."""
 
 from __future__ import annotations
 
 from fairsheet.sheets.model.marks import BLANK
 from fairsheet.sheets.model.sheet import SLOT_NUMBERS, Field
 
-CANCELLED = "cancelled"  # scribbled out: counts as if nothing had been written there
+CANCELLED = "cancelled"  # scribbled out: counts as blank
 
 NUMBERS = tuple(str(number) for number in SLOT_NUMBERS)
 CLASSES = (
@@ -20,10 +20,10 @@ LOOKS_CANCELLED = ("struck", "filled")  # marks that look like something scribbl
 
 
 def classes_of(field: Field) -> tuple[str, ...]:
-    """The classes among which the reader decides for a field; with digit cells they are those of one cell.
+    """Return the classes among which the reader decides for a field; for digit cells, those of one cell.
 
-    A field that accepts a mark that looks like a scribble ("struck", "filled") has no class for something
-    scribbled out: only the correction box beside it can distinguish the two. A text field has no classes.
+    A field that accepts a mark that looks like a scribble ("struck", "filled") has no class for scribbled-out
+    ink: only the correction box next to it can distinguish the two. A text field has no classes.
     """
     if field.kind == "text":
         return ()

@@ -1,4 +1,4 @@
-"""Distributions over the marks of a field: what the ink, or ink and rules, say of it."""
+"""Distributions over the marks of a field, from the ink alone or from ink and rules."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ T = TypeVar("T")
 
 
 def likeliest(distribution: Distribution) -> Mark | None:
-    """The likeliest mark."""
+    """Return the likeliest mark."""
     return max(distribution, key=distribution.__getitem__)
 
 
 def normalized(distribution: Mapping[T, float]) -> dict[T, float]:
-    """A distribution that adds up to 1."""
+    """Return a distribution scaled to add up to 1."""
     whole = sum(distribution.values())
     return {each: probability / whole for each, probability in distribution.items()}
 
 
-def weighed(distribution: Distribution, weight: Callable[[Mark | None], float]) -> Distribution:
-    """The distribution with every probability times the weight of its mark."""
+def reweigh(distribution: Distribution, weight: Callable[[Mark | None], float]) -> Distribution:
+    """Return a distribution with each probability multiplied by the weight of its mark."""
     return normalized({mark: probability * weight(mark) for mark, probability in distribution.items()})
 
 
 def written(chosen: Mapping[str, Mark | None]) -> dict[str, Mark]:
-    """The fields that bear ink."""
+    """Return the fields that have ink, with their marks."""
     return {field: mark for field, mark in chosen.items() if mark is not None}

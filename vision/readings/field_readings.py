@@ -1,4 +1,4 @@
-"""From the classes of ink in each place of a field to its marks with their probabilities."""
+"""Turn the classes of ink in each place of a field into marks with probabilities."""
 
 from __future__ import annotations
 
@@ -16,55 +16,60 @@ from fairsheet.vision.readings.reading import LEAST, FieldReading
 
 Floats = NDArray[np.floating]
 
-SURELY_BLANK = 1 - LEAST / 10  # where all of a field is blank as surely as this, no mark has as much as that
+SURELY_BLANK = 1 - LEAST / 10  # if a whole field is this surely blank, no mark reaches `LEAST`
 CELL_CANDIDATES = 4  # likeliest characters of a digit cell that are tried in each combination
 
-# How likely ink beside a slot (its correction box) is, given what the slot itself shows. Only a number that was
-# scribbled out sends the writer there; a stroke that strays there must not silence a clear number.
+# How likely ink in the correction box is, given what the slot itself shows. People write there only if they
+# scribbled out a number. A stray stroke there must not cancel a clear number.
 CORRECTION_AFTER = {CANCELLED: 0.8, **dict.fromkeys(LOOKS_CANCELLED, 0.05), BLANK: 0.002}
-CORRECTION_AFTER_MARK = 0.01  # any other
+CORRECTION_AFTER_MARK = 0.01  # any other mark
 
-AT_A_TABLE = {  # how much oftener marks are made at a table than on the pages that the models learned from
+AT_A_TABLE = {  # how much more often marks occur at a table than on the pages that the models learned from
     CANCELLED: 0.1,
     "circled+crossed": 16.0,
 }
-HATCHED = 64.0  # the same of what is filled, where nobody makes crosses: some hatch it, and no model learned from that
+# the same for "filled" if the field has no crosses: some people hatch it, and no model learned from that
+HATCHED = 64.0
 GAP = 0.02  # how likely a number in a box has an empty cell inside it, or a minus that is not in front
 SCRATCHED = 0.05  # how likely a digit cell was scribbled out
-GIVEN_UP = 0.001  # how likely all of a box was, and nothing written instead: none of 1,253 boxes was
-AS_IT_WAS = 0.2  # how likely a box that was scribbled over still counts: enough to ask what stands beside it
+GIVEN_UP = 0.001  # how likely a whole box was scribbled out without a replacement: none of 1,253 boxes was
+STILL_COUNTS = 0.2  # how likely a scribbled-over box still counts: enough to ask what is written next to it
 
 
-def field_reading(field: Field, classes: Sequence[Mapping[str, float]]) -> FieldReading:
-    """To a field's marks from what each place shows, as `fairsheet.vision.classify.areas.areas_of` lists them."""
+def read_field(field: Field, classes: Sequence[Mapping[str, float]]) -> FieldReading:
+    """Return the reading of a field from the shares of each place, listed as by
+    `fairsheet.vision.classify.areas.areas_of`."""
     if field.cells:
-        return _box_reading(field, classes)
-    classes = [_as_at_a_table(shares) for shares in classes]
+        return _read_box(field, classes)
+    classes = [_adjust_for_table(shares) for shares in classes]
     if field.correction_box is not None:
-        return _ranked(field.id, _with_correction_box(classes[0], classes[1]))
-    return _ranked(field.id, [(mark_of(name), share) for name, share in classes[0].items()])
+        return _rank(field.id, _combine_with_correction(classes[0], classes[1]))
+    return _rank(field.id, [(mark_of(name), share) for name, share in classes[0].items()])
 
 
 def mark_of(name: str) -> Mark | None:
-    """The mark of a record that a class stands for; blank and cancelled leave none."""
+    """Return the record's mark for a class; None for blank and cancelled."""
     if name in (BLANK, CANCELLED):
         return None
     return int(name) if name.isdigit() else name
 
 
-def named_classes(classes: Sequence[str], distributions: Floats) -> list[dict[str, float]]:
-    """Rows of probabilities (places, len(CLASSES)) by the names of the classes that the field can bear."""
+def name_classes(classes: Sequence[str], distributions: Floats) -> list[dict[str, float]]:
+    """Return rows of probabilities (places, len(CLASSES)) as mappings by the classes that the field can hold."""
     return [{name: row[INDEX_OF[name]] for name in classes} for row in distributions.tolist()]
 
 
-def _as_at_a_table(shares: Mapping[str, float]) -> dict[str, float]:
-    """Shares as they are at a table. Otherwise half-hidden crosses look like scribbles, and circles whose cross is
-    faint or lies on the circle seem to be alone."""
+def _adjust_for_table(shares: Mapping[str, float]) -> dict[str, float]:
+    """Return shares adjusted to how often marks occur at a table.
+
+    Without this, half-hidden crosses look like scribbles, and circles with a faint or hidden cross look like
+    plain circles.
+    """
     oftener = AT_A_TABLE if "crossed" in shares else {**AT_A_TABLE, "filled": HATCHED}
     return normalized({name: share * oftener.get(name, 1.0) for name, share in shares.items()})
 
 
-def _ranked(field: str, shares: Iterable[tuple[Mark | None, float]]) -> FieldReading:
+def _rank(field: str, shares: Iterable[tuple[Mark | None, float]]) -> FieldReading:
     total: dict[Mark | None, float] = {None: LEAST}
     for mark, share in shares:
         if share > LEAST:
@@ -74,10 +79,10 @@ def _ranked(field: str, shares: Iterable[tuple[Mark | None, float]]) -> FieldRea
     return FieldReading(field, tuple((mark, share / whole) for mark, share in ranked))
 
 
-def _with_correction_box(
+def _combine_with_correction(
     main: Mapping[str, float], second: Mapping[str, float]
 ) -> Iterable[tuple[Mark | None, float]]:
-    """A number that was scribbled out gives way to the one beside it."""
+    """Yield marks with shares; the correction box replaces a number that was scribbled out."""
     unused = second[BLANK]
     tries = [(mark_of(name), share) for name, share in second.items() if name != BLANK and share > LEAST]
     for name, share in main.items():
@@ -89,42 +94,50 @@ def _with_correction_box(
             yield mark, share * other * used
 
 
-def _box_reading(field: Field, cells: Sequence[Mapping[str, float]]) -> FieldReading:
-    """From digit cells to numbers. Nothing is certain of a box that was scribbled over: who corrects a number may
-    write it beside the box, where nothing is read."""
-    reading = _ranked(field.id, _cell_values(field, cells))
+def _read_box(field: Field, cells: Sequence[Mapping[str, float]]) -> FieldReading:
+    """Turn digit cells into numbers.
+
+    A scribbled-over box is never certain: people may write the corrected number next to the box, where nothing
+    is read.
+    """
+    reading = _rank(field.id, _cell_values(field, cells))
     scratched = [cell.get(CANCELLED, 0.0) > cell.get(BLANK, 0.0) for cell in cells]
     if reading.likeliest is not None or not any(scratched):
         return reading
-    beneath = [_beneath(cell) if is_ink else cell for cell, is_ink in zip(cells, scratched, strict=True)]
-    before = _ranked(field.id, _cell_values(field, beneath))
+    beneath = [
+        _remove_scribble(cell) if is_ink else cell for cell, is_ink in zip(cells, scratched, strict=True)
+    ]
+    before = _rank(field.id, _cell_values(field, beneath))
     marks = dict.fromkeys(mark for mark, _ in reading.probabilities + before.probabilities)
     shares = (
-        (mark, (1 - AS_IT_WAS) * reading.probability(mark) + AS_IT_WAS * before.probability(mark))
+        (mark, (1 - STILL_COUNTS) * reading.probability(mark) + STILL_COUNTS * before.probability(mark))
         for mark in marks
     )
-    return _ranked(field.id, shares)
+    return _rank(field.id, shares)
 
 
-def _beneath(cell: Mapping[str, float]) -> dict[str, float]:
-    """What a cell may say beneath a scribble."""
+def _remove_scribble(cell: Mapping[str, float]) -> dict[str, float]:
+    """Return what a cell may show beneath a scribble."""
     return normalized({name: share + LEAST for name, share in cell.items() if name not in (CANCELLED, BLANK)})
 
 
 def _cell_values(field: Field, cells: Sequence[Mapping[str, float]]) -> Iterable[tuple[Mark | None, float]]:
-    """Digits to integers: empty cells on either side, a minus in front; or another mark that the field takes, alone.
+    """Yield integers with shares from digit cells, or another mark that the field accepts.
 
-    What a field cannot bear is left out: a slot no number out of its range.
+    Empty cells may surround the digits, and a minus may precede them. Values that the field cannot hold, such
+    as a number out of a slot's range, are left out.
     """
     for names, ink in _likely_rows(field, cells):
-        mark, share = _written_in(field, names)
+        mark, share = _parse_cells(field, names)
         if share:
             yield mark, ink * share
 
 
-def _written_in(field: Field, names: Sequence[str]) -> tuple[Mark | None, float]:
-    """What cells with these characters say, and how likely somebody writes it like this: 0 for a number that the field
-    cannot bear."""
+def _parse_cells(field: Field, names: Sequence[str]) -> tuple[Mark | None, float]:
+    """Return the mark that these characters make, and how likely people write it so.
+
+    The share is 0 for a number that the field cannot hold.
+    """
     scratched = names.count(CANCELLED)
     share = SCRATCHED**scratched
     characters = (" " if name in (BLANK, CANCELLED) else "-" if name == "minus" else name for name in names)
@@ -145,16 +158,19 @@ def _written_in(field: Field, names: Sequence[str]) -> tuple[Mark | None, float]
 
 
 def _likely_rows(field: Field, cells: Sequence[Mapping[str, float]]) -> list[tuple[tuple[str, ...], float]]:
-    """What the cells may say, one character each, and how likely; cell by cell, for only few rows stay likely."""
+    """Return likely rows of characters, one a cell, with their probabilities.
+
+    The search goes cell by cell, since only few rows stay likely.
+    """
     ranked = [sorted(cell, key=cell.__getitem__, reverse=True) for cell in cells]
     likeliest = [names[0] for names in ranked]
     rows: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
     for place, (cell, names) in enumerate(zip(cells, ranked, strict=True)):
-        # Characters that make no number of the range with the other cells crowd out none that does.
+        # Characters that make no number in range must not crowd out characters that do.
         fitting = (
             name
             for name in names
-            if _written_in(field, [*likeliest[:place], name, *likeliest[place + 1 :]])[1]
+            if _parse_cells(field, [*likeliest[:place], name, *likeliest[place + 1 :]])[1]
         )
         best = {*names[:CELL_CANDIDATES], *islice(fitting, CELL_CANDIDATES)}
         rows = [

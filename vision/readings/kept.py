@@ -1,4 +1,4 @@
-"""What is kept of the reading of a sheet, for joining it with other photos later and for finding misread marks."""
+"""The part of a sheet's reading that is stored, to join it with later photos and to find misread marks."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from fairsheet.sheets.model.marks import Marks
 from fairsheet.vision.readings.reading import FieldReading, SheetReading
 from fairsheet.vision.readings.rule_hints import AGAINST_RULES
 
-LEAST_KEPT = AGAINST_RULES / 10  # what the ink says of another mark: a tenth as likely as a broken rule
-CERTAIN = 1 - LEAST_KEPT  # what the ink says at least of a mark of which nothing else is kept
+LEAST_KEPT = AGAINST_RULES / 10  # the least stored probability: a tenth of the prior of a broken rule
+CERTAIN = 1 - LEAST_KEPT  # the least probability of a mark whose rivals are not stored
 
 
 class KeptReading(msgspec.Struct, frozen=True):
-    """Of a reading its pages, its marks, and the distributions of the fields of which the ink is not certain."""
+    """The pages and marks of a reading, and the distributions of the fields whose ink is not certain."""
 
     pages: tuple[int, ...]
     marks: Marks
@@ -22,7 +22,7 @@ class KeptReading(msgspec.Struct, frozen=True):
 
 
 def unsure_fields(reading: SheetReading) -> tuple[FieldReading, ...]:
-    """What the ink says of the fields of which it is not certain, down to `LEAST_KEPT`."""
+    """Return the ink's distributions of the fields of which it is not certain, down to `LEAST_KEPT`."""
     return tuple(
         structs.replace(
             field,

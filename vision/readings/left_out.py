@@ -1,4 +1,4 @@
-"""Pages of a file that are no sheets, such as blank backs: they are left out, and one line says so."""
+"""Pages of a file without a sheet, such as blank backs: they are left out, and one line reports them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NoSheet = Literal["blank", "thumbnail"]
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A page that is no sheet, counted from 1, with the name of its picture."""
+    """A page without a sheet, counted from 1, with the name of its picture."""
 
     name: str
     page: int
@@ -21,7 +21,7 @@ class LeftOut:
 
 
 def left_out_words(pages: Collection[NoSheet]) -> Message:
-    """Say how many pages are left out, at least one.
+    """Return a message with the number of pages left out, at least one.
 
     >>> left_out_words(["blank", "blank", "blank"]), left_out_words(["thumbnail", "blank"])
     ('3 blank pages left out', '1 blank page left out, 1 thumbnail left out')

@@ -1,4 +1,4 @@
-"""Whose name is written on a sheet: what was read, held against the names that are known. Pure."""
+"""Match the name written on a sheet with the known names. Pure."""
 
 from __future__ import annotations
 
@@ -21,25 +21,29 @@ from fairsheet.vision.readings.reasons import (
     unknown_name,
 )
 
-# what Tesseract says of the worst word; of 60 names in real letters 10 were, and all were right
+# Tesseract's confidence in the worst word; 10 of 60 names in real handwriting reached it, and all were right
 SURE_OF_NAME = 0.93
 MISREAD = 0.2  # how likely one letter is read as another
-ALIKE = 3  # letters of a name for each in which it may be taken for another, and ...
-LEAST_ALIKE = 2  # ... differences from which on no name is, however short
-MOST_NEAR = 3  # names that are listed with a doubt
+ALIKE = 3  # a name may be taken for another if at most one in so many letters differs, ...
+LEAST_ALIKE = 2  # ... or fewer letters than this, however short the name
+MOST_NEAR = 3  # names listed with a doubt
 
 
 @dataclass(frozen=True)
 class KnownPlayers:
-    """The players who may have written their names, each with a spelling as `spelled` gives it: that of the name, or of
-    what was read where the player had written it. `are_all`: anybody else is a stranger, who is asked about."""
+    """The players who may have written their names.
+
+    `spellings` are pairs of a spelling as `spelled` returns it, and a name. The spelling is that of the name,
+    or a reading of the player's own handwriting. If `are_all`, any other name is unknown, and you are asked
+    about it.
+    """
 
     spellings: frozenset[tuple[str, str]] = frozenset()
     are_all: bool = False
 
     @classmethod
     def named(cls, names: Iterable[str], *, are_all: bool = False) -> KnownPlayers:
-        """Players by their names alone."""
+        """Return players known only by their names."""
         return cls(frozenset((spelled(name), name) for name in names), are_all)
 
 
@@ -47,7 +51,7 @@ NOBODY = KnownPlayers()
 
 
 def spelled(name: str) -> str:
-    """The words of a name in plain letters.
+    """Return the words of a name in plain letters.
 
     >>> spelled("Jiří  KOVÁŘ")
     'jiri kovar'
@@ -56,15 +60,14 @@ def spelled(name: str) -> str:
 
 
 class NameRead(NamedTuple):
-    """The name that stands on a sheet, None where there is none or it cannot be read, and what is in doubt about it."""
+    """The name on a sheet, None if it has none or cannot be read, and the doubt about it."""
 
     player: str | None = None
     doubt: Doubt | None = None
 
 
 def name_read(text: str, share: float, field: str = PLAYER) -> NameRead:
-    """What was written by hand in a field, and read with this certainty; nothing could be read of a `text` without
-    letters."""
+    """Return the reading of a handwritten name with this confidence; a `text` without letters is unreadable."""
     text = text[:LONGEST_NAME].strip()
     if not letters_of(text):
         return NameRead(None, Doubt.of(field, ((None, 0.0),), None, UNREAD_NAME))
@@ -74,9 +77,9 @@ def name_read(text: str, share: float, field: str = PLAYER) -> NameRead:
 
 
 def recognised(read: NameRead, known: KnownPlayers, field: str = PLAYER) -> NameRead:
-    """The player of whom a name was read: one who is known where no other can be meant, with the accents of the name.
+    """Return the player whose name was read, spelled with its accents if only one known player can be meant.
 
-    Where several can be, or somebody who is not known, that is in doubt.
+    If several players can be meant, or an unknown one, the name is in doubt.
     """
     if read.player is None or not (known.spellings or known.are_all):
         return read
@@ -85,7 +88,8 @@ def recognised(read: NameRead, known: KnownPlayers, field: str = PLAYER) -> Name
     alike = max(length / ALIKE, LEAST_ALIKE)
     if near:
         first, *others = near
-        least = first.differ + 1 if is_sure else alike  # of any other, or it may be meant
+        # differences that any other name needs, or it may be meant
+        least = first.differ + 1 if is_sure else alike
         if first.differ == 0 and all(each.differ >= least for each in others):
             return NameRead(first.name)
     if not known.are_all and (not near or (is_sure and near[0].differ >= alike)):
@@ -99,15 +103,15 @@ def recognised(read: NameRead, known: KnownPlayers, field: str = PLAYER) -> Name
 
 
 class _Near(NamedTuple):
-    """A name that may have been written, and how many letters differ."""
+    """A name that may have been written, and the number of letters that differ."""
 
     differ: int
     name: str
 
 
-@lru_cache(maxsize=4096)  # of the sheets of a season many bear the same name
+@lru_cache(maxsize=4096)  # many sheets of a season have the same name
 def _near(read: str, spellings: frozenset[tuple[str, str]]) -> Sequence[_Near]:
-    """The names of which more than half of the letters were read, the nearest first, each once."""
+    """Return each name once whose letters mostly agree with the reading, the nearest first."""
     letters, nearest = read.replace(" ", ""), dict[str, _Near]()
     for spelling, name in spellings:
         there = spelling.replace(" ", "")
@@ -119,7 +123,7 @@ def _near(read: str, spellings: frozenset[tuple[str, str]]) -> Sequence[_Near]:
 
 
 def _edits(one: str, other: str) -> int:
-    """How many letters must be changed, added or left out to make one word of the other (Levenshtein).
+    """Return the number of letters to change, add or remove to turn one word into the other (Levenshtein).
 
     >>> _edits("kovar", "kovar"), _edits("kovar", "kowa"), _edits("", "ada")
     (0, 2, 3)
@@ -132,9 +136,12 @@ def _edits(one: str, other: str) -> int:
     return row[-1]
 
 
-def joined_names(readings: Sequence[SheetReading]) -> NameRead:
-    """The name on several photos of a page: that of the first which is sure of one, else of the first that has one or
-    cannot read it; where photos are sure of different names, that is in doubt."""
+def join_names(readings: Sequence[SheetReading]) -> NameRead:
+    """Return the name on several photos of a page.
+
+    The first photo that is sure of a name decides; if none is sure, the first photo that has or cannot read
+    one. If photos are sure of different names, the name is in doubt.
+    """
     read = [NameRead(each.player, name_doubt(each.doubts)) for each in readings]
     sure: dict[str, str] = {}
     for player, doubt in read:
@@ -151,5 +158,5 @@ def joined_names(readings: Sequence[SheetReading]) -> NameRead:
 
 
 def name_doubt(doubts: Iterable[Doubt]) -> Doubt | None:
-    """That about the player's name, if it is in doubt."""
+    """Return the doubt about the player's name, if any."""
     return next((doubt for doubt in doubts if doubt.field == PLAYER), None)

@@ -1,4 +1,4 @@
-"""What people choose about how their photos are read."""
+"""Choices of people for reading their photos."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class ReadChoices(msgspec.Struct, frozen=True):
-    """How photos are read, whatever they show: with `names` the text fields, too (slow, needs Tesseract)."""
+    """Choices for reading all photos: `names` reads the text fields, too (slow, needs Tesseract)."""
 
     names: bool = False
 

@@ -1,6 +1,6 @@
-"""What was read: of every field a distribution over its marks, of every sheet its marks with doubts.
+"""Readings: a distribution over the marks of each field, and the marks of each sheet with doubts.
 
-A mark is a value of a record; no ink is None.
+A mark is a value of a record; None means no ink.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.vision.readings.left_out import NoSheet
 from fairsheet.vision.readings.reasons import BESIDE_UNSEEN, PALE, UNSEEN, Kind, Reason
 
-LEAST = 1e-7  # a probability below is as good as none
+LEAST = 1e-7  # a lower probability counts as zero
 
 
 class FieldReading(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The marks that a field may bear with their probabilities, the likeliest first; they add up to 1.
+    """The marks that a field may hold with their probabilities, the likeliest first; they add up to 1.
 
-    `bold` are the same without ink that is much paler than that of the sheet; empty if that says the same mark.
-    `overwritten` is whether a mark seems to be written over another.
+    `bold` is the distribution without ink that is much paler than the rest of the sheet. It is empty if the
+    mark stays the same. `overwritten` is whether a mark seems to be written over another.
     """
 
     field: str
@@ -37,25 +37,25 @@ class FieldReading(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def likeliest(self) -> Mark | None:
-        """The mark that the ink alone speaks for."""
+        """The likeliest mark by the ink."""
         return self.probabilities[0][0]
 
     @property
     def without_pale_ink(self) -> FieldReading:
-        """The reading of the bold ink alone."""
+        """The reading of the bold ink only."""
         return FieldReading(self.field, self.bold) if self.bold else self
 
     def probability(self, mark: Mark | None) -> float:
-        """Of one mark; 0 for one that is not listed."""
+        """Return the probability of one mark; 0 if it is not listed."""
         return dict(self.probabilities).get(mark, 0.0)
 
 
 class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A field that a person should look at: what it may say, what was chosen, and why it is in doubt.
+    """A field that a person should look at: the possible marks, the chosen one, and the reason.
 
-    `because` are the words of the reason and `kind` its kind, None where it is not known. `number` is that on its
-    photo, from 1; None for a doubt that comes of several photos. `matters` is whether the verdict, the points or the
-    ranking may hang on it, so that it is asked about; None where that is not known.
+    `because` is the reason in words and `kind` its kind; None if unknown. `number` counts the doubts of a photo
+    from 1; None for a doubt from several photos. `matters` is whether the verdict, points or ranking may depend
+    on it, so that you are asked; None if unknown.
     """
 
     field: str
@@ -67,7 +67,7 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
     matters: bool | None = None
 
     def __post_init__(self) -> None:
-        """Give a kind that was read from a file of an earlier release its name of today."""
+        """Replace a kind from a file of an earlier release by its current name."""
         if self.kind == "photos":
             structs.force_setattr(self, "kind", "photos-differ")
 
@@ -80,12 +80,12 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
         reason: Reason,
         matters: bool | None = None,
     ) -> Self:
-        """A doubt for a reason."""
+        """Return a doubt for a reason."""
         return cls(field, candidates, chosen, reason.words, kind=reason.kind, matters=matters)
 
     @property
     def is_pale(self) -> bool:
-        """Whether the ink in doubt is much paler than that of the sheet: all such marks are one question."""
+        """Whether the ink in doubt is much paler than the rest of the sheet: all such marks are one question."""
         return self.because.text == PALE.text
 
     @property
@@ -96,7 +96,7 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_asked(self) -> bool:
-        """Whether somebody has to look."""
+        """Whether a person has to look."""
         return self.matters is not False
 
     @property
@@ -116,18 +116,18 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def tag(self) -> str:
-        """The number as lists and pictures show it; nothing where there is none."""
+        """The number as shown in lists and pictures; empty if there is none."""
         return "" if self.number is None else f"#{self.number}"
 
 
 class SheetReading(msgspec.Struct, frozen=True):
-    """A page of one player's sheet as read, by the layout that its label names. `marks` holds only what bears ink.
+    """The reading of a page of one player's sheet, by the layout that its label names.
 
-    `fields` is what the ink alone says; of the fields that are `covered` it says nothing. `further_pages` are those
-    whose ink has been joined to that of the label's page, see `fairsheet.vision.joining.pages`. `crops` are JPEG
-    pictures of the fields in doubt, `photos` the names of the pictures that show its pages. `differing` are the doubts
-    about fields of which the photos surely show different marks, `taken` is the time of the latest photo by the clock
-    of its camera (ISO 8601); None if it is not known.
+    `marks` holds only fields with ink. `fields` are the ink's distributions; `covered` fields have none.
+    `further_pages` are the pages whose ink was joined to the label's page, see
+    `fairsheet.vision.joining.pages`. `crops` are JPEG pictures of the fields in doubt. `photos` names the
+    pictures that show its pages. `differing` are doubts about fields for which the photos surely show different
+    marks. `taken` is the time of the latest photo by its camera's clock (ISO 8601); None if unknown.
     """
 
     sheet: Sheet
@@ -145,7 +145,7 @@ class SheetReading(msgspec.Struct, frozen=True):
 
     @property
     def is_named_by_hand(self) -> bool:
-        """Whether a name was read, as far as it can be, that is not in the label."""
+        """Whether the sheet has a handwritten name, readable or not, and none in its label."""
         return not self.label.player and (
             self.player is not None
             or any(is_name(field) for field in (*self.marks, *(doubt.field for doubt in self.doubts)))
@@ -153,12 +153,12 @@ class SheetReading(msgspec.Struct, frozen=True):
 
     @property
     def settled(self) -> bool:
-        """Whether nothing in doubt matters: every likely reading gives the same verdict, points and rank."""
+        """Whether no doubt matters: every likely reading gives the same verdict, points and rank."""
         return not any(doubt.is_asked for doubt in self.doubts)
 
     @property
     def pages(self) -> tuple[int, ...]:
-        """The pages whose ink this is."""
+        """The pages whose ink is in this reading."""
         return (self.label.page, *self.further_pages)
 
     @property
@@ -168,15 +168,15 @@ class SheetReading(msgspec.Struct, frozen=True):
 
 
 class PhotoReading(msgspec.Struct, frozen=True):
-    """The sheets in one photo, or what stands in the way of reading it (or a part of it)."""
+    """The sheets in one photo, and the errors of the photo or of parts of it."""
 
     file: str
     sheets: tuple[SheetReading, ...] = ()
     errors: tuple[FairsheetError, ...] = ()
-    left_out: Mapping[int, NoSheet] = {}  # the page of the file that it is, where that is no sheet
-    page: int | None = None  # which of its file it is, of several, counted from 1
+    left_out: Mapping[int, NoSheet] = {}  # the page in its file and what it shows, if it has no sheet
+    page: int | None = None  # the number of the page in a file of several, from 1
 
     @property
     def error(self) -> str | None:
-        """All that stands in the way, on one line; None where nothing does."""
+        """All errors on one line; None if there are none."""
         return "; ".join(map(str, self.errors)) or None

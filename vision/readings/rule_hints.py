@@ -1,4 +1,4 @@
-"""What the rules say to the reader before a verdict, handed in by the caller: `vision` knows no game."""
+"""Knowledge of the rules about a sheet before a verdict, supplied by the caller: `vision` knows no game."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Protocol
 from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.marks import Mark, Marks
 
-# A well-read mark has a probability of 0.9999 or more against its rivals, so it withstands all rules together.
-AGAINST_RULES = 1e-3  # prior of a mark that the rules exclude, whether alone or among the others
-ODD = 0.02  # prior of each thing on a sheet that a check warns of; all together weigh no more than `AGAINST_RULES`
+# A well-read mark has a probability of at least 0.9999, so that it outweighs all rules together.
+AGAINST_RULES = 1e-3  # prior of a mark that the rules exclude, by itself or together with the others
+ODD = 0.02  # prior of each thing that a check warns of; all together weigh no more than `AGAINST_RULES`
 
 
 class Conflict(Protocol):
-    """Marks that by the rules cannot stand together."""
+    """Marks that the rules do not allow together."""
 
     @property
     def involved(self) -> Sequence[str]:
@@ -28,16 +28,20 @@ class Conflict(Protocol):
 
 @dataclass(frozen=True)
 class RulesHint:
-    """What the rules know before a verdict. Each is optional: the ink can be read without any.
+    """Knowledge of the rules before a verdict. Every part is optional: the ink can be read without any.
 
-    `possible(field, mark)` is false for marks that no game with this seed can bear; `frequency(field, mark)` is how
-    often a mark comes up with it, against the others of the field; `conflicts(marks)` lists contradictions within one
-    sheet; `oddities(marks)` what is on it that few honest sheets have; `sums(marks)` gives the boxes that follow from
-    the other marks; `likely(marks)` those that follow only from these and other sheets, each with how likely a number
-    is there; `provable(marks)` is false only if a checked certificate shows that no game leads to the sheet, though no
-    contradiction was found. It may take long, so it is asked a few times for a sheet, where the rest leaves a doubt.
-    `outcome(marks)` is equal for marks from which the same points and rank follow; None where that is not known.
-    `drawn` is what a seed draws on this print; the fields `not_printed` are left out of it, and nothing is read there.
+    `possible(field, mark)` is false for marks that no game with this seed can have. `frequency(field, mark)` is
+    how often a mark occurs with it, relative to the field's others.
+
+    `conflicts(marks)` lists contradictions within one sheet; `oddities(marks)` lists what few honest sheets
+    have. `sums(marks)` returns the boxes that follow from the other marks. `likely(marks)` returns those that
+    follow only from these and other sheets, with the likelihood of each number.
+
+    `provable(marks)` is false only if a checked certificate shows that no game leads to the sheet, though no
+    contradiction was found. It may be slow, so it is called a few times a sheet, if a doubt remains.
+
+    `outcome(marks)` is equal for marks with the same points and rank; None if unknown. `drawn` is what a seed
+    draws on this print. The fields `not_printed` are left out of it, and nothing is read there.
     """
 
     possible: Callable[[str, Mark], bool] = lambda field, mark: True

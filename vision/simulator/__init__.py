@@ -1,4 +1,4 @@
-"""Pens and cameras in simulation.
+"""Simulated pens and cameras.
 
 Others use: camera, glyphs, handwriting, pen, shapes, traces.
 """

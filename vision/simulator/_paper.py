@@ -16,10 +16,10 @@ STEP = 1.0  # mm between the points of a profile
 
 @dataclass(frozen=True, eq=False)
 class Bend:
-    """A sheet bent about parallel lines: its height and its place along the direction in which it is bent.
+    """A sheet bent about parallel lines: its height and its position along the direction of bending.
 
-    `direction` is a unit vector on the sheet; `flat`, `along` and `up` (n,) are mm: where a point of
-    the flat sheet goes to, measured from the sheet's middle.
+    `direction` is a unit vector on the sheet. `flat`, `along` and `up` (n,) map points of the flat sheet to
+    places in space: mm from the sheet's middle.
     """
 
     direction: Floats
@@ -28,7 +28,7 @@ class Bend:
     up: Floats
 
     def in_space(self, points: Floats) -> Floats:
-        """Points (n, 2) of the flat sheet, mm from its middle, as (n, 3)."""
+        """Return points (n, 2) of the flat sheet, mm from its middle, as (n, 3)."""
         place = points @ self.direction
         moved = np.interp(place, self.flat, self.along) - place
         return np.column_stack(
@@ -36,46 +36,47 @@ class Bend:
         )
 
     def slope(self, points: Floats) -> Floats:
-        """How steeply the sheet rises at points (n, 2) of the flat sheet."""
+        """Return how steeply the sheet rises at points (n, 2) of the flat sheet."""
         rise = np.gradient(self.up, self.flat)
         return np.asarray(np.interp(points @ self.direction, self.flat, rise))
 
 
 def curled(width: float, height: float, lift: float, turn: float) -> Bend:
-    """Both ends rise by `lift` mm; `turn` (radians) is the direction in which it is bent, 0 across the page."""
+    """Return a sheet whose ends rise by `lift` mm; `turn` (radians) is the direction of bending, 0 across the
+    page."""
     direction, flat = _profile(width, height, turn)
     return _bent(direction, flat, lift * (flat / -flat[0]) ** 2)
 
 
 def waved(width: float, height: float, lift: float, waves: float, turn: float) -> Bend:
-    """`waves` waves along it that rise by `lift` mm, as of paper that was wet."""
+    """Return a sheet with `waves` waves that rise by `lift` mm, like paper that was wet."""
     direction, flat = _profile(width, height, turn)
     return _bent(direction, flat, lift * (1 - np.cos(math.pi * waves * (flat / -flat[0] + 1))) / 2)
 
 
 def folded(width: float, height: float, degrees: float, parts: int, turn: float) -> Bend:
-    """Folded into equal `parts` and opened again: neighbours rise and fall by `degrees` in turn."""
+    """Return a sheet folded into equal `parts` and opened again: neighbours rise and fall by `degrees` in turn."""
     direction, flat = _profile(width, height, turn)
     place = (flat / -flat[0] + 1) / 2 * parts
     ridge = np.abs(place - 2 * np.round(place / 2))  # 0 at every other fold, 1 at those between
     return _bent(direction, flat, ridge * 2 * -flat[0] / parts * math.sin(math.radians(degrees)))
 
 
-def some_bend(width: float, height: float, amount: float, rng: Rng) -> Bend:
-    """A bend that lifts some part of a sheet (mm) by about `amount` mm."""
+def random_bend(width: float, height: float, amount: float, rng: Rng) -> Bend:
+    """Return a bend that lifts some part of a sheet (mm) by about `amount` mm."""
     angle = rng.choice((0.0, math.pi / 2, rng.uniform(0, math.pi)))
     direction, flat = _profile(width, height, angle)
     at = flat / -flat[0]
     curl = amount * rng.uniform(0, 1) * (at + rng.uniform(-0.6, 0.6)) ** 2
     waves = amount * rng.uniform(0, 0.35) * np.sin(rng.uniform(2, 7) * at + rng.uniform(0, 7))
     up = curl + waves
-    if rng.random() < 0.3:  # it was carried home folded in half
+    if rng.random() < 0.3:  # carried home folded in half
         up += amount * rng.uniform(0.2, 0.8) * (1 - np.abs(at - rng.normal(0, 0.05)))
     return _bent(direction, flat, up)
 
 
 def _profile(width: float, height: float, turn: float) -> tuple[Floats, Floats]:
-    """The direction of bending, and points along it that reach beyond the sheet, mm from its middle."""
+    """Return the direction of bending, and points along it that extend beyond the sheet, mm from its middle."""
     direction = np.array([math.cos(turn), math.sin(turn)])
     half = (abs(direction[0]) * width + abs(direction[1]) * height) / 2 + 2
     return direction, np.arange(-half, half + STEP, STEP)

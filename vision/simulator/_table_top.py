@@ -1,4 +1,4 @@
-"""What sheets of paper lie on: table tops made up at random."""
+"""Random table tops for the background of photos."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairsheet.vision.simulator.traces import Picture
 
 Rng = np.random.Generator
 
-COARSE = 4  # px of the picture for one of the pattern
+COARSE = 4  # px of the picture per px of the pattern
 COLOURS = (
     (150, 105, 65), (95, 62, 40), (200, 165, 120), (60, 62, 66), (120, 122, 125), (45, 70, 95),
     (92, 110, 80), (190, 185, 175), (120, 40, 45),
@@ -20,7 +20,7 @@ COLOURS = (
 
 
 def table_top(height: int, width: int, rng: Rng) -> Picture:
-    """A picture (height, width, 3) of wood, cloth, stone, tiles or something plain."""
+    """Return a picture (height, width, 3) of wood, cloth, stone, tiles or a plain colour."""
     rows, columns = height // COARSE + 1, width // COARSE + 1
     base = np.array(COLOURS[int(rng.integers(len(COLOURS)))], np.float32) * rng.uniform(0.7, 1.15)
     kind = int(rng.integers(5))
@@ -56,7 +56,7 @@ def table_top(height: int, width: int, rng: Rng) -> Picture:
         rng.standard_normal((7, 7), np.float32), (columns, rows), interpolation=cv2.INTER_CUBIC
     )
     coarse = np.clip(base * (1 + pattern + 0.04 * cloud)[..., None], 0, 255).astype(np.uint8)
-    for _ in range(int(rng.poisson(1.2))):  # cards, dice, pens and cups stand about
+    for _ in range(int(rng.poisson(1.2))):  # cards, dice, pens and cups are on the table
         _clutter(coarse, rng)
     return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8)
 

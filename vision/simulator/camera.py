@@ -1,4 +1,4 @@
-"""A camera simulated: printed and filled-in pages on a table, as a phone or a flat-bed scanner shows them."""
+"""Simulate a camera: printed and filled-in pages on a table, as a phone or a flat-bed scanner shows them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from fairsheet.vision.geometry.detection import project
-from fairsheet.vision.simulator._paper import Bend, some_bend
+from fairsheet.vision.simulator._paper import Bend, random_bend
 from fairsheet.vision.simulator._table_top import table_top
 from fairsheet.vision.simulator.traces import Picture
 
@@ -22,25 +22,25 @@ Rng = np.random.Generator
 Floats = NDArray[np.floating]
 
 TWELVE_MEGAPIXELS = (3000, 4000)
-LATTICE = 16  # px between the points where the geometry and the light are computed
-ROUNDS = 8  # of the iteration that finds what a bent sheet shows at a pixel
+LATTICE = 16  # px between the points at which the geometry and the light are computed
+ROUNDS = 8  # of the iteration that finds the point of a bent sheet at a pixel
 NOISE_TILE = 1024  # px
 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How hard a picture is to read: ranges from which everything is drawn, each picture for itself."""
+    """How hard a picture is to read: ranges from which the values of each picture are drawn."""
 
     name: str
-    tilt: float  # degrees by which the camera looks aslant, at most
+    tilt: float  # degrees of the camera's largest tilt
     lift: float  # mm by which bent paper rises, at most
-    fills: tuple[float, float]  # part of the picture's width or height that the sheets take up
+    fills: tuple[float, float]  # share of the picture's width or height that the sheets fill
     blur: tuple[float, float]  # sigma of the lens and focus, px of a 12-megapixel photo
     motion: float  # px, at most
     noise: tuple[float, float]  # sigma, of 255
     exposure: tuple[float, float]  # brightness of paper in full light
-    shade: float  # how dark the darkest corner may be against the brightest
-    shadows: float  # how likely somebody's shadow falls on the sheet
+    shade: float  # brightness of the darkest corner relative to the brightest, at least
+    shadows: float  # probability that a shadow falls on the sheet
     quality: tuple[int, int]  # of the JPEG
 
 
@@ -64,7 +64,7 @@ class _Lying:
     bend: Bend
 
     def in_space(self, points: Floats) -> Floats:
-        """Points (n, 2), mm from the sheet's top left corner, as (n, 3) above the table."""
+        """Return points (n, 2), mm from the sheet's top left corner, as (n, 3) above the table."""
         bent = self.bend.in_space(points - (self.width / 2, self.height / 2))
         cos, sin = math.cos(self.turn), math.sin(self.turn)
         flat = bent[:, :2] @ np.array([[cos, sin], [-sin, cos]]) + self.middle
@@ -75,7 +75,7 @@ class _Lying:
 class Scene:
     """Sheets on a table and the camera above them, which takes pictures of `width` by `height` px.
 
-    The camera is a pinhole: a matrix (3, 4) that takes points above the table (x, y, up; mm) to px.
+    The camera is a pinhole: a matrix (3, 4) from points above the table (x, y, up; mm) to px.
     """
 
     sheets: tuple[_Lying, ...]
@@ -84,7 +84,7 @@ class Scene:
     height: int
 
     def sees(self, points: Floats, sheet: int = 0) -> Floats:
-        """Where points (n, 2) of a sheet, mm from its paper's top left corner, are in the picture: px (n, 2)."""
+        """Return the px (n, 2) in the picture of points (n, 2) of a sheet, mm from its paper's top left corner."""
         return project(self.camera, self.sheets[sheet].in_space(points))
 
 
@@ -96,8 +96,8 @@ def arrange(
     size: tuple[int, int] = TWELVE_MEGAPIXELS,
     bends: Sequence[Bend] | None = None,
 ) -> Scene:
-    """Sheets of paper (width, height in mm) on a table; `bends`, one for each, are drawn where they are not given."""
-    lying = _laid_out(papers, rng, difficulty)
+    """Arrange sheets of paper (width, height in mm) on a table; `bends`, one for each, are random by default."""
+    lying = _lay_out(papers, rng, difficulty)
     if bends is not None:
         lying = [replace(sheet, bend=bend) for sheet, bend in zip(lying, bends, strict=True)]
     return Scene(tuple(lying), *_camera(lying, rng, difficulty, size))
@@ -112,11 +112,11 @@ def photograph(
     size: tuple[int, int] = TWELVE_MEGAPIXELS,
     scene: Scene | None = None,
 ) -> Picture:
-    """One picture (RGB) of one sheet of paper, or of several lying on a table, not yet compressed.
+    """Return a picture (RGB, uncompressed) of one sheet of paper, or of several on a table.
 
-    Pages are RGB at `px_per_mm`, the whole paper each. `size` is the shorter and the longer side in px; the
-    picture is upright or not as suits the sheets, and they lie in any of four directions, unless they lie in a
-    `scene` already. The same generator state gives the same picture.
+    Pages are RGB at `px_per_mm`, each with the whole paper. `size` is the shorter and the longer side in px.
+    The picture is upright or not as suits the sheets. They have any of four orientations, unless a `scene` is
+    given. The same generator state gives the same picture.
     """
     sheets = [pages] if isinstance(pages, np.ndarray) else list(pages)
     papers = [(page.shape[1] / px_per_mm, page.shape[0] / px_per_mm) for page in sheets]
@@ -127,17 +127,17 @@ def photograph(
     light = _light(height, width, rng, difficulty)
     for page, sheet in zip(sheets, scene.sheets, strict=True):
         _put(photo, light, page, sheet, scene.camera, px_per_mm, rng)
-    return _taken(photo, light, rng, difficulty, min(width, height) / TWELVE_MEGAPIXELS[0])
+    return _expose(photo, light, rng, difficulty, min(width, height) / TWELVE_MEGAPIXELS[0])
 
 
 def to_jpeg(photo: Picture, rng: Rng, difficulty: Difficulty = ORDINARY) -> bytes:
-    """The picture as a JPEG file of a quality that goes with the difficulty."""
+    """Return the picture as a JPEG file with a quality of this difficulty."""
     quality = int(rng.integers(*difficulty.quality, endpoint=True))
     return bytes(simplejpeg.encode_jpeg(np.ascontiguousarray(photo), quality=quality))
 
 
-def _laid_out(papers: Sequence[tuple[float, float]], rng: Rng, difficulty: Difficulty) -> list[_Lying]:
-    """Side by side in rows of three at most, a little askew, with gaps between them."""
+def _lay_out(papers: Sequence[tuple[float, float]], rng: Rng, difficulty: Difficulty) -> list[_Lying]:
+    """Lay out sheets in rows of at most three, slightly turned, with gaps between them."""
     columns = min(3, len(papers))
     quarter = int(rng.integers(4))
     lying = []
@@ -148,7 +148,7 @@ def _laid_out(papers: Sequence[tuple[float, float]], rng: Rng, difficulty: Diffi
         )
         askew = math.radians(rng.normal(0, 4)) if len(papers) > 1 else 0.0
         turned = math.pi * int(rng.integers(2)) if len(papers) > 1 and rng.random() < 0.3 else 0.0
-        bend = some_bend(width, height, difficulty.lift * rng.random(), rng)
+        bend = random_bend(width, height, difficulty.lift * rng.random(), rng)
         lying.append(_Lying(middle, askew + turned, width, height, bend))
     roll = quarter * math.pi / 2 + math.radians(rng.normal(0, 0.5 if difficulty is SCAN else 4))
     cos, sin = math.cos(roll), math.sin(roll)
@@ -159,7 +159,7 @@ def _laid_out(papers: Sequence[tuple[float, float]], rng: Rng, difficulty: Diffi
 def _camera(
     lying: Sequence[_Lying], rng: Rng, difficulty: Difficulty, size: tuple[int, int]
 ) -> tuple[Floats, int, int]:
-    """A camera that sees all sheets, and the width and height of its picture."""
+    """Return a camera that sees all sheets, and the width and height of its picture."""
     edges = [_edge(sheet) for sheet in lying]
     points = np.concatenate([sheet.in_space(edge) for sheet, edge in zip(lying, edges, strict=True)])
     low, high = points[:, :2].min(axis=0), points[:, :2].max(axis=0)
@@ -171,7 +171,7 @@ def _camera(
     distance = float(extent.max()) * rng.uniform(1.25, 1.8)
     axis = np.array([math.cos(toward), math.sin(toward), 0.0])
     rotation, _ = cv2.Rodrigues(axis * tilt)
-    # x right, y down, depth away from the camera: up on the table is towards the camera
+    # x right, y down, depth away from the camera; up on the table is towards the camera
     view = np.column_stack([rotation @ np.diag([1.0, 1.0, -1.0]), np.array([0.0, 0.0, distance])])
     view[:, 3] -= view[:, :2] @ middle
     seen = project(view, points)
@@ -184,7 +184,7 @@ def _camera(
 
 
 def _edge(sheet: _Lying) -> Floats:
-    """Points along the sheet's outline, clockwise, mm from its top left corner."""
+    """Return points along the sheet's outline, clockwise, mm from its top left corner."""
     along = np.linspace(0, 1, 40, endpoint=False)
     zero, one = np.zeros(40), np.ones(40)
     sides = ((along, zero), (one, along), (1 - along, one), (zero, 1 - along))
@@ -200,18 +200,18 @@ def _put(
     px_per_mm: float,
     rng: Rng,
 ) -> None:
-    """Draws one sheet into the photo, and its own shading and shadow into the light."""
+    """Draw one sheet into the photo, and its own shading and shadow into the light."""
     edge = project(camera, sheet.in_space(_edge(sheet)))
     height, width = photo.shape[:2]
     left, top = np.clip(np.floor(edge.min(axis=0) / LATTICE) - 1, 0, None).astype(int) * LATTICE
     right, bottom = np.minimum(
         np.ceil(edge.max(axis=0) / LATTICE).astype(int) * LATTICE + LATTICE, (width, height)
     )
-    middle = (LATTICE - 1) / 2  # of a cell, which is where its value stands when the lattice is enlarged
+    middle = (LATTICE - 1) / 2  # of a cell, the position of its value when the lattice is enlarged
     columns = np.arange(left, right + 2 * LATTICE, LATTICE) + middle
     rows = np.arange(top, bottom + 2 * LATTICE, LATTICE) + middle
     across, down = np.meshgrid(columns, rows)
-    shown = _shown(np.column_stack([across.ravel(), down.ravel()]), sheet, camera)
+    shown = _find_points(np.column_stack([across.ravel(), down.ravel()]), sheet, camera)
     lattice = (shown * px_per_mm - 0.5).reshape(*across.shape, 2).astype(np.float32)
     maps = cv2.resize(lattice, (len(columns) * LATTICE, len(rows) * LATTICE), interpolation=cv2.INTER_LINEAR)
     maps = np.ascontiguousarray(maps[: bottom - top, : right - left])
@@ -227,7 +227,7 @@ def _put(
     dim = 255 - (cv2.resize(soft, mask.shape[::-1]) * rng.uniform(0.1, 0.5)).astype(np.uint8)
     np.copyto(part, cv2.multiply(part, cv2.merge([dim] * 3), scale=1 / 255))
     cv2.copyTo(drawn, mask, part)
-    # bent paper is brighter where it faces the lamp
+    # bent paper is brighter on the side towards the lamp
     slope = sheet.bend.slope(shown - (sheet.width / 2, sheet.height / 2)).reshape(across.shape)
     facing = (1 + rng.uniform(-1.2, 1.2) * slope).astype(np.float32)
     cells = light[
@@ -236,10 +236,10 @@ def _put(
     cells *= np.clip(facing[: cells.shape[0], : cells.shape[1]], 0.6, 1.3)
 
 
-def _shown(pixels: Floats, sheet: _Lying, camera: Floats) -> Floats:
-    """What of a bent sheet is seen at pixels (n, 2): mm from its top left corner.
+def _find_points(pixels: Floats, sheet: _Lying, camera: Floats) -> Floats:
+    """Return the points of a bent sheet seen at pixels (n, 2): mm from its top left corner.
 
-    Starts from the flat sheet and moves by what the bend shifts there, again and again.
+    A fixed-point iteration that starts from the flat sheet and corrects for the bend.
     """
     corners = np.array([(0, 0), (sheet.width, 0), (sheet.width, sheet.height), (0, sheet.height)], np.float64)
     seen = project(camera, sheet.in_space(corners))
@@ -254,7 +254,7 @@ def _shown(pixels: Floats, sheet: _Lying, camera: Floats) -> Floats:
 
 
 def _light(height: int, width: int, rng: Rng, difficulty: Difficulty) -> NDArray[np.float32]:
-    """The light on the table in cells of LATTICE px: lamp or window, vignetting, soft-edged shadows."""
+    """Return the light on the table in cells of LATTICE px: lamp or window, vignetting, soft-edged shadows."""
     rows, columns = height // LATTICE + 1, width // LATTICE + 1
     y, x = np.mgrid[:rows, :columns].astype(np.float32)
     y, x = y / rows - 0.5, x / columns - 0.5
@@ -276,10 +276,10 @@ def _light(height: int, width: int, rng: Rng, difficulty: Difficulty) -> NDArray
     return np.asarray(light, np.float32)
 
 
-def _taken(
+def _expose(
     photo: MatLike, light: NDArray[np.float32], rng: Rng, difficulty: Difficulty, scale: float
 ) -> Picture:
-    """What lens, sensor and software make of it. `scale` is the picture's size against 12 megapixels."""
+    """Apply lens, sensor and software. `scale` is the picture's size relative to 12 megapixels."""
     height, width = photo.shape[:2]
     exposure = rng.uniform(*difficulty.exposure)
     tint = np.ones(3) if difficulty is SCAN else 1 + rng.normal(0, 0.07, 3) * (1.0, 0.5, 1.3)
@@ -293,7 +293,7 @@ def _taken(
     shake = rng.uniform(0, difficulty.motion) * scale
     if shake > 1:
         photo = cv2.filter2D(photo, -1, _motion(shake, rng.uniform(0, math.pi)))
-    photo = _noisy(np.asarray(photo, np.uint8), rng.uniform(*difficulty.noise), rng)
+    photo = _add_noise(np.asarray(photo, np.uint8), rng.uniform(*difficulty.noise), rng)
     levels = np.arange(256) / 255
     curve = levels ** rng.uniform(0.8, 1.15)
     lift = rng.uniform(0, 0.06)
@@ -317,13 +317,13 @@ def _motion(length: float, angle: float) -> NDArray[np.float32]:
     return np.asarray(cv2.GaussianBlur(kernel, (0, 0), 0.5) / max(kernel.sum(), 1e-6), np.float32)
 
 
-def _noisy(photo: Picture, sigma: float, rng: Rng) -> Picture:
-    """Noise of the sensor: the same tile all over the picture, each time cut elsewhere."""
+def _add_noise(photo: Picture, sigma: float, rng: Rng) -> Picture:
+    """Add noise of the sensor: one tile repeated over the picture."""
     height, width = photo.shape[:2]
     grey = rng.standard_normal((NOISE_TILE, NOISE_TILE, 1), np.float32)
     colour = rng.standard_normal((NOISE_TILE, NOISE_TILE, 3), np.float32)
     tile: Any = (grey * 0.85 + colour * 0.5) * sigma
-    if rng.random() < 0.6:  # as software smooths it
+    if rng.random() < 0.6:  # smoothed by the phone's software
         tile = cv2.GaussianBlur(tile, (0, 0), 0.6) * 1.6
     tile = np.clip(tile + 128, 0, 255).astype(np.uint8)
     for top in range(0, height, NOISE_TILE):

@@ -1,4 +1,4 @@
-"""Glyphs: digits and other characters in school hand, every form of some school, each time a little other.
+"""Glyphs: digits and other characters in school hand, in every form of some school, each slightly varied.
 
 Collected handwriting has few barred sevens, slashed zeros and ones with a long upstroke; here they are as
 frequent as the other forms.
@@ -16,14 +16,14 @@ Stroke = NDArray[np.float32]  # (n, 2): x right, y down
 
 @dataclass(frozen=True, eq=False)
 class Glyph:
-    """One character as it was written: pen strokes, or a picture of the ink (0 to 255). Its height is 1."""
+    """One handwritten character of height 1: pen strokes, or a picture of the ink (0 to 255)."""
 
     strokes: tuple[Stroke, ...] = ()
     image: NDArray[np.uint8] | None = None
 
     @property
     def width(self) -> float:
-        """Against the height of 1."""
+        """The width relative to the height of 1."""
         if self.image is not None:
             return float(self.image.shape[1] / self.image.shape[0])
         return float(max(stroke[:, 0].max() for stroke in self.strokes))
@@ -107,7 +107,7 @@ FORMS: dict[str, tuple[str, ...]] = {
 
 
 def written(label: str, rng: np.random.Generator, variant: int | None = None) -> Glyph:
-    """A digit, X, minus or triangle in school hand; the same `variant` always gives the same form."""
+    """Write a digit, X, minus or triangle in school hand; the same `variant` always gives the same form."""
     forms = FORMS[label]
     form = forms[(int(rng.integers(1000)) if variant is None else variant) % len(forms)]
     stretch = np.exp(rng.normal(0, 0.1, 2))
@@ -126,7 +126,7 @@ def _points(text: str) -> NDArray[np.float64]:
 
 
 def smooth(points: NDArray[np.float64], steps: int = 8) -> NDArray[np.float64]:
-    """A Catmull-Rom curve through points (n, 2), with `steps` points for each piece."""
+    """Return a Catmull-Rom curve through points (n, 2), with `steps` points for each piece."""
     if len(points) < 3:
         return points
     padded = np.concatenate([[2 * points[0] - points[1]], points, [2 * points[-1] - points[-2]]])

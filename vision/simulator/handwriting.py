@@ -1,4 +1,4 @@
-"""Handwriting as shapes: glyphs of strokes or of pictures, and hands, which are the glyphs of one writer."""
+"""Handwriting: hands, which are the glyphs and habits of one writer each."""
 
 from __future__ import annotations
 
@@ -16,33 +16,35 @@ from fairsheet.vision.simulator.glyphs import Glyph, written
 SAMPLES = Path(__file__).parent / "data" / "handwriting.npz"
 Points = NDArray[np.float32]
 
-HIGH = "0123456789Xx/|ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # as high as the line; others are as wide as that
+# as high as the line; other characters are as wide as these are high
+HIGH = "0123456789Xx/|ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-# Some characters lost a stroke when they were collected: what has much less ink than others of its kind, or is far
-# wider, is left out.
+# Some characters lost a stroke when they were collected. Characters with much less ink than others of their
+# kind, or far wider, are left out.
 LEAST_INK = 0.8
 WIDEST = 2.5
 
-FINE = 0.02  # of the height of a glyph: distance of the points along strokes that are smoothed
-MOST_SMOOTHED = 0.05  # of the height; more would round off corners
+FINE = 0.02  # distance of points along smoothed strokes, relative to the height of a glyph
+MOST_SMOOTHED = 0.05  # relative to the height; more would round off corners
 
 
 @dataclass(frozen=True, eq=False)
 class Hand:
-    """How one person writes. `glyphs` may lack labels: these are written in school hand, with its habits."""
+    """How one person writes. `glyphs` may lack labels: these are written in school hand, with the person's
+    habits."""
 
     name: str
     glyphs: Mapping[str, tuple[Glyph, ...]]
-    size: float = 0.7  # height of a digit as a part of the height of its slot
-    slant: float = 0.0  # how far the top leans right, as a part of the height
-    spacing: float = 0.2  # between digits, as a part of the height
-    squareness: float = 1.0  # width of glyphs against how they were collected
-    sloppiness: float = 1.0  # how much place, size and turn vary from mark to mark
-    wobble: float = 0.01  # trembling, as a part of the size of the mark
-    variants: Mapping[str, int] = field(default_factory=dict)  # which form of a digit this hand writes
+    size: float = 0.7  # height of a digit relative to the height of its slot
+    slant: float = 0.0  # how far the top leans right, relative to the height
+    spacing: float = 0.2  # between digits, relative to the height
+    squareness: float = 1.0  # width of glyphs relative to the collected ones
+    sloppiness: float = 1.0  # variation of place, size and turn from mark to mark
+    wobble: float = 0.01  # trembling, relative to the size of the mark
+    variants: Mapping[str, int] = field(default_factory=dict)  # the form of each digit that this hand writes
 
     def glyph(self, label: str, rng: np.random.Generator) -> Glyph:
-        """One way in which this hand writes a digit, letter or other character."""
+        """Return one way in which this hand writes a digit, letter or other character."""
         own = self.glyphs.get(label)
         if own:
             return own[int(rng.integers(len(own)))]
@@ -50,7 +52,7 @@ class Hand:
 
 
 def some_hand(glyphs: Mapping[str, tuple[Glyph, ...]], name: str, rng: np.random.Generator) -> Hand:
-    """A hand with these glyphs and with habits drawn at random."""
+    """Return a hand with these glyphs and random habits."""
     return Hand(
         name=name,
         glyphs=glyphs,
@@ -65,7 +67,7 @@ def some_hand(glyphs: Mapping[str, tuple[Glyph, ...]], name: str, rng: np.random
 
 
 def samples_of_strokes(file: Path) -> tuple[list[str], list[str], list[list[Points]]]:
-    """Labels, writers and strokes of every sample in a stroke file (see `docs/develop/training.md`)."""
+    """Return labels, writers and strokes of every sample in a stroke file (see `docs/develop/training.md`)."""
     with np.load(file) as archive:
         arrays = dict(archive)
     points, strokes = arrays["points"].astype(np.float32), arrays["stroke_offsets"]
@@ -78,7 +80,8 @@ def samples_of_strokes(file: Path) -> tuple[list[str], list[str], list[list[Poin
 
 
 def glyphs_of(file: Path, without: Collection[int] = frozenset()) -> dict[str, dict[str, tuple[Glyph, ...]]]:
-    """Writer -> label -> glyphs of a stroke file, without those that lost a stroke and the rows `without`."""
+    """Return writer -> label -> glyphs of a stroke file, without the rows `without` and those that lost a
+    stroke."""
     labels, written_by, pieces = samples_of_strokes(file)
     lengths = np.array([_ink_length(sample) for sample in pieces])
     aspects = np.array([_aspect(sample) for sample in pieces])
@@ -91,29 +94,30 @@ def glyphs_of(file: Path, without: Collection[int] = frozenset()) -> dict[str, d
     hands: dict[str, dict[str, list[Glyph]]] = {}
     for row, (label, sample, writer) in enumerate(zip(labels, pieces, written_by, strict=True)):
         if whole[row] and row not in without:
-            hands.setdefault(writer, {}).setdefault(label, []).append(_standing(label, sample))
+            hands.setdefault(writer, {}).setdefault(label, []).append(_scale_to_unit(label, sample))
     return {name: {label: tuple(found) for label, found in hand.items()} for name, hand in hands.items()}
 
 
-def _standing(label: str, strokes: list[Points]) -> Glyph:
-    """The glyph with its height (of a wide character: its width) as the unit."""
+def _scale_to_unit(label: str, strokes: list[Points]) -> Glyph:
+    """Return the glyph scaled to height 1, or a wide character to width 1."""
     everything = np.concatenate(strokes)
     low, high = everything.min(axis=0), everything.max(axis=0)
     width, height = (float(side) for side in high - low)
     unit = height if label in HIGH and height > 0.4 * width else max(width, height)
-    return Glyph(tuple(_without_steps([(stroke - low) / unit for stroke in strokes])))
+    return Glyph(tuple(_remove_steps([(stroke - low) / unit for stroke in strokes])))
 
 
-def _without_steps(strokes: list[Points]) -> list[Points]:
-    """The strokes of a unit's size without the steps that a coarse tablet makes of curves."""
+def _remove_steps(strokes: list[Points]) -> list[Points]:
+    """Smooth strokes of unit size to remove the steps of a coarse tablet."""
     values = [np.unique(np.concatenate(strokes)[:, axis].round(3)) for axis in (0, 1)]
     steps = np.concatenate([np.diff(value) for value in values])
     blur = min(MOST_SMOOTHED, float(np.median(steps))) if len(steps) else 0.0
-    return [_smoothed(stroke, blur) for stroke in strokes]
+    return [_smooth(stroke, blur) for stroke in strokes]
 
 
-def _smoothed(stroke: Points, blur: float) -> Points:
-    """The stroke at equal distances of `FINE`, as a running mean of Gaussian weights along it; its ends stay."""
+def _smooth(stroke: Points, blur: float) -> Points:
+    """Return the stroke at equal distances of `FINE`, smoothed by a running mean with Gaussian weights; its
+    ends stay."""
     lengths = np.hypot(*np.diff(stroke, axis=0).T)
     along = np.concatenate([[0], np.cumsum(lengths)])
     if along[-1] < 4 * FINE or blur < FINE:
@@ -121,11 +125,11 @@ def _smoothed(stroke: Points, blur: float) -> Points:
     reach = int(3 * blur / FINE)
     at = np.linspace(0, along[-1], int(along[-1] / FINE) + 1)
     fine = np.column_stack([np.interp(at, along, stroke[:, axis]) for axis in (0, 1)])
-    # beyond its ends the stroke goes on as its reflection in them
+    # beyond its ends the stroke continues as its own reflection
     before, after = (2 * fine[0] - fine[1 : reach + 1][::-1], 2 * fine[-1] - fine[-reach - 1 : -1][::-1])
     weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) * FINE / blur) ** 2)
     padded = np.concatenate([before, fine, after])
-    lost = 2 * reach + len(fine) - len(padded)  # of a stroke shorter than the reach
+    lost = 2 * reach + len(fine) - len(padded)  # the stroke is shorter than the reach
     if lost:
         return stroke
     means = [np.convolve(padded[:, axis], weights / weights.sum(), "valid") for axis in (0, 1)]
@@ -133,21 +137,22 @@ def _smoothed(stroke: Points, blur: float) -> Points:
 
 
 def _ink_length(strokes: list[Points]) -> float:
-    """Length of all strokes against the diagonal of what they cover; 0 for a dot."""
+    """Return the length of all strokes relative to their diagonal; 0 for a dot."""
     diagonal = float(np.hypot(*np.ptp(np.concatenate(strokes), axis=0)))
     length = sum(float(np.hypot(*np.diff(stroke, axis=0).T).sum()) for stroke in strokes)
     return length / diagonal if diagonal > 0 else 0.0
 
 
 def _aspect(strokes: list[Points]) -> float:
-    """Width against height."""
+    """Return width relative to height."""
     width, height = np.ptp(np.concatenate(strokes), axis=0)
     return float(width / max(height, 1e-6))
 
 
 @cache
 def sample_hands() -> tuple[Hand, ...]:
-    """The hands that come with the program: real writers, none of whom the mark reader was trained on."""
+    """Return the hands that come with the program: real writers, none of them in the training data of the mark
+    reader."""
     writers = glyphs_of(SAMPLES)
     letters: dict[str, tuple[Glyph, ...]] = {}
     for glyphs in writers.values():

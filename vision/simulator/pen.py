@@ -1,4 +1,4 @@
-"""Filling in a printed sheet by hand, as a player does."""
+"""Fill in a printed sheet by hand, like a player."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fairsheet.vision.simulator.handwriting import Hand
 from fairsheet.vision.simulator.shapes import Trace
 from fairsheet.vision.simulator.traces import FRAME_ORIGIN, Ink, Pen, Picture, Rng
 
-STRUCK_THROUGH = 0.2  # of the numbers given up; the others are scribbled out
+STRUCK_THROUGH = 0.2  # share of the abandoned numbers; the others are scribbled out
 
 
 def fill_in(
@@ -33,11 +33,12 @@ def fill_in(
     number: int = 1,
     slips: float = 0.0,
 ) -> Picture:
-    """A page of a sheet (grey or RGB, `px_per_mm`) with the marks of a record written into it.
+    """Write the marks of a record into a page of a sheet (grey or RGB, `px_per_mm`).
 
-    `origin` is where the frame begins on the picture, mm (a paper's `offset`, where the whole paper is shown);
-    `number` is the page's. `slips` is how often a number is first written wrong, scribbled out, and written
-    again into the field's correction box. The player at the far side of a sheet with sides sits at its other edge.
+    `origin` is where the frame begins on the picture, mm (a paper's `offset` if the whole paper is shown).
+    `number` is that of the page. `slips` is how often a number is first written wrong, scribbled out, and
+    written again into the field's correction box. On a sheet with sides, the player at the far side sits at the
+    opposite edge.
     """
     ink = Ink((page.shape[0], page.shape[1]), px_per_mm, origin)
     far = _far_sign(sheet, marks)
@@ -51,7 +52,8 @@ def fill_in(
 
 
 def _far_sign(sheet: Sheet, marks: Mapping[str, int | str]) -> int | str | None:
-    """The sign of the player at the far side, as it stands in that side's fields; None on a sheet without sides."""
+    """Return the sign of the player at the far side, as written in that side's fields; None on a sheet without
+    sides."""
     far = (field for field in sheet.fields if field.kind == "sign" and field.side == FAR)
     return next((marks[field.id] for field in far if field.id in marks), None)
 
@@ -66,22 +68,23 @@ def traces_of(
     slipped: bool = False,
     turned: bool = False,
 ) -> list[Trace]:
-    """The traces of one mark in its field, mm of the frame; `turned` if by a player opposite its reader."""
+    """Return the traces of one mark in its field, mm of the frame; `turned` if the writer sits opposite its
+    reader."""
     if slipped and field.correction_box is not None:
-        traces = _given_up(field.rect, hand, pen, rng)
-        return _turned(traces, field.rect, field.turn) + _turned(
-            _in_rect(mark, field.correction_box, hand, pen, rng), field.correction_box, field.turn
+        traces = _write_and_cancel(field.rect, hand, pen, rng)
+        return _turn(traces, field.rect, field.turn) + _turn(
+            _write_in_rect(mark, field.correction_box, hand, pen, rng), field.correction_box, field.turn
         )
     if field.line is not None:
         traces = shapes.link(*field.line, hand, rng)
         return traces + shapes.scratch(*field.line, rng) if mark == CANCELLED else traces
     if field.cells:
-        return _in_cells(str(mark), field, hand, pen, rng)
+        return _write_in_cells(str(mark), field, hand, pen, rng)
     turn = field.turn + 180 * turned
-    return _turned(_in_rect(mark, field.rect, hand, pen, rng), field.rect, turn)
+    return _turn(_write_in_rect(mark, field.rect, hand, pen, rng), field.rect, turn)
 
 
-def _in_rect(mark: int | str, rect: Rect, hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:
+def _write_in_rect(mark: int | str, rect: Rect, hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:
     match mark:
         case "circled":
             return shapes.circle(rect, hand, rng)
@@ -96,29 +99,29 @@ def _in_rect(mark: int | str, rect: Rect, hand: Hand, pen: Pen, rng: Rng) -> lis
         case "circle" | "cross" | "triangle":
             return shapes.sign(mark, rect, hand, rng)
         case _ if mark == CANCELLED:
-            return _given_up(rect, hand, pen, rng)
+            return _write_and_cancel(rect, hand, pen, rng)
         case _:
             return shapes.number(str(mark), rect, hand, rng, pen.width)
 
 
-def _given_up(rect: Rect, hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:
-    """A number that was written and then scribbled out or struck through."""
+def _write_and_cancel(rect: Rect, hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:
+    """Return a number that was written and then scribbled out or struck through."""
     wrong = shapes.number(str(int(rng.integers(1, 16))), rect, hand, rng, pen.width)
     if rng.random() < STRUCK_THROUGH:
-        return wrong + shapes.struck_through(rect, hand, rng)
+        return wrong + shapes.strike_through(rect, hand, rng)
     return wrong + shapes.scribble(rect, hand, rng, pen.width)
 
 
-def _in_cells(text: str, field: Field, hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:
-    """One character in each cell; numbers end in the last one."""
+def _write_in_cells(text: str, field: Field, hand: Hand, pen: Pen, rng: Rng) -> list[Trace]:
+    """Write one character into each cell; numbers end in the last one."""
     traces = []
     for character, cell in zip(reversed(text), reversed(field.cells), strict=False):
-        traces += _turned(shapes.number(character, cell, hand, rng, pen.width), cell, field.turn)
+        traces += _turn(shapes.number(character, cell, hand, rng, pen.width), cell, field.turn)
     return traces
 
 
-def _turned(traces: list[Trace], rect: Rect, turn: int) -> list[Trace]:
-    """The traces turned clockwise about the middle of their field."""
+def _turn(traces: list[Trace], rect: Rect, turn: int) -> list[Trace]:
+    """Turn the traces clockwise about the middle of their field."""
     if not turn:
         return traces
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))

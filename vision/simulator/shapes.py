@@ -14,23 +14,24 @@ from fairsheet.vision.simulator.glyphs import Glyph, Stroke, smooth, written
 from fairsheet.vision.simulator.handwriting import Hand
 
 Rng = np.random.Generator
-# between the digits of a number, as a part of their height: the least that most people leave
+# between the digits of a number, relative to their height: the least that most people leave
 LEAST_GAP = 0.12
-TIGHT_SHARE = 0.2  # share of the numbers in which they leave less, or let the digits touch
-OVERLAP = 0.12  # of the height: how far digits then reach into each other, at most
-NARROW = 0.3  # width against height; nobody lets the bare strokes of an 11 touch
-LEAST_HEIGHT = 5.5  # of a digit against the width of the pen: who writes with a thick one writes larger
-THICKEST = 0.19  # of a line against the height of its digit: in little room only the tip of the pen is used
+TIGHT_SHARE = 0.2  # share of the numbers with less space, or with digits that touch
+OVERLAP = 0.12  # relative to the height: how far such digits overlap at most
+NARROW = 0.3  # width relative to height; nobody lets the bare strokes of an 11 touch
+LEAST_HEIGHT = 5.5  # of a digit relative to the width of the pen: people with a thick pen write larger
+# of a line relative to the height of its digit: in little room people use only the tip of the pen
+THICKEST = 0.19
 MOST_TREMBLES = 12  # in one stroke
-OVER = 0.08  # of a frame's width and height; how far numbers run over it where they need not
+OVER = 0.08  # how far numbers extend beyond a frame without need, relative to its width and height
 Place = Sequence[float] | NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """Ink to be drawn: strokes in mm, or a picture with the matrix (2, 3) from its unit height to mm.
+    """Ink to draw: strokes in mm, or a picture with the matrix (2, 3) from its unit height to mm.
 
-    `widest` bounds the width of the strokes, mm, whatever the pen.
+    `widest` limits the width of the strokes, mm, for any pen.
     """
 
     strokes: tuple[Stroke, ...] = ()
@@ -40,7 +41,7 @@ class Trace:
 
 
 def number(text: str, rect: Rect, hand: Hand, rng: Rng, pen_width: float = 0.0) -> list[Trace]:
-    """Digits side by side in a rectangle; also a single letter or other character."""
+    """Write digits in a row into a rectangle; also a single letter or other character."""
     loose = hand.sloppiness
     height = rect.h * hand.size * math.exp(rng.normal(0, 0.08 * loose))
     height = max(height, min(LEAST_HEIGHT * pen_width, 0.85 * rect.h))
@@ -50,23 +51,23 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng, pen_width: float = 0.0) 
     apart = max(hand.spacing + rng.normal(0, 0.03 * loose), LEAST_GAP)
     if rng.random() < TIGHT_SHARE and max(glyph.width for glyph in glyphs) > NARROW:
         apart = rng.uniform(-OVERLAP, LEAST_GAP)
-    gap = height * apart + pen_width  # what is seen between the digits is less by the width of the lines
+    gap = height * apart + pen_width  # the visible gap is smaller by the width of the lines
     widths = [glyph.width * size * stretch for glyph, size in zip(glyphs, heights, strict=True)]
     gaps = gap * (len(widths) - 1)
     width = max(sum(widths), 0.05 * height)  # a 1 may be a bare upright line
     room = rect.w * float(rng.uniform(0.75, 1.05))
-    squeeze = min(1.0, max(room - gaps, 0.5 * room) / width)  # who lacks room writes narrower, not closer
+    squeeze = min(1.0, max(room - gaps, 0.5 * room) / width)  # people without room write narrower, not closer
     total = width * squeeze + gaps
-    if len(text) > 1:  # people make what is too wide a little lower, too
+    if len(text) > 1:  # people also write wide numbers a little lower
         heights = [size * squeeze**0.3 for size in heights]
     slant = hand.slant + rng.normal(0, 0.04 * loose)
     turn = rng.normal(0, 0.04 * loose)
     at = rect.center.x + rect.w * rng.normal(0, 0.05 * loose) - total / 2
     middle = rect.center.y + rect.h * rng.normal(0, 0.05 * loose)
-    # people see the frame: what can be inside it is, but for a little
-    at = _kept(at, rect.x - OVER * rect.w, rect.right + OVER * rect.w - total)
+    # people see the frame and stay almost inside it if possible
+    at = _clamp(at, rect.x - OVER * rect.w, rect.right + OVER * rect.w - total)
     tallest = max(size * glyph.height for glyph, size in zip(glyphs, heights, strict=True))
-    middle = _kept(middle, rect.y - OVER * rect.h + tallest / 2, rect.bottom + OVER * rect.h - tallest / 2)
+    middle = _clamp(middle, rect.y - OVER * rect.h + tallest / 2, rect.bottom + OVER * rect.h - tallest / 2)
     traces = []
     for glyph, size, width in zip(glyphs, heights, widths, strict=True):
         drop = size * rng.normal(0, 0.03 * loose) + (at - rect.center.x) * math.sin(turn)
@@ -74,35 +75,35 @@ def number(text: str, rect: Rect, hand: Hand, rng: Rng, pen_width: float = 0.0) 
         wide = width * squeeze / max(glyph.width, 1e-6)
         lean = np.array([[wide, -slant * size], [turn * wide, size]])
         place = np.array([at + slant * size * glyph.height / 2, top])
-        traces.append(replace(_placed(glyph, lean, place, hand, rng), widest=THICKEST * size))
+        traces.append(replace(_place_glyph(glyph, lean, place, hand, rng), widest=THICKEST * size))
         at += width * squeeze + gap
     return traces
 
 
-def _kept(place: float, low: float, high: float) -> float:
-    """The place moved between the bounds, or into their middle if there is nothing between."""
+def _clamp(place: float, low: float, high: float) -> float:
+    """Move the place between the bounds, or into their middle if there is nothing between."""
     return min(max(place, low), high) if low < high else (low + high) / 2
 
 
-def _placed(
+def _place_glyph(
     glyph: Glyph, linear: NDArray[np.float64], place: NDArray[np.float64], hand: Hand, rng: Rng
 ) -> Trace:
     if glyph.image is not None:
         return Trace(image=glyph.image, matrix=np.column_stack([linear, place]))
     strokes = [stroke @ linear.T + place for stroke in glyph.strokes]
     size = float(np.abs(linear).max())
-    return Trace(strokes=tuple(_shaky(stroke, hand.wobble * size, rng) for stroke in strokes))
+    return Trace(strokes=tuple(_shake(stroke, hand.wobble * size, rng) for stroke in strokes))
 
 
-def _filling(place: Rect, glyph: Glyph, hand: Hand, rng: Rng, turn: float = 0.0) -> Trace:
-    """A glyph as large as a place, turned by a small angle."""
+def _fill_with(place: Rect, glyph: Glyph, hand: Hand, rng: Rng, turn: float = 0.0) -> Trace:
+    """Return a glyph as large as a place, turned by a small angle."""
     linear = np.array([[place.w / max(glyph.width, 0.3), 0], [0, place.h / max(glyph.height, 0.3)]])
     linear = np.array([[1, -turn], [turn, 1]]) @ linear
-    return _placed(glyph, linear, np.array([place.x, place.y]), hand, rng)
+    return _place_glyph(glyph, linear, np.array([place.x, place.y]), hand, rng)
 
 
-def _shaky(stroke: NDArray[np.float64], by: float, rng: Rng) -> Stroke:
-    """The stroke with slow trembling of about `by` mm."""
+def _shake(stroke: NDArray[np.float64], by: float, rng: Rng) -> Stroke:
+    """Return the stroke with slow trembling of about `by` mm."""
     count = len(stroke)
     if by <= 0 or count < 3:
         return stroke.astype(np.float32)
@@ -114,17 +115,17 @@ def _shaky(stroke: NDArray[np.float64], by: float, rng: Rng) -> Stroke:
 
 
 def _line(start: Place, end: Place, bow: float, shake: float, rng: Rng) -> Stroke:
-    """A line drawn by hand; `bow` is how far its middle is off, as a part of its length, `shake` in mm."""
+    """Return a hand-drawn line; `bow` is the deviation of its middle relative to its length, `shake` is in mm."""
     first, last = np.array(start, float), np.array(end, float)
     along = last - first
     count = max(6, int(math.hypot(*along) / 0.6))
     t = np.linspace(0, 1, count)[:, None]
     across = np.array([-along[1], along[0]])
-    return _shaky(first + along * t + across * bow * 4 * t * (1 - t), shake, rng)
+    return _shake(first + along * t + across * bow * 4 * t * (1 - t), shake, rng)
 
 
-def _spread(rect: Rect, low: float, high: float, rng: Rng, loose: float) -> Rect:
-    """The rectangle scaled and shoved about, as the place that a sloppy mark takes up."""
+def _scatter(rect: Rect, low: float, high: float, rng: Rng, loose: float) -> Rect:
+    """Return the rectangle scaled and shifted at random, as the place of a sloppy mark."""
     w, h = rect.w * rng.uniform(low, high), rect.h * rng.uniform(low, high)
     x = rect.center.x + rect.w * float(np.clip(rng.normal(0, 0.06 * loose), -0.22, 0.22))
     y = rect.center.y + rect.h * float(np.clip(rng.normal(0, 0.06 * loose), -0.22, 0.22))
@@ -132,14 +133,14 @@ def _spread(rect: Rect, low: float, high: float, rng: Rng, loose: float) -> Rect
 
 
 def cross(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
-    """An icon crossed out: mostly an X, sometimes one or two slashes or a tick."""
-    place = _spread(rect, 0.5, 1.25, rng, hand.sloppiness)
+    """Cross out an icon: mostly an X, sometimes one or two slashes or a tick."""
+    place = _scatter(rect, 0.5, 1.25, rng, hand.sloppiness)
     shake = hand.wobble * place.h
     left, right, top, bottom = place.x, place.right, place.y, place.bottom
     kind = rng.random()
     if kind < 0.42 and "X" in hand.glyphs:
         glyph = hand.glyph("X" if rng.random() < 0.6 or "x" not in hand.glyphs else "x", rng)
-        return [_filling(place, glyph, hand, rng)]
+        return [_fill_with(place, glyph, hand, rng)]
     bow = rng.normal(0, 0.05, 3)
     if kind < 0.79:
         jog = rng.normal(0, 0.1, 8) * min(place.w, place.h)
@@ -149,7 +150,7 @@ def cross(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
             return [Trace(strokes=(np.concatenate([one, two]),))]
         return [Trace(strokes=(one, two))]
     if kind < 0.92:
-        place = _spread(rect, 0.75, 1.25, rng, hand.sloppiness)  # a single stroke goes all the way across
+        place = _scatter(rect, 0.75, 1.25, rng, hand.sloppiness)  # a single stroke crosses the whole field
         left, right, top, bottom = place.x, place.right, place.y, place.bottom
         ends = ((right, top), (left, bottom)) if rng.random() < 0.7 else ((left, top), (right, bottom))
         if rng.random() < 0.12:
@@ -171,11 +172,11 @@ def cross(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
 
 
 def circle(rect: Rect, hand: Hand, rng: Rng, low: float = 0.78, high: float = 1.4) -> list[Trace]:
-    """A ring round an icon: open or overlapping, once or twice round, oval, off the middle."""
-    place = _spread(rect, low, high, rng, hand.sloppiness)
+    """Draw a ring around an icon: open or overlapping, once or twice around, oval, off the middle."""
+    place = _scatter(rect, low, high, rng, hand.sloppiness)
     if rng.random() < 0.2 and (hand.glyphs.get("circle") or hand.glyphs.get("O")):
         glyph = hand.glyph("circle" if hand.glyphs.get("circle") else "O", rng)
-        return [_filling(place, glyph, hand, rng)]
+        return [_fill_with(place, glyph, hand, rng)]
     kind = rng.random()
     sweep = (
         rng.uniform(285, 350)
@@ -196,12 +197,12 @@ def circle(rect: Rect, hand: Hand, rng: Rng, low: float = 0.78, high: float = 1.
     ring = np.column_stack([radius * np.cos(angles) * place.w / 2, radius * np.sin(angles) * place.h / 2])
     lean = rng.normal(0, 0.12)
     ring = ring @ np.array([[1, 0], [lean, 1]]) + (place.center.x, place.center.y)
-    return [Trace(strokes=(_shaky(ring, hand.wobble * place.h, rng),))]
+    return [Trace(strokes=(_shake(ring, hand.wobble * place.h, rng),))]
 
 
 def fill(rect: Rect, hand: Hand, rng: Rng, pen_width: float) -> list[Trace]:
-    """An outline filled in: strokes to and fro, close together; some leave corners white or run over."""
-    place = _spread(rect, 0.55, 1.0, rng, hand.sloppiness * 0.6)
+    """Fill in an outline: strokes to and fro, close together; some leave corners white or run over."""
+    place = _scatter(rect, 0.55, 1.0, rng, hand.sloppiness * 0.6)
     step = pen_width * rng.uniform(0.55, 1.5)
     traces = [Trace(strokes=(_zigzag(place, step, rng, round_=rng.random() < 0.6),))]
     if rng.random() < 0.3:
@@ -214,7 +215,7 @@ def fill(rect: Rect, hand: Hand, rng: Rng, pen_width: float) -> list[Trace]:
 
 
 def _zigzag(place: Rect, step: float, rng: Rng, round_: bool) -> Stroke:
-    """One stroke to and fro across a rectangle (or the ellipse in it), advancing by `step` mm."""
+    """Return one stroke to and fro across a rectangle (or the ellipse in it), advancing by `step` mm."""
     angle = rng.choice((-0.8, 0.8, 0.0, 1.57)) + rng.normal(0, 0.2)
     along, across = (
         np.array([math.cos(angle), math.sin(angle)]),
@@ -247,8 +248,8 @@ def _zigzag(place: Rect, step: float, rng: Rng, round_: bool) -> Stroke:
 
 
 def scribble(rect: Rect, hand: Hand, rng: Rng, pen_width: float) -> list[Trace]:
-    """Something scribbled out: to and fro, loops, or many lines across."""
-    place = _spread(rect, 0.6, 1.05, rng, hand.sloppiness)
+    """Scribble out a field: to and fro, loops, or many lines across."""
+    place = _scatter(rect, 0.6, 1.05, rng, hand.sloppiness)
     kind = rng.random()
     if kind < 0.5:
         step = max(pen_width * 0.8, place.h / rng.uniform(5, 14))
@@ -256,7 +257,7 @@ def scribble(rect: Rect, hand: Hand, rng: Rng, pen_width: float) -> list[Trace]:
         if rng.random() < 0.45:
             strokes.append(_zigzag(place, step * rng.uniform(0.8, 1.6), rng, round_=False))
         return [Trace(strokes=tuple(strokes))]
-    if kind < 0.8:  # loops moving along, or round and round
+    if kind < 0.8:  # loops along the field, or round and round
         turns = rng.uniform(4, 10)
         t = np.linspace(0, 1, int(turns * 22))
         angle = 2 * math.pi * turns * t + rng.uniform(0, 6)
@@ -264,7 +265,7 @@ def scribble(rect: Rect, hand: Hand, rng: Rng, pen_width: float) -> list[Trace]:
         size = (1 - drift) * (0.75 + 0.25 * np.sin(t * rng.uniform(4, 20) + rng.uniform(0, 6)))
         x = place.center.x + place.w / 2 * (drift * (2 * t - 1) + size * np.cos(angle))
         y = place.center.y + place.h / 2 * (0.75 + 0.25 * np.cos(t * rng.uniform(4, 15))) * np.sin(angle)
-        return [Trace(strokes=(_shaky(np.column_stack([x, y]), hand.wobble * place.h * 2, rng),))]
+        return [Trace(strokes=(_shake(np.column_stack([x, y]), hand.wobble * place.h * 2, rng),))]
     strokes = []
     for _ in range(int(rng.integers(5, 11))):
         ends = [
@@ -275,9 +276,9 @@ def scribble(rect: Rect, hand: Hand, rng: Rng, pen_width: float) -> list[Trace]:
     return [Trace(strokes=tuple(strokes))]
 
 
-def struck_through(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
-    """A number struck through: two to four lines across it, side by side or as an X that runs out of its field."""
-    place = _spread(rect, 0.85, 1.25, rng, hand.sloppiness)
+def strike_through(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
+    """Strike a number through: two to four lines across it, in parallel or as an X beyond its field."""
+    place = _scatter(rect, 0.85, 1.25, rng, hand.sloppiness)
     shake = hand.wobble * place.h
     if rng.random() < 0.25:
         corners = (
@@ -299,7 +300,7 @@ def struck_through(rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
 
 
 def link(start: Point, end: Point, hand: Hand, rng: Rng) -> list[Trace]:
-    """Two points joined: a wobbly, bowed line that begins and ends not quite where it should."""
+    """Join two points by a wobbly, bowed line that begins and ends slightly off."""
     loose = hand.sloppiness
     slack = 0.5 * loose
     first = np.array([start.x, start.y]) + rng.normal(0, slack, 2)
@@ -314,7 +315,7 @@ def link(start: Point, end: Point, hand: Hand, rng: Rng) -> list[Trace]:
 
 
 def scratch(start: Point, end: Point, rng: Rng) -> list[Trace]:
-    """A link scratched out: strokes to and fro across it."""
+    """Scratch out a link: strokes to and fro across it."""
     first, last = np.array([start.x, start.y]), np.array([end.x, end.y])
     along = last - first
     across = np.array([-along[1], along[0]]) / math.hypot(*along)
@@ -325,12 +326,12 @@ def scratch(start: Point, end: Point, rng: Rng) -> list[Trace]:
 
 
 def sign(kind: str, rect: Rect, hand: Hand, rng: Rng) -> list[Trace]:
-    """A circle, cross or triangle as a mark of its own."""
+    """Draw a circle, cross or triangle as a separate mark."""
     if kind == "circle":
         return circle(rect, hand, rng, 0.45, 1.0)
-    place = _spread(rect, 0.45, 1.0, rng, hand.sloppiness)
+    place = _scatter(rect, 0.45, 1.0, rng, hand.sloppiness)
     if kind == "cross":
         return cross(place, hand, rng) if rng.random() < 0.5 else number("X", place, hand, rng)
     own = hand.glyphs.get("triangle")
     glyph = hand.glyph("triangle", rng) if own and rng.random() < 0.6 else written("triangle", rng)
-    return [_filling(place, glyph, hand, rng, turn=rng.normal(0, 0.1))]
+    return [_fill_with(place, glyph, hand, rng, turn=rng.normal(0, 0.1))]

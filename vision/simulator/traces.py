@@ -1,4 +1,4 @@
-"""Ink on paper: the traces of a pen drawn as they darken a page."""
+"""Ink on paper: draw the traces of a pen as they darken a page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fairsheet.vision.simulator.shapes import Trace
 Rng = np.random.Generator
 Picture = NDArray[np.uint8]  # (height, width) grey, or (height, width, 3) red, green, blue
 
-FINEST = 32  # px per mm at which strokes are drawn before they are reduced
+FINEST = 32  # px per mm at which strokes are drawn before reduction
 GRAIN_TILE = 512  # px a side
 FRAME_ORIGIN = Point(0, 0)
 
@@ -32,7 +32,7 @@ class Pen:
     colour: tuple[float, float, float]
     density: float = 1.0
     grain: float = 0.1
-    pressure: float = 0.15  # how much width and density vary along a stroke
+    pressure: float = 0.15  # variation of width and density along a stroke
 
 
 BALLPOINT_BLUE = Pen("ballpoint, blue", 0.42, (0.12, 0.18, 0.62), 0.92, 0.2)
@@ -50,7 +50,7 @@ PENS = (
 
 
 def some_pen(rng: Rng) -> Pen:
-    """A pen as it comes to hand: one of `PENS`, more or less sharp and full."""
+    """Return one of `PENS`, randomly sharp and full."""
     pen = PENS[int(rng.integers(len(PENS)))]
     width = pen.width * math.exp(rng.normal(0, 0.22))
     red, green, blue = (float(np.clip(part * math.exp(rng.normal(0, 0.15)), 0, 0.9)) for part in pen.colour)
@@ -65,7 +65,7 @@ def some_pen(rng: Rng) -> Pen:
 
 
 class Ink:
-    """The ink of one pen on a page: coverage 0 to 255 (height, width). `origin`: the frame's on the page, mm."""
+    """The ink of one pen on a page: coverage 0 to 255 (height, width). `origin` is the frame's on the page, mm."""
 
     def __init__(self, shape: tuple[int, int], px_per_mm: float, origin: Point = FRAME_ORIGIN) -> None:
         self.cover: Picture = np.zeros(shape, np.uint8)
@@ -73,7 +73,7 @@ class Ink:
         self.origin = origin
 
     def draw(self, traces: Iterable[Trace], pen: Pen, rng: Rng) -> None:
-        """Adds traces given in mm of the frame."""
+        """Add traces given in mm of the frame."""
         for trace in traces:
             for stroke in trace.strokes:
                 self._stroke(stroke, pen, min(pen.width, trace.widest), rng)
@@ -81,12 +81,12 @@ class Ink:
                 self._image(trace, pen, rng)
 
     def on(self, page: Picture, pen: Pen) -> Picture:
-        """The page with the ink on it; a grey page takes the ink's brightness."""
+        """Return the page with the ink on it; a grey page takes the ink's brightness."""
         if page.ndim == 2:
             light = float(np.dot(pen.colour, (0.299, 0.587, 0.114)))
-            return np.asarray(cv2.multiply(page, _passing(self.cover, light), scale=1 / 255), np.uint8)
+            return np.asarray(cv2.multiply(page, _transmit(self.cover, light), scale=1 / 255), np.uint8)
         layers = [
-            cv2.multiply(page[..., part], _passing(self.cover, pen.colour[part]), scale=1 / 255)
+            cv2.multiply(page[..., part], _transmit(self.cover, pen.colour[part]), scale=1 / 255)
             for part in range(3)
         ]
         return np.asarray(cv2.merge(layers), np.uint8)
@@ -133,7 +133,7 @@ class Ink:
             return
         matrix = np.column_stack([linear * self.px_per_mm / rows, place * self.px_per_mm - (left, top)])
         drawn = cv2.warpAffine(trace.image, matrix, (right - left, bottom - top), flags=cv2.INTER_CUBIC)
-        edge = rng.uniform(60, 130)  # where a blurred edge is taken to be: thicker or thinner lines
+        edge = rng.uniform(60, 130)  # the assumed position of a blurred edge: thicker or thinner lines
         sharp = np.clip((drawn.astype(np.float32) - edge) * 3.2 + 128, 0, 255) * pen.density
         self._add(sharp.astype(np.uint8), left, top, pen, rng)
 
@@ -150,14 +150,14 @@ class Ink:
         np.maximum(part, drawn, out=part)
 
 
-def _passing(cover: Picture, light: float) -> Picture:
-    """What part of the light (of 255) comes back through ink that reflects `light`."""
+def _transmit(cover: Picture, light: float) -> Picture:
+    """Return the share of light (of 255) that returns through ink that reflects `light`."""
     table = np.rint(255 - np.arange(256) * (1 - light)).astype(np.uint8)
     return np.asarray(cv2.LUT(cover, table), np.uint8)
 
 
 def _dense(points: NDArray[np.float64], step: float) -> NDArray[np.float64]:
-    """Points along a stroke at equal distances of about `step`."""
+    """Return points along a stroke at equal distances of about `step`."""
     lengths = np.hypot(*np.diff(points, axis=0).T)
     along = np.concatenate([[0], np.cumsum(lengths)])
     if along[-1] <= 0:
@@ -168,7 +168,7 @@ def _dense(points: NDArray[np.float64], step: float) -> NDArray[np.float64]:
 
 @cache
 def _grain() -> NDArray[np.float32]:
-    """The tooth of the paper, about 0 to 1: where ink does not take."""
+    """Return the tooth of the paper, about 0 to 1: 1 takes no ink."""
     rng = np.random.default_rng(7)
     fine = rng.random((GRAIN_TILE, GRAIN_TILE), dtype=np.float32)
     coarse = cv2.GaussianBlur(rng.random((GRAIN_TILE, GRAIN_TILE), dtype=np.float32), (0, 0), 3)

@@ -502,7 +502,7 @@ def test_enter_takes_nothing_that_the_ink_does_not_look_like(kind: Kind) -> None
 
 def test_a_name_that_is_known_may_be_typed_without_accents() -> None:
     field = SHEET.field[PLAYER]
-    doubt = Doubt(field.id, (("EVA", 0.6),), "EVA", Message("nobody who is known is called EVA"), kind="name")
+    doubt = Doubt(field.id, (("EVA", 0.6),), "EVA", Message("no known player is called EVA"), kind="name")
     state = Asking((Question("a.json", "a.jpg", field, doubt, ""),), known=("Eva Nováková",))
     answers = {line: typed(state, line)[1] for line in ("eva novakova", "Zoe", "Éva")}
     assert [answer and answer.mark for answer in answers.values()] == ["Eva Nováková", "Zoe", "Éva"]

@@ -59,7 +59,7 @@ def test_a_batch_takes_a_roster_later(fairsheet: Fairsheet, photos: Path, tmp_pa
     assert fairsheet(*read).err.count("Tesseract has no Czech and German") == 1
     assert fairsheet(*read, "--roster", roster).code == 3
     kept = [json.loads(path.read_text()) for path in sorted((out / "records").glob("*.doubts"))]
-    assert any("nobody who is known" in doubt["because"] for doubt in kept[1]["doubts"])
+    assert any("no known player" in doubt["because"] for doubt in kept[1]["doubts"])
     done = fairsheet("correct", out, "--seat", 2, "player=Benjamin")
     assert done.code == 0, done.err
     assert "Benjamin" in (out / "results.csv").read_text()

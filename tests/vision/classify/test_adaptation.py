@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from fairsheet.vision.classify.adaptation import adapted
+from fairsheet.vision.classify.adaptation import adapt
 from fairsheet.vision.classify.areas import KINDS
 from fairsheet.vision.classify.mark_reader import Scores
 from fairsheet.vision.readings.classes import CLASSES
@@ -35,7 +35,7 @@ LIKE_SEVENS = [
 
 
 def test_an_unsure_number_is_taken_for_what_it_resembles() -> None:
-    before, after = scores(LIKE_SEVENS), adapted(scores(LIKE_SEVENS))
+    before, after = scores(LIKE_SEVENS), adapt(scores(LIKE_SEVENS))
     assert before.distributions()[3].argmax() == ONE
     assert after.distributions()[3].argmax() == SEVEN
     np.testing.assert_array_equal(after.logits[:3], before.logits[:3])  # certain ones stay
@@ -45,12 +45,12 @@ def test_an_unsure_number_is_taken_for_what_it_resembles() -> None:
 def test_a_number_is_not_compared_with_itself() -> None:
     lonely = scores([({ONE: 4.0, SEVEN: 0.0}, (1.0, 0.0)), ({SEVEN: 10.0}, (0.0, 1.0))])
     assert 0.97 < lonely.distributions()[0, ONE] < 0.995  # both certain enough to compare with, and unsure
-    assert adapted(lonely).logits[0, ONE] < lonely.logits[0, ONE]
+    assert adapt(lonely).logits[0, ONE] < lonely.logits[0, ONE]
 
 
 def test_numbers_are_not_compared_with_no_ink() -> None:
     faint = scores([({BLANK: 10.0}, (0.0, 1.0)), ({ONE: 0.5, BLANK: 0.0}, (0.0, 1.0))])
-    np.testing.assert_array_equal(adapted(faint).logits, faint.logits)
+    np.testing.assert_array_equal(adapt(faint).logits, faint.logits)
 
 
 def test_icons_are_compared_with_icons_alone() -> None:
@@ -62,15 +62,15 @@ def test_icons_are_compared_with_icons_alone() -> None:
     ]
     icons = scores(marks, "icon")
     assert icons.distributions()[3].argmax() == CIRCLED
-    assert adapted(icons).distributions()[3].argmax() == BOTH
+    assert adapt(icons).distributions()[3].argmax() == BOTH
     apart = replace(icons, kinds=np.array([KINDS.index(kind) for kind in ("sign", "sign", "sign", "icon")]))
-    np.testing.assert_array_equal(adapted(apart).logits, apart.logits)
+    np.testing.assert_array_equal(adapt(apart).logits, apart.logits)
 
 
 def test_no_icon_is_taken_for_a_mark_that_it_cannot_bear() -> None:
     icons = scores([({BOTH: 10.0}, (0.0, 1.0)), ({CIRCLED: 0.5, BOTH: 0.0}, (0.0, 1.0))], "icon")
     icons.allowed[1, BOTH] = False
-    np.testing.assert_array_equal(adapted(icons).logits, icons.logits)
+    np.testing.assert_array_equal(adapt(icons).logits, icons.logits)
 
 
 def test_what_a_hand_always_does_is_not_written_over_another_mark() -> None:
@@ -80,16 +80,16 @@ def test_what_a_hand_always_does_is_not_written_over_another_mark() -> None:
         np.array([6.0, -8.0, -9.0, -8.0, -7.0]),
     )
     page = replace(sevens, over=np.concatenate([always_slashed, one_of_many]))
-    assert adapted(page).overwritten.tolist() == [
+    assert adapt(page).overwritten.tolist() == [
         *(over == 14 for over in always_slashed),
         True,
         *[False] * 4,
     ]
     scribbles = replace(page, logits=np.where(np.isin(CLASSES, "cancelled"), 20.0, page.logits))
-    assert adapted(scribbles).overwritten[:5].all()
+    assert adapt(scribbles).overwritten[:5].all()
 
 
 def test_an_empty_page() -> None:
     nothing = np.zeros((0, len(CLASSES)))
     empty = Scores(nothing, np.zeros((0, 2)), nothing.astype(bool), np.zeros(0, int), np.zeros(0))
-    assert adapted(empty).logits.shape == (0, len(CLASSES))
+    assert adapt(empty).logits.shape == (0, len(CLASSES))

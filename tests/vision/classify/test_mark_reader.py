@@ -156,7 +156,7 @@ def test_only_what_is_unsure_is_seen_again_and_counts_half() -> None:
         shown.extend(which.tolist())
         return np.full((len(which), SIZE, SIZE, 3), 255, np.uint8)
 
-    again = MarkReader(Stub(0.5), [Refinement(Stub(2.0), 1.0)]).seen_again(first, cut_again)
+    again = MarkReader(Stub(0.5), [Refinement(Stub(2.0), 1.0)]).average_with(first, cut_again)
     assert set(shown) == {2}
     np.testing.assert_array_equal(again.logits[:2], first.logits[:2])
     assert again.logits[2, CLASSES.index("1")] == pytest.approx((4.0 + 2.0) / 2)

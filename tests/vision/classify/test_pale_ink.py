@@ -16,9 +16,9 @@ from fairsheet.vision.classify._pale_ink import (
     MUCH_PALER,
     STEP,
     darkness,
-    darkness_of_pen,
-    pale_ink,
-    without_ink,
+    find_pale_ink,
+    measure_pen,
+    remove_ink,
 )
 from fairsheet.vision.classify.patches import SIZE, Patches, ink_in
 from fairsheet.vision.printed.illumination import Gray
@@ -54,14 +54,14 @@ def patch(*strokes: tuple[int, float], print_: int = 255) -> Patches:
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.8])
 @pytest.mark.parametrize("print_", [255, 120])
 def test_how_dark_ink_is_does_not_depend_on_the_print_below_it(share: float, print_: int) -> None:
-    assert darkness_of_pen(darkness(patch((20, share), print_=print_))) == pytest.approx(share, abs=0.04)
+    assert measure_pen(darkness(patch((20, share), print_=print_))) == pytest.approx(share, abs=0.04)
 
 
 def test_a_few_bold_marks_do_not_make_the_others_pale() -> None:
     dark = np.concatenate([darkness(patch((20, share))) for share in (0.2, 0.22, 0.25, 0.2, 0.21, 0.9)])
-    assert darkness_of_pen(dark) == pytest.approx(0.25, abs=0.05)
+    assert measure_pen(dark) == pytest.approx(0.25, abs=0.05)
     few = np.concatenate([darkness(patch((20, share))) for share in (0.1, 0.9)])
-    assert darkness_of_pen(few) == pytest.approx(0.9, abs=0.05)
+    assert measure_pen(few) == pytest.approx(0.9, abs=0.05)
 
 
 def test_bold_ink_in_the_margin_beside_pale_ink_is_of_a_neighbour_and_goes_as_well() -> None:
@@ -69,15 +69,15 @@ def test_bold_ink_in_the_margin_beside_pale_ink_is_of_a_neighbour_and_goes_as_we
         both = patch((30, 0.2))
         both[:, row : row + 4, 6:42, 0] = 50
         both[..., 2] = ink_in(both[0, ..., 0], both[0, ..., 1])
-        assert pale_ink(darkness(both), BOLD).all() == is_of_neighbour
+        assert find_pale_ink(darkness(both), BOLD).all() == is_of_neighbour
 
 
 def test_pale_ink_next_to_a_bold_stroke_is_taken_away_and_the_stroke_stays() -> None:
     both = patch((8, 0.8), (30, 0.2))
-    left = without_ink(both, pale_ink(darkness(both), BOLD))
+    left = remove_ink(both, find_pale_ink(darkness(both), BOLD))
     np.testing.assert_array_equal(left[:, 8:12], both[:, 8:12])
     assert left[:, 30:34].min() == 255
-    assert not pale_ink(darkness(patch((8, 0.8), (30, 0.6))), BOLD).any()
+    assert not find_pale_ink(darkness(patch((8, 0.8), (30, 0.6))), BOLD).any()
 
 
 def test_a_paler_end_of_a_bold_stroke_is_a_part_of_it_unless_it_is_a_trace() -> None:
@@ -85,13 +85,13 @@ def test_a_paler_end_of_a_bold_stroke_is_a_part_of_it_unless_it_is_a_trace() -> 
         ending = patch((20, 0.8))
         ending[:, 20:24, 14:42, 0] = round(255 * (1 - share))
         ending[..., 2] = ink_in(ending[0, ..., 0], ending[0, ..., 1])
-        assert pale_ink(darkness(ending), BOLD).any() is np.bool_(not is_part)
+        assert find_pale_ink(darkness(ending), BOLD).any() is np.bool_(not is_part)
 
 
 def test_a_patch_without_a_bold_stroke_is_left_bare() -> None:
     pale = patch((20, 0.05))
-    assert without_ink(pale, pale_ink(darkness(pale), BOLD))[..., 2].min() == 255
-    assert pale_ink(darkness(pale), BOLD).shape == (1, SIZE // STEP, SIZE // STEP)
+    assert remove_ink(pale, find_pale_ink(darkness(pale), BOLD))[..., 2].min() == 255
+    assert find_pale_ink(darkness(pale), BOLD).shape == (1, SIZE // STEP, SIZE // STEP)
 
 
 def test_a_pale_line_along_printed_dashes_is_hardly_ever_surely_blank() -> None:

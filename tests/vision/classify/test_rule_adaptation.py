@@ -11,7 +11,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.classify.areas import KINDS, areas_read, field_areas
 from fairsheet.vision.classify.mark_reader import Scores
-from fairsheet.vision.classify.rule_adaptation import FIXED, adapted_by_rules, certain_by_rules
+from fairsheet.vision.classify.rule_adaptation import FIXED, adapt_by_rules, find_certain_by_rules
 from fairsheet.vision.decoding._draft import Draft
 from fairsheet.vision.decoding.decode import Decoded
 from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES
@@ -41,7 +41,7 @@ def certain(field: Field, said: Scores, mark: Mark, probability: float) -> dict[
     posterior = {field.id: {mark: probability, None: 1 - probability}}
     draft = Draft(load_sheet("launch"), [], NO_RULES, posterior, posterior, {field.id: mark})
     decoded = Decoded(draft)
-    return {area: CLASSES[klass] for area, klass in certain_by_rules(areas, said, decoded).items()}
+    return {area: CLASSES[klass] for area, klass in find_certain_by_rules(areas, said, decoded).items()}
 
 
 def test_the_rules_make_certain_what_the_ink_reads_otherwise_or_leaves_open() -> None:
@@ -68,7 +68,7 @@ def test_a_number_beside_what_was_scribbled_out_stands_in_the_correction_box() -
 
 def test_numbers_that_look_like_a_certain_one_are_taken_for_it() -> None:
     before = scores(SEVEN, SEVEN, TWO, sure=6.0)
-    after = adapted_by_rules(before, {0: ONE})
+    after = adapt_by_rules(before, {0: ONE})
     assert before.distributions()[1].argmax() == SEVEN
     assert after.distributions()[1].argmax() == ONE
     others = [0, 2]  # itself, and what looks otherwise
@@ -78,22 +78,20 @@ def test_numbers_that_look_like_a_certain_one_are_taken_for_it() -> None:
 def test_ink_that_is_certain_is_never_moved() -> None:
     before = scores(SEVEN, SEVEN, sure=12.0)
     assert before.distributions()[1, SEVEN] > FIXED
-    np.testing.assert_array_equal(adapted_by_rules(before, {0: ONE}).logits, before.logits)
+    np.testing.assert_array_equal(adapt_by_rules(before, {0: ONE}).logits, before.logits)
 
 
 def test_certain_numbers_that_look_the_same_count_against() -> None:
     """A hand that writes a 1 and a 7 alike: nobody knows which of them the last number is."""
     alone, beside = scores(SEVEN, SEVEN, sure=6.0), scores(SEVEN, SEVEN, SEVEN, sure=6.0)
     beside.logits[2, SEVEN] = 12.0
-    moved = [
-        adapted_by_rules(each, {0: ONE}).logits[1, ONE] - each.logits[1, ONE] for each in (alone, beside)
-    ]
+    moved = [adapt_by_rules(each, {0: ONE}).logits[1, ONE] - each.logits[1, ONE] for each in (alone, beside)]
     assert moved[0] > 4 * moved[1] > 0
 
 
 def test_nothing_certain_changes_nothing() -> None:
     before = scores(SEVEN, TWO)
-    np.testing.assert_array_equal(adapted_by_rules(before, {}).logits, before.logits)
+    np.testing.assert_array_equal(adapt_by_rules(before, {}).logits, before.logits)
 
 
 def read_by_rules(likeliest: float) -> dict[str, Mark]:

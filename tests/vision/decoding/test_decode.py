@@ -216,11 +216,11 @@ def test_a_sheet_full_of_smudges_does_not_take_for_ever() -> None:
     ("right", "shares", "marks", "words"),
     [
         (17, {"n11": 0.6, "n17": 0.4}, {"sum": 17}, None),
-        (17, {"n11": 0.9999, "n17": 0.0001}, {"sum": 11}, "the rest of the sheet makes 17"),
+        (17, {"n11": 0.9999, "n17": 0.0001}, {"sum": 11}, "the rest of the sheet gives 17"),
         (17, {}, {}, None),  # what is blank is not filled in
         (17, {"n17": 0.02, "n18": 0.98}, {"sum": 17}, ""),  # people add up wrong by little
         (17, {"n17": 0.02, "n77": 0.98}, {"sum": 17}, "the ink looks like 77"),
-        (15, {"n84": 0.6, "n37": 0.39}, {"sum": 15}, "the rest of the sheet makes 15"),  # not blank, and asked about
+        (15, {"n84": 0.6, "n37": 0.39}, {"sum": 15}, "the rest of the sheet gives 15"),  # not blank, and asked about
         (93, {"blank": 0.6, "n9": 0.2, "n5": 0.1, "n7": 0.1}, {}, ""),
     ],
 )  # fmt: skip
@@ -388,10 +388,10 @@ def test_a_mark_that_is_not_the_likeliest_has_its_reason() -> None:
         draft = Draft(SHEET, (), NO_RULES, {"floor.1": ink}, {"floor.1": posterior}, {"floor.1": 7})
         return _reason(draft, "floor.1")
 
-    assert reason(likely) == ("forbidden", "the ink looks like 1, but only 7 can stand here under the rules")
+    assert reason(likely) == ("forbidden", "the ink looks like 1, but the rules allow only 7 here")
     assert reason(unlikely) == (
         "depends",
-        "the ink looks like 1; 7 fits the other marks as they are read, 9 would if some of them are misread",
+        "the ink looks like 1; 7 fits the other marks as read, 9 fits if some of them are misread",
     )
 
 
@@ -407,7 +407,7 @@ def test_what_the_ink_says_is_a_candidate_however_little_the_rules_leave_of_it()
     ("second", "sums", "doubts"),
     [
         ({"n8": 0.99999}, {"sum": {"n9": 0.9999}},
-         {"sum": "9 seems to be written here, but the rest of the sheet makes 10"}),
+         {"sum": "9 seems to be written here, but the rest of the sheet gives 10"}),
         ({"n9": 0.8, "n3": 0.2}, {"sum": {"n11": 0.8, "n5": 0.2}},
          {"floor.2": "unclear: 9 or 3"}),
     ],

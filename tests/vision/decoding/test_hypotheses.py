@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.segments import split_zones
-from fairsheet.vision.decoding._hypotheses import TooUnsure, in_order, likely_changes
+from fairsheet.vision.decoding._hypotheses import TooUnsure, is_in_order, likely_changes
 from fairsheet.vision.decoding.thresholds import LEAST_RIVAL
 from fairsheet.vision.readings.distributions import Distribution, likeliest, normalized, written
 
@@ -62,7 +62,7 @@ def test_all_readings_in_order_come_and_the_likeliest_first(ink: dict[str, Distr
     for marks in product(*ink.values()):
         reading = dict(zip(ink, marks, strict=True))
         changes = {field: mark for field, mark in reading.items() if mark != chosen[field]}
-        lawful = 13 not in marks and in_order(SHEET, written(reading), ZONES)
+        lawful = 13 not in marks and is_in_order(SHEET, written(reading), ZONES)
         if lawful and cost(changes, chosen, ink) < -math.log(LEAST_RIVAL) - 1e-9:
             expected.add(frozenset(changes.items()))
     sets = {frozenset(changes.items()) for changes in found}

@@ -13,7 +13,7 @@ from fairsheet.sheets.label.label import Label
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Field
-from fairsheet.vision.decoding._sign_decoding import weighed_by_sides
+from fairsheet.vision.decoding._sign_decoding import weigh_by_sides
 from fairsheet.vision.decoding.decode import Decoded, decode
 from fairsheet.vision.readings.distributions import Distribution
 from fairsheet.vision.readings.reading import FieldReading
@@ -66,5 +66,5 @@ def test_on_a_sheet_without_sides_signs_say_nothing_of_each_other() -> None:
         if field.kind == "sign"
     }
     without_sides = replace(SHEET, fields=tuple(replace(field, attrs={}) for field in SHEET.fields))
-    assert weighed_by_sides(SHEET, ink) != {}
-    assert weighed_by_sides(without_sides, ink) == {}
+    assert weigh_by_sides(SHEET, ink) != {}
+    assert weigh_by_sides(without_sides, ink) == {}

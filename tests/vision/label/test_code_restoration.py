@@ -9,7 +9,7 @@ import zxingcpp
 
 from fairsheet.sheets.label.label import Label, decode_code, label_modules
 from fairsheet.sheets.model.geometry import Rect
-from fairsheet.vision.label._code_restoration import restored_codes
+from fairsheet.vision.label._code_restoration import restore_codes
 from fairsheet.vision.printed.illumination import Gray
 
 PX_PER_MM, SHOWN = 12, 37.0  # SHOWN: mm a side of the picture
@@ -51,7 +51,7 @@ def test_a_blurred_code_is_restored(seed: str, blur: float, size: int) -> None:
     assert len(label_modules(label(seed))) == size
     picture = picture_of(label(seed), blur=blur, noise=5, shift=(2.0, -1.5))
     assert not labels_in(picture)
-    found = (each for clean in restored_codes(picture, PX_PER_MM, PLACE) for each in labels_in(clean))
+    found = (each for clean in restore_codes(picture, PX_PER_MM, PLACE) for each in labels_in(clean))
     assert next(found) == label(seed)
 
 
@@ -59,4 +59,4 @@ def test_paper_without_a_code_gives_none() -> None:
     paper = np.random.default_rng(2).normal(128, 20, (444, 444)).clip(0, 255).astype(np.uint8)
     plain = np.full((444, 444), 200, np.uint8)
     for picture in (paper, plain):
-        assert not [each for clean in restored_codes(picture, PX_PER_MM, PLACE) for each in labels_in(clean)]
+        assert not [each for clean in restore_codes(picture, PX_PER_MM, PLACE) for each in labels_in(clean)]

@@ -176,6 +176,6 @@ def test_codes_of_two_games_are_a_question_which_of_them_it_is() -> None:
         "photo.jpg: the two codes of this sheet differ: seed cheat-seed-1, missions "
     )
     assert " at the top right; seed coral-otter-42, missions " in str(error)
-    assert ("the words at the foot agree with the one at the edge" in str(error)) == ocr_available()
+    assert ("the words at the foot agree with the code at the edge" in str(error)) == ocr_available()
     (told,), errors = read(photo, known=label(1))
     assert not errors and told.reading.label == label(1)

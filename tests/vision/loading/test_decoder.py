@@ -252,7 +252,7 @@ def test_a_pdf_that_takes_minutes_to_open_is_refused(taken_over: Callable[[str],
 def test_a_heic_without_its_package_says_so(taken_over: Callable[[str], Decoder]) -> None:
     taken_over("sys.modules['pillow_heif'] = None")
     (error,) = load_pages(Path(__file__).parents[2] / "data/photos/ramp.heic")
-    assert "HEIC pictures need a further package; install fairsheet[heif]" in str(error)
+    assert "HEIC pictures need another package; install fairsheet[heif]" in str(error)
 
 
 def test_a_decoder_that_cannot_start_is_no_fault_of_the_file(

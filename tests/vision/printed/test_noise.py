@@ -10,7 +10,7 @@ from fairsheet.vision.classify.areas import Indices, Mask
 from fairsheet.vision.classify.mark_reader import Cut, MarkReader, Scores
 from fairsheet.vision.geometry.rectify import PX_PER_MM
 from fairsheet.vision.printed.illumination import Gray
-from fairsheet.vision.printed.noise import NOISY, noise_of, smoothed
+from fairsheet.vision.printed.noise import NOISY, noise_of, smooth
 from fairsheet.vision.printed.raster import printed_page
 from fairsheet.vision.scan import scores_of
 
@@ -28,7 +28,7 @@ def page_with_noise(deviation: float) -> Gray:
 def test_print_does_not_count_as_noise(deviation: float) -> None:
     assert noise_of(page_with_noise(0)) < 0.5
     assert noise_of(page_with_noise(deviation)) == pytest.approx(deviation, rel=0.15)
-    assert noise_of(smoothed(page_with_noise(deviation))) < deviation / 4
+    assert noise_of(smooth(page_with_noise(deviation))) < deviation / 4
 
 
 class Twice(MarkReader):
@@ -41,7 +41,7 @@ class Twice(MarkReader):
         ones = np.ones(allowed.shape, np.float32)
         return Scores(ones, ones[:, :2], allowed, kinds, -ones[:, 0])
 
-    def seen_again(self, scores: Scores, cut: Cut) -> Scores:
+    def average_with(self, scores: Scores, cut: Cut) -> Scores:
         assert cut(np.arange(3), 48).shape == (3, 48, 48, 3)
         return replace(scores, logits=3 * scores.logits)
 

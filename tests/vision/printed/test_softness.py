@@ -13,7 +13,7 @@ from fairsheet.vision.classify.mark_reader import Scores
 from fairsheet.vision.classify.patches import PagePatches
 from fairsheet.vision.printed.illumination import Gray
 from fairsheet.vision.printed.raster import PrintedPage
-from fairsheet.vision.printed.softness import clarity_of, is_blurred, sharpness_of, smeared_print
+from fairsheet.vision.printed.softness import clarity_of, is_blurred, sharpness_of, smear_print
 
 SCALE = 8
 
@@ -61,7 +61,7 @@ def test_the_smear_of_any_camera_is_estimated_though_there_is_ink(page: PrintedP
         inked = soft.copy()
         for x in range(60, 760, 160):
             cv2.line(inked, (x, 50), (x + 20, 750), 20, 4)
-        smeared = smeared_print(inked, page).astype(int)
+        smeared = smear_print(inked, page).astype(int)
         off = np.abs(smeared - soft)[50:750, 50:750]
         assert off.mean() < 3
         assert off.mean() < np.abs(page.gray.astype(int) - soft)[50:750, 50:750].mean() / 3
@@ -74,7 +74,7 @@ def test_thin_ink_on_soft_print_is_seen_and_soft_print_alone_is_not(page: Printe
     cv2.line(drawn, (368, 385), (402, 385), 90, 3)  # thin ink along the dashes, filling the gaps
     for picture, inked in ((drawn, True), (page.gray, False)):
         soft = blurred(picture, 2.5)
-        patches = PagePatches(soft, page, areas, SCALE, smeared_print(soft, page))
+        patches = PagePatches(soft, page, areas, SCALE, smear_print(soft, page))
         (patch,) = patches.cut(np.array([0]))
         assert (np.count_nonzero(patch[..., 2] <= 170) >= 6) == inked
 

@@ -173,7 +173,7 @@ def test_pale_print_is_there_unless_it_is_under_a_veil() -> None:
 
 def test_a_page_with_other_missions_is_compared_as_if_it_were_the_first_of_its_layout() -> None:
     sheet = load_sheet("virus")  # it has fields next to mission cards
-    for cache in (raster._layout_of, raster._printed):
+    for cache in (raster._layout_of, raster._compose_page):
         cache.cache_clear()  # so that no other test has drawn the first page
     first, other = (
         raster.printed_page(sheet, 1, missions, PX_PER_MM)

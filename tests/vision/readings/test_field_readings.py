@@ -6,7 +6,7 @@ import pytest
 
 from fairsheet.sheets.model.sheet import Field
 from fairsheet.vision.decoding.thresholds import SURE
-from fairsheet.vision.readings.field_readings import field_reading
+from fairsheet.vision.readings.field_readings import read_field
 from tests.vision.toy_sheet import PLACE, slot
 
 
@@ -29,40 +29,40 @@ def classes(**shares: float) -> dict[str, float]:
 def test_the_correction_box_counts_when_the_first_is_scribbled_out(
     main: dict[str, float], second: dict[str, float], mark: int | None
 ) -> None:
-    assert field_reading(slot("a"), [main, second]).likeliest == mark
+    assert read_field(slot("a"), [main, second]).likeliest == mark
 
 
 def test_a_mark_that_looks_like_a_scribble_seldom_gives_way_to_what_stands_beside_it() -> None:
     field = Field("a", "slot", PLACE, (*range(1, 16), "struck"), correction_box=PLACE)
-    assert field_reading(field, [{"blank": 0.001, "struck": 0.999}, classes(n9=0.6)]).likeliest == "struck"
-    assert field_reading(slot("a"), [classes(cancelled=0.999), classes(n9=0.6)]).likeliest == 9
+    assert read_field(field, [{"blank": 0.001, "struck": 0.999}, classes(n9=0.6)]).likeliest == "struck"
+    assert read_field(slot("a"), [classes(cancelled=0.999), classes(n9=0.6)]).likeliest == 9
 
 
 def test_half_a_cross_is_no_scribble() -> None:
     icon = Field("a", "icon", PLACE, ("crossed",))
-    assert field_reading(icon, [classes(crossed=0.7, cancelled=0.3)]).probability("crossed") > 0.95
-    assert field_reading(icon, [classes(crossed=0.05, cancelled=0.95)]).likeliest is None
+    assert read_field(icon, [classes(crossed=0.7, cancelled=0.3)]).probability("crossed") > 0.95
+    assert read_field(icon, [classes(crossed=0.05, cancelled=0.95)]).likeliest is None
 
 
 def test_a_cross_on_the_line_of_a_circle_leaves_a_doubt() -> None:
     icon = Field("a", "icon", PLACE, ("circled", "crossed", "circled+crossed"))
-    read = field_reading(icon, [{"circled": 0.99, "circled+crossed": 0.01}])
+    read = read_field(icon, [{"circled": 0.99, "circled+crossed": 0.01}])
     assert read.likeliest == "circled"
     assert read.probability("circled") < SURE
 
 
 def test_faint_hatching_is_filled_where_nobody_makes_crosses() -> None:
     faint = classes(filled=0.1)
-    assert field_reading(Field("a", "icon", PLACE, ("filled",)), [faint]).likeliest == "filled"
+    assert read_field(Field("a", "icon", PLACE, ("filled",)), [faint]).likeliest == "filled"
     assert (
-        field_reading(Field("a", "icon", PLACE, ("crossed", "filled")), [faint | {"crossed": 0.0}]).likeliest
+        read_field(Field("a", "icon", PLACE, ("crossed", "filled")), [faint | {"crossed": 0.0}]).likeliest
         is None
     )
 
 
 def box(*cells: str) -> int | str | None:
     field = Field("sum", "box", PLACE, (-20, 99), cells=(PLACE,) * len(cells))
-    return field_reading(
+    return read_field(
         field, [{sign: 0.99, "blank" if sign != "blank" else "1": 0.01} for sign in cells]
     ).likeliest
 
@@ -78,36 +78,36 @@ def test_digits_make_numbers() -> None:
 
 def test_a_thick_0_is_no_box_that_was_given_up_and_that_one_is_asked_about() -> None:
     field = Field("sum", "box", PLACE, (0, 99), cells=(PLACE,) * 2)
-    thick = field_reading(field, [classes(), classes(cancelled=0.92, n0=0.08)])
+    thick = read_field(field, [classes(), classes(cancelled=0.92, n0=0.08)])
     assert thick.probability(0) > 0.98
-    given_up = field_reading(field, [classes(), classes(cancelled=0.99999, n4=1e-6, n9=1e-7)])
+    given_up = read_field(field, [classes(), classes(cancelled=0.99999, n4=1e-6, n9=1e-7)])
     assert (
         given_up.likeliest is None
         and 0.75 < given_up.probability(None) < 0.85
         and given_up.probability(4) > 0.1
     )
-    assert field_reading(field, [classes(n7=1.0), classes(cancelled=0.999, n0=0.001)]).likeliest == 7
+    assert read_field(field, [classes(n7=1.0), classes(cancelled=0.999, n0=0.001)]).likeliest == 7
 
 
 def test_a_slot_with_digit_cells_is_read_as_a_number_in_its_range_or_what_it_takes_besides() -> None:
     field = Field("card", "slot", PLACE, (1, 208, "X"), cells=(PLACE,) * 3)
 
     def read(*cells: str) -> int | str | None:
-        return field_reading(
+        return read_field(
             field, [{sign: 0.99, "8" if sign != "8" else "3": 0.01} for sign in cells]
         ).likeliest
 
     assert read("2", "0", "8") == 208
     assert read("blank", "X", "blank") == "X"
     assert read("blank", "blank", "blank") is None
-    unread = field_reading(field, [{"9": 0.99, "1": 0.01}, {"0": 1.0}, {"0": 1.0}])
+    unread = read_field(field, [{"9": 0.99, "1": 0.01}, {"0": 1.0}, {"0": 1.0}])
     assert unread.likeliest == 100  # no card has the number 900
 
 
 def test_characters_that_make_no_number_of_the_range_crowd_out_none_that_does() -> None:
     field = Field("round", "slot", PLACE, (1, 25), cells=(PLACE,) * 2)
     second = classes(n7=0.3, n2=0.25, n6=0.15, cancelled=0.15, n8=0.1, n0=0.05)
-    read = field_reading(field, [classes(n2=1.0), second])
+    read = read_field(field, [classes(n2=1.0), second])
     assert read.probability(22) > read.probability(20) > 0.1
 
 
@@ -116,5 +116,5 @@ def test_wide_boxes_are_read_cell_by_cell() -> None:
 
 
 def test_probabilities_add_up() -> None:
-    found = field_reading(slot("a"), [classes(n7=0.5, n1=0.3), classes(n2=0.1)])
+    found = read_field(slot("a"), [classes(n7=0.5, n1=0.3), classes(n2=0.1)])
     assert sum(share for _, share in found.probabilities) == pytest.approx(1)

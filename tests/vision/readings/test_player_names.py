@@ -13,7 +13,7 @@ from fairsheet.vision.readings.player_names import (
     SURE_OF_NAME,
     KnownPlayers,
     NameRead,
-    joined_names,
+    join_names,
     name_read,
     recognised,
 )
@@ -121,10 +121,10 @@ def test_of_several_photos_the_sure_one_names_the_player() -> None:
         return SheetReading(sheet, label, read.player, {}, () if read.doubt is None else (read.doubt,))
 
     unread, unsure, sure = name_read("", 0), name_read("AOA", UNSURE), NameRead("ADA")
-    assert joined_names(list(map(photo, (unread, unsure, sure)))) == sure
-    assert joined_names(list(map(photo, (unread, unsure)))) == unsure
-    assert joined_names(list(map(photo, (NameRead(), unread)))) == unread
-    assert joined_names([photo(NameRead())]) == NameRead()
-    assert joined_names(list(map(photo, (sure, NameRead("Ada"))))) == sure
-    both = joined_names(list(map(photo, (sure, NameRead("EVA")))))
+    assert join_names(list(map(photo, (unread, unsure, sure)))) == sure
+    assert join_names(list(map(photo, (unread, unsure)))) == unsure
+    assert join_names(list(map(photo, (NameRead(), unread)))) == unread
+    assert join_names([photo(NameRead())]) == NameRead()
+    assert join_names(list(map(photo, (sure, NameRead("Ada"))))) == sure
+    both = join_names(list(map(photo, (sure, NameRead("EVA")))))
     assert both.player == "ADA" and both.doubt is not None and both.doubt.kind == "photos-differ"

@@ -13,7 +13,7 @@ from fairsheet.vision.geometry.detection import FEW_FIDUCIALS, find_sheets, proj
 from fairsheet.vision.printed.illumination import even_light
 from fairsheet.vision.printed.raster import blank_page, window
 from fairsheet.vision.simulator import shapes
-from fairsheet.vision.simulator._paper import some_bend
+from fairsheet.vision.simulator._paper import random_bend
 from fairsheet.vision.simulator.camera import (
     DIFFICULTIES,
     HARD,
@@ -144,7 +144,7 @@ def test_a_scan_is_flat_and_even() -> None:
 
 def test_bent_paper_is_not_stretched() -> None:
     for seed in range(20):
-        bend = some_bend(FRAME.w, FRAME.h, 20, np.random.default_rng(seed))
+        bend = random_bend(FRAME.w, FRAME.h, 20, np.random.default_rng(seed))
         line = np.linspace(-80, 80, 200)[:, None] * bend.direction
         steps = np.linalg.norm(np.diff(bend.in_space(line), axis=0), axis=1)
         assert steps.sum() == pytest.approx(160, rel=0.01)

@@ -238,7 +238,7 @@ def test_what_two_answer_differently_is_in_doubt_until_somebody_answers_it_again
     (doubt,) = place.doubts
     assert doubt.candidates == ((8, 0.5), (3, 0.5))
     said = "8 by Bob about unclear.jpg; 3 by Ada about clear.jpg"
-    assert doubt.because == f"different things were answered about this sheet: {said}"
+    assert doubt.because == f"the answers about this sheet differ: {said}"
 
     def ask(
         questions: Sequence[Question], keep: Callable[[asking.Answer], None], known: Sequence[str]

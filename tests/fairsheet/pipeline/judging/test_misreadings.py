@@ -99,7 +99,7 @@ def test_several_marks_of_one_field_are_one_doubt() -> None:
     )
     assert [mark for mark, _ in doubt.candidates] == [6, RIGHT, WRONG]
     assert sum(share for _, share in doubt.candidates) == pytest.approx(1, abs=0.001)
-    assert doubt.because == "perhaps not 12: with 6 or 9 nothing speaks against this sheet"
+    assert doubt.because == "perhaps not 12: with 6 or 9 this sheet has no contradiction"
 
 
 @pytest.mark.parametrize(
