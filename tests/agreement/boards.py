@@ -1,4 +1,4 @@
-"""A small board of every scenario on which its rules are all at work, with tables that a few offers are dealt to."""
+"""A small board of every scenario that exercises all of its rules, with tables of a few offers."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.agreement.cutting import at_least, cut, full
 
 
 class Board(msgspec.Struct, frozen=True):
-    """How the sheet of a scenario is cut, and the offers, one a turn, of its tables.
+    """How the sheet of a scenario is cut, and the offers of its tables, one a turn.
 
-    `alone`: of one player; `two`: of two players; `long`: of two, with actions that the others lack, until the board
-    is nearly full; `changed`: of one player who changes numbers until they stand on no card, with more astronauts than
-    the board has symbols for; `stuck`: of one player whose numbers soon fit nowhere. Where sheets lie between
-    neighbours all tables are of two players.
+    `alone`: one player. `two`: two players. `long`: two players, with actions that the others lack, until the
+    board is almost full. `changed`: one player who changes numbers to values on no card, with more astronauts
+    than the board has symbols for. `stuck`: one player whose numbers soon fit nowhere. If sheets are between
+    neighbours, all tables have two players.
     """
 
     keep: Mapping[str, str]
@@ -236,18 +236,18 @@ Kind = Literal["alone", "two", "changed", "stuck", "long"]
 
 @cache
 def small(name: str) -> Sheet:
-    """The small board of a scenario."""
+    """Return the small board of a scenario."""
     return cut(load_sheet(name), BOARDS[name].keep, BOARDS[name].needs)
 
 
 def kinds_of(name: str) -> list[Kind]:
-    """The tables that there are of a scenario."""
+    """Return the kinds of tables of a scenario."""
     kinds: tuple[Kind, ...] = get_args(Kind)
     return [kind for kind in kinds if getattr(BOARDS[name], kind)]
 
 
 def dealt(name: str, kind: Kind) -> Deal:
-    """The deal of a small table: one offer a turn."""
+    """Return the deal of a small table: one offer a turn."""
     offers = map(str.split, getattr(BOARDS[name], kind).split(", "))
     turns = [(Offer(int(number), action),) for number, action in offers]
     missions = {mission.letter: mission.id for mission in small(name).missions}

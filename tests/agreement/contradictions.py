@@ -1,4 +1,4 @@
-"""What the check of one sheet says of sheets with one mark changed, as text: how often it gives which codes.
+"""The single-sheet check of sheets with one mark changed, as text: how often it reports which codes.
 
     after 12 turns
       ascend 31
@@ -7,10 +7,10 @@
     examples
       offer: none of the 12 turns offers 9 with water [floor-3.2]
 
-Of all sheets that differ in one mark from an honest one, 31 are refused since numbers do not ascend, 2 for an offer and
-the planning symbols as well, and nothing is said of 64: the proof decides about them. Of reasons with the same words,
-numbers and names of fields aside, the first one is an example, with the fields that it names. In the end stand rules
-that the proof states, of those with the same words one that names most fields, each with its seat.
+Of all sheets that differ in one mark from an honest one, 31 are refused because numbers do not ascend, and 2 for both
+an offer and the planning symbols. There is no reason against 64: the proof decides about them. Reasons that differ only
+in numbers and names of fields have one example, the first, with the fields that it names. At the end are rules that the
+proof states, each with its seat; of those with the same words, the one that names most fields.
 """
 
 from __future__ import annotations
@@ -39,33 +39,36 @@ from tests.agreement.exhaustive import changes, some_reachable, values_of_missio
 from tests.agreement.playthrough import FOLDER
 
 TABLES = 6  # of each kind, on the small board
-STATED = 4  # of these, for which the proof is asked what it states
-PLAYED, GAMES = 9, 60  # turns at most, and games at random, among which they are
+STATED = 4  # of these, whose rules stated by the proof are listed
+PLAYED, GAMES = 9, 60  # the largest number of turns, and the number of random games that supply them
 TURNS = (2, 99)  # of one game on the whole sheet
 NUMBER_STEP = 3  # between the numbers that are tried
 
 
 def path_of(name: str) -> Path:
-    """Where the text for a scenario is kept."""
+    """Return the path of the text for a scenario."""
     return FOLDER / f"{name}-contradictions.txt"
 
 
-class Told(NamedTuple):
+class Reasons(NamedTuple):
     """The text for a scenario, and the reasons in it."""
 
     text: str
     reasons: list[str]
 
 
-def told_of(name: str) -> Told:
-    """What is said for a scenario as it is now: on small boards first, then of a game on the whole sheet."""
+def reasons_of(name: str) -> Reasons:
+    """Return the current text for a scenario: first small boards, then a game on the whole sheet."""
     text: list[str] = []
     examples: dict[str, Contradiction] = {}
     rules: dict[str, StatedRule] = {}
     for kind in kinds_of(name):
         game, table = rules_of(small(name)), dealt(name, kind)
         tables = varied(some_reachable(game, table, PLAYED, GAMES), TABLES)
-        text += [f"small board, {kind}", *lines(_said(game, table, [marks[0] for marks in tables], examples))]
+        text += [
+            f"small board, {kind}",
+            *lines(_count_codes(game, table, [marks[0] for marks in tables], examples)),
+        ]
         for marks in tables[:STATED]:
             for rule in stated(game, table, dict(enumerate(marks, start=1))):
                 words = without_names(rule.why)
@@ -74,7 +77,7 @@ def told_of(name: str) -> Told:
     game, whole = rules_of(sheet), deal(sheet, "golden", 2)
     for turns in TURNS:
         marks = some_reachable(game, whole, turns, 1)[-1]
-        text += [f"after {turns} turns", *lines(_said(game, whole, [marks[0]], examples))]
+        text += [f"after {turns} turns", *lines(_count_codes(game, whole, [marks[0]], examples))]
     text += [
         "examples",
         *(f"  {each.rule}: {each.why} [{' '.join(each.fields)}]" for each in examples.values()),
@@ -83,11 +86,11 @@ def told_of(name: str) -> Told:
     ]
     reasons: list[str] = [each.why for each in examples.values()]
     reasons += [each.why for each in rules.values()]
-    return Told("\n".join(text) + "\n", reasons)
+    return Reasons("\n".join(text) + "\n", reasons)
 
 
 def stated(game: Game, table: Deal, sheets: Mapping[int, Marks]) -> Sequence[StatedRule]:
-    """The rules that a model of the proof states for some sheets."""
+    """Return the rules that a model of the proof states for some sheets."""
     found: list[StatedRule] = []
 
     def hold(rule: StatedRule) -> bool:
@@ -103,10 +106,10 @@ def _format_marks(rule: StatedRule) -> str:
     return " ".join(f"{seat}:{field}" for seat, field in rule.marks)
 
 
-def _said(
+def _count_codes(
     game: Game, table: Deal, honest: Iterable[Marks], examples: dict[str, Contradiction]
 ) -> Counter[str]:
-    """How often which codes are given for sheets with one mark changed. Adds examples of reasons."""
+    """Count the codes for sheets with one mark changed; add examples of reasons."""
     numbers = [*range(0, 18, NUMBER_STEP), *values_of_missions(game, table.missions)]
     said: Counter[str] = Counter()
     for marks in honest:
@@ -120,13 +123,13 @@ def _said(
 
 
 def without_names(why: str) -> str:
-    """A reason with a # in place of numbers, names of fields and of zones, and lists of them."""
+    """Return a reason with # instead of numbers, names of fields and of zones, and lists of them."""
     bare = re.sub(r"\w[\w-]*(\.[\w-]+)+|[\w-]*\d[\w-]*", "#", why).replace("# in #", "#")
     return re.sub(r"#((,| and| or)+ #)+", "#", bare)
 
 
 def names_no_id(why: str, sheet: Sheet) -> bool:
-    """Whether a reason for players, in every language, says places and names instead of ids."""
+    """Return whether a reason for players, in every language, has places and names instead of ids."""
     ids = {id_ for id_ in (*sheet.field, *block_words(sheet)) if re.search("[.-]", id_)}
     words = in_words_of_sheet(why, sheet)
     said = " ".join(render(words, words_on_sheets(language)) for language in languages())

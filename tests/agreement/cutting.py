@@ -1,4 +1,4 @@
-"""Small boards, cut out of the templates: what is dropped takes along all that belongs to it."""
+"""Small boards, cut out of the templates: dropped parts take their dependents along."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from fairsheet.sheets.model.sheet import (
 
 
 def cut(sheet: Sheet, keep: Mapping[str, str | Sequence[str]], needs: Mapping[str, Expression]) -> Sheet:
-    """The sheet with fewer fields, zones and groups, and without score lines.
+    """Return the sheet with fewer fields, zones and groups, and without score lines.
 
-    `keep`: by a pattern of ids such as `tower-*`, the patterns of those among them that stay. A field or group that
-    names something that was dropped is dropped, too; a list of names becomes shorter. `needs`: by letter, what the
-    one mission that is left of it asks for; other letters have none.
+    `keep`: by a pattern of ids such as `tower-*`, the patterns of those that stay. A field or group that names
+    a dropped one is dropped, too; a list of names becomes shorter. `needs`: by letter, the condition of its
+    only remaining mission; other letters have none.
     """
     kept = {pattern: each.split() if isinstance(each, str) else each for pattern, each in keep.items()}
     fields = [field for field in sheet.fields if _stays(field.id, kept)]
@@ -69,19 +69,19 @@ def _stays(id_: str, kept: Mapping[str, Sequence[str]]) -> bool:
     )
 
 
-def _without(value: Attribute, gone: set[str]) -> Attribute | None:
-    """An attribute without the names of what is gone; None where nothing is left of it."""
+def _drop_names(value: Attribute, gone: set[str]) -> Attribute | None:
+    """Return an attribute without dropped names; None if nothing is left of it."""
     if isinstance(value, tuple):
         return tuple(each for each in value if each not in gone) or (None if value else value)
     return None if value in gone else value
 
 
 def _names_any(field: Field, gone: set[str]) -> bool:
-    return any(_without(value, gone) != value for value in field.attrs.values())
+    return any(_drop_names(value, gone) != value for value in field.attrs.values())
 
 
 def _shorter_group(group: Group, gone: set[str]) -> Group | None:
-    attrs = {name: _without(value, gone) for name, value in group.attrs.items()}
+    attrs = {name: _drop_names(value, gone) for name, value in group.attrs.items()}
     left = {name: value for name, value in attrs.items() if value is not None}
     return None if len(left) < len(attrs) else replace(group, attrs=left)
 
@@ -89,7 +89,7 @@ def _shorter_group(group: Group, gone: set[str]) -> Group | None:
 def _shorter_zone(zone: Zone, gone: set[str]) -> Zone | None:
     slots = tuple(slot for slot in zone.slots if slot not in gone)
     attrs = {
-        name: shorter if (shorter := _without(value, gone)) is not None else value
+        name: shorter if (shorter := _drop_names(value, gone)) is not None else value
         for name, value in zone.attrs.items()
     }
     return replace(zone, slots=slots, attrs=attrs) if slots else None
@@ -102,14 +102,15 @@ def _shorter_ladder(ladder: Ladder, left: set[str]) -> Ladder:
     return replace(ladder, fields=tuple(f for f, _ in steps), values=tuple(value for _, value in steps))
 
 
-# --- what missions ask for ------------------------------------------------------------------------------------------
+# --- conditions of missions
+# ----------------------------------------------------------------------------------------
 
 
 def at_least(number: int, function: str, *names: str) -> Expression:
-    """A condition: `function(names) >= number`."""
+    """Return a condition: `function(names) >= number`."""
     return Operation(">=", (Call(function, tuple(map(Name, names))), Number(number)))
 
 
 def full(*names: str) -> Expression:
-    """A condition: all slots of zones, or of fields, are filled."""
+    """Return a condition: all slots of zones, or of fields, are filled."""
     return Call("full", tuple(map(Name, names)))

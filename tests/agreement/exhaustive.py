@@ -1,4 +1,4 @@
-"""All that can be played on a small board, and all that looks like it."""
+"""All possible plays on a small board, and all sheets that look similar."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from fairsheet.engine.play.game import Game
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Field
 
-MIXED = 1000  # tables among which variety is looked for
+MIXED = 1000  # tables that are searched for variety
 
 T = TypeVar("T")
 Table = tuple[Marks, ...]  # the ink on the sheets of a table, by seat
 
 
 def reachable(game: Game, deal: Deal, turns: int) -> list[Table]:
-    """Every table at the end of one of the first turns, equals aside, in the order of play."""
+    """Return every table at the end of one of the first turns, without duplicates, in the order of play."""
     found: dict[object, Table] = {}
     states = [game.start(deal)]
     while states:
@@ -35,7 +35,7 @@ def reachable(game: Game, deal: Deal, turns: int) -> list[Table]:
 
 
 def some_reachable(game: Game, deal: Deal, turns: int, games: int) -> list[Table]:
-    """The tables at the end of the first turns of some games, played at random but the same every time."""
+    """Return the tables at the end of the first turns of some random games, the same every time."""
     chance = random.Random(games)
     found: dict[object, Table] = {}
     for _ in range(games):
@@ -58,7 +58,7 @@ def _key(table: Table) -> object:
 
 
 def spread(items: Sequence[T], most: int | None) -> list[T]:
-    """At most this many of the items, the same ones every time, in their order."""
+    """Return at most this many of the items, the same every time, in their order."""
     if most is None or len(items) <= most:
         return list(items)
     places = random.Random(len(items)).sample(range(len(items)), most)
@@ -66,7 +66,7 @@ def spread(items: Sequence[T], most: int | None) -> list[T]:
 
 
 def varied(tables: Sequence[Table], most: int | None) -> list[Table]:
-    """At most this many tables, the same ones every time: each has two marks together that none before it has."""
+    """Return at most this many tables, the same every time, each with a pair of marks that is new."""
     mixed = spread(tables, None if most is None else MIXED)
     random.Random(len(tables)).shuffle(mixed)
     new: list[Table] = []
@@ -80,14 +80,14 @@ def varied(tables: Sequence[Table], most: int | None) -> list[Table]:
 
 
 def _pairs(marks: Marks) -> Iterator[object]:
-    """Pairs of marks of a sheet, and how many numbers there are; which number it is makes no difference."""
+    """Return pairs of marks of a sheet, and the count of numbers; the numbers' values make no difference."""
     numbers = sum(isinstance(mark, int) for mark in marks.values())
     fields = [(field, mark if isinstance(mark, str) else "") for field, mark in marks.items()]
     return ((numbers, *pair) for pair in combinations(sorted(fields), 2))
 
 
 def ends_of_turn(game: Game, state: Any, turn: int) -> Iterator[Any]:
-    """Every state to which a turn can lead; the same one perhaps more than once."""
+    """Yield every state to which a turn can lead, some perhaps several times."""
     if game.to_move(state) is None or game.turn(state) != turn:
         yield state
         return
@@ -96,9 +96,9 @@ def ends_of_turn(game: Game, state: Any, turn: int) -> Iterator[Any]:
 
 
 def changes(fields: Sequence[Field], marks: Marks, numbers: Sequence[int]) -> Iterator[dict[str, Mark]]:
-    """The ink with one mark made, taken away or made otherwise, for every field and every mark that it can bear.
+    """Yield the ink with one mark made, removed or changed, for every field and every mark that it can have.
 
-    Of numbers only those that are given: others differ from them in nothing.
+    Only the given numbers are used: others behave the same.
     """
     for field in fields:
         if field.kind == "text" or (field.kind == "box" and "mission" not in field.attrs):
@@ -112,13 +112,13 @@ def changes(fields: Sequence[Field], marks: Marks, numbers: Sequence[int]) -> It
 
 
 def marks_of(field: Field, numbers: Sequence[int]) -> Iterator[Mark]:
-    """What a field can bear in a record."""
+    """Return the marks that a field can have in a record."""
     for mark in field.accepts:
         if not isinstance(mark, int) or field.kind == "box" or mark in numbers:
             yield mark
 
 
 def values_of_missions(game: Game, missions: Mapping[str, str]) -> list[int]:
-    """The numbers that a box for a mission can hold."""
+    """Return the numbers that a box for a mission can hold."""
     cards = [game.sheet.mission[card] for card in missions.values()]
     return [value for card in cards for value in (card.first, card.later) if value is not None]

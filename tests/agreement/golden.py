@@ -1,10 +1,10 @@
-"""The golden files, `golden/*.txt`: games as they are played, what is said of changed sheets, which steps are refused.
+"""The golden files, `golden/*.txt`: whole games, contradictions of changed sheets, and refused steps.
 
-This writes all of it again:
+This writes all of them again:
 
     python -m tests.agreement.golden
 
-Run it after a change that is to change play, scores or verdicts, and read the difference before it is committed.
+Run it after an intended change of play, scores or verdicts, and review the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def main() -> None:
         kind.path.write_text(played_by_bots(kind), encoding="utf-8")
         print(kind.path.name, flush=True)
     for name in scenario_names():
-        contradictions.path_of(name).write_text(contradictions.told_of(name).text, encoding="utf-8")
+        contradictions.path_of(name).write_text(contradictions.reasons_of(name).text, encoding="utf-8")
         refusals.path_of(name).write_text(refusals.refusals_text(name), encoding="utf-8")
         print(contradictions.path_of(name).name, refusals.path_of(name).name, flush=True)
 

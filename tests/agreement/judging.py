@@ -1,4 +1,4 @@
-"""What the program says of the sheets of a small table, and what playing says of them."""
+"""The program's verdicts on the sheets of a small table, and the results of playing it."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from tests.agreement.boards import Kind, dealt, kinds_of, small
 from tests.tampering.forgery import Honest
 from tests.tampering.playing import Playing, try_every_step
 
-WORK = 20.0  # for one table, far more than any of them needs
-STEPS = 20_000  # that are tried at most to see whether some sheets can be reached
+WORK = 20.0  # for one table, far more than any needs
+STEPS = 20_000  # most steps that are tried to check whether some sheets can be reached
 
 Sheets = Mapping[int, Marks]  # by seat
 
@@ -44,7 +44,7 @@ class SmallTable(msgspec.Struct, frozen=True):
 
     @property
     def turns(self) -> int:
-        """How many turns have offers."""
+        """The number of turns with offers."""
         return next(turn for turn in range(1, 100) if not self.deal.offers(turn)) - 1
 
     @property
@@ -52,30 +52,31 @@ class SmallTable(msgspec.Struct, frozen=True):
         return range(1, self.deal.players + 1)
 
     def sheets(self, state: Any) -> dict[int, Marks]:
-        """The ink on all sheets."""
+        """Return the ink on all sheets."""
         return {seat: dict(self.game.marks(state, seat)) for seat in self.seats}
 
     def random_end(self, chance: random.Random, turns: int) -> Any:
-        """The state after this many turns, or at the end, of a game that is played at random."""
+        """Return the state after this many turns, or at the end, of a random game."""
         state = self.game.start(self.deal)
         while self.game.to_move(state) is not None and self.game.turn(state) <= turns:
             state = self.game.play(state, chance.choice(self.game.legal_steps(state)))
         return state
 
     def request(self, sheets: Sheets, *, dealt: bool = True) -> ProofRequest:
-        """What the proof is asked of some sheets, of physical cards if not `dealt`; seats without one are absent."""
+        """Return the request to the proof for some sheets, of physical cards if not `dealt`; missing seats are
+        absent."""
         deal = self.deal if dealt else None
         return proof_request(self.game.sheet, deal, self.deal.missions, self.deal.players, sheets)
 
     def model(self, sheets: Sheets, *, dealt: bool = True) -> tuple[Model, ClaimTable[Any]]:
-        """A model of some sheets."""
+        """Return a model of some sheets."""
         model, request = Model(), self.request(sheets, dealt=dealt)
         constraints = request.constraints(model, request)
         assert isinstance(constraints, ClaimTable)
         return model, constraints
 
     def contradictions(self, sheets: Sheets, *, dealt: bool = True) -> list[tuple[int, Contradiction]]:
-        """What is said against the sheets, each by itself, with its seat; as of physical cards, if not `dealt`."""
+        """Return the contradictions of each sheet with its seat; as for physical cards if not `dealt`."""
         deal = self.deal if dealt else None
         return [
             (seat, found)
@@ -84,30 +85,30 @@ class SmallTable(msgspec.Struct, frozen=True):
         ]
 
     def proof(self, sheets: Sheets, *, dealt: bool = True) -> Literal["possible", "impossible", "undecided"]:
-        """What the proof says of the sheets together; seats without one are absent."""
+        """Return the proof's verdict on the sheets together; missing seats are absent."""
         return prove(self.game, self.request(sheets, dealt=dealt), Budget(WORK)).outcome
 
     def is_certified(self, sheets: Sheets) -> bool:
-        """Whether there is a certificate that the sheets cannot stand together."""
+        """Return whether a certificate shows that the sheets cannot all be true."""
         return certified(Statement(self.request(sheets)), Budget(WORK)) is not None
 
     def played(self, sheets: Sheets) -> Playing | None:
-        """Whether some way to play leads to the sheets of all seats; None where that takes too many steps."""
+        """Return whether some way to play leads to the sheets of all seats; None if that takes too many steps."""
         return try_every_step(Honest(self.game, self.deal, self.turns, {}), sheets, STEPS)
 
 
 def table_of(name: str, kind: Kind) -> SmallTable:
-    """A small table of a scenario."""
+    """Return a small table of a scenario."""
     return SmallTable(rules_of(small(name)), dealt(name, kind))
 
 
 def by_seat(table: Sequence[Marks]) -> dict[int, Marks]:
-    """The sheets of a table by their seats."""
+    """Return the sheets of a table by their seats."""
     return dict(enumerate(table, start=1))
 
 
 def is_solved(model: Model) -> bool:
-    """Whether a model has a solution."""
+    """Return whether a model has a solution."""
     outcome = Solver(model).solve(Budget(60))
     assert outcome in ("solved", "infeasible")
     return outcome == "solved"

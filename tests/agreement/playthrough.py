@@ -1,12 +1,12 @@
-"""Whole games as text: every decision, what the rules then write, the final sheets, their score and verdict.
+"""Whole games as text: every decision, the marks that follow by the rules, the final sheets, their score and verdict.
 
-A line is what one player did in one turn, decision by decision:
+A line shows one player's turn, decision by decision:
 
     1 #2  number/34 floor-1.1=9 number > rocket.1=crossed bonus ; pass/2
 
-Seat 1 took the second offer. Of 34 legal steps it chose a number in floor-1.1, written as a number; the rules then
-crossed a rocket as a bonus. Of two steps that were legal next it declined. `2:` before a field is the seat of another
-sheet than one's own. What others did to a player stands behind the player's own decisions, after `>`.
+Seat 1 took the second offer. From 34 legal steps it chose a number in floor-1.1, written as a number. Then the rules
+crossed a rocket as a bonus. It declined the next two legal steps. `2:` before a field is the seat of another player's
+sheet. Effects of other players follow the player's own decisions, after `>`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FOLDER = Path(__file__).parent / "golden"
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """What a playthrough is of: a table of bots of one policy."""
+    """The kind of a playthrough: a table of bots of one policy."""
 
     sheet: str
     seed: str
@@ -48,7 +48,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class _Lines:
-    """The lines of a game as it is played."""
+    """The lines of a game in progress."""
 
     def __init__(self, game: Game, dealt: Deal) -> None:
         self.game = game
@@ -58,7 +58,7 @@ class _Lines:
         self.seen = dict.fromkeys(self.seats, 0)
 
     def add(self, before: Any, step: Step, after: Any) -> None:
-        """One decision and all that came of it, on whatever sheet."""
+        """Add one decision and all its effects, on any sheet."""
         turn, count = self.game.turn(before), len(self.game.legal_steps(before))
         self.decided.setdefault((turn, step.seat), []).append(decision(step, count))
         for seat in self.seats:
@@ -68,7 +68,7 @@ class _Lines:
             self.seen[seat] = len(made)
             self.offers.update(((played.turn, seat), played.offer) for played in history)
             if seat == step.seat:
-                new = _without(new, [(turn, ink) for ink in step.ink])
+                new = _leave_out(new, [(turn, ink) for ink in step.ink])
             for number, group in groupby(new, lambda each: each[0]):
                 words = " ".join(word(ink) for _, ink in group)
                 self.decided.setdefault((number, seat), []).append(f"> {words}")
@@ -82,13 +82,13 @@ class _Lines:
 
 
 def word(ink: Ink) -> str:
-    """One mark: `floor-1.1=9 number`, on the sheet of another seat `2:floor-1.1=9 number`."""
+    """Return one mark: `floor-1.1=9 number`, on the sheet of another seat `2:floor-1.1=9 number`."""
     sheet = "" if ink.sheet is None else f"{ink.sheet}:"
     return f"{sheet}{ink.field}={ink.mark} {ink.by}"
 
 
 def decision(step: Step, count: int) -> str:
-    """One of this many legal steps."""
+    """Return one of this many legal steps."""
     return " ".join([f"{step.kind}/{count}", *map(word, step.ink)])
 
 
@@ -123,7 +123,7 @@ def _turn(lines: _Lines, dealt: Deal, turn: int) -> list[str]:
 
 
 def _end(game: Game, dealt: Deal, state: Any) -> Iterator[str]:
-    """The final sheets, how the game ended, and what the score and the proof say of it."""
+    """Yield the final sheets, the end of the game, and the results of score and proof."""
     sheet, seats = game.sheet, range(1, dealt.players + 1)
     marks = {seat: game.marks(state, seat) for seat in seats}
     boxes = boxes_of_table(sheet, marks, dealt.players)
@@ -142,7 +142,7 @@ def _end(game: Game, dealt: Deal, state: Any) -> Iterator[str]:
 
 
 def _sheet(sheet: Sheet, marks: Marks) -> Iterator[str]:
-    """The marks of a sheet, a line for each row of fields."""
+    """Yield the marks of a sheet, a line for each row of fields."""
     rows: dict[str, list[str]] = {}
     for field in sheet.fields:
         if field.id in marks:
@@ -151,8 +151,8 @@ def _sheet(sheet: Sheet, marks: Marks) -> Iterator[str]:
     return (f"  {row}: {' '.join(words)}" for row, words in rows.items())
 
 
-def _without(inks: Iterable[tuple[int, Ink]], chosen: list[tuple[int, Ink]]) -> list[tuple[int, Ink]]:
-    """What the rules wrote: all new ink but the chosen one."""
+def _leave_out(inks: Iterable[tuple[int, Ink]], chosen: list[tuple[int, Ink]]) -> list[tuple[int, Ink]]:
+    """Return the marks that the rules made: all new ink except the chosen."""
     left = list(inks)
     for each in chosen:
         if each in left:

@@ -1,7 +1,7 @@
-"""What the rules refuse in play, as text: how often steps that are not offered are refused by which code.
+"""Steps that the rules refuse in play, as text: how often steps that are not offered are refused by which code.
 
-Tried are steps that are legal in other states, and steps made from legal ones: with less ink, more, or that of another
-kind. Of refusals with the same words, numbers and names of fields aside, the first one is an example.
+The tried steps are legal in other states, or made from legal ones: with less ink, more, or that of another kind.
+Refusals that differ only in numbers and names of fields have one example, the first.
 """
 
 from __future__ import annotations
@@ -25,19 +25,20 @@ from tests.agreement.playthrough import FOLDER
 
 GAMES = 25  # whose steps are tried in each other's states
 STATES = 40  # in which they are tried
-STEPS = 60  # of other states, of a kind that is legal; and as many made from the legal ones
+STEPS = 60  # of other states, of a legal kind; and the same number made from legal ones
 WHOLE_GAMES, WHOLE_TURNS = 4, 8  # on the whole sheet
 
 
 def path_of(name: str) -> Path:
-    """Where the text for a scenario is kept."""
+    """Return the path of the text for a scenario."""
     return FOLDER / f"{name}-refusals.txt"
 
 
 def refusals_text(name: str) -> str:
-    """Return the text for a scenario as it is now: small boards first, then first turns of a game on the whole sheet.
+    """Return the current text for a scenario: first small boards, then first turns of a game on the whole
+    sheet.
 
-    Raises AssertionError if a step that was not offered leads to sheets that those offered do not reach.
+    Raises AssertionError if a step that was not offered leads to sheets that the offered ones do not reach.
     """
     sheet = load_sheet(name)
     tables = {f"small board, {kind}": table_of(name, kind) for kind in kinds_of(name)}
@@ -61,7 +62,7 @@ def refusals_text(name: str) -> str:
 
 
 def end_of_turn(table: SmallTable, state: Any) -> Sheets:
-    """Return the sheets at the end of the turn, in which nothing more is done than must be."""
+    """Return the sheets at the end of the turn if only compulsory steps follow."""
     game, turn = table.game, table.game.turn(state)
     while game.to_move(state) is not None and game.turn(state) == turn:
         state = game.play(state, game.legal_steps(state)[-1])
@@ -69,7 +70,7 @@ def end_of_turn(table: SmallTable, state: Any) -> Sheets:
 
 
 def others(table: SmallTable, chance: random.Random, games: int, turns: int) -> Iterator[tuple[Any, Step]]:
-    """States of the first turns of random games, and steps that are not offered in them."""
+    """Yield states of the first turns of random games, and steps that are not offered in them."""
     decisions = [each for _ in range(games) for each in random_game(table, turns, chance)]
     pool = list({step: None for _, legal in decisions for step in legal})
     for state, legal in chance.sample(decisions, min(STATES, len(decisions))):
@@ -85,7 +86,7 @@ def others(table: SmallTable, chance: random.Random, games: int, turns: int) -> 
 
 
 def altered(legal: Sequence[Step], chance: random.Random) -> Iterator[Step]:
-    """Steps made from legal ones: with less ink, with that of two, or with that of another kind."""
+    """Yield steps made from legal ones: with less ink, with that of two, or with that of another kind."""
     for _ in range(STEPS // 3):
         one, other = chance.choice(legal), chance.choice(legal)
         yield msgspec.structs.replace(one, ink=one.ink[1:])
@@ -94,7 +95,7 @@ def altered(legal: Sequence[Step], chance: random.Random) -> Iterator[Step]:
 
 
 def random_game(table: SmallTable, turns: int, chance: random.Random) -> Iterator[tuple[Any, list[Step]]]:
-    """The states of a game that is played at random, and the steps that are legal in them."""
+    """Yield the states of a random game, and the legal steps in them."""
     game = table.game
     state = game.start(table.deal)
     while game.to_move(state) is not None and game.turn(state) <= turns:

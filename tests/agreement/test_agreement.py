@@ -1,7 +1,7 @@
-"""Play, check and proof agree on small boards: what can be played is never contradicted, all else always is.
+"""Play, check and proof agree on small boards: reachable sheets are never contradicted, all others always.
 
-By default few tables are judged. One player alone plays every way there is, two play games at random, and some of the
-tables that they reach are proved. The soak judges two hundred times as many.
+By default few tables are judged. A single player plays every possible way, two players play random games, and
+some of the tables that they reach are proved. The soak judges two hundred times as many.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from tests.agreement.judging import Sheets, SmallTable, by_seat, each_table, tab
 
 
 class Size(msgspec.Struct, frozen=True):
-    """How many are looked at, all where it is None."""
+    """The number of tables of each kind; None means all."""
 
-    games: int | None  # random ones that are played; instead of every way to play
+    games: int | None  # random games to play, instead of every possible way
     checked: int | None  # tables
     proved: int | None
     changed: int | None
@@ -59,7 +59,8 @@ LARGE: Sizes = {
 CHANGES = 8  # of one table
 MIXED = 100  # tables that are mixed with the next one
 SAID = {"reached": "possible", "not reached": "impossible"}
-SOMETIMES_UNDECIDED = ("virus", "battle")  # what is left to the replay there is more than it tries
+# the replay decides the rest there, which may be more than it tries
+SOMETIMES_UNDECIDED = ("virus", "battle")
 
 each_size = pytest.mark.parametrize(
     "size", [SMALL, pytest.param(LARGE, marks=pytest.mark.soak)], ids=["few", "all"]
@@ -75,13 +76,13 @@ def played(name: str, kind: Kind, games: int | None) -> list[Table]:
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_small_boards_have_all_that_the_rules_need(name: str) -> None:
+def test_small_boards_have_everything_the_rules_need(name: str) -> None:
     assert board_problems(small(name)) == []
 
 
 @each_size
 @each_table
-def test_nothing_is_said_against_what_can_be_played(name: str, kind: Kind, size: Sizes) -> None:
+def test_reachable_sheets_are_not_contradicted(name: str, kind: Kind, size: Sizes) -> None:
     table = table_of(name, kind)
     for marks in spread(played(name, kind, size[kind].games), size[kind].checked):
         sheets = by_seat(marks)
@@ -91,7 +92,7 @@ def test_nothing_is_said_against_what_can_be_played(name: str, kind: Kind, size:
 
 @each_size
 @each_table
-def test_what_can_be_played_is_possible(name: str, kind: Kind, size: Sizes) -> None:
+def test_reachable_sheets_are_possible(name: str, kind: Kind, size: Sizes) -> None:
     table = table_of(name, kind)
     for marks in varied(played(name, kind, size[kind].games), size[kind].proved):
         assert table.proof(by_seat(marks)) == "possible", marks
@@ -99,7 +100,7 @@ def test_what_can_be_played_is_possible(name: str, kind: Kind, size: Sizes) -> N
 
 @each_size
 @pytest.mark.parametrize("name", scenario_names())
-def test_every_sheet_is_possible_where_the_other_is_missing(name: str, size: Sizes) -> None:
+def test_sheets_are_possible_if_the_other_is_missing(name: str, size: Sizes) -> None:
     table, proved = table_of(name, "two"), size["two"].proved
     for seat in (1, 2):
         alone = [(marks[seat - 1],) for marks in played(name, "two", size["two"].games)]
@@ -109,7 +110,7 @@ def test_every_sheet_is_possible_where_the_other_is_missing(name: str, size: Siz
 
 @each_size
 @each_table
-def test_what_can_be_played_is_possible_with_physical_cards(name: str, kind: Kind, size: Sizes) -> None:
+def test_reachable_sheets_are_possible_with_physical_cards(name: str, kind: Kind, size: Sizes) -> None:
     table = table_of(name, kind)
     few = size[kind].proved
     for marks in varied(played(name, kind, size[kind].games), few and few // 5):
@@ -118,12 +119,12 @@ def test_what_can_be_played_is_possible_with_physical_cards(name: str, kind: Kin
 
 @each_size
 @each_table
-def test_what_looks_alike_is_judged_as_play_says(name: str, kind: Kind, size: Sizes) -> None:
-    assert judge_what_looks_alike(name, kind, size[kind])["not reached"] or kind in ("changed", "stuck")
+def test_similar_sheets_are_judged_as_by_play(name: str, kind: Kind, size: Sizes) -> None:
+    assert judge_similar_tables(name, kind, size[kind])["not reached"] or kind in ("changed", "stuck")
 
 
-def judge_what_looks_alike(name: str, kind: Kind, size: Size) -> Counter[str]:
-    """How many tables that look like honest ones can be reached, and how many cannot; all are judged so."""
+def judge_similar_tables(name: str, kind: Kind, size: Size) -> Counter[str]:
+    """Return how many similar tables can be reached and how many cannot; check that the verdicts agree."""
     table = table_of(name, kind)
     honest = played(name, kind, size.games)
     unclear: list[Sheets] = []
@@ -146,7 +147,7 @@ def judge_what_looks_alike(name: str, kind: Kind, size: Size) -> Counter[str]:
 
 
 def changed(table: SmallTable, honest: Sequence[Table], most: int | None) -> Iterator[Table]:
-    """So many tables with one mark of one sheet made, taken away or changed; some of every table."""
+    """Return tables with one mark of one sheet made, removed or changed, some of every table."""
     for marks in spread(honest, most and most // CHANGES):
         others = [
             (*marks[:place], other, *marks[place + 1 :])
@@ -157,14 +158,14 @@ def changed(table: SmallTable, honest: Sequence[Table], most: int | None) -> Ite
 
 
 def numbers_of(table: SmallTable) -> list[int]:
-    """The numbers that are tried: those offered, those beside them, and what the missions are worth."""
+    """Return the numbers to try: those offered, their neighbours, and the points of missions."""
     offered = {offer.number for turn in range(1, table.turns + 1) for offer in table.deal.offers(turn)}
     beside = {number + 1 for number in offered}
     return sorted(offered | beside | set(values_of_missions(table.game, table.deal.missions)))
 
 
 def covered(table: SmallTable, sheets: Sheets) -> Sequence[Sheets]:
-    """The sheets with one more mark changed, if then nothing about them contradicts itself: the first that is found."""
+    """Return the sheets with one more mark changed so that they do not contradict themselves; the first found."""
     seat, found = table.contradictions(sheets)[0]
     fields = [table.game.sheet.field[field] for field in found.involved]
     for other in changes(fields, sheets[seat], numbers_of(table)):
@@ -174,7 +175,7 @@ def covered(table: SmallTable, sheets: Sheets) -> Sequence[Sheets]:
 
 
 def mixed(honest: Sequence[Table]) -> Iterator[Table]:
-    """Tables of sheets that are of two games each."""
+    """Return tables whose sheets are from two games."""
     if len(honest[0]) > 1:
         for one, other in pairwise(spread(honest, MIXED)):
             yield (*one[:-1], other[-1])

@@ -1,4 +1,4 @@
-"""What missions ask is counted as it was: with every mark in its turn, a model counts what was inked by then."""
+"""Conditions of missions are counted correctly: with every mark in its turn, a model counts the ink so far."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASKED_FOR = {"circled", "crossed", "drawn", "filled", "X"}
 
 
 @pytest.mark.parametrize(("name", "kind"), [(name, kind) for name in WITH_NUMBERS for kind in kinds_of(name)])
-def test_a_model_counts_what_was_inked_by_then(name: str, kind: Kind) -> None:
+def test_a_model_counts_the_ink_of_each_turn(name: str, kind: Kind) -> None:
     table, chance = table_of(name, kind), random.Random(name)
     for _ in range(GAMES):
         state = table.random_end(chance, table.turns)
@@ -46,7 +46,7 @@ def test_a_model_counts_what_was_inked_by_then(name: str, kind: Kind) -> None:
 def counts(
     sheet: Sheet, table: ClaimTable[Any], seat: int, history: Collection[Turn]
 ) -> Iterator[tuple[list[Term], int]]:
-    """What a model counts of each kind of field, of each group and of all, by turn, and how many there were."""
+    """Return a model's counts of each kind of field, of each group and of all, by turn, and the true numbers."""
     player = table.players[seat]
     inked = [(turn.turn, ink) for turn in history for ink in turn.ink]
     for fields in sets_of(sheet):
@@ -63,7 +63,7 @@ def counts(
 
 
 def sets_of(sheet: Sheet) -> set[frozenset[str]]:
-    """The fields of each symbol, those that a group names together, and each by itself; no boxes."""
+    """Return the fields of each symbol, those of each group, and each by itself; no boxes."""
     fields = {field.id: field for field in sheet.fields if field.kind not in ("box", "text")}
     found = {frozenset([id_]) for id_ in fields}
     for symbol in {str(field.symbol) for field in fields.values()}:

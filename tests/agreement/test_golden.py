@@ -1,4 +1,4 @@
-"""Golden playthroughs: games as they were played and judged stay as they are, decision by decision."""
+"""Golden playthroughs: games stay as they were played and judged, decision by decision."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tests.agreement.playthrough import FOLDER, Kind, played_by_bots
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.path.stem)
-def test_bots_play_and_are_judged_as_they_were(kind: Kind) -> None:
+def test_bots_play_and_are_judged_as_before(kind: Kind) -> None:
     assert played_by_bots(kind) == kind.path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_the_same_is_said_of_changed_sheets(name: str) -> None:
-    told = contradictions.told_of(name)
-    assert told.text == contradictions.path_of(name).read_text(encoding="utf-8")
+def test_changed_sheets_have_the_same_contradictions(name: str) -> None:
+    current = contradictions.reasons_of(name)
+    assert current.text == contradictions.path_of(name).read_text(encoding="utf-8")
     sheet = load_sheet(name)
-    assert [why for why in told.reasons if not contradictions.names_no_id(why, sheet)] == []
+    assert [why for why in current.reasons if not contradictions.names_no_id(why, sheet)] == []
 
 
 @pytest.mark.parametrize("name", scenario_names())

@@ -1,6 +1,7 @@
-"""Constraints ask all that the rules do: the rules follow every schedule that a model proposes for a small table.
+"""Constraints require everything that the rules do: the rules accept every schedule of a model for a small
+table.
 
-Where a constraint is too loose the proof tries schedules in vain, until it says undecided in place of illegal.
+If a constraint is too loose, the proof tries schedules in vain, until it reports undecided instead of illegal.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from tests.agreement.test_agreement import changed, covered, played
 GAMES = 40  # that are played at random
 HONEST, CHANGED = 3, 8  # tables
 SCHEDULES = 2  # of each
-ORDERED_BY_REPLAY = ("virus",)  # the order of some of what happens in a turn is not stated
+ORDERED_BY_REPLAY = ("virus",)  # the order of some events of a turn is not stated
 
 
 @each_table
@@ -37,12 +38,12 @@ def test_every_schedule_is_followed(name: str, kind: Kind) -> None:
 
 
 def backwards(sheets: Sheets) -> Sheets:
-    """The sheets as records might list them; only of equals the order says which was inked first."""
+    """Return the sheets in a possible order of records; only for equal symbols the order says which came first."""
     return {seat: dict(reversed(list(marks.items()))) for seat, marks in sheets.items()}
 
 
 def looking_honest(table: SmallTable, name: str, kind: Kind) -> Iterator[Sheets]:
-    """Tables with marks changed about which nothing contradicts itself."""
+    """Return tables with changed marks that do not contradict themselves."""
     for marks in changed(table, played(name, kind, GAMES), CHANGED):
         sheets: Sheets = by_seat(marks)
         if not table.contradictions(sheets):
@@ -52,7 +53,7 @@ def looking_honest(table: SmallTable, name: str, kind: Kind) -> Iterator[Sheets]
 
 
 def schedules_followed(table: SmallTable, sheets: Sheets) -> Iterator[bool]:
-    """For some schedules of these sheets, with others absent, whether the rules follow them."""
+    """Return, for some schedules of these sheets, with others absent, whether the rules follow them."""
     request, budget = table.request(sheets), Budget(20)
     model, scheduler = table.model(sheets)
     solver = Solver(model)

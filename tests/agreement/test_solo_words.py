@@ -1,4 +1,4 @@
-"""What is said of solo games with one mark changed, for rules that no other game knows: in words for players."""
+"""Reasons for solo games with one mark changed, by rules that no other game has: in words for players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from tests.engine.tables import solo_game
 
 
 def reasons(played: Played) -> Iterator[tuple[str, str]]:
-    """Codes and reasons: of sheets with one mark of ASTRA changed, and what the proof states of those as they are."""
+    """Return codes and reasons: of sheets with one mark of ASTRA changed, and of the proof for unchanged
+    sheets."""
     sheet, game = played.sheet, rules_of(played.sheet)
     dealt = deal(sheet, played.seed, 1, 8)
     sheets = {record.seat: without_sums(sheet, record.marks) for record in played.records}
@@ -35,7 +36,7 @@ def reasons(played: Played) -> Iterator[tuple[str, str]]:
         ("battle", {RuleCode.ASTRA_MOVE, RuleCode.EFFECT, RuleCode.GIVEN, RuleCode.SOLO_BONUS}),
     ],
 )
-def test_rules_of_solo_games_are_told_in_words(name: str, codes: set[RuleCode]) -> None:
+def test_rules_of_solo_games_have_words(name: str, codes: set[RuleCode]) -> None:
     played = solo_game(name, "solo words", "random", 8)
     told = dict(reasons(played))
     assert codes <= told.keys()

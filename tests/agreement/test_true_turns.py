@@ -1,7 +1,8 @@
-"""Constraints never ask more than the rules: with every mark in its turn the model of a table has a solution.
+"""Constraints never require more than the rules: with every mark in its turn the model of a table has a
+solution.
 
-The solver is free to put the marks of an honest sheet into other turns, and so a constraint that is too strict for some
-ways to play goes unnoticed where others lead to the same sheet. Here it has no choice.
+Usually the solver may move the marks of an honest sheet to other turns. Therefore too strict a constraint goes
+unnoticed if other plays lead to the same sheet. Here the solver has no choice.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tests.agreement.judging import SmallTable, each_table, is_solved, table_of
 
 COUNTED_APART = {("mine", "bonus")}  # robots that a factory gave
 
-# By the seat of a sheet and the field, in which turns it was marked, in order, and of which cause.
+# by the seat of a sheet and the field: the turns in which it was marked, in order, and the causes
 Turns = Mapping[tuple[int, str], list[tuple[int, Cause]]]
 
 
@@ -42,7 +43,7 @@ def test_the_turns_of_a_game_satisfy_its_constraints(name: str, kind: Kind, game
 
 @pytest.mark.parametrize("policy", ["random", pytest.param("casual", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", scenario_names())
-def test_so_do_those_of_whole_games(name: str, policy: str) -> None:
+def test_the_turns_of_whole_games_satisfy_their_constraints(name: str, policy: str) -> None:
     sheet = load_sheet(name)
     table = SmallTable(rules_of(sheet), deal(sheet, "true 9", players=2))
     assert is_possible_as_played(table, play(table.game, table.deal, policy), table.seats)
@@ -51,7 +52,7 @@ def test_so_do_those_of_whole_games(name: str, policy: str) -> None:
 def is_possible_as_played(
     table: SmallTable, state: Any, present: Collection[int], *, dealt: bool = True
 ) -> bool:
-    """Whether the model of some sheets has a solution with all marks in the turns in which they were made."""
+    """Return whether the model of some sheets has a solution with all marks in their true turns."""
     sheets = {seat: marks for seat, marks in table.sheets(state).items() if seat in present}
     model, constraints = table.model(sheets, dealt=dealt)
     fix_turns(model, table, constraints, state)
@@ -59,7 +60,7 @@ def is_possible_as_played(
 
 
 def turns_of(table: SmallTable, state: Any) -> Turns:
-    """When each field was marked, and why."""
+    """Return when each field was marked, and why."""
     found: dict[tuple[int, str], list[tuple[int, Cause]]] = {}
     for seat in table.seats:
         for turn in table.game.history(state, seat):
@@ -69,7 +70,7 @@ def turns_of(table: SmallTable, state: Any) -> Turns:
 
 
 def fix_turns(model: Model, small: SmallTable, table: ClaimTable[Any], state: Any) -> None:
-    """Leaves the model no choice: all marks were made in the turns of the game."""
+    """Restrict the model: all marks were made in the turns of the game."""
     turns, scenario = turns_of(small, state), small.game.sheet.name
     for seat, player in table.players.items():
         if isinstance(player, BattleSheet):
@@ -89,7 +90,7 @@ def fix_turns(model: Model, small: SmallTable, table: ClaimTable[Any], state: An
 
 
 def turns_of_equals(sheet: BattleSheet, seat: int, turns: Turns) -> Turns:
-    """Those of equal symbols, and of spots of a moon with one sign: the model takes the first to be marked first."""
+    """Return turns of equal symbols, and of spots of a moon with one sign: the model marks the first one first."""
     found: dict[tuple[int, str], list[tuple[int, Cause]]] = {}
     for planet in sheet.board.planets.values():
         spots = [side.side.own(planet.moons, sheet.marks) for side in sheet.sides.values()]

@@ -1,4 +1,4 @@
-"""Constraints of single turns, by tables so seldom played that games at random do not come to them."""
+"""Constraints of single turns, tested on rare tables that random games do not reach."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Stated = Callable[[ClaimTable[Any]], Lit]
 
 
 def small_table(name: str, offers: str, players: int = 1, keep: Mapping[str, str] = {}) -> SmallTable:
-    """A table with one offer a turn on the small board of a scenario, of which some other fields are kept."""
+    """Return a table with one offer a turn on the small board of a scenario, which keeps some other fields."""
     board = BOARDS[name]
     sheet = cut(load_sheet(name), {**board.keep, **keep}, board.needs) if keep else small(name)
     turns = [(Offer(int(number), action),) for number, action in map(str.split, offers.split(", "))]
@@ -35,7 +35,10 @@ def small_table(name: str, offers: str, players: int = 1, keep: Mapping[str, str
 
 
 def played_towards(table: SmallTable, wanted: Mapping[int, Collection[str]]) -> Any:
-    """The state after all offers of players who ink only what they want, and claim nothing; raises StopIteration."""
+    """Return the state after all offers if players ink only the wanted marks, and claim nothing.
+
+    Raises StopIteration if there is no such way.
+    """
     game, state = table.game, table.game.start(table.deal)
     while game.to_move(state) is not None and game.turn(state) <= table.turns:
         wishes = wanted[game.to_move(state) or 0]
@@ -51,15 +54,15 @@ def played_towards(table: SmallTable, wanted: Mapping[int, Collection[str]]) -> 
 
 
 def has_solution(table: SmallTable, marks: Marks, *stated: Stated) -> bool:
-    """Whether the model of a sheet has a solution in which these literals of it hold, too."""
+    """Return whether the model of a sheet has a solution in which these literals hold, too."""
     model, constraints = table.model({1: marks})
     for literal in stated:
         model.clause(literal(constraints))
     return is_solved(model)
 
 
-def test_battle_a_reward_signs_a_moon_of_the_planet_whose_last_space_brought_it() -> None:
-    """The bonus of the space is used before the flag of the planet is drawn."""
+def test_battle_a_reward_signs_a_moon_of_its_own_planet() -> None:
+    """Check that the bonus of the space is used before the flag of the planet is drawn."""
     table = small_table(
         "battle", "8 water, 4 robot", players=2, keep={"planet-?.*": "planet-1.1 planet-2.5 planet-3.1"}
     )
@@ -69,7 +72,7 @@ def test_battle_a_reward_signs_a_moon_of_the_planet_whose_last_space_brought_it(
     assert is_possible_as_played(table, state, table.seats)
 
 
-def test_battle_no_error_where_all_stored_astronauts_together_lead_to_a_planet() -> None:
+def test_battle_stored_astronauts_may_prevent_an_error() -> None:
     table = small_table("battle", "1 astronaut, 4 robot, 8 water", players=2)
     marks: Marks = {
         "sign.near": "circle",
@@ -85,7 +88,7 @@ def test_battle_no_error_where_all_stored_astronauts_together_lead_to_a_planet()
     assert table.proof({1: {**marks, "planet-3.1": "cross"}}) == "impossible"
 
 
-def test_journey_an_error_gives_no_energy_where_all_are_circled() -> None:
+def test_journey_errors_give_no_energy_if_all_are_circled() -> None:
     table = small_table("journey", "5 energy, 7 energy, 8 energy, 5 water")
     numbers = {"trajectory.5", "trajectory.7", "trajectory.8"}
     state = played_towards(
@@ -105,7 +108,7 @@ def test_dome_is_built_from_a_foot_inwards() -> None:
         assert has_solution(table, marks) == is_possible
 
 
-def test_dome_rows_are_scheduled_in_their_order_however_a_record_lists_them() -> None:
+def test_dome_rows_are_scheduled_in_their_order() -> None:
     table = small_table("dome", "6 energy, 7 energy", keep={"*-upgrade.*": "*.[12]"})
     rows = ["missions-upgrade.1", "missions-upgrade.2"]
     marks = table.game.marks(played_towards(table, {1: {"tower-1.6", "tower-1.7", *rows}}), 1)
@@ -117,8 +120,8 @@ def test_dome_rows_are_scheduled_in_their_order_however_a_record_lists_them() ->
     assert [when[row] for row in rows] == [1, 2]
 
 
-def test_launch_a_mission_crosses_the_error_that_a_sabotage_of_its_turn_circled() -> None:
-    """All rows are full by then; the mission asks for an open error, which its first rocket crosses."""
+def test_launch_a_mission_crosses_a_sabotage_error_of_its_turn() -> None:
+    """Check full rows: the mission asks for an open error, which its first rocket crosses."""
     table = small_table("launch", "5 water, 6 astronaut, 7 astronaut, 8 water, 9 astronaut", players=2)
     suffering = {"floor-7.1", "floor-7.2", "floor-1.1", "floor-1.2", "floor-8.1", "mission.c"}
     launching = {"floor-1.1", "floor-1.2", "floor-8.1", "floor-8.2", "floor-8.3"}
@@ -128,7 +131,7 @@ def test_launch_a_mission_crosses_the_error_that_a_sabotage_of_its_turn_circled(
     assert is_possible_as_played(table, state, table.seats)
 
 
-def test_journey_only_plants_that_are_circled_are_told_of_their_place() -> None:
+def test_journey_only_circled_plants_know_their_place() -> None:
     table = small_table("journey", "5 plant")
     marks: Marks = {"trajectory.5": 5, "plant.1-1": "circled"}
     named = {
@@ -137,8 +140,9 @@ def test_journey_only_plants_that_are_circled_are_told_of_their_place() -> None:
     assert named == {((1, "plant.1-1"),)}
 
 
-def test_mine_robots_are_given_while_any_are_left() -> None:
-    """The only robot is the one that was given; if an action had crossed it another one would have been given."""
+def test_mine_robots_are_given_until_none_is_left() -> None:
+    """Check that the only robot is the one given; if an action had crossed it, another one would have been
+    given."""
     table = small_table("mine", "5 robot, 8 energy")
     wanted = {"level-1.1", "level-1.2", "secondary-robot.energy-1", "main-plant.robot-1"}
     marks = table.game.marks(played_towards(table, {1: wanted - {"main-plant.robot-1"}}), 1)
@@ -150,7 +154,8 @@ def test_mine_robots_are_given_while_any_are_left() -> None:
 
 
 def test_nobody_plays_on_after_all_missions_are_claimed() -> None:
-    """The third turn meets them all; they can still be claimed in the fourth, but not in the third."""
+    """Check a third turn that meets all missions; they can still be claimed in the fourth, but not in the
+    third."""
     table = small_table("dome", "4 water, 5 robot, 6 robot, 7 robot")
     state = played_towards(table, {1: {"tower-2.4", "tower-2.5", "water.4"}})
     marks = {**table.game.marks(state, 1), **dict.fromkeys(("mission.a-first", "mission.b-first"), "circled")}
@@ -162,5 +167,5 @@ def test_nobody_plays_on_after_all_missions_are_claimed() -> None:
 
 
 def claimed_by(turn: int, letter: str) -> Stated:
-    """The first player has claimed a mission by a turn."""
+    """Return whether the first player has claimed a mission by a turn."""
     return lambda constraints: constraints.claims[1][constraints.request.missions[letter]].by(turn)

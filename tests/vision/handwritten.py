@@ -1,4 +1,4 @@
-"""A page with a name in letters that are crooked, as by hand."""
+"""A page with a name in crooked letters, like handwriting."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairsheet.vision.simulator.traces import Picture
 
 
 def with_name(blank: Picture, name: str) -> Picture:
-    """A grey page, the frame at `PX_PER_MM`, with a name in its field."""
+    """Return a grey page, the frame at `PX_PER_MM`, with a name in its field."""
     page, rng = Image.fromarray(blank), np.random.default_rng(3)
     font = ImageFont.truetype(FONTS / "NotoSans-Regular.ttf", 5 * PX_PER_MM)
     x = (NAME_FIELD.x + 3) * PX_PER_MM

@@ -1,4 +1,4 @@
-"""Pictures for the reader's tests: a page with fiducials and print, and a camera that looks at it."""
+"""Pictures for the scanner's tests: a page with fiducials and print, and a camera."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PX_PER_MM = 8
 
 
 def printed_page() -> Gray:
-    """A frame with fiducials, a grid of boxes and some words, like any of our sheets."""
+    """Return a frame with fiducials, a grid of boxes and some words, like our sheets."""
     page = np.full((round(FRAME.h * PX_PER_MM), round(FRAME.w * PX_PER_MM)), 255, np.uint8)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for fiducial in FIDUCIALS:
@@ -55,7 +55,10 @@ def photograph(
     shadow: float = 0.0,
     table: int = 110,
 ) -> Shot:
-    """The page on a table, turned by degrees, the far edge shorter by the share `tilt`; `size` is width, height."""
+    """Return a photo of the page on a table, turned by degrees.
+
+    The far edge is shorter by the share `tilt`; `size` is width, height.
+    """
     width, height = size
     scale = fill * height / FRAME.h
     half_w, half_h = FRAME.w * scale / 2, FRAME.h * scale / 2
@@ -83,9 +86,10 @@ def photograph(
 
 
 def bent(page: Gray, depth: float) -> tuple[Gray, NDArray[np.float32]]:
-    """The page as if its paper were curled: rows and columns shifted by up to `depth` mm, and by how much where.
+    """Return the page as if its paper were curled, and the shifts.
 
-    The shifts (height, width, 2) are px from the bent page to the flat one.
+    Rows and columns are shifted by up to `depth` mm. The shifts (height, width, 2) are px from the bent page to
+    the flat one.
     """
     height, width = page.shape
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)

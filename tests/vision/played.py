@@ -1,4 +1,4 @@
-"""A game of launch that bots played, written by hand: pages to photograph, and what stands on them."""
+"""A game of launch played by bots and written by hand: pages to photograph, and their marks."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ PX_PER_MM = 8
 
 
 def label(seat: int, seed: str = SEED, layout: str = SHEET.fingerprint) -> Label:
-    """The label of a page of that game."""
+    """Return the label of a page of that game."""
     missions = tuple((PLAYED.records[0].game.missions or {}).values())
     return Label(SHEET.name, layout, seed, players=2, seat=seat, missions=missions)
 
 
 def written(seat: int) -> tuple[Gray, Marks]:
-    """A page of the game that was played, filled in by hand, and its marks."""
+    """Return a page of that game, filled in by hand, and its marks."""
     marks = PLAYED.records[seat - 1].marks
     rng = np.random.default_rng(seat)
     hand = sample_hands()[seat]
@@ -40,5 +40,5 @@ def written(seat: int) -> tuple[Gray, Marks]:
 
 
 def read(gray: Gray, known: Label | None = None) -> tuple[list[SeenSheet], list[FairsheetError]]:
-    """The sheets of a photo, read with the rules, and what could not be read."""
+    """Return the sheets of a photo, read with the rules, and the errors."""
     return read_photo(Photo("photo.jpg", gray), rules_for, ReaderSetup(known=known))

@@ -60,7 +60,7 @@ def shot() -> Shot:
 
 @pytest.fixture(scope="module")
 def seen(shot: Shot) -> SeenSheet:
-    """The sheet of that photo, as it is read."""
+    """Return the reading of that photo's sheet."""
     (sheet,), errors = read(shot.gray)
     assert not errors
     return sheet
@@ -79,7 +79,7 @@ def test_a_filled_in_sheet_is_read(seen: SeenSheet) -> None:
     assert len(wrong) <= 2
 
 
-def test_a_circle_where_a_cross_belongs_is_taken_for_one_or_asked_about_and_the_other_way_round() -> None:
+def test_wrong_icon_marks_are_read_as_intended_or_asked() -> None:
     sheet = load_sheet("pulsar-final")
     icons = [field for field in sheet.fields if len(field.accepts) == 1 and field.kind == "icon"]
     other = {"crossed": "circled", "circled": "crossed"}
@@ -121,7 +121,7 @@ def test_a_blank_print_of_every_sheet_reads_as_blank(name: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", ["mine", "planet-record"])
-def test_a_print_that_saves_ink_is_compared_with_one_that_does(name: str) -> None:
+def test_ink_saving_prints_are_compared_with_their_kind(name: str) -> None:
     sheet = load_sheet(name)
     usual = msgspec.structs.replace(label(1), sheet=sheet.name, layout=sheet.fingerprint, missions=())
     saving = msgspec.structs.replace(usual, ink_saving=True)
@@ -150,8 +150,8 @@ def test_a_mark_on_top_of_a_printed_one_is_read() -> None:
 
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize(("mm", "refused"), [(0.3, False), (1.6, True)])
-def test_a_scan_that_repeats_rows_is_refused_if_it_repeats_many(mm: float, refused: bool, axis: int) -> None:
-    """A smooth bend cannot follow the step, and marks beside it are misread."""
+def test_scans_with_many_repeated_rows_are_refused(mm: float, refused: bool, axis: int) -> None:
+    """Check a step, which a smooth bend cannot follow, so that marks next to it are misread."""
     page = np.pad(written(1)[0], 8 * PX_PER_MM, constant_values=255)
     at = int(0.35 * page.shape[axis])
     first, rest = np.split(page, [at], axis=axis)
@@ -163,7 +163,7 @@ def test_a_scan_that_repeats_rows_is_refused_if_it_repeats_many(mm: float, refus
 
 
 def test_a_scan_whose_light_print_is_black_is_refused() -> None:
-    """Marks on tints are gone."""
+    """Check a scan on which marks on tints are invisible."""
     page = np.pad(written(1)[0], 8 * PX_PER_MM, constant_values=255)
     black = np.where(page > 220, 255, 0).astype(np.uint8)
     sheets, errors = read_photo(Photo("scan.png", black), rules_for)
@@ -172,13 +172,13 @@ def test_a_scan_whose_light_print_is_black_is_refused() -> None:
 
 @pytest.mark.parametrize(("gain", "refused"), [(1.3, False), (1.9, True)])
 def test_a_photo_that_is_too_bright_is_refused(gain: float, refused: bool) -> None:
-    """Pencil would be lost with the light print."""
+    """Check a photo on which pencil would be lost with the light print."""
     paper = photograph(np.minimum(written(1)[0], 235), size=(1500, 2000)).gray.astype(float)
     bright = np.clip(gain * paper + 20, 0, 255).astype(np.uint8)
     sheets, errors = read_photo(Photo("bright.jpg", bright), rules_for)
     assert ["too bright" in error.problem for error in errors] == [True] * refused
     assert bool(sheets) != refused
-    bright[1000:] = 90  # what hides the lower half is no light
+    bright[1000:] = 90  # the lower half is dark because it is covered, not because of the light
     sheets, errors = read_photo(Photo("half.jpg", bright), rules_for)
     assert bool(sheets) != refused
 
@@ -217,7 +217,7 @@ def test_an_unknown_layout_is_refused(monkeypatch: pytest.MonkeyPatch, shot: Sho
         (2, 1, OTHER_MISSIONS, "photo.jpg: label: the seed deals the missions"),
     ],
 )
-def test_a_label_that_cannot_be_is_refused(
+def test_impossible_labels_are_refused(
     monkeypatch: pytest.MonkeyPatch,
     shot: Shot,
     players: int,
@@ -272,11 +272,11 @@ def test_the_overlay_shows_the_sheet_upright(shot: Shot) -> None:
     picture = draw_overlay(photo, sheets)
     assert picture.shape[0] > picture.shape[1]
     colours = picture.astype(int)
-    assert (colours[..., 1] - colours[..., 0] > 60).mean() > 0.005  # green: what was read
+    assert (colours[..., 1] - colours[..., 0] > 60).mean() > 0.005  # green: the marks read
     assert draw_overlay(photo, []).size
 
 
-def test_nothing_to_see_is_an_error_of_the_photo() -> None:
+def test_a_photo_without_a_sheet_is_an_error() -> None:
     sheets, (error,) = read(np.full((1200, 900), 180, np.uint8))
     assert not sheets and str(error).startswith("photo.jpg: no sheet found")
     assert PhotoReading("photo.jpg", errors=(error,)).error == str(error)
@@ -321,7 +321,7 @@ def test_a_handwritten_name_is_on_the_roster_or_asked_about(name: str) -> None:
 
 
 @pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
-def test_a_stranger_and_a_scribble_are_doubts_about_the_player() -> None:
+def test_unknown_names_and_scribbles_are_doubts() -> None:
     stranger = named("BENJAMIN", "Ada", "Günther")
     assert stranger.player is not None and stranger.player not in ("Ada", "Günther")
     (doubt,) = stranger.doubts
@@ -351,7 +351,7 @@ def test_the_name_in_the_head_of_a_landscape_page_is_read() -> None:
 
 
 @pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
-def test_the_names_of_columns_are_read_as_that_of_a_sheet_is() -> None:
+def test_the_names_of_columns_are_read() -> None:
     quiz = read_custom(Path("examples/sheets/quiz-night/quiz-night.sheet")).sheet
     blank = np.full((round(FRAME.h * PX_PER_MM), round(FRAME.w * PX_PER_MM)), 255, np.uint8)
     flat = blank.copy()
@@ -370,7 +370,7 @@ def test_a_sheet_in_another_language_is_read() -> None:
     blank, other = (
         blank_page(in_language(SHEET, each.language), each, PX_PER_MM) for each in (label(1), there)
     )
-    ink = page.astype(int) - blank  # of the same marks, on the other print
+    ink = page.astype(int) - blank  # ink of the same marks, on the other print
     inked = np.clip(other + ink, 0, 255).astype(np.uint8)
     (seen,), errors = read(photograph(inked, size=(2250, 3000), turn=7, tilt=0.06, blur=0.9).gray)
     assert not errors and seen.reading.label == there
@@ -384,8 +384,8 @@ def test_a_sheet_in_another_language_is_read() -> None:
     assert not wrong - doubts and len(wrong) <= 2
 
 
-def test_a_name_line_in_one_bit_is_empty_unless_something_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its grey frame is black on such a scan, and paper has specks."""
+def test_unused_name_lines_are_empty_in_one_bit_scans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check a one-bit scan: its grey frame is black, and paper has specks."""
     monkeypatch.setattr(fairsheet.vision.scan, "read_words", lambda *args: [])
     blank = blank_page(SHEET, label(1), 8)
     specks = np.random.default_rng(1).random(blank.shape) < 0.01

@@ -1,4 +1,4 @@
-"""Rings that people draw along the printed outline of an icon, and circles along that of a place for a sign."""
+"""Rings drawn along the printed outline of an icon, and circles along that of a place for a sign."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fairsheet.wording.labels import labels_of
 from tests.photographs import PX_PER_MM, read_scan
 
 
-def test_a_ring_along_the_outline_is_asked_about(tmp_path: Path) -> None:
+def test_rings_along_the_outline_are_asked(tmp_path: Path) -> None:
     template = tmp_path / "rings.sheet"
     template.write_text(
         'sheet rings "Rings"\nrow at: 20, 20 gap: 6\n  repeat i: 1..8\n'

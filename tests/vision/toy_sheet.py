@@ -1,4 +1,4 @@
-"""A sheet of a few fields, and what is read on it."""
+"""A sheet of a few fields, and readings of it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHEET = Sheet("toy", "Toy", 1, FIELDS, (Zone("floor", SLOTS),), (), (), (), (), 
 
 
 def reading(field: str, **shares: float) -> FieldReading:
-    """`n7=0.9` is the number 7, `blank` no ink; the rest goes to no ink."""
+    """Return a reading: `n7=0.9` is the number 7, `blank` no ink; the rest goes to no ink."""
     marks: dict[Mark | None, float] = {}
     for name, share in shares.items():
         marks[None if name == "blank" else int(name[1:]) if name[1:].isdigit() else name] = share

@@ -1,4 +1,4 @@
-"""Every icon can be drawn, stays in its square, and looks unlike every other one, in grey and small."""
+"""Every icon can be drawn, stays in its square, and differs from every other one, in grey and small."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def _place(i: int) -> Rect:
 
 @pytest.fixture(scope="module")
 def pictures() -> dict[str, np.ndarray]:
-    """Every icon on white with 4 mm around it, as ink from 0 to 1."""
+    """Return every icon on white with 4 mm around it, as ink from 0 to 1."""
     shapes = tuple(Icon(name, _place(i), Style("mid", None, 0.35)) for i, name in enumerate(ICONS))
     sheet = Sheet("icons", "Icons", 1, (), (), (), (), (), (), shapes)
     pdf = draw_blank(sheet, Paper("frame", 196, 266))
@@ -48,7 +48,7 @@ def pictures() -> dict[str, np.ndarray]:
 @pytest.mark.parametrize("name", ICONS)
 def test_icon_stays_in_its_square_neither_empty_nor_full(pictures: dict[str, np.ndarray], name: str) -> None:
     ink = pictures[name]
-    margin = round(3.7 * SCALE)  # half a stroke may stand out
+    margin = round(3.7 * SCALE)  # half a stroke may extend outside
     inside = ink[margin:-margin, margin:-margin]
     assert ink.sum() == pytest.approx(inside.sum(), rel=0.005)
     assert 0.03 < inside.mean() < 0.5
@@ -85,7 +85,7 @@ def test_the_chart_names_every_icon(paper: Paper) -> None:
     assert set(ICONS) <= {word for page in words for word in page}
 
 
-def test_an_own_icon_is_drawn_from_its_layers_and_part_of_the_layout() -> None:
+def test_own_icons_are_drawn_and_part_of_the_layout() -> None:
     lines = 'icon a leaf size: 9\nicon-shape leaf "M 0 0 H 100 V 100 H 0 Z" paint: {}'
     solid, hole = (
         place(parse(f'sheet demo "Demo"\n{lines.format(paint)}', "demo.sheet")).sheet

@@ -1,4 +1,4 @@
-"""Paths of SVG: what every letter draws, and bounds; templates with faults are in `tests/sheets/language`."""
+"""SVG paths: the result of every letter, and limits; faulty templates are in `tests/sheets/language`."""
 
 import math
 from itertools import pairwise
@@ -23,7 +23,7 @@ SQUARE = (0.0, 0.0, 100.0, 100.0)
     ],
 )
 def test_every_letter_in_terms_of_four(path: str, plain: str) -> None:
-    top = 5.0  # some ends lie a little above
+    top = 5.0  # some ends are slightly higher
     moved = icon_path(path, (0, -top, 100, 100)).split()
     shown, k = [], 0
     for word in moved:
@@ -34,7 +34,7 @@ def test_every_letter_in_terms_of_four(path: str, plain: str) -> None:
 
 @pytest.mark.parametrize(("flags", "length"), [("00", 0.5), ("01", 0.5), ("10", 1.5), ("11", 1.5)])
 def test_an_arc_stays_on_its_circle_the_long_or_the_short_way(flags: str, length: float) -> None:
-    """Flags need nothing between them; the ends are a quarter of the circle of 20 apart."""
+    """Check flags without separators; the ends are a quarter of the circle of 20 apart."""
     words = icon_path(f"M40 40a20 20 0 {flags}20 20", SQUARE).split(" ")
     numbers = [float(word) for word in words if not word.isalpha()]
     ends = [(40.0, 40.0), *((numbers[k + 4], numbers[k + 5]) for k in range(2, len(numbers), 6))]
@@ -45,12 +45,12 @@ def test_an_arc_stays_on_its_circle_the_long_or_the_short_way(flags: str, length
     assert turned == pytest.approx((1 if flags[1] == "1" else -1) * length * math.pi, abs=0.01)
 
 
-def test_a_view_box_that_is_no_square_lies_in_the_middle() -> None:
+def test_a_view_box_that_is_not_square_is_centred() -> None:
     assert icon_path("M 10 10 L 30 20", (10, 10, 20, 10)) == "M 0 25 L 100 75"
 
 
 @pytest.mark.parametrize("path", ["M 0 0 " + "L 1 1 " * 5000, "M 0 0 L 1e9 0", "M 0 0 L nan 0", "M ٣ 3", ""])
-def test_what_is_too_long_too_great_or_no_number_is_refused(path: str) -> None:
+def test_paths_too_long_or_with_bad_numbers_are_refused(path: str) -> None:
     if path:
         with pytest.raises(FairsheetError):
             icon_path(path, SQUARE)

@@ -1,4 +1,4 @@
-"""What formulas give on random fillings, held against plain Python."""
+"""Compare formulas on random fillings with plain Python."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Marks = Mapping[str, Mark]
 
 
 def random_fillings(kinds: Mapping[str, Sequence[Mark]], number: int, seed: int) -> list[dict[str, Mark]]:
-    """That many times random marks, of every density, of the `kinds` that each field takes."""
+    """Yield random marks, of every density, of the `kinds` that each field accepts."""
     chance = random.Random(seed)
     shares = (chance.random() for _ in range(number))
     return [
@@ -29,7 +29,7 @@ def random_fillings(kinds: Mapping[str, Sequence[Mark]], number: int, seed: int)
 def assert_given(
     made: Sheet, wanted: Callable[[Marks], int], fillings: Iterable[Marks], different: int
 ) -> None:
-    """The first score of a sheet is what is wanted, within its bounds, and not the same for all fillings."""
+    """Check that the first score of a sheet is as computed, within its bounds, and not constant."""
     formula = made.scores[0].formula
     value = compile_formula(formula, made)
     least, greatest = bounds(formula, made)

@@ -1,4 +1,4 @@
-"""Functions for the checks of whole games: numbers looked up, counted, divided; other sheets; what was chosen."""
+"""Functions for checks of whole games: lookups, counts, divisions, other sheets, and choices."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ CARDS = {"card.1": 24, "card.2": 30, "card.3": 24}
     ],
 )
 def test_numbers(formula: str, marks: Marks, expected: int) -> None:
-    """For what is counted on one sheet see the comparison with plain Python."""
+    """Check numbers; for counts on one sheet see the comparison with plain Python."""
     assert value(formula, marks) == expected
 
 
@@ -147,7 +147,7 @@ def test_a_check_of_the_table_looks_at_all_sheets() -> None:
     assert [(each.check, each.fields) for each in found[2]] == [("unique", ("card.3",)), ("herds", ("herd",))]
 
 
-def test_a_check_of_the_table_says_what_game_is_played_and_who_is_there() -> None:
+def test_a_check_of_the_table_knows_game_and_players() -> None:
     made = sheet(*TOGETHER)
     game = Table(None, 2)
     records = [Record.on(made, game, seat, {"herd": 4, "star.1": "crossed"}) for seat in (1, 2)]
@@ -157,7 +157,7 @@ def test_a_check_of_the_table_says_what_game_is_played_and_who_is_there() -> Non
     assert [finding.check for finding in both[0].findings or ()] == ["crosses", "herds"]  # errors come first
 
 
-def test_what_is_there_is_clean() -> None:
+def test_the_existing_checks_find_nothing() -> None:
     assert [finding for finding in lint(sheet(*TOGETHER)) if finding.severity == "error"] == []
 
 
@@ -196,7 +196,7 @@ def test_equal_totals_are_ranked_by_the_tie_breaks() -> None:
 
 
 @pytest.mark.parametrize(("herds", "ranking"), [((3, 5, 3), ((2,), (1, 3))), ((3, None, 5), ((1, 2, 3),))])
-def test_who_has_equal_totals_shares_the_rank_where_somebody_has_not_noted_what_breaks_ties(
+def test_unnoted_tie_breaks_leave_a_shared_rank(
     herds: tuple[int | None, ...], ranking: tuple[tuple[int, ...], ...]
 ) -> None:
     made = sheet('tie-break is: herd needs: inked(herd) = 1 text: "more animals"')

@@ -1,4 +1,4 @@
-"""Groups of neighbours, networks and paths, against plain Python on random fillings."""
+"""Groups of neighbours, networks and paths, compared with plain Python on random fillings."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def square(one: int, other: int) -> bool:
 
 
 def hexagon(one: int, other: int, shifted: int) -> bool:
-    """Whether the middles of two hexagons, 2 wide, are as near as those of neighbours."""
+    """Return whether the middles of two hexagons, 2 wide, are as near as those of neighbours."""
 
     def middle(i: int) -> tuple[int, int]:
         row = i // WIDE
@@ -78,7 +78,7 @@ def hexagon(one: int, other: int, shifted: int) -> bool:
 
 
 def parts(of: Iterable[int], near: Callable[[int, int], bool]) -> list[set[int]]:
-    """What is connected, by joining what is near until nothing changes."""
+    """Return connected parts, by joining neighbours until nothing changes."""
     found: list[set[int]] = []
     for each in of:
         touching = [part for part in found if any(near(each, other) for other in part)]
@@ -91,7 +91,7 @@ def drawn(marks: Marks) -> list[tuple[int, int]]:
 
 
 def networks(marks: Marks) -> list[set[int]]:
-    """The towns that each network reaches."""
+    """Return the towns that each network reaches."""
     found: list[set[int]] = []
     for ends in drawn(marks):
         touching = [part for part in found if part & {*ends}]
@@ -100,7 +100,7 @@ def networks(marks: Marks) -> list[set[int]]:
 
 
 def longest(links: list[tuple[int, int]]) -> int:
-    """The longest path by trying every one."""
+    """Return the longest path by trying every one."""
 
     @cache
     def on(at: int, left: frozenset[tuple[int, int]]) -> int:
@@ -141,7 +141,7 @@ FORMULAS: dict[str, Callable[[Marks], int]] = {
 
 @FILLINGS
 @pytest.mark.parametrize("formula", FORMULAS)
-def test_a_formula_is_what_plain_python_gives(formula: str, number: int) -> None:
+def test_formulas_agree_with_plain_python(formula: str, number: int) -> None:
     assert_given(sheet_of(f"score result is: {formula}"), FORMULAS[formula], fillings(number), 1)
 
 
@@ -152,8 +152,8 @@ def test_a_check_of_the_largest_group_names_its_fields() -> None:
     assert list(findings_on(made, {"c.1": "crossed"})) == []
 
 
-def test_numbers_connect_whichever_they_are() -> None:
-    """Those of the slots, also beyond what a slot without an end bears; other marks are none. A part of a board."""
+def test_all_numbers_connect() -> None:
+    """Check all numbers of the slots, even those beyond a slot's limit; other marks do not connect."""
     numbers = """sheet numbers "Numbers"
 grid columns: 3 gap: 2
   repeat i: 1..9
@@ -167,7 +167,7 @@ score result is: 10 * largest(number, board) + clusters(number, 1, every("s.[1-5
     assert formula({"s.1": 1, "s.2": 30, "s.5": 17, "s.9": 4, "s.3": "X"}) == 31
 
 
-def test_a_path_may_cross_itself_and_links_between_the_same_ends_are_several() -> None:
+def test_paths_may_cross_and_links_may_be_parallel() -> None:
     chance = random.Random(3)
     for _ in range(500):
         links = [
@@ -179,14 +179,14 @@ def test_a_path_may_cross_itself_and_links_between_the_same_ends_are_several() -
     assert longest_path([("a", "b"), ("a", "b"), ("b", "c")]) == 3
 
 
-def test_a_net_with_too_many_ways_is_an_error_and_no_wait() -> None:
+def test_a_net_with_too_many_ways_is_an_error() -> None:
     full = [(f"{x}-{y}", f"{other}-{y}") for x in range(9) for y in range(9) for other in (x + 1,)]
     full += [(f"{x}-{y}", f"{x}-{y + 1}") for x in range(9) for y in range(9)]
     with pytest.raises(FairsheetError, match="too many ways"):
         longest_path(sorted(full))
 
 
-def test_links_of_a_column_lie_between_the_fields_of_the_column() -> None:
+def test_links_of_a_column_join_fields_of_the_column() -> None:
     columns = """sheet two "Two"
 repeat p: 1..2
   row at: 4, 40 * p gap: 9
@@ -221,7 +221,7 @@ group roads links fields: every(link)
         ('check a scope: table needs: largest(crossed, board) = 0 text: "x"', "neighbours on one sheet", "scope"),
     ],
 )  # fmt: skip
-def test_what_has_no_neighbours_is_a_fault(line: str, problem: str, hint: str) -> None:
+def test_fields_without_neighbours_are_a_fault(line: str, problem: str, hint: str) -> None:
     with pytest.raises(TemplateError) as refused:
         sheet_of(line)
     fault = refused.value.faults[0]

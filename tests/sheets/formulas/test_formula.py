@@ -76,11 +76,11 @@ def expression(value: str | int | Expression) -> Expression:
     ],
 )
 def test_expressions_over_ink(sheet: Sheet, formula: Expression, value: int) -> None:
-    """For every function see the comparison with plain Python."""
+    """Check expressions; for every function see the comparison with plain Python."""
     assert compile_formula(formula, sheet)(MARKS) == value
 
 
-def test_ladder_has_its_last_value_when_all_is_crossed(sheet: Sheet) -> None:
+def test_a_fully_crossed_ladder_has_its_last_value(sheet: Sheet) -> None:
     marks: dict[str, Mark] = dict.fromkeys(sheet.ladder["altitude"].fields, "crossed")
     assert compile_formula(call("lowest", "altitude"), sheet)(marks) == 150
     assert compile_formula(call("lowest", "altitude"), sheet)({}) == 0
@@ -100,7 +100,7 @@ def test_ladder_has_its_last_value_when_all_is_crossed(sheet: Sheet) -> None:
         (operation("<", 9), "no operator < of 1 values"),
     ],
 )
-def test_what_means_nothing_is_refused(sheet: Sheet, formula: Expression, word: str) -> None:
+def test_meaningless_formulas_are_refused(sheet: Sheet, formula: Expression, word: str) -> None:
     with pytest.raises(FairsheetError) as refused:
         compile_formula(formula, sheet)
     assert word in str(refused.value)
@@ -130,7 +130,7 @@ def test_score_line_that_needs_itself_is_refused(sheet: Sheet) -> None:
         compile_formula(Name("score.total"), replace(sheet, scores=circle))
 
 
-def test_fields_that_a_formula_looks_at(sheet: Sheet) -> None:
+def test_fields_used_by_a_formula(sheet: Sheet) -> None:
     formula = operation(">=", call("count", "X", "floor-9", "floor-8.1", "floor-9.2"), 2)
     assert fields_in(formula, sheet) == ("floor-9.1", "floor-9.2", "floor-9.3", "floor-8.1")
 
@@ -152,13 +152,13 @@ def test_equal_numbers_share_a_place(sheet: Sheet, function: str, points: dict[i
     assert numbers_of_table(formula, sheet, table, 4) == points
 
 
-def test_more_equal_numbers_than_places_divide_what_there_is(sheet: Sheet) -> None:
+def test_equal_numbers_divide_the_points_of_the_places(sheet: Sheet) -> None:
     formula = call("ranked-dividing", call("count", "X", "floor-9"), 9, 5)
     table: dict[int, dict[str, Mark]] = {seat: {"floor-9.1": "X"} for seat in (1, 2, 3)}
     assert numbers_of_table(formula, sheet, table, 4) == {1: 4, 2: 4, 3: 4}
 
 
-def test_points_of_a_rank_are_worked_out_over_the_own_sheet(sheet: Sheet) -> None:
+def test_points_of_a_rank_use_the_own_sheet(sheet: Sheet) -> None:
     formula = call("ranked", call("count", "X", "floor-9"), call("lowest", "altitude"), 7)
     one, two, crossed = {"floor-9.1": "X"}, {"floor-9.1": "X", "floor-9.2": "X"}, {"row-value.1": "crossed"}
     table: dict[int, dict[str, Mark]] = {
@@ -171,7 +171,7 @@ def test_points_of_a_rank_are_worked_out_over_the_own_sheet(sheet: Sheet) -> Non
 
 
 @pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
-def test_an_entry_hangs_together(function: Function) -> None:
+def test_an_entry_is_consistent(function: Function) -> None:
     shown = function.usage.count(",") + 1
     assert function.least <= shown
     assert function.repeats or shown <= len(function.arguments)

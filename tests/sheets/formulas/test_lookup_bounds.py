@@ -1,4 +1,4 @@
-"""Bounds of what looks something up: only what its number can reach counts, and every filling lies within."""
+"""Bounds of lookups: only values that the number can reach count, and every filling is within the bounds."""
 
 from __future__ import annotations
 

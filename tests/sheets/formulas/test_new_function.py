@@ -1,4 +1,5 @@
-"""A new function of formulas is one entry: templates use it, and it is checked, computed, explained and shown."""
+"""A new function of formulas is one entry: templates can use it, and it is checked, computed, explained and
+shown."""
 
 from __future__ import annotations
 
@@ -93,7 +94,7 @@ def test_lint_compares_its_bounds_with_the_box() -> None:
     assert problems == ["its formula gives 0 to 3, it holds 0 to 1"]
 
 
-def test_a_check_with_it_says_what_contradicts_it_and_where() -> None:
+def test_a_check_with_it_reports_contradictions_and_places() -> None:
     checked = sheet('check low needs: above(5, every("day.*")) = 0 text: "Days are short."')
     (found,) = findings_on(checked, {"day.1": 7, "day.2": 3, "day.3": 9})
     assert found.why == "Days are short (2 beyond)."
@@ -114,7 +115,7 @@ def test_a_check_with_it_says_what_contradicts_it_and_where() -> None:
         ("formula above is: 3", "above means something in formulas already"),
     ],
 )  # fmt: skip
-def test_what_it_cannot_look_at_is_a_fault_of_the_template(line: str, problem: str) -> None:
+def test_fields_it_cannot_use_are_a_template_fault(line: str, problem: str) -> None:
     with pytest.raises(TemplateError) as found:
         sheet(f'{line} text: "x"' if "check" in line else line)
     assert problem in str(found.value)

@@ -1,4 +1,4 @@
-"""Sums over places, lists of numbers, and counts of what is different, against plain Python on random fillings."""
+"""Sums over places, lists of numbers, and counts of different values, compared with plain Python."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ FORMULAS: dict[str, Callable[[Marks], int]] = {
 
 @FILLINGS
 @pytest.mark.parametrize("formula", FORMULAS)
-def test_a_formula_is_what_plain_python_gives(formula: str, number: int) -> None:
+def test_formulas_agree_with_plain_python(formula: str, number: int) -> None:
     assert_given(sheet_of(f"score result is: {formula}"), FORMULAS[formula], fillings(number), 2)
 
 
@@ -108,7 +108,7 @@ def test_a_formula_is_what_plain_python_gives(formula: str, number: int) -> None
         ("quotient(pts, 2)", "a number belongs here, not 0, 1, 3", "item(points, 1)"),
     ],
 )
-def test_what_cannot_be_added_up_is_a_fault_with_its_cure(formula: str, problem: str, hint: str) -> None:
+def test_impossible_sums_are_faults_with_a_remedy(formula: str, problem: str, hint: str) -> None:
     with pytest.raises(TemplateError) as refused:
         sheet_of(f"score result is: {formula}")
     fault = refused.value.faults[0]

@@ -1,4 +1,4 @@
-"""What stands on a sheet counted, compared, looked up and added up, against plain Python on random fillings."""
+"""Marks of a sheet counted, compared, looked up and added up, compared with plain Python on random fillings."""
 
 from __future__ import annotations
 
@@ -195,12 +195,12 @@ FORMULAS: dict[str, Callable[[Marks], int]] = {
 
 @FILLINGS
 @pytest.mark.parametrize("formula", FORMULAS)
-def test_a_formula_is_what_plain_python_gives(formula: str, number: int) -> None:
+def test_formulas_agree_with_plain_python(formula: str, number: int) -> None:
     assert_given(sheet_of(formula), FORMULAS[formula], fillings(number), 1)
 
 
-def test_every_function_of_one_sheet_is_held_against_plain_python() -> None:
+def test_every_function_of_one_sheet_is_compared() -> None:
     formulas = " ".join((*FORMULAS, *test_places.FORMULAS, *test_connected.FORMULAS))
-    others = {"chosen", "dealt", "drawn", "number-chosen"}  # these are told by the game
+    others = {"chosen", "dealt", "drawn", "number-chosen"}  # the game supplies these
     of_ink = {name for name, function in FUNCTIONS.items() if function.value is not None}
     assert {name for name in of_ink if f"{name}(" not in formulas} == others

@@ -1,4 +1,4 @@
-"""The label of a page survives its code and its line of words; what is foreign or damaged is refused."""
+"""The label of a page survives its code and its line of words; foreign or damaged labels are refused."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -32,7 +32,7 @@ LABEL = Label(
 ROOT = Path(__file__).parents[3]
 SEEDS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=64)
 DATA_MATRIX = zxingcpp.BarcodeFormats(zxingcpp.DataMatrix)
-# of tables and players
+# tables and players
 NAMES = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=10)
 LABELS = st.builds(
     Label,
@@ -56,13 +56,13 @@ LABELS = st.builds(
 
 
 @given(LABELS)
-def test_code_says_the_whole_label(label: Label) -> None:
+def test_the_code_has_the_whole_label(label: Label) -> None:
     assert decode_label(encode_label(label)) == label
 
 
 @given(LABELS)
 @settings(max_examples=25)
-def test_words_say_the_whole_label_but_for_the_player(label: Label) -> None:
+def test_the_words_have_the_label_except_the_player(label: Label) -> None:
     assert parse_label_text(label_text(label)) == msgspec.structs.replace(label, player="")
 
 
@@ -92,7 +92,7 @@ def test_code_of_an_ordinary_game_keeps_large_modules() -> None:
     assert len(label_modules(LABEL)) <= 26
 
 
-def test_a_printed_name_leaves_the_copy_of_the_code_as_it_is() -> None:
+def test_a_printed_name_does_not_change_the_copy() -> None:
     named = msgspec.structs.replace(LABEL, player="Ji\u0159\u00ed Kov\u00e1\u0159")
     assert copy_modules(named) == copy_modules(LABEL)
     assert decode_label(encode_label(named)) == named
@@ -126,12 +126,12 @@ def test_numbers_beyond_four_bits_are_refused() -> None:
         encode_label(msgspec.structs.replace(LABEL, seat=16))
 
 
-def test_a_seed_that_is_no_unicode_cannot_be_printed() -> None:
+def test_a_seed_that_is_not_unicode_cannot_be_printed() -> None:
     with pytest.raises(FairsheetError, match="label"):
         encode_label(msgspec.structs.replace(LABEL, seed="\udc80"))
 
 
-# The test vectors of docs/interfaces/label.md.
+# the test vectors of docs/interfaces/label.md
 LINE = label_text(LABEL)
 START = LINE[: LINE.index(" missions")]
 VECTORS = [
@@ -166,7 +166,7 @@ def test_the_format_does_not_change(label: Label, code: str, check: str) -> None
     assert label_text(label).endswith(f" check {check}") and label_text(label) in page
 
 
-def test_a_game_without_a_seed_says_what_it_is_played_with() -> None:
+def test_a_game_without_a_seed_names_its_cards() -> None:
     physical = msgspec.structs.replace(LABEL, seed=None)
     assert "physical cards check" in label_text(physical)
     line = label_text(physical, NO_CARDS)
@@ -195,7 +195,7 @@ def test_missions_may_hold_the_words_of_the_line(
     assert parse_label_text(label_text(label)) == label
 
 
-def test_a_name_that_would_make_the_code_too_fine_is_refused() -> None:
+def test_names_that_make_the_code_too_fine_are_refused() -> None:
     longest = msgspec.structs.replace(LABEL, seed="x" * 64, table="y" * 40)
     assert len(label_modules(longest)) <= 52 and decode_label(encode_label(longest)) == longest
     with pytest.raises(FairsheetError, match="shorten the name of the table or player, or the seed"):
@@ -236,7 +236,7 @@ def test_confusables_are_corrected(printed: str, read: str) -> None:
         ("seed", ""),
     ],
 )
-def test_what_the_check_code_does_not_prove_is_refused(printed: str, read: str) -> None:
+def test_lines_with_a_wrong_check_code_are_refused(printed: str, read: str) -> None:
     with pytest.raises(FairsheetError):
         parse_label_text(LINE.replace(printed, read))
 
@@ -280,6 +280,6 @@ def _counting(tried: list[int]) -> Callable[..., object]:
 
 
 @given(st.text(max_size=200))
-def test_other_text_is_no_label(text: str) -> None:
+def test_other_text_is_not_a_label(text: str) -> None:
     with pytest.raises(FairsheetError):
         parse_label_text(text)

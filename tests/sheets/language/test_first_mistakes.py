@@ -1,4 +1,4 @@
-"""What designers write who know other languages: each message says what to write instead."""
+"""Mistakes of designers who know other languages: each message shows what to write instead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ let n: 4
 """
 
 MISTAKES = [
-    # what stands behind `score score.total is: `, words of the problem, the cure; then whole lines
+    # text after `score score.total is: `, words of the problem, the remedy; then whole lines
     ("if(carts == 3, 2, 1)", "= is not expected here", "= is written once"),
     ("carts * (filled(bed) <> 3)", "> is not expected here", "write not a = b"),
     ("filled(bed) != 3", "'!' has no meaning", "write not a = b"),
@@ -86,7 +86,7 @@ LINES = [
     ("line", "problem", "cure"),
     [*((f"score score.total is: {formula}", problem, cure) for formula, problem, cure in MISTAKES), *LINES],
 )
-def test_a_first_mistake_is_told_with_its_cure(line: str, problem: str, cure: str) -> None:
+def test_first_mistakes_are_reported_with_a_remedy(line: str, problem: str, cure: str) -> None:
     with pytest.raises(TemplateError) as refused:
         place(parse(f"{TEMPLATE}{line}\n", "garden.sheet"))
     fault = refused.value.faults[0]

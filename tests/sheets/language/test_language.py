@@ -1,4 +1,4 @@
-"""The layout language: what its words mean in millimetres, on small templates."""
+"""The layout language: the effect of its words in millimetres, on small templates."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def sheet(text: str) -> Sheet:
 
 
 def rect(of: Sheet, field: str) -> tuple[float, float, float, float]:
-    """Where a field is, in mm from the corner of the body."""
+    """Return the place of a field, in mm from the corner of the body."""
     found = of.field[field].rect
     return round(found.x - BODY.x, 3), round(found.y - BODY.y, 3), found.w, found.h
 
 
-PLACES = [  # lines of a template; where fields are: x and y, width and height where these are said
+PLACES = [  # lines of a template; places of fields: x and y, sometimes with width and height
     ("row at: 10, 20 gap: 2\n  slot a size: 10 correction-box: 0\n  icon b plant size: 6",  # in their middle
      {"a": (10, 20, 10, 10), "b": (22, 22, 6, 6)}),
     ("column gap: 1 align: right\n  icon a plant size: 6\n"
@@ -52,7 +52,7 @@ def test_where_fields_are_placed(lines: str, places: dict[str, tuple[float, ...]
     assert {name: rect(made, name)[: len(place)] for name, place in places.items()} == places
 
 
-def test_a_correction_box_hangs_below_its_slot_or_stands_at_its_foot() -> None:
+def test_correction_boxes_are_below_or_inside_their_slot() -> None:
     slot = sheet("slot a size: 9.5 correction-box: 4.5").field["a"]
     assert slot.correction_box == Rect(BODY.x, BODY.y + 9.5, 9.5, 4.5)
     made = sheet("row gap: 1 align: top\n  slot a size: 9 correction-box: 6, 4.8\n  slot b correction-box: 0")
@@ -70,11 +70,11 @@ def test_a_hexagon_is_regular_unless_its_height_is_given() -> None:
     assert isinstance(hexagon, Polygon) and isinstance(tab, Polygon) and isinstance(low, Polygon)
     sides = [math.dist((a.x, a.y), (b.x, b.y)) for a, b in itertools.pairwise(hexagon.points)]
     assert sides == pytest.approx([sides[0]] * 5, abs=0.002)
-    # from where the sides of the hexagon end, which hides what is behind it
+    # from the ends of the hexagon's sides; the hexagon hides the rest
     assert tab.points[0].y == BODY.y + 7.5
 
 
-def test_slots_accept_what_the_sheet_says_and_fields_their_own() -> None:
+def test_sheets_set_slot_values_and_fields_override_them() -> None:
     made = sheet("""  slots: 3..5, X
 slot a
 slot b at: 20, 0 accepts: 7
@@ -107,7 +107,7 @@ def test_a_slot_for_greater_numbers_has_digit_cells() -> None:
     assert made.field["b"].accepts == (0, 25, "X")
 
 
-def test_the_name_field_is_there_unless_left_out_and_a_mission_may_bear_no_values() -> None:
+def test_optional_name_field_and_mission_values() -> None:
     made = sheet('slot a\nmission A1 letter: A text: "Words." needs: filled(a) > 0')
     assert made.field["player"].rect == NAME_FIELD
     assert (made.mission["A1"].first, made.mission["A1"].later) == (None, None)
@@ -149,7 +149,7 @@ def test_when() -> None:
     assert [field.id for field in made.fields] == ["p.2", "p.4", "player"]
 
 
-def test_zones_and_groups_gather_what_is_under_them() -> None:
+def test_zones_and_groups_collect_their_fields() -> None:
     made = sheet("""
 zone beds order: east
   sections: every(section)
@@ -255,7 +255,7 @@ text "Hi" size: 10 font: bold align: right w: 30 at: 100, 100
     assert isinstance(words, Text) and words.at.x == BODY.x + 130 and words.align == "right"
 
 
-def test_words_with_a_width_are_broken_into_lines() -> None:
+def test_words_with_a_width_are_wrapped() -> None:
     made = sheet(
         'column gap: 2\n  text "one two three four" size: 10 w: 20 align: center\n  icon a plant size: 6'
     )
@@ -280,7 +280,7 @@ link free from: (50, 5) to: (60, 5)
     assert made.field["free"].line == (Point(x + 50, y + 5), Point(x + 60, y + 5))
 
 
-def test_the_same_template_gives_the_same_fingerprint_and_a_moved_field_another() -> None:
+def test_the_fingerprint_depends_on_the_layout() -> None:
     text = "slot a at: {}, 0"
     assert sheet(text.format(10)).fingerprint == sheet(text.format(10)).fingerprint
     assert sheet(text.format(10)).fingerprint != sheet(text.format(10.1)).fingerprint
@@ -292,6 +292,6 @@ def test_line_ends_and_comments_do_not_matter(ends: str) -> None:
     assert sheet(text.replace("\n", ends)).fingerprint == sheet("row gap: 1\n  slot a; slot b").fingerprint
 
 
-def test_a_line_that_ends_with_a_comma_goes_on() -> None:
+def test_a_line_that_ends_with_a_comma_continues() -> None:
     made = sheet("repeat k: 1,  # one\n 2,\n\n        max(3,\n2)\n  slot a.{k} at: 10 * k, 0")
     assert [field.id for field in made.fields] == ["a.1", "a.2", "a.3", "player"]

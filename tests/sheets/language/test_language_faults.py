@@ -1,4 +1,4 @@
-"""Whatever is wrong with a template is said with its place and a hint, never by a traceback."""
+"""Every fault of a template is reported with its place and a hint, never by a traceback."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ FAULTS = [
     ("icon a plant\ncheck c needs: full(a) text: \"t\"", (3, 16), "full looks at slots, and a has none", ""),
     ("box a to: 99999\nbox b to: 9 at: 60, 0\nscore b is: 1 + min(9, a * a)", (4, 15),
      "a number in this formula may pass 1,000,000,000", "multiply less"),
-    # a chain of boxes, each of which names the one before it twice
+    # a chain of boxes, each of which names the previous one twice
     *(("grid columns: 8 gap: 5\n" + "".join(f"  box b.{i} to: 9\n" for i in range(1, 41)) + "score b.1 is: 3\n"
        + "\n".join(f"score b.{i} is: {then.replace('?', f'b.{i - 1}')}" for i in range(2, 41)),
        (56, column), "computes score lines 16,382 times, at most 10,000", "each of them once")
@@ -273,7 +273,7 @@ WHOLE = [  # a whole template, words of its first fault
      + "repeat i: 2..400\n  score b.{i} is: min(b.{i - 1}, 9)", "nested too deeply"),
     (HEAD + "repeat a: 1..900\n  repeat b: 1..900\n    repeat c: 1..900\n      space 1", "unfolds to more than"),
     *((f'sheet {name} "Demo"', "demo.sheet:1:7: .* cannot name a sheet; use at most 40 small")
-      for name in ("Garden", "a.b", "a+b", "g" * 41)),  # which no label can bear
+      for name in ("Garden", "a.b", "a+b", "g" * 41)),  # not possible in a label
 ]  # fmt: skip
 
 
@@ -283,7 +283,7 @@ def faults_of(text: str) -> list[str]:
     return [f"{fault.at.line}: {fault.problem}" for fault in raised.value.faults]
 
 
-def test_faults_of_a_repeat_are_one_and_hide_no_others() -> None:
+def test_faults_of_a_repeat_are_merged_and_hide_no_others() -> None:
     wrong = "".join(f"\nicon z.{k} sun-{'abcdefghijklmnopqrstuvwxyz'[k]} at: 9, 9" for k in range(26))
     found = faults_of(f"repeat k: 1..70\n  icon a.{{k}} nope{wrong}\nicon 9 star")
     assert found[0] == "3: there is no icon nope (70 times)"
@@ -291,7 +291,7 @@ def test_faults_of_a_repeat_are_one_and_hide_no_others() -> None:
     assert len(found) == 28 and found[-1].startswith("30: ")
 
 
-def test_faults_of_one_line_that_differ_are_all_told() -> None:
+def test_different_faults_of_one_line_are_all_reported() -> None:
     assert faults_of("repeat k: 1..9  icon-name: nope, star, nope, mope, nope, star, mope, nope, star\n"
                      "  icon a.{k} {icon-name} at: 12 * k, 9") == [
         "3: there is no icon nope (4 times)", "3: there is no icon mope (2 times)",
@@ -333,7 +333,7 @@ LAUNCH = template_path("launch").read_text(encoding="utf-8")
 
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
-def test_a_damaged_template_is_refused_in_words(data: st.DataObject) -> None:
+def test_a_damaged_template_is_refused_with_a_message(data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(LAUNCH) - 1))
     length = data.draw(st.integers(0, 12))
     put = data.draw(st.text('aX1-.:,(){}"# \n', max_size=4))
@@ -345,7 +345,7 @@ def test_a_damaged_template_is_refused_in_words(data: st.DataObject) -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(st.text('row slot a1.-:,(){}"#\n\t é\x00', max_size=40))
-def test_any_text_is_refused_in_words(text: str) -> None:
+def test_any_text_is_refused_with_a_message(text: str) -> None:
     try:
         place(parse(HEAD + text, "demo.sheet"))
     except TemplateError as error:
@@ -353,7 +353,7 @@ def test_any_text_is_refused_in_words(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["row", "box", "repeat"])
-def test_a_part_that_is_called_like_a_word_is_one_fault(name: str) -> None:
+def test_a_part_with_the_name_of_a_word_is_one_fault(name: str) -> None:
     uses = "".join(f"{name} {number} 2\n" for number in range(5))
     with pytest.raises(TemplateError) as raised:
         place(parse(f'sheet demo "Demo"\npart {name} a b\n  slot x.{{a}}\n{uses}', "demo.sheet"))

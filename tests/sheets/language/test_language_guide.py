@@ -29,7 +29,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_lint_has_nothing_to_say_of_the_examples(example: str) -> None:
+def test_lint_finds_nothing_in_the_examples(example: str) -> None:
     placed = place(parse(example, "example.sheet"))
     assert lint(placed.sheet, placed.positions) == []
 

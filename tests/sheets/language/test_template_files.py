@@ -1,4 +1,4 @@
-"""What several templates have in common stands in a file of its own, which they include."""
+"""Lines that several templates share are in a separate file that they include."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ GARDEN = 'sheet garden "The garden"\nlet gap: 3\ninclude beds  # two slots each\
 
 @pytest.fixture
 def garden(tmp_path: Path) -> Path:
-    """A template that includes its beds."""
+    """Return a template that includes its beds."""
     (tmp_path / "beds.parts").write_text(BEDS)
     path = tmp_path / "garden.sheet"
     path.write_text(GARDEN)
     return path
 
 
-def test_what_is_included_stands_for_its_lines(garden: Path) -> None:
+def test_an_include_is_replaced_by_its_lines(garden: Path) -> None:
     whole = garden.with_name("whole.sheet")
     whole.write_text(GARDEN.replace("include beds  # two slots each\n", BEDS))
     assert read_template(garden).sheet == read_template(whole).sheet
@@ -38,7 +38,7 @@ def test_what_is_included_stands_for_its_lines(garden: Path) -> None:
     assert files_of(whole) == [whole]
 
 
-def test_the_digest_of_a_template_is_also_that_of_what_it_includes(garden: Path) -> None:
+def test_digests_cover_included_files(garden: Path) -> None:
     before = source_of(garden)
     parts = garden.with_name("beds.parts")
     parts.write_bytes(BEDS.replace("\n", "\r\n").encode())
@@ -53,7 +53,7 @@ def test_the_digest_of_a_template_names_the_file_that_is_missing(garden: Path) -
         source_of(garden)
 
 
-def test_a_fault_in_what_is_included_is_shown_with_its_own_file_and_line(garden: Path) -> None:
+def test_faults_in_included_files_have_their_own_place(garden: Path) -> None:
     garden.with_name("beds.parts").write_text(BEDS.replace("slot bed.{n}", "slut bed.{n}"))
     with pytest.raises(TemplateError, match=r"beds\.parts:3:5: there is no word slut") as raised:
         read_template(garden)
@@ -66,14 +66,14 @@ def test_a_fault_in_what_is_included_is_shown_with_its_own_file_and_line(garden:
         ("include fence", "fence.parts cannot be included: no such file"),
         ("include ../beds", "is not"),
         ('include "beds"', "is not named like this"),
-        ("include (beds)", "is not named like this"),  # else its digest would not be that of the beds, too
+        ("include (beds)", "is not named like this"),  # otherwise its digest would not cover the beds
         ("include beds\n  slot bed.1", "is not named like this"),
         ("include beds gap: 2", "is not named like this"),
         ("row\n  include beds", "include cannot stand here"),
         ("include wood", "sheet stands in the template itself"),
     ],
 )
-def test_what_cannot_be_included_is_a_fault(garden: Path, line: str, problem: str) -> None:
+def test_impossible_includes_are_faults(garden: Path, line: str, problem: str) -> None:
     garden.with_name("wood.parts").write_text('sheet wood "A wood"\n')
     garden.write_text(f'sheet garden "The garden"\n{line}\n')
     with pytest.raises(TemplateError, match=problem):

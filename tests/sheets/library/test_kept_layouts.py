@@ -1,4 +1,4 @@
-"""What a print of a custom sheet is read and scored by, once its template has changed."""
+"""Prints of a custom sheet are read and scored by their own layout after its template has changed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THRESHOLD = "thresholds(score.upper, 63, 35)"
 
 @pytest.fixture
 def template(fairsheet: Fairsheet, tmp_path: Path) -> Path:
-    """A template that was printed, with the photo of a print and its record beside it."""
+    """Return a template that was printed, with the photo of a print and its record next to it."""
     for name in ("five-dice.sheet", "photo.jpg", "record.json"):
         shutil.copy(DICE / name, tmp_path)
     printed = fairsheet("print", "five-dice.sheet", "--players", 2, "-o", "x.pdf", cwd=tmp_path)
@@ -45,11 +45,11 @@ def layout_of(fairsheet: Fairsheet, template: Path) -> str:
 
 
 def scanned(fairsheet: Fairsheet, template: Path) -> tuple[Any, str]:
-    """The record that is read from the photo, and what is said."""
+    """Return the record that is read from the photo, and the output."""
     ended = fairsheet(
         "scan", template.with_name("photo.jpg"), "--sheet", template, "-o", template.parent / "read"
     )
-    assert ended.code == 0, ended.out  # nobody is asked about what was added up by a former formula
+    assert ended.code == 0, ended.out  # no questions about sums by an earlier formula
     (path,) = (template.parent / "read").glob("photo*.json")
     return json.loads(path.read_text(encoding="utf-8")), ended.err
 
@@ -98,7 +98,7 @@ def test_a_print_is_read_after_fields_moved(fairsheet: Fairsheet, template: Path
     assert (read.record.marks, read.doubts) == (TRUTH["marks"], ())
 
 
-def test_a_print_without_a_field_of_today_is_judged_as_it_was(fairsheet: Fairsheet, template: Path) -> None:
+def test_prints_without_newer_fields_are_judged_as_before(fairsheet: Fairsheet, template: Path) -> None:
     former = total(fairsheet, template)
     change(template, "score score.upper is", "box extra from: 0 to: 9 at: 150, 6\nscore score.upper is")
     change(template, "score.upper + score.bonus", "50 + score.upper + score.bonus")
@@ -106,7 +106,7 @@ def test_a_print_without_a_field_of_today_is_judged_as_it_was(fairsheet: Fairshe
     assert total(fairsheet, template) == former
 
 
-def test_a_layout_that_was_not_kept_is_named(fairsheet: Fairsheet, template: Path) -> None:
+def test_a_layout_that_was_not_stored_is_named(fairsheet: Fairsheet, template: Path) -> None:
     kept = f"five-dice-layouts/{layout_of(fairsheet, template)}.json.gz"
     change(template, "column at: 0, 6", "column at: 8, 14")
     path = template.parent / kept
@@ -118,7 +118,7 @@ def test_a_layout_that_was_not_kept_is_named(fairsheet: Fairsheet, template: Pat
     )
 
 
-def test_a_print_comes_out_where_its_layout_cannot_be_kept(fairsheet: Fairsheet, tmp_path: Path) -> None:
+def test_printing_works_if_the_layout_cannot_be_stored(fairsheet: Fairsheet, tmp_path: Path) -> None:
     shutil.copy(DICE / "five-dice.sheet", tmp_path)
     (tmp_path / "five-dice-layouts").write_text("in the way", encoding="utf-8")
     printed = fairsheet("print", "five-dice.sheet", "--players", 2, "-o", "x.pdf", cwd=tmp_path)
@@ -135,7 +135,7 @@ def test_photos_of_a_trial_are_read_later(fairsheet: Fairsheet, tmp_path: Path) 
     assert scored.code in (0, 1, 3), scored.err
 
 
-def test_a_template_that_lies_there_is_named(fairsheet: Fairsheet, tmp_path: Path) -> None:
+def test_a_template_in_the_folder_is_named(fairsheet: Fairsheet, tmp_path: Path) -> None:
     for name in ("five-dice.sheet", "record.json"):
         shutil.copy(DICE / name, tmp_path)
     fairsheet("print", "five-dice", "--players", 2, cwd=tmp_path).refused("did you mean five-dice.sheet?")

@@ -1,4 +1,4 @@
-"""The sheets of the one-player game: what the panel holds, level by level, and how its layouts are found."""
+"""Sheets of the one-player game: the fields of the panel, level by level, and how its layouts are found."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fairsheet.sheets.model.sheet import PLAYER, Sheet
 from fairsheet.sheets.support.errors import FairsheetError
 
 ACTIONS = ("robot", "energy", "plant", "water", "astronaut", "planning")
-POINTS = {  # of a card given, by level, in the order of the actions
+POINTS = {  # of a card given away, by level, in the order of the actions
     1: (2, 3, 2, 3, 1, 4), 2: (2, 3, 3, 2, 4, 3), 3: (5, 4, 2, 2, 2, 3), 4: (2, 6, 4, 3, 3, 2),
     5: (4, 4, 4, 4, 4, 3), 6: (6, 2, 4, 5, 4, 4), 7: (5, 4, 3, 6, 5, 4), 8: (5, 3, 6, 3, 6, 6),
 }  # fmt: skip
@@ -27,7 +27,7 @@ CROSSED_AT_START = {1: 15, 2: 12, 3: 10, 4: 8, 5: 6, 6: 4, 7: 2, 8: 0}
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_the_sheet_comes_first_and_as_it_was(name: str) -> None:
+def test_the_sheet_comes_first_and_unchanged(name: str) -> None:
     sheet = load_sheet(name)
     solo = solo_sheet(sheet, 4)
     assert solo.fields[: len(sheet.fields)] == sheet.fields
@@ -87,7 +87,7 @@ def test_the_panel_has_the_numbers_of_its_level(name: str, level: int) -> None:
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_the_panels_are_released_as_the_template_has_them(name: str) -> None:
+def test_released_panels_agree_with_their_template(name: str) -> None:
     assert panels_path(name).exists(), "run: python -m fairsheet.sheets.library.release astra"
     solo, panel = solo_sheet(load_sheet(name), 6), place_panel(name, 6)
     assert [field for field in solo.fields if field.page == 2] == [
@@ -120,7 +120,7 @@ def test_a_layout_is_found_by_its_level() -> None:
         BUNDLED.sheet("escape", None, 9)
 
 
-def test_all_levels_and_scenarios_have_layouts_of_their_own(all_solo: list[Sheet]) -> None:
+def test_all_levels_and_scenarios_have_separate_layouts(all_solo: list[Sheet]) -> None:
     assert len({sheet.fingerprint for sheet in all_solo}) == len(all_solo) == 64
 
 

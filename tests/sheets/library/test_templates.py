@@ -1,4 +1,4 @@
-"""Finding sheets by name, and keeping the layouts of released prints."""
+"""Finding sheets by name, and storing the layouts of released prints."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from fairsheet.sheets.support.errors import FairsheetError
 
 @pytest.fixture
 def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of templates of its own, with one sheet."""
+    """Return a separate folder of templates with one sheet."""
     for name, value in {
         "TEMPLATES": tmp_path, "RELEASED": tmp_path / "released", "INDEX": tmp_path / "released/index.json",
     }.items():  # fmt: skip
@@ -46,7 +46,7 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 
 def forget() -> None:
-    """Sheets are found again."""
+    """Clear the cache of sheets."""
     names, layouts = (library.sheet_names, library.scenario_names), (library._current, library._released)
     for each in (*names, *layouts, library._together, library.choices_of):
         each.cache_clear()
@@ -69,7 +69,7 @@ when is: fence = red
 """
 
 
-def test_what_can_be_chosen_has_a_layout_for_each_combination(templates: Path) -> None:
+def test_every_combination_of_choices_has_a_layout(templates: Path) -> None:
     template = templates / "tiny.sheet"
     template.write_text(CHOICES)
     names = ("tiny/none/left", "tiny/none/right", "tiny/red/left", "tiny/red/right")
@@ -106,7 +106,7 @@ def test_old_layouts_with_choices_stay(templates: Path) -> None:
     assert len(list((templates / "released" / "tiny").glob("*"))) == 4
 
 
-def test_layouts_that_stay_the_same_are_not_kept_twice(templates: Path) -> None:
+def test_unchanged_layouts_are_not_stored_twice(templates: Path) -> None:
     template = templates / "tiny.sheet"
     template.write_text(CHOICES)
     old = {sheet.name: sheet for sheet in release.release("tiny")}
@@ -124,13 +124,13 @@ def test_layouts_that_stay_the_same_are_not_kept_twice(templates: Path) -> None:
 @pytest.mark.parametrize(
     "line", ["choice fence: 1 + 2", "choice fence: red gate: left", "row\n  choice a: b, c"]
 )
-def test_a_choice_that_is_written_otherwise_is_a_fault(line: str) -> None:
+def test_choices_in_another_spelling_are_a_fault(line: str) -> None:
     with pytest.raises(FairsheetError, match="a choice is not written like this"):
         place(parse(f'sheet tiny "Tiny"\n{line}\nslot a at: 10, 10\n', "tiny.sheet"))
 
 
 @pytest.mark.parametrize("name", sheet_names())
-def test_every_current_template_is_released_as_it_is(name: str) -> None:
+def test_every_current_template_is_released_unchanged(name: str) -> None:
     placed = read_template(template_path(name))
     sheet = placed.sheet
     assert placed.unused_formulas == {}
@@ -143,7 +143,7 @@ def test_every_current_template_is_released_as_it_is(name: str) -> None:
     assert load_sheet(name).fingerprint == sheet.fingerprint
 
 
-def test_every_released_layout_can_be_read_and_has_its_fingerprint() -> None:
+def test_released_layouts_are_readable_with_fingerprint() -> None:
     paths = list(library.RELEASED.glob("*.json.gz"))
     assert paths
     for path in paths:
@@ -172,7 +172,7 @@ def test_prints_without_numbers_of_rows_stay_readable(name: str, fingerprint: st
     assert BUNDLED.sheet(name, solo=4).field.keys() > printed.field.keys()
 
 
-def test_the_index_names_exactly_the_layouts_whose_files_are_there() -> None:
+def test_the_index_names_exactly_the_existing_layouts() -> None:
     named: set[Path] = set()
     for name, layouts in library.release_index().items():
         for source, fingerprint in layouts.items():
@@ -201,7 +201,7 @@ def test_an_old_layout_stays_after_the_template_has_changed(templates: Path) -> 
     }  # fmt: skip
 
 
-def test_a_release_is_the_same_bytes_every_time(templates: Path) -> None:
+def test_a_release_has_the_same_bytes_every_time(templates: Path) -> None:
     fingerprint = fingerprint_of_release()
     path = library.single_path("tiny", fingerprint)
     first = path.read_bytes()
@@ -214,7 +214,7 @@ def test_a_release_is_the_same_bytes_every_time(templates: Path) -> None:
 def test_an_unchanged_template_is_not_parsed_again(templates: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     release.release("tiny")
     template = templates / "tiny.sheet"
-    template.write_bytes(template.read_bytes().replace(b"\n", b"\r\n"))  # as some checkouts have it
+    template.write_bytes(template.read_bytes().replace(b"\n", b"\r\n"))  # like some checkouts
     monkeypatch.setattr(library, "read_template", lambda path: pytest.fail(f"{path} is parsed"))
     assert load_sheet("tiny").field["a"].kind == "slot"
 

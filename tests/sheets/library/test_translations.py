@@ -1,4 +1,4 @@
-"""The sheets of the program in all languages: nothing is missing, everything has room, and no field moves."""
+"""The program's sheets in all languages: nothing is missing, everything fits, and no field moves."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from fairsheet.sheets.printing.header import mission_size
 from fairsheet.sheets.translation.translated import LEAST_SIZE, overflowing, texts_of
 
 OTHERS = languages()[1:]
-ALIKE = {  # small words of ours that are no English there
+ALIKE = {  # small English words that are the same in the other language
     "cs": "ast asteroid astronaut bonus do gaiaformer na planet protopl pulsar robot rover start symbol ten to "
     "transdim virus",
     "de": "aks also an die in online orange so solo was",
@@ -39,13 +39,13 @@ def words() -> tuple[Pattern, ...]:
 
 @cache
 def sheets() -> tuple[Sheet, ...]:
-    """All sheets, those of the solo game with a panel."""
+    """Return all sheets, those of the solo game with a panel."""
     every = map(load_sheet, sheet_names())
     return tuple(solo_sheet(sheet, 1) if plays_solo(sheet) else sheet for sheet in every)
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_catalogue_has_all_words_of_the_templates_and_no_others(language: str) -> None:
+def test_catalogues_have_exactly_the_words_of_templates(language: str) -> None:
     text = (TEMPLATES / f"{language}.po").read_text("utf-8")
     hint = f"run: python -m fairsheet.sheets.library.template_words {language}"
     assert catalogue_file(language, words(), text) == text, hint
@@ -72,7 +72,7 @@ def test_all_words_have_room_and_nothing_else_moves(language: str) -> None:
 
 
 def small_words(texts: Iterable[str]) -> set[str]:
-    """Those without a capital: others may be names."""
+    """Return words without a capital: others may be names."""
     return {word for text in texts for word in re.findall(r"\b[^\W\d_]{2,}\b", text) if word.islower()}
 
 
@@ -87,7 +87,7 @@ def test_no_english_is_left(language: str) -> None:
 
 def test_no_english_is_left_on_cards_callers_and_around_a_sheet(fairsheet: Any, tmp_path: Path) -> None:
     def printed(language: str) -> set[str]:
-        """The small words of some prints, but for the label in words, which programs read."""
+        """Return the small words of some prints, except the label in words, which programs read."""
         seed, file = ("--seed", "Otter", "--lang", language, "-o"), tmp_path / "print.pdf"
         found = set[str]()
         for command in (
@@ -105,5 +105,5 @@ def test_no_english_is_left_on_cards_callers_and_around_a_sheet(fairsheet: Any, 
         assert printed(language) & english <= set(ALIKE[language].split())
 
 
-def test_few_words_have_little_room_where_they_are_two_fifths_longer() -> None:
+def test_few_words_are_tight_if_two_fifths_longer() -> None:
     assert len({each.text for each in words() if each.is_tight}) < 60

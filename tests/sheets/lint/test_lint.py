@@ -1,4 +1,4 @@
-"""What a camera cannot read, and what does not hang together, is found before anything is printed."""
+"""Lint finds parts that a camera cannot read, and inconsistencies, before anything is printed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def findings(text: str) -> list[LintFinding]:
 
 
 CASES = [
-    # template, what the finding is about, its severity, words of it; the same made good
+    # template, subject of the finding, its severity, words of it; the corrected template
     ("icon a star\n  facts value: 1.5\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)", "a", "warning",
      "its value 1.5 is no whole number",
      "icon a star\n  facts value: 2\nbox b to: 9 at: 20, 20\nscore b is: worth(crossed, a)"),
@@ -130,7 +130,7 @@ def test_finding_and_hint(text: str, about: str, severity: str, words: str, corr
     assert findings(corrected) == []
 
 
-def test_findings_stand_where_the_field_does() -> None:
+def test_findings_have_the_place_of_their_field() -> None:
     finding = findings("row\n  slot a size: 8")[0]
     assert finding_lines([finding]) == [
         "demo.sheet:3:3: error: a: 8 mm is too small for this slot to be read; make it 9 mm or more"
@@ -152,14 +152,14 @@ def test_equal_findings_are_one_line() -> None:
     ]
 
 
-def test_what_is_found_in_one_field_several_times_is_one_line() -> None:
+def test_repeated_findings_of_a_field_are_one_line() -> None:
     (line,) = finding_lines(findings("slot a correction-box: 4, 3"))[:1]
     assert line.startswith("demo.sheet:2:1: warning: a: ")
     twice = [LintFinding("warning", "a", "it is odd", "leave it out")] * 2
     assert finding_lines(twice) == ["warning: a (2 times): it is odd; leave it out"]
 
 
-def test_a_box_that_players_fill_in_freely_is_one_that_a_formula_counts() -> None:
+def test_free_boxes_must_be_counted_by_a_formula() -> None:
     free = 'box score.bonus to: 9\nbox score.total to: 9 at: 0, 20\nscore score.total sign: "=" is: '
     assert findings(free + "score.bonus") == findings(free + "value(score.bonus)") == []
     assert [finding.about for finding in findings(free + "9")] == ["score.bonus"]
@@ -217,7 +217,7 @@ score place is: ranked(b, 20, 10)
     assert bounds(placed.sheet.scores[0].formula, placed.sheet) == wanted
 
 
-def test_what_is_printed_is_no_ink() -> None:
+def test_print_is_not_ink() -> None:
     text = "slot a printed: 3\nbox b to: 9 at: 20, 20\nscore b is: value(a)"
     (found,) = findings(text)
     assert (found.problem, found.hint) == (
@@ -228,11 +228,11 @@ def test_what_is_printed_is_no_ink() -> None:
     assert compile_formula(made.scores[0].formula, made)({}) == 0
 
 
-def test_a_mission_without_words_is_drawn_as_such() -> None:
+def test_a_mission_without_words_is_drawn() -> None:
     assert findings('mission-place A w: 60 h: 15\nmission A1 letter: A needs: 2 > 1 text: ""') == []
 
 
-def test_a_total_needs_no_room_for_more_than_its_parts_can_be() -> None:
+def test_a_total_needs_room_only_for_the_sum_of_its_parts() -> None:
     text = (
         "row gap: 5\n  icon star star size: 9; box part to: 99; box score.total to: 20\n"
         'score part is: 5 * count(crossed, star)\nscore score.total sign: "=" is: 2 * part + value(part)\n'
@@ -242,7 +242,7 @@ def test_a_total_needs_no_room_for_more_than_its_parts_can_be() -> None:
     assert (found.about, found.problem) == ("score.total", "its formula gives 0 to 15, it holds 0 to 9")
 
 
-def test_thresholds_that_no_number_reaches_are_told() -> None:
+def test_unreachable_thresholds_are_reported() -> None:
     text = (
         "repeat k: 1..3\n  icon bee.{k} plant at: 20 * k, 20\nbox out to: 9 at: 20, 60\n"
         "score out is: thresholds(count(crossed, every(plant)), 2, 5, 3, 7, 4, 9)"
@@ -251,14 +251,14 @@ def test_thresholds_that_no_number_reaches_are_told() -> None:
     assert (found.about, found.problem) == ("out", "its number can never reach the threshold 4")
 
 
-def test_scores_without_a_total_are_told() -> None:
+def test_scores_without_a_total_are_reported() -> None:
     text = 'sheet demo "Demo"\nbox part to: 9\nbox out to: 9 at: 20, 60\nscore out is: part'
     (found,) = lint_template(place(parse(text, "demo.sheet")))
     assert found.problem == "no score line gives the total, so that nobody is ranked"
     assert lint_template(place(parse(text.replace("out is", 'out sign: "=" is'), "demo.sheet"))) == []
 
 
-def test_a_zone_that_no_link_splits_is_told() -> None:
+def test_zones_that_no_link_splits_are_reported() -> None:
     zone = "zone bed split_by: every(link)\n  slot a at: 4, 4\n  slot b at: 24, 4\n"
     link = "link wall between: a, b across: 6\n"
     (found,) = findings(zone + link)

@@ -1,4 +1,4 @@
-"""Where fields are on their page, in words, and the key that names them all."""
+"""Places of fields on their page in words, and the key that names them all."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from fairsheet.sheets.naming.field_places import brief_places, field_places
 from fairsheet.sheets.printing.key import draw_key, field_numbers
 from tests.engine.by_hand import names_in
 
-FARTHEST = 50.0  # mm from a printed number to the nearest field that is counted by it
+FARTHEST = 50.0  # mm from a printed number to the nearest field that it counts
 
 
 def distance(rect: Rect, at: Point) -> float:
-    """From a point to the nearest one of a rectangle, in mm."""
+    """Return the distance from a point to a rectangle, in mm."""
     return max(rect.x - at.x, at.x - rect.right, 0.0) + max(rect.y - at.y, at.y - rect.bottom, 0.0)
 
 
 @pytest.mark.parametrize("name", sheet_names())
-def test_every_field_has_words_of_its_own(name: str) -> None:
+def test_every_field_has_different_words(name: str) -> None:
     sheet = load_sheet(name)
     places = field_places(sheet)
     assert list(places) == [field.id for field in sheet.fields]
@@ -104,12 +104,12 @@ def test_every_symbol_has_a_word_that_languages_know(name: str) -> None:
         ("pulsar-ledger", "round-3.score", "3rd box from the left, beside “Score”"),
     ],
 )
-def test_fields_are_counted_as_they_lie(name: str, field: str, words: str) -> None:
+def test_fields_are_counted_in_their_visible_order(name: str, field: str, words: str) -> None:
     assert field_places(load_sheet(name))[field].startswith(words)
 
 
 @pytest.mark.parametrize("name", scenario_names())
-def test_what_a_place_is_counted_in_is_printed_beside_it(name: str) -> None:
+def test_counted_rows_have_a_printed_number_next_to_them(name: str) -> None:
     sheet = load_sheet(name)
     printed = [(shape.text, shape.rect.center if isinstance(shape, Icon) else shape.at)
                for shape in sheet.shapes if isinstance(shape, Icon | Text)]  # fmt: skip
@@ -147,16 +147,16 @@ def test_a_number_by_itself_is_printed_on_the_sheet(name: str) -> None:
         ("pulsar-final", "goal-2.done", "star “2”, in the lower part left"),
     ],
 )
-def test_in_short_a_count_alone_says_from_where(name: str, field: str, words: str) -> None:
+def test_short_counts_name_their_start(name: str, field: str, words: str) -> None:
     assert brief_places(load_sheet(name))[field] == words
 
 
-def test_in_short_a_printed_number_is_enough() -> None:
+def test_printed_numbers_are_enough_in_short_places() -> None:
     assert brief_places(load_sheet("journey"))["trajectory.17"] == "slot 17"
     assert brief_places(load_sheet("launch"))["floor-7.2"] == "floor 7, 2nd slot"
 
 
-def test_what_lies_among_others_on_a_designers_sheet_has_its_id(tmp_path: Path) -> None:
+def test_unordered_fields_of_designers_have_their_id(tmp_path: Path) -> None:
     (tmp_path / "map.sheet").write_text(
         'sheet map "Map"\ngrid columns: 3 gap: 4 at: 20, 20\n  repeat k: 1..9\n'
         "    icon place.{k} if(k = 5, star, plant)\n"

@@ -1,4 +1,4 @@
-"""Pictures from files beside a template: placed, drawn as they are, kept with the layout, and bounded."""
+"""Pictures from files next to a template: placed, drawn unchanged, stored with the layout, and limited."""
 
 import io
 from pathlib import Path
@@ -21,7 +21,7 @@ SHEET = 'sheet hill "Hill"\n'
 
 
 def png(width: int = 4, height: int = 2, seed: int | None = None) -> bytes:
-    """A picture whose left half is black; with a seed of noise, which cannot be compressed."""
+    """Return a picture whose left half is black; with a seed, noise that cannot be compressed."""
     grey = np.full((height, width), 255, np.uint8)
     grey[:, : width // 2] = 0
     if seed is not None:
@@ -33,12 +33,12 @@ def png(width: int = 4, height: int = 2, seed: int | None = None) -> bytes:
 
 @pytest.fixture
 def template(tmp_path: Path) -> Path:
-    """A template beside which a picture lies."""
+    """Return a template with a picture next to it."""
     (tmp_path / "hill.png").write_bytes(png())
     return tmp_path / "hill.sheet"
 
 
-def test_a_picture_is_placed_drawn_upright_and_turned_with_its_panel(template: Path) -> None:
+def test_pictures_are_placed_and_turn_with_their_panel(template: Path) -> None:
     template.write_text(
         f'{SHEET}image "hill.png" w: 40\npanel at: 60, 0 turn: 180\n  image "hill.png" h: 20\n'
     )
@@ -50,7 +50,7 @@ def test_a_picture_is_placed_drawn_upright_and_turned_with_its_panel(template: P
     assert seen == [0, 255, 255, 0]
 
 
-def test_an_svg_is_drawn_in_one_colour_with_what_it_leaves_white(template: Path) -> None:
+def test_an_svg_is_drawn_in_one_colour_with_white_gaps(template: Path) -> None:
     template.with_name("hill.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="10 0 40 20"><title>Hill</title><defs/>'
         '<g style="fill: #123"><path d="M10 0h20v20h-20z"/><path fill="#fff" d="M15 5h10v10h-10z"/>'
@@ -80,14 +80,14 @@ SVG = '<svg viewBox="0 0 9 9">{}</svg>'
         (SVG.format(" " * 200_000), "at most 200 kB"),
     ],
 )
-def test_an_svg_that_cannot_be_drawn_is_said_with_its_place(template: Path, svg: str, problem: str) -> None:
+def test_unusable_svgs_are_reported_with_their_place(template: Path, svg: str, problem: str) -> None:
     template.with_name("hill.svg").write_text(svg)
     template.write_text(f'{SHEET}image "hill.svg" w: 9')
     with pytest.raises(TemplateError, match=rf"hill\.sheet:2:7: hill\.svg: .*{problem}"):
         read_template(template)
 
 
-def test_the_file_is_a_templates_and_its_content_part_of_the_layout(template: Path, tmp_path: Path) -> None:
+def test_picture_files_are_part_of_the_layout(template: Path, tmp_path: Path) -> None:
     template.write_text(f'{SHEET}# image "none.png"\ninclude more\n')
     (tmp_path / "more.parts").write_text('image "hill.png" w: 40\n')
     assert files_of(template) == [tmp_path / name for name in ("hill.sheet", "more.parts", "hill.png")]
@@ -100,7 +100,7 @@ def test_the_file_is_a_templates_and_its_content_part_of_the_layout(template: Pa
     assert read_template(template).sheet.fingerprint != sheet.fingerprint
 
 
-def test_lint_says_where_a_picture_lies_under_a_field(template: Path) -> None:
+def test_lint_reports_pictures_under_fields(template: Path) -> None:
     template.write_text(f'{SHEET}image "hill.png" w: 40\nicon a plant at: 30, 5\nicon b plant at: 50, 5\n')
     found = [finding for finding in lint(read_template(template).sheet) if "hill.png" in finding.problem]
     assert [finding.about for finding in found] == ["a"]
@@ -118,7 +118,7 @@ def test_lint_says_where_a_picture_lies_under_a_field(template: Path) -> None:
         (png(600, 600, 1), 'image "hill.png" w: 9\nimage "hill.png" w: 9 at: 20, 0', "up to here takes more"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_placed_is_said_with_its_place(
+def test_unplaceable_pictures_are_reported_with_their_place(
     template: Path, picture: bytes, lines: str, problem: str
 ) -> None:
     template.with_name("hill.png").write_bytes(picture)
@@ -127,7 +127,7 @@ def test_what_cannot_be_placed_is_said_with_its_place(
         read_template(template)
 
 
-def test_a_layout_with_as_many_pictures_as_there_can_be_is_kept(template: Path) -> None:
+def test_a_layout_with_the_most_pictures_is_stored(template: Path) -> None:
     picture = png(770, 770, 1)
     assert LARGEST_IMAGES - 10_000 < len(picture) <= LARGEST_IMAGES
     template.with_name("hill.png").write_bytes(picture)

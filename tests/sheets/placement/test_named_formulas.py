@@ -1,4 +1,4 @@
-"""Formulas with names: what a name stands for, where it is known, and what is wrong with one."""
+"""Named formulas: the meaning of a name, its scope, and its faults."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def formula_of(lines: str, box: str = "score.total") -> Expression:
 
 
 def fault_of(lines: str) -> tuple[tuple[int, int], str, str]:
-    """The place of the first fault, the lines below the head counted from 1, its problem and its hint."""
+    """Return the place of the first fault, with lines counted from 1 below the head, its problem and its hint."""
     with pytest.raises(TemplateError) as refused:
         sheet_of(lines)
     fault = refused.value.faults[0]
@@ -79,7 +79,7 @@ def test_a_name_stands_for_its_formula_and_changes_no_layout(named: str, written
     assert sheet_of(named).fingerprint == sheet_of(plain).fingerprint
 
 
-def test_a_repeat_and_a_part_have_formulas_with_their_own_counters_and_parameters() -> None:
+def test_repeats_and_parts_have_their_own_formulas() -> None:
     repeated = """
 repeat k: 1..2  box: score.bed, score.total
   formula own is: k * bed.{k}
@@ -109,7 +109,7 @@ repeat plants: 7
     assert formula_of(lines) == formula_of("score score.total is: 7")
 
 
-def test_a_block_may_give_a_name_of_the_lines_around_it_another_meaning() -> None:
+def test_a_block_may_redefine_an_outer_name() -> None:
     lines = """
 formula plants is: filled(bed)
 repeat k: 1..2  box: score.bed, score.total
@@ -165,7 +165,9 @@ total plants
         ),
     ],
 )  # fmt: skip
-def test_a_fault_is_said_with_its_place(lines: str, at: tuple[int, int], problem: str, hint: str) -> None:
+def test_faults_are_reported_with_their_place(
+    lines: str, at: tuple[int, int], problem: str, hint: str
+) -> None:
     place, said, advice = fault_of(lines)
     assert place == at
     assert problem in said
@@ -179,7 +181,7 @@ def test_formulas_that_double_again_and_again_are_refused() -> None:
     assert "more than 200" in problem and "twice" in hint
 
 
-def test_lint_finds_formulas_that_no_other_needs() -> None:
+def test_lint_finds_unused_formulas() -> None:
     lines = "formula plants is: filled(bed)\nformula spare is: plants + 1\nscore score.total is: 2 * plants"
     found = [
         finding

@@ -1,4 +1,4 @@
-"""The printed cards, their order, and the caller on paper: what they show, and that fronts and backs meet."""
+"""The printed cards, their order, and the caller on paper: contents, and alignment of fronts and backs."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ def page_text(pdf: bytes, page: int) -> str:
 
 
 def printed(pdf: bytes, page: int, darker_than: int = 200) -> np.ndarray:
-    """Where anything is printed, rows by columns of pixels at DPI."""
+    """Return which pixels are printed, rows by columns at DPI."""
     picture = pypdfium2.PdfDocument(pdf)[page].render(scale=DPI / 72, grayscale=True).to_numpy()
     return np.asarray(picture.squeeze() < darker_than)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_fronts_and_backs_meet_when_the_sheet_is_turned_over(paper: str) -> None:
+def test_fronts_and_backs_are_aligned(paper: str) -> None:
     pdf = draw_cards(NUMBERS[:9], paper=PAPERS[paper])
-    margin = round(5.0 / 25.4 * DPI)  # beyond the cards there are only the marks to cut along
+    margin = round(5.0 / 25.4 * DPI)  # beyond the cards there are only cut marks
     fronts, backs = printed(pdf, 0, 100), printed(pdf, 1, 100)[:, ::-1]
     offset = PAPERS[paper].offset
     top = round((offset.y + card_corner(0).y - 2) / 25.4 * DPI)
@@ -131,7 +131,7 @@ def test_pages_have_the_size_of_the_paper() -> None:
 
 
 @pytest.mark.parametrize("group", ["", "group claims done letter: A first: nowhere later: nowhere"])
-def test_a_mission_that_says_no_values_still_has_its_card(group: str) -> None:
+def test_missions_without_values_have_a_card(group: str) -> None:
     mission = 'mission A1 letter: A text: "Do it" needs: filled(a) >= 1'
     text = "\n".join(('sheet x "X" cards: yes', "slot a at: 10, 10", group, mission, ""))
     (card,) = mission_cards(placement.place(parse(text, "x.sheet")).sheet)
@@ -141,7 +141,7 @@ def test_a_mission_that_says_no_values_still_has_its_card(group: str) -> None:
 # --- the solo game ------------------------------------------------------------------------------------------------
 
 
-def test_the_solo_cards_say_what_the_panels_say() -> None:
+def test_the_solo_cards_agree_with_the_panels() -> None:
     scenarios = [load_sheet(name) for name in scenario_names()]
     opponents = opponent_cards(scenarios[0])
     assert [(card.front.level, card.back.level) for card in opponents] == [(1, 2), (3, 4), (5, 6), (7, 8)]
@@ -155,8 +155,8 @@ def test_the_solo_cards_say_what_the_panels_say() -> None:
     assert cards["Mine"].effects[2][1] == "Nothing happens."
 
 
-def test_fronts_and_backs_of_solo_cards_meet_to_half_a_millimetre() -> None:
-    """The outlines of all cards, where the picture of the backs, turned over, lies on that of the fronts."""
+def test_solo_fronts_and_backs_are_aligned_to_half_a_mm() -> None:
+    """Compare the outlines of all cards between the fronts and the turned-over backs."""
     cards: list[Card] = [
         *effect_cards(),
         *opponent_cards(load_sheet("mine")),
@@ -190,7 +190,7 @@ def test_the_order_of_the_solo_deck_deals_its_first_passage() -> None:
     assert "solo" in text and "action sides up" in text
 
 
-def test_cards_speak_the_language_that_is_asked_for() -> None:
+def test_cards_are_in_the_requested_language() -> None:
     cards: list[Card] = [NUMBERS[0], *scenario_cards([load_sheet("mine")])]
     front, back = (page_text(draw_cards(cards, language="cs"), page) for page in (0, 1))
     assert "Doly" in front and "Sólové bonusy" in front and "č. 1" in front

@@ -1,4 +1,4 @@
-"""The print: the same bytes for the same input, fiducials that are ArUco's, a code that reads, any seed."""
+"""The print: the same bytes for the same input, ArUco fiducials, a readable code, and any seed."""
 
 import re
 from itertools import combinations, pairwise
@@ -98,13 +98,13 @@ def test_a_preview_shows_the_longest_mission_of_each_letter(sheet: Sheet) -> Non
         ({"solo": 8, "players": 1}, ["Solo, level 8"]),
         ({"seat": 2, "missions": ()}, ["Seat 2 of 3", "How"]),
         ({"options": ("mode=coop",)}, ["Seat 1 of 3, mode coop"]),
-        # long ones stand in lines of their own
+        # long ones are on separate lines
         ({"options": ("events.green=9", "events.orange=3", "events.red=8")},
          ["events green 9, events orange 3,\r\nevents red 8"]),
         ({"sheet": "battle", "seat": 3}, ["Seat 3 near, seat 1 far, of 3", "near side"]),
     ],
 )  # fmt: skip
-def test_the_page_says_in_words_whose_it_is(label: Label, change: dict[str, Any], words: list[str]) -> None:
+def test_the_page_names_its_player(label: Label, change: dict[str, Any], words: list[str]) -> None:
     label = msgspec.structs.replace(label, **change)
     page = pypdfium2.PdfDocument(draw_pages(load_sheet(label.sheet), [label]))[0]
     text = page.get_textpage().get_text_range()
@@ -171,14 +171,14 @@ ALL_MARKS = "\n".join((STRUCK_SLOTS, SIGNS, ICONS, FILLED, LINK, BOX))
         (f"{SIGNS} accepts: cross", {"your sign", "A sign scribbled"}),
     ],
 )
-def test_a_designers_sheet_explains_what_it_has_a_use_for(fields: str, explained: set[str]) -> None:
+def test_a_designers_sheet_explains_the_marks_it_uses(fields: str, explained: set[str]) -> None:
     page = page_of(own_of(fields))
     assert explained_on(page) == (explained | {"How to write"} if explained else set())
     words = words_of(page)
     assert "Printed with fairsheet." in words and "companion" not in words
 
 
-def test_the_foot_says_in_the_words_of_the_sheet_what_its_marks_mean() -> None:
+def test_the_foot_explains_marks_in_the_sheets_words() -> None:
     words = 'mark crossed text: "harvested"\nmark circle text: "mine"\nmark circled text: "a bee saw it"'
     shown = words_of(page_of(own_of(f"{ICONS}\n{SIGNS}\n{words}")))
     assert all(each in shown for each in ("harvested", "mine", "a bee saw it", "triangle"))
@@ -187,7 +187,7 @@ def test_the_foot_says_in_the_words_of_the_sheet_what_its_marks_mean() -> None:
     assert explained_on(page_of(own_of(too_long))) == RINGS | WITHOUT_LINE | {"How to write"}
 
 
-def test_a_sheet_without_a_box_for_the_name_still_bears_a_name_that_is_printed() -> None:
+def test_names_are_printed_on_sheets_without_a_name_box() -> None:
     named = place(parse(f'sheet garden "Y"\n{SLOTS}', "garden.sheet")).sheet
     nameless = place(parse(f'sheet garden "Y" name: no\n{SLOTS}', "garden.sheet")).sheet
     assert named.fingerprint != nameless.fingerprint and set(named.field) - set(nameless.field) == {"player"}
@@ -196,7 +196,7 @@ def test_a_sheet_without_a_box_for_the_name_still_bears_a_name_that_is_printed()
     assert "Ada" in words and "Name" not in words
 
 
-def test_what_has_no_room_at_the_foot_is_left_out() -> None:
+def test_captions_without_room_at_the_foot_are_left_out() -> None:
     page = page_of(own_of(ALL_MARKS))
     shown = NUMBER | {"one is your sign", "fill in"} | RINGS | LINE | STRUCK | MISTAKE
     assert explained_on(page) == shown | {"How to write"}
@@ -204,7 +204,7 @@ def test_what_has_no_room_at_the_foot_is_left_out() -> None:
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 @pytest.mark.parametrize("name", [*sheet_names(), "all marks"])
-def test_what_stands_at_the_foot_lies_side_by_side_within_the_footer(name: str, paper: Paper) -> None:
+def test_captions_at_the_foot_do_not_overlap(name: str, paper: Paper) -> None:
     sheet = own_of(ALL_MARKS) if name == "all marks" else load_sheet(name)
     texts = page_of(sheet, paper).get_textpage()
     high = (paper.height - paper.offset.y - FOOTER.y) / MM_PER_POINT
@@ -221,9 +221,7 @@ def test_what_stands_at_the_foot_lies_side_by_side_within_the_footer(name: str, 
 
 
 @pytest.mark.parametrize("fields", [ALL_MARKS, f"{ICONS}\n{SLOTS}\n{BOX}"], ids=["all marks", "some"])
-def test_all_words_of_a_half_page_are_of_six_points_and_lie_side_by_side(
-    fields: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_words_of_a_half_page_are_legible_and_separate(fields: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: list[float] = []
     text = Canvas.text
 
@@ -253,7 +251,7 @@ def test_no_field_is_read_where_the_foot_is_printed(path: Path) -> None:
 
 
 def explained_on(page: pypdfium2.PdfPage) -> set[str]:
-    """The captions at the foot of a page, the longer ones by how they begin."""
+    """Return the captions at the foot of a page, the longer ones by their beginning."""
     width, height = page.get_size()
     high, low = (height - (PAPERS["a4"].offset.y + y) / MM_PER_POINT for y in (FOOTER.y, LABEL_TEXT.y))
     words = " ".join(page.get_textpage().get_text_bounded(0, low, width, high).split())
@@ -265,7 +263,7 @@ def words_of(page: pypdfium2.PdfPage) -> str:
 
 
 def own_of(fields: str) -> Sheet:
-    """A small sheet that is none of ours."""
+    """Return a small custom sheet."""
     return place(parse(f'sheet garden "Y"\n{fields}', "garden.sheet")).sheet
 
 
@@ -301,7 +299,7 @@ def test_any_seed_can_be_printed_and_read(sheet: Sheet, label: Label, seed: str)
     assert decode_code(code.text, code.bytes) == label
 
 
-def test_header_and_footer_keep_clear_of_the_code_and_of_the_frame_edges(sheet: Sheet, label: Label) -> None:
+def test_header_and_footer_avoid_the_code_and_the_edges(sheet: Sheet, label: Label) -> None:
     for seed in ("x", "W" * 64):
         page = blank_page(sheet, msgspec.structs.replace(label, seed=seed), SCALE)
         left, right = round(165.5 * SCALE), round((LABEL_CODE.x + 0.3) * SCALE)
@@ -343,7 +341,7 @@ def test_blank_page_is_the_frame_in_grey(sheet: Sheet, label: Label) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in sheet_names() if load_sheet(name).missions])
-def test_a_page_without_its_label_is_put_together_as_it_is_drawn(name: str) -> None:
+def test_composed_pages_equal_drawn_ones(name: str) -> None:
     sheet, scale = load_sheet(name), 3
     by_letter = [[m.id for m in sheet.missions if m.letter == letter] for letter in "ABC"]
     first, last = (tuple(ids[k] for ids in by_letter) for k in (0, -1))
@@ -378,7 +376,7 @@ def test_words_are_wrapped_to_the_width() -> None:
     assert all(text_width(line, 8) <= 25 for line in lines)
 
 
-def test_colours_too_dark_for_print_under_ink_are_known() -> None:
+def test_colours_too_dark_under_ink_are_recognised() -> None:
     assert luminance("ink") == 0
     beside_ink = {"ink", "dark", "pen", "red", "green", "blue", "violet", "brown"}
     assert {colour for colour in PALETTE if luminance(colour) <= 0.49} == beside_ink
@@ -401,7 +399,7 @@ panel at: 4, 20 w: 30 h: 9 drawn: oceans, money-4
 """
 
 
-def test_what_a_seed_draws_is_printed_and_what_it_leaves_out_is_not() -> None:
+def test_only_components_that_a_seed_draws_are_printed() -> None:
     sheet = place(parse(DRAWN, "herd.sheet")).sheet
     label = Label("herd", sheet.fingerprint, "otter", 2, 1)
     words = {"oceans": (Text(Point(0, 4), "four coins", 9),)}
@@ -419,6 +417,6 @@ def test_what_a_seed_draws_is_printed_and_what_it_leaves_out_is_not() -> None:
     assert "money" not in printed(DrawnPrint({"oceans": ("cards",)}, seeded=False))
 
 
-def test_a_drawn_part_needs_a_place_and_what_lies_there() -> None:
+def test_a_drawn_part_needs_a_place_and_content() -> None:
     with pytest.raises(TemplateError, match="drawn takes a place and what lies there"):
         place(parse('sheet herd "The herd"\npanel at: 4, 20 w: 30 h: 9 drawn: oceans\n', "herd.sheet"))

@@ -1,4 +1,4 @@
-"""The second copy of a page's code: where it is, that nothing else is there, and that it can be read."""
+"""The second copy of a page's code: its place, the free space around it, and its readability."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SHEETS = list(all_sheets())
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=[f"{sheet.name}-{sheet.solo_level}" for sheet in SHEETS])
-def test_every_page_of_ours_has_a_copy_that_is_clear_of_print_and_ink(sheet: Sheet) -> None:
+def test_copies_on_our_pages_are_clear_of_print_and_ink(sheet: Sheet) -> None:
     for page in range(1, sheet.pages + 1):
         place = copy_place(sheet, page)
         assert place is not None
@@ -61,17 +61,17 @@ def test_every_page_of_ours_has_a_copy_that_is_clear_of_print_and_ink(sheet: She
 
 
 def looked_at(x: float, y: float, w: float, h: float, margin: float) -> Rect:
-    """What the reader sees of an upright field or cell."""
+    """Return the area that the scanner uses for an upright field or cell."""
     w, h = w * (1 + 2 * margin), h * (1 + 2 * margin)
     return Rect(x - w / 2, y - h / 2, w, h)
 
 
-def test_copies_keep_clear_of_fiducials() -> None:
+def test_copies_avoid_fiducials() -> None:
     for place in LABEL_COPIES:
         assert not any(place.overlaps(fiducial.rect.grown(FIDUCIAL_QUIET - 0.01)) for fiducial in FIDUCIALS)
 
 
-def test_the_copy_is_at_the_first_place_that_is_free() -> None:
+def test_the_copy_is_at_the_first_free_place() -> None:
     shapes = LAUNCH.shapes
     for place in LABEL_COPIES:
         sheet = msgspec.structs.replace(LAUNCH, shapes=shapes)
@@ -83,7 +83,7 @@ def test_the_copy_is_at_the_first_place_that_is_free() -> None:
 
 
 def copy_on(page: np.ndarray, place: Rect) -> list[Label]:
-    """The labels in a page's place of the copy."""
+    """Return the labels in the place of a page's copy."""
     shown = place.grown(1)
     rows = slice(round(shown.y * SCALE), round(shown.bottom * SCALE))
     cut = np.rot90(page[rows, max(0, round(shown.x * SCALE)) : round(shown.right * SCALE)])
@@ -96,7 +96,7 @@ def copy_on(page: np.ndarray, place: Rect) -> list[Label]:
 
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=64))
 @settings(max_examples=6, deadline=None)
-def test_the_copy_of_any_seed_says_the_same_or_is_left_out(seed: str) -> None:
+def test_the_copy_of_any_seed_agrees_or_is_left_out(seed: str) -> None:
     label = msgspec.structs.replace(LABEL, seed=seed)
     expected = [] if copy_modules(label) is None else [label]
     assert copy_on(blank_page(LAUNCH, label, SCALE), LABEL_COPIES[0]) == expected

@@ -19,7 +19,7 @@ ERRORS = [
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
-def test_an_error_of_another_process_says_the_same(error: FairsheetError) -> None:
+def test_errors_from_other_processes_keep_their_words(error: FairsheetError) -> None:
     received = pickle.loads(pickle.dumps(error))
     assert type(received) is type(error) and str(received) == str(error)
     assert vars(received) == vars(error)

@@ -1,4 +1,4 @@
-"""What one file takes of memory has a limit, and what reading a file gives is never nothing."""
+"""The memory for one file has a limit, and reading a file never returns None."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def test_a_file_that_takes_all_memory_is_an_error(monkeypatch: pytest.MonkeyPatc
     assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 
-def test_a_file_of_the_system_without_words_is_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As /proc/kmsg, whose read gives None."""
+def test_a_system_file_without_content_is_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check a file such as /proc/kmsg, whose read returns None."""
 
     class Silent(io.FileIO):
         def read(self, size: Any = -1) -> Any:

@@ -1,4 +1,4 @@
-"""One hand a sheet: what certain marks say about unsure ones beside them."""
+"""Adaptation to the writer: unsure marks compared with certain ones of the same sheet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ONE, SEVEN, BLANK, CIRCLED, BOTH = (
 
 
 def scores(marks: list[tuple[dict[int, float], tuple[float, float]]], kind: str = "slot") -> Scores:
-    """Marks with logits of some classes, and features; other classes have a logit of -10."""
+    """Return scores with logits of some classes, -10 for others, and features."""
     logits = np.full((len(marks), len(CLASSES)), -10.0)
     for row, (said, _) in zip(logits, marks, strict=True):
         row[list(said)] = list(said.values())
@@ -34,17 +34,17 @@ LIKE_SEVENS = [
 ]
 
 
-def test_an_unsure_number_is_taken_for_what_it_resembles() -> None:
+def test_unsure_numbers_move_to_similar_ones() -> None:
     before, after = scores(LIKE_SEVENS), adapt(scores(LIKE_SEVENS))
     assert before.distributions()[3].argmax() == ONE
     assert after.distributions()[3].argmax() == SEVEN
     np.testing.assert_array_equal(after.logits[:3], before.logits[:3])  # certain ones stay
-    assert before.logits[3, SEVEN] == 0.0  # what is handed in is not changed
+    assert before.logits[3, SEVEN] == 0.0  # the input is not changed
 
 
 def test_a_number_is_not_compared_with_itself() -> None:
     lonely = scores([({ONE: 4.0, SEVEN: 0.0}, (1.0, 0.0)), ({SEVEN: 10.0}, (0.0, 1.0))])
-    assert 0.97 < lonely.distributions()[0, ONE] < 0.995  # both certain enough to compare with, and unsure
+    assert 0.97 < lonely.distributions()[0, ONE] < 0.995  # certain enough to compare with, and still unsure
     assert adapt(lonely).logits[0, ONE] < lonely.logits[0, ONE]
 
 
@@ -53,7 +53,7 @@ def test_numbers_are_not_compared_with_no_ink() -> None:
     np.testing.assert_array_equal(adapt(faint).logits, faint.logits)
 
 
-def test_icons_are_compared_with_icons_alone() -> None:
+def test_icons_are_compared_only_with_icons() -> None:
     marks = [
         ({BOTH: 10.0}, (0.0, 1.0)),
         ({BOTH: 10.0}, (0.1, 1.0)),
@@ -67,13 +67,13 @@ def test_icons_are_compared_with_icons_alone() -> None:
     np.testing.assert_array_equal(adapt(apart).logits, apart.logits)
 
 
-def test_no_icon_is_taken_for_a_mark_that_it_cannot_bear() -> None:
+def test_icons_get_only_marks_that_they_accept() -> None:
     icons = scores([({BOTH: 10.0}, (0.0, 1.0)), ({CIRCLED: 0.5, BOTH: 0.0}, (0.0, 1.0))], "icon")
     icons.allowed[1, BOTH] = False
     np.testing.assert_array_equal(adapt(icons).logits, icons.logits)
 
 
-def test_what_a_hand_always_does_is_not_written_over_another_mark() -> None:
+def test_habits_of_a_hand_are_not_overwriting() -> None:
     sevens = scores([({SEVEN: 10.0}, (0.0, 1.0))] * 5 + [({ONE: 10.0}, (1.0, 0.0))] * 5)
     always_slashed, one_of_many = (
         np.array([6.0, 5.5, 14.0, 6.0, 5.5]),

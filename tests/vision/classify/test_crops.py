@@ -1,4 +1,4 @@
-"""Pictures of fields, which a file beside a record may have replaced by anything."""
+"""Pictures of fields, which may come from any file next to a record."""
 
 from __future__ import annotations
 
@@ -29,6 +29,6 @@ def test_pictures_of_a_field_are_side_by_side() -> None:
 @pytest.mark.parametrize(
     "other", [b"", b"x", encoded("JPEG", 40)[:200], encoded("JPEG", 3000), encoded("TIFF", 40)]
 )
-def test_what_is_no_small_jpeg_is_not_decoded(other: bytes) -> None:
+def test_only_small_jpegs_are_decoded(other: bytes) -> None:
     assert decoded(side_by_side([other, encoded("JPEG", 40)])).shape == (40, 40)
     assert side_by_side([other, other]) == other

@@ -1,4 +1,4 @@
-"""The mark reader: its classes, its arithmetic, and what the shipped model can read."""
+"""The mark reader: its classes, its arithmetic, and the accuracy of the shipped model."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ from fairsheet.vision.simulator.pen import traces_of
 from fairsheet.vision.simulator.traces import BALLPOINT_BLUE, GEL_BLACK, Ink
 
 SHIPPED = sorted(MODELS.glob("*.onnx"))
-# What each model said of ten drawn digits before its weights were put into 8 bits: probabilities of 0.01 and more.
+# Scores of ten drawn digits by each model before its weights were quantized to 8 bits: probabilities of at
+# least 0.01.
 TRAINED = json.loads(Path(__file__).with_name("trained_scores.json").read_text(encoding="utf-8"))
 SCALE = 8
 RECT = Rect(20, 20, 9, 9)
@@ -58,7 +59,7 @@ def test_classes_of_fields() -> None:
     assert len(set(CLASSES)) == len(CLASSES)
 
 
-def test_readings_do_not_depend_on_what_else_is_read() -> None:
+def test_readings_do_not_depend_on_other_fields() -> None:
     rng, count = np.random.default_rng(1), BATCH + 3
     patches = {
         size: rng.integers(0, 256, (count, size, size, 3), dtype=np.uint8) for size in (SIZE, FINE_SIZE)
@@ -81,7 +82,7 @@ def test_readings_do_not_depend_on_what_else_is_read() -> None:
 
 
 class Stub(Model):
-    """Says a number with a certain confidence, and counts what it is shown."""
+    """A model that returns one number with a certain confidence, and counts its patches."""
 
     size, width = SIZE, 2
 
@@ -100,7 +101,7 @@ class Stub(Model):
 
 
 @pytest.mark.parametrize(("confidence", "views"), [(20.0, 0), (0.5, 3)])
-def test_a_refinement_sees_only_what_the_base_model_is_unsure_of(confidence: float, views: int) -> None:
+def test_a_refinement_sees_only_unsure_fields(confidence: float, views: int) -> None:
     bare, inked = np.full((2, SIZE, SIZE, 3), 255, np.uint8)
     inked[..., 2] = 0
     base, refinement = Stub(confidence), Stub(9.0)
@@ -114,7 +115,7 @@ def test_a_refinement_sees_only_what_the_base_model_is_unsure_of(confidence: flo
     assert scores.features.any(axis=1).tolist() == [False, True]
 
 
-def test_what_is_smaller_than_a_stroke_is_blank_and_no_model_looks_at_it() -> None:
+def test_specks_are_blank_without_running_a_model() -> None:
     speck, dot = np.full((2, SIZE, SIZE, 3), 255, np.uint8)
     speck[20, 20 : 20 + LEAST_STROKE - 1, 2] = dot[20, 20 : 20 + LEAST_STROKE, 2] = STROKE
     patches, base = np.stack([speck, dot]), Stub(9.0)
@@ -128,9 +129,7 @@ def test_what_is_smaller_than_a_stroke_is_blank_and_no_model_looks_at_it() -> No
     ("kind", "sure", "views"),
     [("slot", 5.0, 3), ("slot", 20.0, 0), ("box", 5.0, 3), ("correction", 5.0, 3), ("icon", 5.0, 0)],
 )
-def test_a_refinement_for_numbers_sees_those_that_the_one_before_leaves_unsure(
-    kind: str, sure: float, views: int
-) -> None:
+def test_a_later_refinement_sees_numbers_still_unsure(kind: str, sure: float, views: int) -> None:
     first, numbers = Stub(sure, "12"), Stub(9.0, "17")
     patches, allowed = np.zeros((1, SIZE, SIZE, 3), np.uint8), np.ones((1, len(CLASSES)), bool)
     reader = MarkReader(Stub(0.5), [Refinement(first, 1.0), Refinement(numbers, 0.4, FOR_NUMBERS)])
@@ -141,8 +140,8 @@ def test_a_refinement_for_numbers_sees_those_that_the_one_before_leaves_unsure(
     assert logits[CLASSES.index("12")] == pytest.approx(sure * (0.6 if views else 1))
 
 
-def test_only_what_is_unsure_is_seen_again_and_counts_half() -> None:
-    """The patches of a second look are never taken for bare: what was faint is fainter on a smoothed page."""
+def test_unsure_fields_are_averaged_with_a_second_pass() -> None:
+    """Check that the second pass never treats patches as bare: faint ink is fainter on a smoothed page."""
     bare, inked, faint = np.full((3, SIZE, SIZE, 3), 255, np.uint8)
     inked[..., 2] = faint[..., 2] = 0
     patches, kinds = np.stack([bare, inked, faint]), np.full(3, KINDS.index("icon"))
@@ -169,7 +168,7 @@ def test_the_models_fit_into_the_package() -> None:
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
-def test_a_model_in_8_bits_says_what_it_was_trained_to_say(file: Path) -> None:
+def test_quantized_models_keep_their_scores(file: Path) -> None:
     size = Model(file).size
     patches = np.full((10, size, size, 3), 255, np.uint8)
     for digit, patch in enumerate(patches):
@@ -208,7 +207,7 @@ def test_scores_are_those_of_all_areas_of_the_fields() -> None:
 
 
 def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
-    """Share of marks read right, and the mean probability of the right ones, over several hands and pens."""
+    """Return the share of marks read right and their mean probability, over several hands and pens."""
     rng = np.random.default_rng(5)
     blank = np.full((round(FRAME.h * SCALE), round(FRAME.w * SCALE)), 255, np.uint8)
     fields = []
@@ -261,7 +260,7 @@ def test_marks_on_icons() -> None:
     assert right >= ICONS_RIGHT
 
 
-def test_nothing_is_seen_where_nothing_is_written() -> None:
+def test_blank_fields_are_read_as_blank() -> None:
     right, sure = written_page([BLANK] * 120, SLOT)
     assert right == 1 and sure > 0.99
 

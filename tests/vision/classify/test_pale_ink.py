@@ -1,4 +1,4 @@
-"""Ink that is much paler than the sheet's own is told from a sheet that is pale throughout."""
+"""Pale ink on a sheet with darker ink, as opposed to a sheet that is pale throughout."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ MARKS: dict[str, Mark] = {
 CROSSED = [f"extra-rocket.{number}" for number in range(1, 9)]
 FALSE: dict[str, Mark] = {"floor-7.1": 5, "floor-7.2": 9, "floor-6.2": "X"}
 PX_PER_MM = 8
-BOLD = MUCH_PALER * 0.8  # where the pen takes 0.8 of the light
+BOLD = MUCH_PALER * 0.8  # if the pen absorbs 0.8 of the light
 
 
 def patch(*strokes: tuple[int, float], print_: int = 255) -> Patches:
-    """Strokes across a patch at these rows that take a share of the light, over a printed bar."""
+    """Return a patch with strokes at these rows that absorb a share of the light, over a printed bar."""
     printed = np.full((SIZE, SIZE), 255, np.uint8)
     printed[:, 20:24] = print_
     photo = printed.astype(np.float32)
@@ -53,7 +53,7 @@ def patch(*strokes: tuple[int, float], print_: int = 255) -> Patches:
 
 @pytest.mark.parametrize("share", [0.1, 0.3, 0.8])
 @pytest.mark.parametrize("print_", [255, 120])
-def test_how_dark_ink_is_does_not_depend_on_the_print_below_it(share: float, print_: int) -> None:
+def test_darkness_of_ink_ignores_the_print_below(share: float, print_: int) -> None:
     assert measure_pen(darkness(patch((20, share), print_=print_))) == pytest.approx(share, abs=0.04)
 
 
@@ -64,7 +64,7 @@ def test_a_few_bold_marks_do_not_make_the_others_pale() -> None:
     assert measure_pen(few) == pytest.approx(0.9, abs=0.05)
 
 
-def test_bold_ink_in_the_margin_beside_pale_ink_is_of_a_neighbour_and_goes_as_well() -> None:
+def test_bold_ink_in_the_margin_is_removed_with_pale_ink() -> None:
     for row, is_of_neighbour in ((0, True), (12, False)):
         both = patch((30, 0.2))
         both[:, row : row + 4, 6:42, 0] = 50
@@ -72,7 +72,7 @@ def test_bold_ink_in_the_margin_beside_pale_ink_is_of_a_neighbour_and_goes_as_we
         assert find_pale_ink(darkness(both), BOLD).all() == is_of_neighbour
 
 
-def test_pale_ink_next_to_a_bold_stroke_is_taken_away_and_the_stroke_stays() -> None:
+def test_pale_ink_next_to_a_bold_stroke_is_removed() -> None:
     both = patch((8, 0.8), (30, 0.2))
     left = remove_ink(both, find_pale_ink(darkness(both), BOLD))
     np.testing.assert_array_equal(left[:, 8:12], both[:, 8:12])
@@ -80,7 +80,7 @@ def test_pale_ink_next_to_a_bold_stroke_is_taken_away_and_the_stroke_stays() -> 
     assert not find_pale_ink(darkness(patch((8, 0.8), (30, 0.6))), BOLD).any()
 
 
-def test_a_paler_end_of_a_bold_stroke_is_a_part_of_it_unless_it_is_a_trace() -> None:
+def test_paler_ends_belong_to_their_bold_stroke() -> None:
     for share, is_part in ((0.3, True), (0.12, False)):
         ending = patch((20, 0.8))
         ending[:, 20:24, 14:42, 0] = round(255 * (1 - share))
@@ -88,14 +88,14 @@ def test_a_paler_end_of_a_bold_stroke_is_a_part_of_it_unless_it_is_a_trace() -> 
         assert find_pale_ink(darkness(ending), BOLD).any() is np.bool_(not is_part)
 
 
-def test_a_patch_without_a_bold_stroke_is_left_bare() -> None:
+def test_a_patch_without_a_bold_stroke_becomes_bare() -> None:
     pale = patch((20, 0.05))
     assert remove_ink(pale, find_pale_ink(darkness(pale), BOLD))[..., 2].min() == 255
     assert find_pale_ink(darkness(pale), BOLD).shape == (1, SIZE // STEP, SIZE // STEP)
 
 
-def test_a_pale_line_along_printed_dashes_is_hardly_ever_surely_blank() -> None:
-    """All that is seen of it is a few pixels between the dashes."""
+def test_pale_lines_along_dashes_are_seldom_surely_blank() -> None:
+    """Check a line of which only a few pixels are visible between the dashes."""
     sheet, rng, pencil = load_sheet("dome"), np.random.default_rng(1), replace(HARD_PENCIL, density=0.3)
     printed = blank_page(sheet, Label("dome", sheet.fingerprint, None, 3, 1), PX_PER_MM)
     lines: dict[str, Mark] = {field.id: "drawn" for field in sheet.fields if field.kind == "link"}
@@ -134,7 +134,7 @@ def pale_in(page: Gray) -> dict[str, tuple[Mark | None, Mark | None]]:
     }
 
 
-def test_a_sheet_that_is_pale_throughout_is_read_as_a_bold_one() -> None:
+def test_a_pale_sheet_is_read_like_a_bold_one() -> None:
     for share in (1.0, 0.3):
         found = read(paler(written(*MARKS), share))
         assert {field: each.likeliest for field, each in found.items()} == MARKS
@@ -142,16 +142,16 @@ def test_a_sheet_that_is_pale_throughout_is_read_as_a_bold_one() -> None:
 
 
 @pytest.mark.parametrize("share", [0.08, 0.25])
-def test_marks_that_are_much_paler_than_the_rest_have_two_readings(share: float) -> None:
+def test_much_paler_marks_have_two_readings(share: float) -> None:
     page = np.minimum(written(*MARKS), paler(written(*FALSE), share))
     assert pale_in(page) == {field: (mark, None) for field, mark in FALSE.items()}
 
 
-def test_marks_of_half_the_strength_are_read_as_all_others() -> None:
+def test_marks_of_half_strength_have_one_reading() -> None:
     assert pale_in(np.minimum(written(*MARKS), paler(written(*FALSE), 0.6))) == {}
 
 
-def test_a_cross_that_was_erased_in_a_ring_leaves_the_ring() -> None:
+def test_an_erased_cross_in_a_ring_leaves_the_ring() -> None:
     rng = np.random.default_rng(3)
     ring, cross = (
         fill_in(
@@ -165,7 +165,7 @@ def test_a_cross_that_was_erased_in_a_ring_leaves_the_ring() -> None:
     assert found.without_pale_ink.likeliest == "circled"
 
 
-def test_thin_marks_on_a_soft_photo_are_not_taken_for_pale_ones() -> None:
+def test_thin_marks_on_a_soft_photo_are_not_pale() -> None:
     rng = np.random.default_rng(3)
     bold, thin = replace(GEL_BLACK, width=0.9), replace(GEL_BLACK, width=0.25)
     numbers = {field: mark for field, mark in MARKS.items() if field.startswith("floor")}

@@ -1,4 +1,4 @@
-"""Cutting out fields: where things are in a patch."""
+"""Cutting out fields: the places of objects in a patch."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_link_is_turned_level() -> None:
     assert np.ptp(columns) > SIZE / (1 + 2 * MARGIN["link"]) - 3
 
 
-def test_a_turned_field_is_seen_as_its_reader_sees_it() -> None:
+def test_turned_fields_are_cut_upright() -> None:
     rng = np.random.default_rng(0)
     cells = rng.integers(0, 256, (round(FRAME.h * 2), round(FRAME.w * 2)), dtype=np.uint8)
     page = cells.repeat(SCALE // 2, axis=0).repeat(SCALE // 2, axis=1)
@@ -73,7 +73,7 @@ def test_a_turned_field_is_seen_as_its_reader_sees_it() -> None:
     assert np.abs(difference).mean() < 12
 
 
-def test_beyond_the_page_is_paper() -> None:
+def test_outside_the_page_is_paper() -> None:
     page = np.zeros_like(PAPER)
     (patch,) = cut(page, page, area_of(Rect(0, 0, 10, 10)))
     assert (patch[0] == 255).all() and (patch[:, 0] == 255).all()
@@ -81,7 +81,7 @@ def test_beyond_the_page_is_paper() -> None:
 
 
 def scene(ink: int, gain: float, offset: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A dark frame in print, the photo of it, and where a diagonal line of ink is in the photo."""
+    """Return a printed dark frame, its photo, and a mask of a diagonal ink line in the photo."""
     blank = np.full((SIZE, SIZE), 255, np.uint8)
     cv2.rectangle(blank, (6, 6), (SIZE - 7, SIZE - 7), 60, 2)
     line = np.zeros((SIZE, SIZE), np.uint8)
@@ -93,7 +93,7 @@ def scene(ink: int, gain: float, offset: int) -> tuple[np.ndarray, np.ndarray, n
 
 @pytest.mark.parametrize("ink", [45, 90, 160])
 @pytest.mark.parametrize("gain, offset", [(1.0, 0), (0.6, 0), (1.2, 12)])
-def test_faint_and_thick_ink_look_alike_without_the_print(ink: int, gain: float, offset: int) -> None:
+def test_ink_channels_of_faint_and_thick_ink_are_alike(ink: int, gain: float, offset: int) -> None:
     blank, photo, line = scene(ink, gain, offset)
     found = ink_in(photo, blank)
     assert np.median(found[line]) < 60
@@ -101,15 +101,15 @@ def test_faint_and_thick_ink_look_alike_without_the_print(ink: int, gain: float,
     assert (found[blank < 255] > 150).mean() > 0.95
 
 
-def test_print_alone_is_no_ink() -> None:
+def test_print_is_not_ink() -> None:
     for gain, offset in ((1.0, 0), (0.5, 10), (1.2, 0)):
         blank, photo, _ = scene(0, gain, offset)
-        moved = np.roll(photo, 1, axis=0)  # never quite in register
+        moved = np.roll(photo, 1, axis=0)  # never perfectly aligned
         assert (ink_in(photo, blank) > 200).mean() > 0.98, (gain, offset)
         assert (ink_in(moved, blank) > 150).mean() > 0.97, (gain, offset)
 
 
-def test_what_must_be_looked_at() -> None:
+def test_areas_of_fields() -> None:
     rect = Rect(10, 10, 20, 10)
     cells = (Rect(10, 10, 10, 10), Rect(20, 10, 10, 10))
     assert [area.x for area in areas_of(Field("b", "box", rect, (0, 99), cells=cells))] == [15, 25]
@@ -118,8 +118,8 @@ def test_what_must_be_looked_at() -> None:
     assert areas_of(Field("t", "text", rect, ())) == ()
 
 
-def test_what_is_made_of_a_printed_page_is_made_once_and_goes_with_it() -> None:
-    """Workers read photos for days: what outlives its page adds up."""
+def test_cached_values_are_deleted_with_their_page() -> None:
+    """Check the cache: workers read photos for days, so values must not outlive their page."""
     asked: list[int] = []
 
     @made_once

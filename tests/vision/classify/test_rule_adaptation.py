@@ -1,4 +1,4 @@
-"""What the rules say of a hand: numbers that they make certain, and others that look like them."""
+"""Adaptation by the rules: numbers that the rules make certain, and similar ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ BOX = Field("box", "box", PLACE, (-9, 99), cells=(PLACE, PLACE))
 
 
 def scores(*seen: int, sure: float = 12.0) -> Scores:
-    """Areas of one kind that each show a class, blank with 0; features are as (1, 0) for a 1 and a 7, else (0, 1)."""
+    """Return scores of areas that each show a class, blank with 0.
+
+    The features are (1, 0) for a 1 and a 7, otherwise (0, 1).
+    """
     logits = np.zeros((len(seen), len(CLASSES)))
     logits[np.arange(len(seen)), seen] = sure
     features = np.array([(1.0, 0.0) if klass in (ONE, SEVEN) else (0.0, 1.0) for klass in seen])
@@ -35,7 +38,8 @@ def scores(*seen: int, sure: float = 12.0) -> Scores:
 
 
 def certain(field: Field, said: Scores, mark: Mark, probability: float) -> dict[int, str]:
-    """What is certain, by area the name of the class, where ink and rules together read a mark in a field."""
+    """Return the certain areas with the names of their classes, if ink and rules together read a mark in a
+    field."""
     areas = field_areas([field])
     assert len(areas.kinds) == len(said.kinds)
     posterior = {field.id: {mark: probability, None: 1 - probability}}
@@ -44,45 +48,45 @@ def certain(field: Field, said: Scores, mark: Mark, probability: float) -> dict[
     return {area: CLASSES[klass] for area, klass in find_certain_by_rules(areas, said, decoded).items()}
 
 
-def test_the_rules_make_certain_what_the_ink_reads_otherwise_or_leaves_open() -> None:
+def test_rules_make_unsure_and_misread_ink_certain() -> None:
     assert certain(SLOT, scores(SEVEN), 1, 0.99) == {0: "1"}
     assert certain(SLOT, scores(ONE, sure=2.0), 1, 0.99) == {0: "1"}
 
 
 @pytest.mark.parametrize(("mark", "probability"), [(1, 0.96), (7, 0.99), ("X", 0.99)])
 def test_nothing_becomes_certain(mark: Mark, probability: float) -> None:
-    """By what is not certain, by what the ink makes certain, and by other marks than numbers."""
+    """Check three reasons: the number is unsure, the ink is certain already, or the mark is not a number."""
     assert certain(SLOT, scores(SEVEN), mark, probability) == {}
 
 
 def test_a_number_in_a_box_becomes_certain_digit_by_digit() -> None:
     assert certain(BOX, scores(TWO, SEVEN), 21, 0.99) == {1: "1"}
     assert certain(BOX, scores(0, SEVEN), 1, 0.99) == {1: "1"}
-    assert certain(BOX, scores(0, SEVEN), 21, 0.99) == {}  # nobody knows which digit the ink is
+    assert certain(BOX, scores(0, SEVEN), 21, 0.99) == {}  # it is unknown which digit the ink is
 
 
-def test_a_number_beside_what_was_scribbled_out_stands_in_the_correction_box() -> None:
+def test_a_number_in_the_correction_box_becomes_certain() -> None:
     assert certain(CORRECTED, scores(CANCELLED, SEVEN), 1, 0.99) == {1: "1"}
     assert certain(CORRECTED, scores(SEVEN, 0), 1, 0.99) == {0: "1"}
 
 
-def test_numbers_that_look_like_a_certain_one_are_taken_for_it() -> None:
+def test_numbers_move_to_a_similar_certain_one() -> None:
     before = scores(SEVEN, SEVEN, TWO, sure=6.0)
     after = adapt_by_rules(before, {0: ONE})
     assert before.distributions()[1].argmax() == SEVEN
     assert after.distributions()[1].argmax() == ONE
-    others = [0, 2]  # itself, and what looks otherwise
+    others = [0, 2]  # itself, and one that looks different
     np.testing.assert_array_equal(after.logits[others], before.logits[others])
 
 
-def test_ink_that_is_certain_is_never_moved() -> None:
+def test_certain_ink_is_never_moved() -> None:
     before = scores(SEVEN, SEVEN, sure=12.0)
     assert before.distributions()[1, SEVEN] > FIXED
     np.testing.assert_array_equal(adapt_by_rules(before, {0: ONE}).logits, before.logits)
 
 
 def test_certain_numbers_that_look_the_same_count_against() -> None:
-    """A hand that writes a 1 and a 7 alike: nobody knows which of them the last number is."""
+    """Check a hand that writes a 1 and a 7 alike: the last number could be either."""
     alone, beside = scores(SEVEN, SEVEN, sure=6.0), scores(SEVEN, SEVEN, SEVEN, sure=6.0)
     beside.logits[2, SEVEN] = 12.0
     moved = [adapt_by_rules(each, {0: ONE}).logits[1, ONE] - each.logits[1, ONE] for each in (alone, beside)]
@@ -95,7 +99,7 @@ def test_nothing_certain_changes_nothing() -> None:
 
 
 def read_by_rules(likeliest: float) -> dict[str, Mark]:
-    """Launch with two sevens that look the same, where the rules want a 1 in the first, whose ink is less sure."""
+    """Read launch with two similar sevens; the rules require a 1 in the first, whose ink is less sure."""
     sheet = load_sheet("launch")
     areas = areas_read(sheet, 1)
     logits, features = np.full(areas.allowed.shape, -20.0), np.zeros((len(areas.kinds), 2))
@@ -111,6 +115,6 @@ def read_by_rules(likeliest: float) -> dict[str, Mark]:
     return read_marks(sheet, 1, Scores(logits, features, areas.allowed, areas.kinds, never), rules)[1].marks
 
 
-def test_a_sheet_is_read_again_with_what_its_rules_make_certain() -> None:
+def test_a_sheet_is_read_again_with_numbers_from_its_rules() -> None:
     assert read_by_rules(likeliest=6.0) == {"floor-2.1": 1, "floor-4.1": 1}
     assert read_by_rules(likeliest=12.0) == {"floor-2.1": 1, "floor-4.1": 7}

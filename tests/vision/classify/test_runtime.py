@@ -1,4 +1,4 @@
-"""ONNX Runtime reports to nobody."""
+"""ONNX Runtime sends no telemetry."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ ROOT = Path(__file__).parents[3]
 ROOMS = ("engine", "fairsheet", "sheets", "templates", "vision", "benchmarks", "docs", "tools")
 
 
-def test_the_runtime_reports_to_nobody(tmp_path: Path) -> None:
+def test_the_runtime_sends_no_telemetry(tmp_path: Path) -> None:
     words = "from fairsheet.vision.classify.mark_reader import mark_reader; mark_reader()"
     subprocess.run([sys.executable, "-c", words], check=True, env={**os.environ, "TMPDIR": str(tmp_path)})
-    assert not list(tmp_path.iterdir())  # among other things it would number its sessions there
+    assert not list(tmp_path.iterdir())  # for example, it would number its sessions there
 
 
-def test_modules_that_import_the_runtime_silence_it_first() -> None:
+def test_modules_disable_telemetry_before_the_import() -> None:
     importing = [
         path.relative_to(ROOT)
         for room in ROOMS

@@ -44,12 +44,12 @@ def asked(found: Decoded) -> list[str]:
 
 
 def clash(where: Callable[[Marks], bool], *fields: str) -> Callable[[Marks], list[Clash]]:
-    """Rules by which these fields contradict each other where something holds of the marks."""
+    """Return rules by which these fields contradict each other if a condition on the marks holds."""
     return lambda marks: [Clash(fields, "this cannot be")] * where(marks)
 
 
 def never(mark: Mark) -> Callable[[str, Mark], bool]:
-    """Rules by which a mark is impossible."""
+    """Return rules that make a mark impossible."""
     return lambda field, other: other != mark
 
 
@@ -92,7 +92,7 @@ def test_what_ink_and_rules_say_together(
 
 
 def test_clear_ink_withstands_all_rules_together() -> None:
-    """One wrong number can be out of order, never dealt, and part of several contradictions at once."""
+    """Check a wrong number that is out of order, never dealt, and part of several contradictions."""
 
     def conflicts(marks: Marks) -> list[Clash]:
         return [Clash(("floor.2",), "out of order"), Clash(("floor.2", "floor.3"), "too few turns")] * (
@@ -115,7 +115,7 @@ def test_the_words_of_doubts_and_their_candidates() -> None:
     assert doubt.candidates == ((3, 0.6), (8, 0.4))
 
 
-def test_a_contradiction_is_lifted_by_the_weakest_mark() -> None:
+def test_the_least_sure_mark_resolves_a_contradiction() -> None:
     conflicts = clash(lambda marks: "star" in marks and "floor.1" not in marks, "star", "floor.1")
     star = reading("star", crossed=0.9999)
     assert decoded(star, reading("floor.1", n4=0.3), conflicts=conflicts).marks == {
@@ -135,12 +135,12 @@ def test_unsure_fields_are_read_together() -> None:
         reading("star", crossed=0.7), reading("floor.1", n3=0.4, n8=0.6), conflicts=both_or_neither
     )
     star = {doubt.field: dict(doubt.candidates) for doubt in found.doubts}["star"]
-    odds = (7 / 2) ** SHARPER["icon"]  # 0.7 x 0.6 against 0.3 x 0.4
+    odds = (7 / 2) ** SHARPER["icon"]  # 0.7 x 0.6 relative to 0.3 x 0.4
     assert found.marks == {"star": "crossed", "floor.1": 8}
     assert star["crossed"] == pytest.approx(odds / (1 + odds), abs=0.01)
 
 
-def test_what_no_game_leads_to_leaves_no_doubt() -> None:
+def test_readings_without_a_game_raise_no_doubt() -> None:
     tried: list[Marks] = []
 
     def provable(marks: Marks) -> bool:
@@ -151,7 +151,7 @@ def test_what_no_game_leads_to_leaves_no_doubt() -> None:
     assert found.marks == {"floor.1": 8} and found.doubts == ()
     assert tried == [{"floor.1": 3}]
     decoded(reading("floor.1", n3=0.9999), reading("star", crossed=0.9999), provable=provable)
-    assert len(tried) == 1  # where the ink is clear nothing is asked
+    assert len(tried) == 1  # clear ink needs no proof
 
 
 @pytest.mark.parametrize(
@@ -159,11 +159,11 @@ def test_what_no_game_leads_to_leaves_no_doubt() -> None:
     [(0.9, 1, 8, ["floor.1"]), (0.4, 1, 8, []), (0.9993, 1, 3, ["floor.1"]), (0.99999, 1, 3, []),
      (0.9999, 9, 3, ["floor.1"])],
 )  # fmt: skip
-def test_of_readings_that_follow_the_rules_one_that_is_odd_counts_less(
-    three: float, oddities: int, read: int, doubts: list[str]
-) -> None:
-    """As a 31 on a sheet for which only cards with points are listed, of which 31 is none and 39 one. However odd a
-    sheet is, it is no less likely than one that breaks a rule."""
+def test_odd_lawful_readings_count_less(three: float, oddities: int, read: int, doubts: list[str]) -> None:
+    """Check a 31 on a sheet that lists only cards with points, such as 39 but not 31.
+
+    However odd a sheet is, it is no less likely than one that breaks a rule.
+    """
 
     def odd(marks: Marks) -> list[Clash]:
         return [Clash(("floor.1",), "few have a 3 here")] * (oddities if marks.get("floor.1") == 3 else 0)
@@ -173,13 +173,14 @@ def test_of_readings_that_follow_the_rules_one_that_is_odd_counts_less(
 
 
 def stand_alone(*fields: str) -> Callable[[Marks], list[Clash]]:
-    """Rules by which none of these slots may bear a 7, each for a reason of its own."""
+    """Return rules by which none of these slots may have a 7, each for a separate reason."""
     return lambda marks: [Clash((field,), "no 7 can stand here") for field in fields if marks.get(field) == 7]
 
 
 @pytest.mark.parametrize(("clashes", "read"), [((), (7, 7)), (SLOTS[:1], (1, 7)), (SLOTS[:2], (1, 1))])
 def test_two_misreadings_do_not_excuse_each_other(clashes: tuple[str, ...], read: tuple[int, int]) -> None:
-    """A 7 that the ink says fifty times as clearly as a 1 is misread where no 7 can stand; two of them are, too."""
+    """Check sevens that the ink prefers fifty to one over a 1, in slots that cannot have a 7: one or two are
+    misread."""
     sevens = [reading(slot, n7=0.98, n1=0.0196) for slot in SLOTS[:2]]
     found = decoded(*sevens, sheet=WITHOUT_ORDER, conflicts=stand_alone(*clashes))
     assert tuple(found.marks[slot] for slot in SLOTS[:2]) == read
@@ -192,14 +193,14 @@ def test_two_clear_cheats_are_not_laundered() -> None:
     assert found.marks == dict.fromkeys(SLOTS[:2], 7)
 
 
-def test_many_ways_to_break_the_rules_are_no_doubt() -> None:
-    """Any of the slots may be smudged, but rules that ask for all of them resolve it."""
+def test_many_ways_to_break_the_rules_raise_no_doubt() -> None:
+    """Check slots that may all be smudged, but rules that require all of them resolve this."""
     smudged = [reading(slot, **{f"n{2 * number}": 0.7}) for number, slot in enumerate(SLOTS, 1)]
     found = decoded(*smudged, conflicts=clash(lambda marks: not marks.keys() >= set(SLOTS), *SLOTS))
     assert found.marks == {slot: 2 * number for number, slot in enumerate(SLOTS, 1)} and found.doubts == ()
 
 
-def test_a_sheet_full_of_smudges_does_not_take_for_ever() -> None:
+def test_a_sheet_full_of_smudges_is_read_in_bounded_time() -> None:
     icons = tuple(Field(f"icon.{number}", "icon", PLACE, ("crossed",)) for number in range(60))
     checks = []
 
@@ -217,10 +218,11 @@ def test_a_sheet_full_of_smudges_does_not_take_for_ever() -> None:
     [
         (17, {"n11": 0.6, "n17": 0.4}, {"sum": 17}, None),
         (17, {"n11": 0.9999, "n17": 0.0001}, {"sum": 11}, "the rest of the sheet gives 17"),
-        (17, {}, {}, None),  # what is blank is not filled in
-        (17, {"n17": 0.02, "n18": 0.98}, {"sum": 17}, ""),  # people add up wrong by little
+        (17, {}, {}, None),  # blank boxes are not filled in
+        (17, {"n17": 0.02, "n18": 0.98}, {"sum": 17}, ""),  # people's sums are wrong by little
         (17, {"n17": 0.02, "n77": 0.98}, {"sum": 17}, "the ink looks like 77"),
-        (15, {"n84": 0.6, "n37": 0.39}, {"sum": 15}, "the rest of the sheet gives 15"),  # not blank, and asked about
+        # not blank, and asked about
+        (15, {"n84": 0.6, "n37": 0.39}, {"sum": 15}, "the rest of the sheet gives 15"),
         (93, {"blank": 0.6, "n9": 0.2, "n5": 0.1, "n7": 0.1}, {}, ""),
     ],
 )  # fmt: skip
@@ -234,7 +236,7 @@ def test_a_sum_helps_its_box_but_does_not_write_it(
         assert doubt.chosen == doubt.candidates[0][0] == marks.get("sum")
 
 
-def test_what_other_sheets_make_likely_helps_a_box() -> None:
+def test_likely_numbers_from_other_sheets_help_a_box() -> None:
     def likely(marks: Marks) -> dict[str, Callable[[int], float]]:
         return {"sum": lambda number: 1.0 if number == 44 else 0.02}
 
@@ -251,8 +253,8 @@ def icons_in_a_row(places: Mapping[str, float]) -> Sheet:
 
 
 @pytest.mark.parametrize(("hidden", "doubts"), [(2, set()), (3, {"near"})])
-def test_what_seems_blank_beside_several_covered_fields_is_in_doubt(hidden: int, doubts: set[str]) -> None:
-    """What lies there may hide a part of it; not of what bears ink, and not of what is farther off."""
+def test_blank_neighbours_of_covered_fields_are_in_doubt(hidden: int, doubts: set[str]) -> None:
+    """Check that an object may partly hide blank neighbours, but not inked or distant fields."""
     covered = tuple(f"hidden.{number}" for number in range(hidden))
     places = {"near": 7.0, "inked": -7.0, "far": 30.0, **dict.fromkeys(covered, 0.0)}
     read = [reading(id_, **({"crossed": 0.9999} if id_ == "inked" else {})) for id_ in places]
@@ -265,13 +267,13 @@ def test_covered_fields_are_in_doubt() -> None:
     assert doubt.field == "star" and "lies on this part" in doubt.because
 
 
-def test_what_seems_plainly_marked_may_be_covered() -> None:
-    """A finger looks like a stroke."""
+def test_marked_fields_may_be_covered() -> None:
+    """Check a covered field that seems marked: a finger looks like a stroke."""
     found = decoded(reading("star", crossed=0.99999), covered=("star",))
     assert found.marks == {"star": "crossed"} and asked(found) == ["star"]
 
 
-def test_of_numbers_that_look_alike_the_more_frequent_is_likelier() -> None:
+def test_the_more_frequent_of_similar_numbers_is_likelier() -> None:
     often: dict[Mark, float] = {1: 0.5, 7: 2.0}
     found = decoded(reading("floor.1", n1=0.6, n7=0.4), frequency=lambda field, mark: often.get(mark, 1.0))
     assert found.marks == {"floor.1": 7}
@@ -320,7 +322,7 @@ def test_a_third_sign_is_one_of_the_two_in_use() -> None:
     assert signs(*clear, {"triangle": 0.9999})["planet.6"] == "triangle"
 
 
-def test_signs_that_all_look_alike_to_the_reader_are_distinguished_by_the_clear_ones() -> None:
+def test_clear_signs_decide_about_similar_ones() -> None:
     read = [{"circle": 0.999}] * 3 + [{"triangle": 0.999}] + [{"cross": 0.55, "triangle": 0.45}] * 4
     found = signs(*read)
     assert {found[f"planet.{n}"] for n in range(3, 8)} == {"triangle"}
@@ -343,10 +345,10 @@ def test_numbers_begin_again_after_a_cut() -> None:
         (dict.fromkeys("abcdef", 0), 0, []),
         ({}, 3, ["sum"]),
         (dict.fromkeys("abcdef"), 3, ["sum"]),  # a player who leaves boxes blank
-        (dict.fromkeys("abcdef", 7), 0, ["sum"]),  # some leave blank only what is 0
+        (dict.fromkeys("abcdef", 7), 0, ["sum"]),  # some leave only zeros blank
     ],
 )
-def test_who_fills_in_all_boxes_leaves_none_blank(
+def test_habits_of_filling_in_boxes_count(
     others: dict[str, int | None], right: int, doubts: list[str]
 ) -> None:
     boxes = [Field(id_, "box", PLACE, (0, 99)) for id_ in others]
@@ -359,7 +361,7 @@ def test_who_fills_in_all_boxes_leaves_none_blank(
 
 
 def added(marks: Marks) -> dict[str, int]:
-    """Sums of a toy: the first two slots, and 10 more."""
+    """Return the sums of a toy sheet: the first two slots, and 10 more."""
     first = sum(int(marks.get(slot, 0)) for slot in SLOTS[:2])
     return {"sum": first, "total": first + 10}
 
@@ -367,7 +369,7 @@ def added(marks: Marks) -> dict[str, int]:
 WITH_TOTAL = replace(SHEET, fields=(*SHEET.fields, Field("total", "box", PLACE.moved(0, 200), (-20, 99))))
 
 
-def test_sums_weigh_against_readings_that_break_the_rules() -> None:
+def test_sums_count_against_rule_breaking_readings() -> None:
     rules: dict[str, Any] = {
         "conflicts": clash(lambda marks: marks.get("floor.1") == 9, "floor.1"),
         "sums": added,
@@ -376,10 +378,10 @@ def test_sums_weigh_against_readings_that_break_the_rules() -> None:
     assert decoded(unclear, **rules).doubts
     found = decoded(unclear, reading("sum", n2=0.9999), **rules)
     assert found.marks == {"floor.1": 2, "sum": 2}
-    assert asked(found) == ["floor.1"]  # departing from the ink is said
+    assert asked(found) == ["floor.1"]  # a choice against the ink is a doubt
 
 
-def test_a_mark_that_is_not_the_likeliest_has_its_reason() -> None:
+def test_marks_other_than_the_likeliest_have_reasons() -> None:
     ink: Distribution = {1: 0.9, 7: 0.05, 9: 0.05}
     likely: Distribution = {7: 0.8, 9: 0.2}
     unlikely: Distribution = {9: 0.76, 7: 0.17, 1: 0.07}
@@ -395,7 +397,7 @@ def test_a_mark_that_is_not_the_likeliest_has_its_reason() -> None:
     )
 
 
-def test_what_the_ink_says_is_a_candidate_however_little_the_rules_leave_of_it() -> None:
+def test_the_likeliest_mark_by_ink_is_always_a_candidate() -> None:
     star = FieldReading("star", (("crossed", 0.52), (None, 0.48)))
     (doubt,) = decoded(star, possible=never("crossed")).doubts
     assert doubt.chosen is None and doubt.because == "something seems to be written here, perhaps crossed"
@@ -412,7 +414,7 @@ def test_what_the_ink_says_is_a_candidate_however_little_the_rules_leave_of_it()
          {"floor.2": "unclear: 9 or 3"}),
     ],
 )  # fmt: skip
-def test_what_is_asked_about_for_a_wrong_sum(
+def test_questions_about_a_wrong_sum(
     second: dict[str, float], sums: dict[str, dict[str, float]], doubts: dict[str, str]
 ) -> None:
     boxes = [reading(box, **shares) for box, shares in sums.items()]
@@ -422,7 +424,7 @@ def test_what_is_asked_about_for_a_wrong_sum(
     assert {doubt.field: doubt.because for doubt in found.doubts} == doubts
 
 
-def test_a_reading_of_which_a_box_cannot_be_computed_is_weighed_all_the_same() -> None:
+def test_readings_without_a_computable_box_are_weighed() -> None:
     def looked_up(marks: Marks) -> dict[str, int]:
         entry = {2: 5, 9: 30}.get(int(marks.get("floor.1", 0)))
         return {} if entry is None else {"sum": entry}
@@ -434,7 +436,7 @@ def test_a_reading_of_which_a_box_cannot_be_computed_is_weighed_all_the_same() -
 POINTS = replace(SHEET, fields=(*SHEET.fields, Field("points", "box", PLACE, (0, 18), cells=(PLACE, PLACE))))
 
 
-def test_a_box_is_rather_read_as_a_number_that_it_is_for() -> None:
+def test_boxes_prefer_numbers_in_their_range() -> None:
     found = decoded(reading("points", n75=0.996, n15=0.003), sheet=POINTS)
     assert found.marks == {"points": 15}
     (doubt,) = found.doubts
@@ -442,13 +444,13 @@ def test_a_box_is_rather_read_as_a_number_that_it_is_for() -> None:
 
 
 @pytest.mark.parametrize(("sure", "doubts"), [(0.9999, ["points"]), (0.999999, [])])
-def test_clear_ink_that_a_box_is_not_for_is_taken_as_it_is(sure: float, doubts: list[str]) -> None:
+def test_clear_ink_out_of_a_box_range_stays(sure: float, doubts: list[str]) -> None:
     found = decoded(reading("points", n75=sure), sheet=POINTS)
     assert found.marks == {"points": 75} and asked(found) == doubts
 
 
-def test_a_box_outside_its_range_does_not_silence_the_rules_about_the_rest() -> None:
-    # a sum is not read together with the other fields, and its range says nothing of them
+def test_a_box_out_of_range_keeps_other_rules_working() -> None:
+    # a sum is read separately from the other fields, and its range does not affect them
     conflicts = clash(lambda marks: marks.get("floor.1") == 7, "floor.1")
     readings = [reading("points", n75=0.999999), reading("floor.1", n7=0.6, n1=0.4)]
     found = decoded(*readings, sheet=POINTS, conflicts=conflicts, sums=lambda marks: {"points": 75})

@@ -1,4 +1,4 @@
-"""The readings of a sheet that are in order, held against trying out every combination of marks."""
+"""The ordered readings of a sheet, compared with trying every combination of marks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHARES = st.floats(1e-5, 1)
 
 
 def distributions(marks: st.SearchStrategy[Mark]) -> st.SearchStrategy[Distribution]:
-    """Of no ink and up to three marks."""
+    """Return random distributions of no ink and up to three marks."""
     blank = st.fixed_dictionaries({None: SHARES})
     inked = st.dictionaries(marks, SHARES, max_size=3)
     return st.builds(lambda none, some: normalized({**none, **some}), blank, inked)
@@ -53,7 +53,7 @@ def cost(
 
 @settings(max_examples=40)
 @given(UNSURE)
-def test_all_readings_in_order_come_and_the_likeliest_first(ink: dict[str, Distribution]) -> None:
+def test_ordered_readings_are_complete_and_sorted(ink: dict[str, Distribution]) -> None:
     chosen = {field: likeliest(distribution) for field, distribution in ink.items()}
     found = list(likely_changes(SHEET, chosen, ink, possible))
     costs = [cost(changes, chosen, ink) for changes in found]
@@ -82,7 +82,7 @@ def test_a_drawn_link_ends_the_order() -> None:
     assert not list(likely_changes(SHEET, {**chosen, link: None}, ink, possible))
 
 
-def test_a_zone_that_drowns_in_noise_is_given_up() -> None:
+def test_the_search_gives_up_in_very_noisy_zones() -> None:
     noise = normalized({None: 1.0, **dict.fromkeys(range(1, 13), 1.0)})
     ink = dict.fromkeys(ZONES[0].slots, noise)
     with pytest.raises(TooUnsure):

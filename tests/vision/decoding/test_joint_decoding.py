@@ -1,4 +1,4 @@
-"""Hypotheses of a sheet that differ in one mark, held against comparing every two."""
+"""Hypotheses of a sheet that differ in one mark, compared with a test of every pair."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CHANGES: st.SearchStrategy[Changes] = st.dictionaries(
 
 
 def differing(one: Changes, other: Changes) -> int:
-    """The fields in which two hypotheses differ."""
+    """Return the fields in which two hypotheses differ."""
     unchanged = object()
     return sum(one.get(field, unchanged) != other.get(field, unchanged) for field in one | other)
 

@@ -1,4 +1,4 @@
-"""A sheet with pale ink is read with all of it or without; what depends on it is asked, never settled by the rules."""
+"""A sheet with pale ink is read with all of it or without; you are asked about fields that depend on it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def asked(decoded: Decoded) -> list[str]:
     return [doubt.field for doubt in decoded.doubts if doubt.matters]
 
 
-def test_without_rules_the_bold_ink_is_read_and_the_pale_ink_asked_about() -> None:
+def test_without_rules_bold_ink_is_read_and_pale_ink_asked() -> None:
     decoded = found(BOLD, pale("floor.3", n7=1.0), pale("star", crossed=1.0))
     assert decoded.marks == {"floor.1": 2} and asked(decoded) == ["floor.3", "star"]
     (doubt, _) = decoded.doubts
@@ -37,7 +37,7 @@ def test_without_rules_the_bold_ink_is_read_and_the_pale_ink_asked_about() -> No
     assert dict(doubt.candidates)[7] > 0.45
 
 
-def test_pale_ink_that_only_the_rules_turn_down_is_asked_about() -> None:
+def test_pale_ink_rejected_only_by_rules_is_asked() -> None:
     against = clash(lambda marks: marks.get("floor.3") == 7, "floor.3")
     decoded = found(BOLD, pale("floor.3", n7=1.0), conflicts=against)
     assert decoded.marks == {"floor.1": 2} and asked(decoded) == ["floor.3"]
@@ -47,7 +47,7 @@ def test_pale_ink_that_only_the_rules_turn_down_is_asked_about() -> None:
     assert unprovable.marks == {"floor.1": 2} and asked(unprovable) == ["floor.3"]
 
 
-def test_pale_ink_without_which_the_sheet_breaks_the_rules_is_read_and_asked_about() -> None:
+def test_pale_ink_that_makes_a_sheet_legal_is_read_and_asked() -> None:
     needed = clash(lambda marks: "floor.3" not in marks, "floor.1", "floor.3")
     decoded = found(BOLD, pale("floor.3", n7=1.0), conflicts=needed)
     assert decoded.marks == {"floor.1": 2, "floor.3": 7} and asked(decoded) == ["floor.3"]
@@ -58,17 +58,17 @@ def test_pale_ink_without_which_the_sheet_breaks_the_rules_is_read_and_asked_abo
     assert by_sum.marks["floor.3"] == 7
 
 
-def test_pale_ink_beneath_a_bold_mark_leaves_the_bold_one() -> None:
+def test_a_bold_mark_over_pale_ink_is_read() -> None:
     decoded = found(pale("floor.1", 5, n8=1.0))
     assert decoded.marks == {"floor.1": 5} and asked(decoded) == ["floor.1"]
 
 
-def test_pale_ink_that_changes_nothing_is_in_doubt_and_not_asked_about() -> None:
+def test_pale_ink_without_effect_is_not_asked() -> None:
     decoded = found(BOLD, pale("floor.3", n7=1.0), outcome=lambda marks: 0)
     assert [doubt.field for doubt in decoded.doubts] == ["floor.3"] and asked(decoded) == []
 
 
-def test_pale_marks_that_only_together_change_something_are_asked_about() -> None:
+def test_pale_marks_with_a_joint_effect_are_asked() -> None:
     def both(marks: Marks) -> bool:
         return {"floor.3", "floor.4"} <= marks.keys()
 
@@ -78,7 +78,7 @@ def test_pale_marks_that_only_together_change_something_are_asked_about() -> Non
     ]
 
 
-def test_pale_marks_are_asked_about_if_all_are_meant_though_the_rules_chose_one_of_them() -> None:
+def test_pale_marks_are_asked_if_the_rules_chose_only_one() -> None:
     def all_(marks: Marks) -> bool:
         return {"floor.3": 7, "floor.4": 8, "sum": 2}.items() <= marks.items()
 
@@ -89,7 +89,7 @@ def test_pale_marks_are_asked_about_if_all_are_meant_though_the_rules_chose_one_
     assert asked(decoded) == ["floor.3", "floor.4", "sum"]
 
 
-def test_other_photos_and_what_is_kept_know_of_pale_ink() -> None:
+def test_joined_and_stored_readings_keep_pale_ink() -> None:
     one, other = pale("floor.3", n7=1.0), reading("floor.3", n7=1.0)
 
     assert pooled([one, one]).bold[0][0] is None

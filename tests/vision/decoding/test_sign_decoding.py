@@ -1,4 +1,4 @@
-"""Signs on a sheet with two sides, with the rules of the game that has them, and on one without."""
+"""Signs on a sheet with two sides, with the rules of its game, and on a sheet without sides."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SPACE = next(field for field in RECORD.marks if field.startswith("planet"))
 
 
 def ink(field: Field) -> FieldReading:
-    """What a player wrote, clearly."""
+    """Return distributions of clearly written marks."""
     mark = RECORD.marks.get(field.id)
     rival: Mark | None = None if mark is not None else 1 if field.kind == "box" else field.accepts[0]
     return FieldReading(field.id, ((mark, 0.99995), (rival, 0.00005)))
@@ -48,7 +48,7 @@ def test_a_clear_third_sign_is_left_to_the_verdict(share: float) -> None:
     assert read_with_third_sign(share).marks[SPACE] == THIRD
 
 
-def test_a_third_sign_that_is_nearly_clear_is_not_changed_without_a_doubt() -> None:
+def test_changing_a_nearly_clear_third_sign_is_a_doubt() -> None:
     decoded = read_with_third_sign(0.999)
     assert decoded.marks[SPACE] == RECORD.marks[SPACE]
     assert SPACE in {doubt.field for doubt in decoded.doubts}
@@ -59,7 +59,7 @@ def test_an_unsure_third_sign_is_one_of_the_two() -> None:
     assert decoded.marks == RECORD.marks and decoded.doubts == ()
 
 
-def test_on_a_sheet_without_sides_signs_say_nothing_of_each_other() -> None:
+def test_signs_on_a_sheet_without_sides_are_independent() -> None:
     ink: dict[str, Distribution] = {
         field.id: {sign: 0.9, None: 0.1}
         for field, sign in zip(SHEET.fields, itertools.cycle(sorted(SIGNS)), strict=False)

@@ -1,4 +1,4 @@
-"""What is on a page is told from what dirt, light, holes and the other side leave there."""
+"""Print and ink are distinguished from dirt, light, holes and the back of the page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def gray(page: Page) -> NDArray[np.uint8]:
 
 
 def print_of_a_sheet() -> Page:
-    """How much darker than paper the print of a sheet is, seen from behind."""
+    """Return how much darker than paper the print of a sheet is, seen from the back."""
     page = blank_page(SHEET, label(1), PX_PER_MM)
     inner = cv2.resize(page, (SIDES[1] - 160, SIDES[0] - 160), interpolation=cv2.INTER_AREA)
     return np.pad(255.0 - inner, 80)[:, ::-1]

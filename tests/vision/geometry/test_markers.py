@@ -1,4 +1,4 @@
-"""Markers are found however they lie, and no picture costs more than its pixels allow."""
+"""Markers are found in any orientation, and the number of pixels bounds the work."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def chessboard(height: int, width: int, side: int) -> Gray:
 
 
 def _results_of(function: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What every call of a function of OpenCV gives from now on."""
+    """Record what every call of a function of OpenCV returns from now on."""
     results: list[Any] = []
     original = getattr(cv2, function)
 
@@ -53,19 +53,19 @@ def test_every_marker_is_found_with_its_corners_in_order(turn: int) -> None:
     for id_, corners in found.items():
         y, x = (70 * part + 14 for part in divmod(id_, 10))
         upright = np.array([(x, y), (x + 41, y), (x + 41, y + 41), (x, y + 41)], float)
-        for _ in range(turn):  # counter-clockwise: x, y -> y, width - 1 - x
+        for _ in range(turn):  # counterclockwise: x, y -> y, width - 1 - x
             width = 700 if _ % 2 == 0 else 350
             upright = np.column_stack([upright[:, 1], width - 1 - upright[:, 0]])
         assert np.abs(corners - upright).max() <= 1
 
 
-def test_every_marker_is_found_at_a_blur_of_two_fifths_of_a_module() -> None:
-    """As at 6 px in 12 megapixels: each single module then has hardly half of its contrast."""
+def test_markers_are_found_at_a_blur_of_two_fifths_of_a_module() -> None:
+    """Check a blur like 6 px at 12 megapixels: a single module keeps less than half of its contrast."""
     blurred = np.asarray(cv2.GaussianBlur(picture_of(list(range(8)), 48, 80, 4), (0, 0), 3.3), np.uint8)
     assert {marker.id for marker in find_markers(blurred, [23])} == set(range(8))
 
 
-def test_a_marker_aslant_in_the_dark_with_a_speck_on_its_border_is_found() -> None:
+def test_a_tilted_dark_marker_with_a_speck_is_found() -> None:
     picture = picture_of([5], 180, 300, 1)
     picture[62:80, 140:155] = 255
     corners = np.array([(60, 60), (240, 60), (240, 240), (60, 240)], np.float32)
@@ -91,25 +91,25 @@ def test_noise_hides_no_marker_and_has_few_outlines(monkeypatch: pytest.MonkeyPa
     assert len(traced[0][0]) < 1_000
 
 
-def test_a_chessboard_costs_no_more_than_its_largest_squares(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_work_for_a_chessboard_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     board = chessboard(1000, 1500, 10)  # 15,000 squares
     tried = _results_of("approxPolyDP", monkeypatch)
     assert find_markers(board, [13, 23]) == []
     assert 0 < len(tried) <= 2 * MOST_OUTLINES
 
 
-def test_a_crowd_of_our_markers_is_bounded() -> None:
+def test_the_number_of_markers_is_bounded() -> None:
     crowd = picture_of([fiducial.id for fiducial in FIDUCIALS] * 60, 24, 36, 24)
     assert len(find_markers(crowd, [23])) == MOST_MARKERS
 
 
-def test_a_slower_search_that_finds_foreign_markers_loses_no_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_foreign_markers_of_slower_searches_lose_no_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     def sheet(left: int, *places: int) -> list[Marker]:
         rects = [(FIDUCIALS[place].id, FIDUCIALS[place].rect) for place in places]
         return [Marker(id_, corners_of(rect.moved(left, 0)) * 4) for id_, rect in rects]
 
     foreign = [Marker(49, corners_of(Rect(450, 10 * n, 8, 8)) * 4) for n in range(20)]
-    # of the second sheet so few that slower searches follow
+    # so few of the second sheet that slower searches follow
     quick = [*sheet(0, *range(8)), *sheet(200, 0, 7)]
     monkeypatch.setattr(
         "fairsheet.vision.geometry.detection._searches",
@@ -122,7 +122,7 @@ def test_a_slower_search_that_finds_foreign_markers_loses_no_sheet(monkeypatch: 
 @pytest.mark.parametrize(
     ("px_per_mm", "columns", "rows", "is_slow"), [(2, 5, 2, True), (5, 2, 1, False)], ids=["small", "large"]
 )
-def test_where_markers_are_small_one_that_was_overlooked_is_searched_for(
+def test_overlooked_small_markers_are_searched(
     monkeypatch: pytest.MonkeyPatch, px_per_mm: int, columns: int, rows: int, is_slow: bool
 ) -> None:
     places = [(column * 200, row * 270) for row in range(rows) for column in range(columns)]

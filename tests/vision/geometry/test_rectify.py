@@ -35,7 +35,7 @@ def test_any_way_up(turn: int) -> None:
 
 
 @pytest.mark.parametrize(("tilt", "shadow"), [(0.0, 0.6), (0.25, 0.0)])
-def test_flat_page_is_in_register(tilt: float, shadow: float) -> None:
+def test_flat_page_is_aligned(tilt: float, shadow: float) -> None:
     shot = photograph(PAGE, tilt=tilt, shadow=shadow, turn=4)
     ((sighting,), _) = find_sheets(shot.gray, "photo")
     page = flat_page(shot.gray, surface_of(sighting), PRINTED)
@@ -50,7 +50,7 @@ def test_bent_paper_is_straightened() -> None:
     shot = photograph(page)
     ((sighting,), _) = find_sheets(shot.gray, "photo")
     flat = flat_page(shot.gray, surface_of(sighting), PRINTED)
-    # where a printed point is on the bent page: the fixed point of x + shift(x) = wanted
+    # place of a printed point on the bent page: the fixed point of x + shift(x) = wanted
     wanted = POINTS * PX_PER_MM - 0.5
     there = wanted.copy()
     for _ in range(20):
@@ -71,8 +71,8 @@ BENDS = {
 
 
 @pytest.mark.parametrize("bend", BENDS)
-def test_what_a_bend_puts_aside_is_found_or_unseen(bend: str) -> None:
-    """The camera's simulator knows where on the photo every place of the sheet is."""
+def test_places_moved_by_a_bend_are_found_or_unseen(bend: str) -> None:
+    """Check against the simulated camera, which knows the photo's place of every point."""
     paper, scale, rng = PAPERS["a4"], 6, np.random.default_rng(3)
     printed = np.full((297 * scale, 210 * scale), 255, np.uint8)
     frame = cv2.resize(PAGE, (196 * scale, 266 * scale), interpolation=cv2.INTER_AREA)
@@ -82,7 +82,7 @@ def test_what_a_bend_puts_aside_is_found_or_unseen(bend: str) -> None:
     colour = np.stack([printed] * 3, axis=-1)
     photo = simulated(colour, rng, ORDINARY, px_per_mm=scale, size=(1500, 2000), scene=scene)
     gray = np.asarray(cv2.cvtColor(photo, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
-    (sighting,), _ = find_sheets(gray, "photo")  # one sheet, however sharply it is folded
+    (sighting,), _ = find_sheets(gray, "photo")  # one sheet, even with a sharp fold
     page = flat_page(gray, surface_of(sighting), PRINTED)
     truth = scene.sees(POINTS + np.array((paper.offset.x, paper.offset.y)))
     off = np.linalg.norm(page.surface.to_photo(POINTS) - truth, axis=1) / page.surface.px_per_mm
@@ -93,14 +93,14 @@ def test_what_a_bend_puts_aside_is_found_or_unseen(bend: str) -> None:
     assert page.step < MOST_STEP
 
 
-def test_what_lies_aside_is_unseen() -> None:
+def test_misaligned_places_are_unseen() -> None:
     page, part = PAGE.copy(), slice(100 * PX_PER_MM, 140 * PX_PER_MM)
     page[part] = np.roll(page[part], (PX_PER_MM // 2, PX_PER_MM), axis=(0, 1))
     places = [Rect(x, y, 10, 10) for y in (40, 60, 110, 125, 180, 200) for x in (30, 80)]
     assert compared(page, PRINTED).hidden(places) == [False] * 4 + [True] * 4 + [False] * 4
 
 
-def test_a_sheet_cut_at_an_edge_is_read_and_what_is_outside_is_unseen() -> None:
+def test_the_part_of_a_cut_sheet_outside_the_photo_is_unseen() -> None:
     shot = photograph(PAGE)
     most = np.ascontiguousarray(shot.gray[: round(shot.gray.shape[0] * 0.8)])
     (sighting,), errors = find_sheets(most, "photo.jpg")
@@ -142,7 +142,7 @@ def test_a_blurred_photo_is_still_found() -> None:
     assert len(sighting.markers) >= 3
 
 
-def test_what_is_not_a_whole_sheet_is_said() -> None:
+def test_incomplete_sheets_are_errors() -> None:
     shot = photograph(PAGE)
     top = shot.gray[: shot.gray.shape[0] * 25 // 100]
     with pytest.raises(FairsheetError, match=r"photo\.jpg: the lower part of the sheet is missing"):
@@ -152,7 +152,7 @@ def test_what_is_not_a_whole_sheet_is_said() -> None:
 
 
 @pytest.mark.parametrize("chance", [None, FIDUCIALS[0].id, 20])
-def test_a_mirrored_photo_is_said_to_be_one_whatever_its_markers_look_like(chance: int | None) -> None:
+def test_mirrored_photos_are_recognised(chance: int | None) -> None:
     photo = np.ascontiguousarray(photograph(PAGE).gray[:, ::-1])
     if chance is not None:
         dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
@@ -162,7 +162,7 @@ def test_a_mirrored_photo_is_said_to_be_one_whatever_its_markers_look_like(chanc
         find_sheets(photo, "photo.jpg")
 
 
-def test_markers_of_others_are_distinguished_from_ours() -> None:
+def test_foreign_markers_are_distinguished_from_ours() -> None:
     photo = np.full((1000, 1000), 230, np.uint8)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for place, id_ in enumerate((20, 21, 22, 23)):
@@ -182,7 +182,7 @@ def test_light_is_evened_and_ink_stays() -> None:
     assert even[303:307, 120:280].max() < 100 and even[303:307, 320:480].max() < 100
 
 
-def test_a_sheet_cut_off_beside_a_whole_one_is_said() -> None:
+def test_a_cut_sheet_next_to_a_whole_one_is_an_error() -> None:
     left = photograph(PAGE, size=(3000, 2000), centre=(0.26, 0.5), turn=5)
     right = photograph(PAGE, size=(3000, 2000), centre=(0.74, 0.5), turn=-2)
     both = left.gray.copy()
@@ -208,10 +208,10 @@ def test_a_sheet_is_found_among_dozens_of_foreign_markers() -> None:
 
 
 def test_foreign_markers_do_not_multiply_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page full of the same sheet's markers, as nobody but a joker prints it."""
+    """Check a page full of the same sheet's markers, which nobody would print seriously."""
     grown: list[tuple[Marker, Marker]] = []
     monkeypatch.setattr(
-        "fairsheet.vision.geometry.detection._grown",
+        "fairsheet.vision.geometry.detection._grow",
         lambda pair, markers: grown.append(pair) if len(grown) < 10**4 else None,
     )
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * 4.0
@@ -223,7 +223,7 @@ def test_foreign_markers_do_not_multiply_the_work(monkeypatch: pytest.MonkeyPatc
     assert group_markers(crowd) == [] and len(grown) == MOST_PAIRS
 
 
-def test_a_line_that_says_not_where_along_it_is_still_seen() -> None:
+def test_lines_that_can_slide_are_still_seen() -> None:
     page = np.full((400, 400), 255, np.uint8)
     page[:, 190:210] = 0
     matches = match_patches(page, print_of(page, 4, 9, 13), 4, 1.0)

@@ -43,7 +43,7 @@ def photo(
     return SheetReading(SHEET, LABEL, player, texts or {}, (), fields, covered)
 
 
-def test_what_one_photo_leaves_open_another_one_decides() -> None:
+def test_another_photo_decides_unsure_fields() -> None:
     one = photo({1: 0.5, 7: 0.5}, {3: 0.6, 8: 0.4})
     two = photo({1: 0.999, 7: 0.001}, {3: 0.999, 8: 0.001})
     both = combine([one, two])
@@ -53,7 +53,7 @@ def test_what_one_photo_leaves_open_another_one_decides() -> None:
     assert 0.98 < both.fields[0].probability(1) <= 0.999
 
 
-def test_the_doubt_about_the_name_of_a_column_is_that_of_the_photo_which_it_is_from() -> None:
+def test_doubts_about_column_names_follow_their_photo() -> None:
     clear = photo({1: 1.0}, {3: 1.0}, texts={"name.1": "Ada"})
     (doubt,) = filter(None, [name_read("AOA", 0.5, "name.1").doubt])
     unsure = structs.replace(clear, marks={"name.1": "AOA"}, doubts=(doubt,))
@@ -77,7 +77,7 @@ def test_a_covered_field_is_read_from_the_other_photo() -> None:
     assert [doubt.field for doubt in combine([hidden, hidden]).doubts] == ["a"]
 
 
-def test_what_seems_blank_beside_a_covered_field_may_be_covered_in_part() -> None:
+def test_blank_neighbours_of_covered_fields_may_be_covered() -> None:
     middle = Rect(60, 60, 9, 9)
     around = {
         "left": middle.moved(-14, 0),
@@ -103,14 +103,14 @@ def test_what_seems_blank_beside_a_covered_field_may_be_covered_in_part() -> Non
     assert not can_be_one_sheet(clear, read({"far": 7, "left": 3, "right": 3, "below": 3}, "middle"))
 
 
-def test_the_fields_in_doubt_are_shown_as_a_photo_has_them_uncovered() -> None:
+def test_crops_come_from_photos_without_cover() -> None:
     hidden = structs.replace(
         photo({None: 1.0}, {3: 0.5, 8: 0.5}, covered=("a",)), crops={"a": b"a1", "b": b"b1"}
     )
     unclear = structs.replace(photo({1: 0.5, 7: 0.5}, {3: 1.0}), crops={"a": b"a2"})
     both = combine([hidden, unclear])
     assert [doubt.field for doubt in both.doubts] == ["a"] and both.crops == {"a": b"a2", "b": b"b1"}
-    clear = photo({1: 1.0}, {3: 1.0})  # all together may still put `a` in doubt
+    clear = photo({1: 1.0}, {3: 1.0})  # together they may still put `a` in doubt
     assert combine([hidden, clear]).crops == {"b": b"b1"}
     assert combine([hidden, hidden]).crops == {"a": b"a1", "b": b"b1"}
 
@@ -123,7 +123,7 @@ def test_photos_of_one_sheet_may_clash_in_few_fields(clashes: int) -> None:
     assert surely_differ(one, other) == (clashes > MOST_CLASHES)
 
 
-def test_a_label_that_was_read_from_its_copy_lacks_the_name() -> None:
+def test_labels_from_the_copy_lack_the_name() -> None:
     copy, code, other = (
         structs.replace(photo({1: 1.0}, {3: 1.0}), label=structs.replace(LABEL, player=name))
         for name in ("", "Ada", "Bo")
@@ -133,7 +133,7 @@ def test_a_label_that_was_read_from_its_copy_lacks_the_name() -> None:
 
 
 def times(one: str | None, other: str | None) -> list[SheetReading]:
-    """Two photos that surely show different marks in `a`, with the times of their cameras."""
+    """Return two photos that surely show different marks in `a`, with the times of their cameras."""
     photos = [photo({4: 0.9999, 9: 0.0001}, {3: 1.0}), photo({2: 0.999, 7: 0.001}, {3: 1.0})]
     return [
         structs.replace(each, taken=moment, photos=(name,))
@@ -154,9 +154,7 @@ def times(one: str | None, other: str | None) -> list[SheetReading]:
         (None, None, None),
     ],
 )
-def test_photos_that_exclude_each_other_are_asked_about(
-    one: str | None, other: str | None, chosen: Mark | None
-) -> None:
+def test_contradicting_photos_are_asked(one: str | None, other: str | None, chosen: Mark | None) -> None:
     pair = times(one, other)
     for readings in (pair, pair[::-1]):
         both = combine(readings)
@@ -172,7 +170,7 @@ def test_photos_that_exclude_each_other_are_asked_about(
         ) or "+" in str(one)
 
 
-def test_a_mark_that_is_blank_on_another_photo_is_asked_about() -> None:
+def test_marks_blank_on_another_photo_are_asked() -> None:
     blank, written = photo({None: 0.9999}, {3: 1.0}), photo({5: 0.99, None: 0.001}, {3: 1.0})
     assert [doubt.kind for doubt in combine([blank, written]).doubts] == ["photos-differ"]
     times = ("2026-11-28T20:00:00", "2026-11-28T20:05:00")
@@ -191,8 +189,8 @@ def test_a_spoilt_photo_changes_nothing() -> None:
         assert can_be_one_sheet(*readings[:2])
 
 
-def test_what_one_photo_is_asked_about_stays_asked_with_others() -> None:
-    """A reading that was joined before, as it is kept beside a record."""
+def test_questions_remain_after_joining_more_photos() -> None:
+    """Check a reading that was joined earlier and stored next to a record."""
     both = combine(times(None, None))
     again = combine([structs.replace(both, fields=both.fields), photo({4: 0.9999}, {3: 1.0})])
     assert [doubt.kind for doubt in again.doubts] == ["photos-differ"]

@@ -1,4 +1,4 @@
-"""Pages of one sheet are joined as they come, whatever lies between them."""
+"""Pages of one sheet are joined as they arrive, with any pages between them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pages_of(joined: list[PhotoReading]) -> list[list[tuple[int, ...]]]:
     return [[sheet.pages for sheet in photo.sheets] for photo in joined]
 
 
-def test_pages_lie_on_one_photo_or_on_several_in_any_order() -> None:
+def test_pages_are_joined_from_photos_in_any_order() -> None:
     joined = join_pages(photos((page(2), page(1, seat=2)), (page(3), page(1)), (page(3, seat=2),)))
     assert pages_of(joined) == [[(2, 3, 1), (1, 3)], [], []]
     assert joined[0].sheets[0].marks == {"1-2": 1, "1-3": 1, "1-1": 1}
@@ -39,7 +39,7 @@ def test_a_page_that_was_read_twice_begins_another_sheet() -> None:
     assert pages_of(joined) == [[(1, 2, 3)], [(1, 2, 3)], [], [], []]
 
 
-def test_a_page_whose_label_was_read_without_the_name_goes_to_the_sheet_that_fits() -> None:
+def test_pages_without_a_name_join_the_fitting_sheet() -> None:
     def named(number: int, player: str) -> SheetReading:
         read = page(number)
         return structs.replace(read, label=structs.replace(read.label, player=player))
@@ -53,7 +53,7 @@ def test_a_page_whose_label_was_read_without_the_name_goes_to_the_sheet_that_fit
 def seen(
     photo: str, marks: dict[str, tuple[Mark | None, float]], covered: tuple[str, ...] = ()
 ) -> SheetReading:
-    """A sheet of one page as a photo shows it: marks with their probabilities, the rest of which is for a 9."""
+    """Return a sheet of one page as a photo shows it: marks with their probabilities, the rest for a 9."""
     sheet = load_sheet("launch")
     fields = tuple(
         FieldReading(field, tuple(sorted({mark: sure, 9: 1 - sure}.items(), key=lambda item: -item[1])))
@@ -63,7 +63,7 @@ def seen(
     return SheetReading(sheet, label, None, {}, (), fields, covered, photos=(photo,))
 
 
-def test_a_joined_sheet_knows_when_its_latest_photo_was_taken() -> None:
+def test_joined_sheets_have_the_time_of_the_latest_photo() -> None:
     def taken_of(*times: str | None) -> str | None:
         views = [
             structs.replace(seen(str(n), {"floor-1.1": (3, 0.999)}), taken=at) for n, at in enumerate(times)
@@ -96,10 +96,10 @@ def test_several_photos_of_a_sheet_are_read_together() -> None:
     joined = join_pages([PhotoReading(each.photos[0], (each,)) for each in (third, other)])
     assert [len(photo.sheets) for photo in joined] == [1, 1]  # surely different in three fields: two sheets
     pair = PhotoReading("a", (first, first))
-    assert len(join_pages([pair])[0].sheets) == 2  # two sheets lie on one photo
+    assert len(join_pages([pair])[0].sheets) == 2  # two sheets on one photo
 
 
-def test_what_two_photos_are_sure_of_differently_is_in_doubt() -> None:
+def test_sure_differences_between_photos_are_in_doubt() -> None:
     one, two = seen("a", {"floor-1.1": (3, 0.999)}), seen("b", {"floor-1.1": (4, 0.999)})
     joiner = PageJoiner()
     joiner.add(PhotoReading("a", (one,)))
@@ -110,15 +110,15 @@ def test_what_two_photos_are_sure_of_differently_is_in_doubt() -> None:
     assert first.doubts == sheet.doubts and not second.doubts and second.marks == first.marks
 
 
-def test_the_photo_that_makes_a_sheet_whole_gives_it_with_its_first_one() -> None:
+def test_the_completing_photo_returns_sheet_and_first_photo() -> None:
     joiner = PageJoiner()
     whole = [joiner.add(photo) for photo in photos((page(1),), (page(2),), (page(3), page(1)))]
     ((place, photo, sheet),) = whole[2]
     assert whole[:2] == [[], []] and place == (0, 0) and photo.file == "0.jpg" and sheet.pages == (1, 2, 3)
 
 
-def test_the_work_for_a_page_does_not_grow_with_the_pages_before() -> None:
-    """Every page becomes part of a sheet, or is joined to one, and nothing else is looked at."""
+def test_the_work_per_page_does_not_grow() -> None:
+    """Check that each page only becomes part of a sheet or is joined to one."""
     looks = 0
 
     class Counted(SheetReading, frozen=True):

@@ -1,4 +1,4 @@
-"""Codes that no reader of codes can read any more are restored, and nothing else becomes one."""
+"""Codes that barcode readers cannot read are restored, and nothing else becomes a code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairsheet.sheets.model.geometry import Rect
 from fairsheet.vision.label._code_restoration import restore_codes
 from fairsheet.vision.printed.illumination import Gray
 
-PX_PER_MM, SHOWN = 12, 37.0  # SHOWN: mm a side of the picture
+PX_PER_MM, SHOWN = 12, 37.0  # mm a side of the picture
 PLACE = Rect(8, 8, 21, 21)
 
 
@@ -21,7 +21,8 @@ def label(seed: str) -> Label:
 
 
 def picture_of(label: Label, *, blur: float, noise: float, shift: tuple[float, float]) -> Gray:
-    """A label's code on white, more blurred from top to bottom, dark and noisy; `blur` and `shift` in mm."""
+    """Return a label's code on white, more blurred from top to bottom, dark and noisy; `blur` and `shift` in
+    mm."""
     rows = np.array([[module == "1" for module in row] for row in label_modules(label)])
     page = np.kron(np.pad(np.where(rows, 0.0, 255.0), 1, constant_values=255.0), np.ones((9, 9)))
     scale = PLACE.w * PX_PER_MM / len(page)

@@ -1,4 +1,4 @@
-"""The label of a photographed page: from its code, from the copy of it, from the words, and from the options."""
+"""Labels of photographed pages: from the code, its copy, the words, and the options."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def shot() -> Shot:
 
 @pytest.fixture
 def no_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if Tesseract were not installed."""
+    """Simulate a machine without Tesseract."""
     monkeypatch.setattr("fairsheet.vision.label.label_reader.ocr_available", lambda: False)
 
 
 def covered(page: Gray, places: Sequence[Rect]) -> Gray:
-    """The page with white paper on these places."""
+    """Return the page with white paper on these places."""
     page = page.copy()
     for place in places:
         page[window(place, PX_PER_MM)] = 255
@@ -48,8 +48,8 @@ def label_on(shot: Shot) -> Label:
     return read_label(shot.gray, Surface(shot.homography), "photo.jpg")
 
 
-def test_a_code_that_is_not_where_the_fiducials_say_is_found(shot: Shot, no_text: None) -> None:
-    """As where the corner of a sheet stands up and its fiducial is covered."""
+def test_a_displaced_code_is_found(shot: Shot, no_text: None) -> None:
+    """Check a sheet with a bent-up corner and a covered fiducial."""
     astray = np.array([(1, 0, 6), (0, 1, -5), (0, 0, 1)], float)
     assert read_label(shot.gray, Surface(shot.homography @ astray), "photo.jpg") == label(1)
 
@@ -67,7 +67,7 @@ def test_a_covered_code_is_read_from_its_copy(name: str, place: int, blur: float
 
 
 def with_code(page: Gray, words: str, at: Rect) -> Gray:
-    """The page with the code of something else there."""
+    """Return the page with a foreign code there."""
     code = zxingcpp.create_barcode(words, zxingcpp.BarcodeFormat.DataMatrix, force_square=True)
     rows, columns = window(at, PX_PER_MM)
     page, size = page.copy(), (columns.stop - columns.start, rows.stop - rows.start)
@@ -76,8 +76,8 @@ def with_code(page: Gray, words: str, at: Rect) -> Gray:
     return page
 
 
-def test_codes_of_other_things_are_ignored(no_text: None) -> None:
-    """One is laid on ours, so that the copy is read; one lies beside ours, and is found first."""
+def test_foreign_codes_are_ignored(no_text: None) -> None:
+    """Check a foreign code on ours, so that the copy is read, and one next to ours that is found first."""
     page = blank_page(SHEET, label(1), PX_PER_MM)
     over = with_code(page, "PARCEL-4711", LABEL_CODE)
     beside = with_code(page, "4711", Rect(LABEL_CODE.x - 9, LABEL_CODE.y, 8, 8))
@@ -95,7 +95,7 @@ def test_a_code_found_inside_ours_is_ignored(shot: Shot, monkeypatch: pytest.Mon
     assert label_on(shot) == label(1)
 
 
-def test_the_marks_of_a_sheet_whose_code_is_covered_are_read(shot: Shot, no_text: None) -> None:
+def test_sheets_with_a_covered_code_are_read(shot: Shot, no_text: None) -> None:
     (seen,), _ = read(shot.gray)
     (other,), errors = read(
         photograph(covered(written(1)[0], [LABEL_CODE]), size=(2250, 3000), turn=7, tilt=0.06, blur=0.9).gray
@@ -105,19 +105,19 @@ def test_the_marks_of_a_sheet_whose_code_is_covered_are_read(shot: Shot, no_text
 
 
 def without_codes(*others: Rect) -> Gray:
-    """A photo of a blank sheet of which the codes and other places are covered."""
+    """Return a photo of a blank sheet whose codes and other places are covered."""
     page = covered(blank_page(SHEET, label(1), PX_PER_MM), [LABEL_CODE, *LABEL_COPIES, *others])
     return photograph(page, size=(2250, 3000)).gray
 
 
 @pytest.fixture(scope="module")
 def torn() -> Gray:
-    """A photo of a blank sheet without its label."""
+    """Return a photo of a blank sheet without its label."""
     return without_codes(LABEL_TEXT)
 
 
 @pytest.mark.skipif(not ocr_available(), reason="Tesseract is not installed")
-def test_codes_that_are_lost_are_made_good_by_the_text() -> None:
+def test_the_text_replaces_lost_codes() -> None:
     (seen,), errors = read(without_codes())
     assert not errors and seen.reading.label == label(1)
 
@@ -144,7 +144,7 @@ def test_a_lost_label_can_be_given(torn: Gray, no_text: None) -> None:
         ),
     ],
 )
-def test_missions_show_that_a_label_given_is_of_another_game(
+def test_missions_reveal_a_wrong_given_label(
     torn: Gray, no_text: None, seed: str | None, missions: tuple[str, ...], said: str
 ) -> None:
     given = replace(label(1), seed=seed, missions=missions)
@@ -152,7 +152,7 @@ def test_missions_show_that_a_label_given_is_of_another_game(
     assert not sheets and str(error) == f"photo.jpg: {said}"
 
 
-def test_missions_that_are_covered_contradict_no_label_given(no_text: None) -> None:
+def test_covered_missions_contradict_no_given_label(no_text: None) -> None:
     photo = without_codes(LABEL_TEXT, *(place.rect.grown(3) for place in SHEET.mission_places))
     given = replace(label(1), seed=None, missions=("A2", "B1", "C2"))
     (seen,), errors = read(photo, known=given)
@@ -160,7 +160,7 @@ def test_missions_that_are_covered_contradict_no_label_given(no_text: None) -> N
 
 
 def two_games() -> Gray:
-    """A page whose code, at the top right, is of another seed than its copy, its missions and its words."""
+    """Return a page whose code at the top right has another seed than its copy, missions and words."""
     missions = deal(SHEET, "cheat-seed-1", label(1).players).missions
     other = replace(label(1), seed="cheat-seed-1", missions=tuple(missions.values()))
     page, part = blank_page(SHEET, label(1), PX_PER_MM).copy(), window(LABEL_CODE, PX_PER_MM)
@@ -168,7 +168,7 @@ def two_games() -> Gray:
     return photograph(page, size=(2250, 3000), turn=7, tilt=0.06, blur=0.9).gray
 
 
-def test_codes_of_two_games_are_a_question_which_of_them_it_is() -> None:
+def test_codes_of_two_games_are_an_error() -> None:
     photo = two_games()
     seen, (error,) = read(photo)
     assert not seen and "say which game it is" in str(error)

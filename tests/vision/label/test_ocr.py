@@ -1,4 +1,4 @@
-"""Names keep their umlauts where Tesseract has the languages for them."""
+"""Names keep their umlauts if Tesseract has the languages for them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_languages_of_names(monkeypatch: pytest.MonkeyPatch, installed: list
     assert name_languages("en") == used
 
 
-def test_languages_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_languages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pytesseract, "get_languages", lambda: ["deu", "eng"])
     words = "Tesseract has no Czech, and names lose their accents (Debian: apt install tesseract-ocr-ces)"
     assert missing_languages_line() == words
@@ -43,7 +43,7 @@ def test_languages_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) -
     assert missing_languages_line() is None
 
 
-def test_without_an_answer_it_is_the_language_of_our_print(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_language_is_that_of_our_print(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> list[str]:
         raise pytesseract.TesseractNotFoundError
 

@@ -1,4 +1,4 @@
-"""The drawing of a record: marks stand in their fields and nowhere else."""
+"""The drawing of a record: marks are in their fields and nowhere else."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LABEL = Label("colony", SHEET.fingerprint, "coral-otter-42", 3, 1, None, ("A1", 
 
 
 def coloured(picture: NDArray[np.uint8], rect: Rect) -> float:
-    """The share of pixels of a place that are not grey."""
+    """Return the share of pixels of a place that are not grey."""
     part = picture[window(rect, PX_PER_MM)].astype(int)
     return float((part.max(axis=-1) - part.min(axis=-1) > 40).mean())
 
 
-def test_marks_stand_in_their_fields_alone() -> None:
+def test_marks_are_only_in_their_fields() -> None:
     of_kinds: dict[str, list[Mark]] = {
         "slot": [12, "X"], "icon": ["circled", "crossed", "circled+crossed"], "link": ["drawn"], "box": [-5],
         "text": ["Ada"],
@@ -43,7 +43,7 @@ def test_a_page_without_marks_is_the_printed_page() -> None:
     assert coloured(np.asarray(marked_page(SHEET, LABEL, {})), Rect(0, 0, 196, 266)) == 0
 
 
-def test_doubts_and_clashes_are_framed_also_where_nothing_is_written() -> None:
+def test_doubts_and_clashes_in_blank_fields_are_framed() -> None:
     one, other = [field for field in SHEET.fields if field.kind == "slot"][4:6]
     picture = np.asarray(marked_page(SHEET, LABEL, {}, doubts={one.id: "#1"}, clashing=[other.id]))
     assert coloured(picture, one.rect.grown(1)) > 0.02

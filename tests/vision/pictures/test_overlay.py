@@ -51,20 +51,20 @@ def test_every_doubt_has_a_line_below_the_picture() -> None:
     assert all_ - one == 39 * (more - one) > 0
 
 
-def test_fields_that_cannot_be_seen_have_one_line_together() -> None:
+def test_unseen_fields_share_one_line() -> None:
     unseen = (Doubt.of(f"floor-1.{place}", ((1, 1.0),), 1, UNSEEN) for place in (1, 2, 3))
     odd = Doubt("floor-2.1", ((1, 1.0),), 1, Message("it looks odd"), 4)
     first, *others = _Legend([_reading(*unseen, odd)], 2000).lines
     assert first == "#4 floor-2.1: it looks odd" and " ".join(others).startswith("3 fields: something lies")
 
 
-def test_of_one_page_alone_nobody_knows_what_is_asked() -> None:
+def test_an_incomplete_sheet_has_no_questions() -> None:
     reading = _reading(Doubt("floor-1.1", ((1, 1.0),), 1, Message("it looks odd")))
     of_two = replace(reading, sheet=replace(reading.sheet, pages=2))
     assert _Legend([of_two], 600).lines == []
 
 
-def test_a_line_that_is_wider_than_the_picture_goes_on_in_the_next() -> None:
+def test_wide_lines_are_wrapped() -> None:
     doubt = Doubt("floor-1.1", ((1, 1.0),), 1, Message("it looks odd " * 20))
     lines = _Legend([_reading(doubt)], 600).lines
     assert " ".join(lines) == f"floor-1.1: {'it looks odd ' * 20}".strip() and len(lines) > 3
@@ -72,7 +72,7 @@ def test_a_line_that_is_wider_than_the_picture_goes_on_in_the_next() -> None:
 
 @pytest.mark.parametrize("x", [-60, -4, 50, 95, 160])
 @pytest.mark.parametrize("y", [-60, -4, 50, 95, 160])
-def test_of_a_tag_what_lies_inside_the_picture_is_drawn(x: int, y: int) -> None:
+def test_tags_are_clipped_at_the_picture(x: int, y: int) -> None:
     wide = np.full((1000, 1000, 3), 255, np.uint8)
     picture = np.full((100, 100, 3), 255, np.uint8)
     _draw_tag(wide, _Tag(x + 500, y + 500, "#1 17?", DOUBT, 20))

@@ -18,7 +18,7 @@ SHEET = load_sheet("launch")
 
 
 def page_with_noise(deviation: float) -> Gray:
-    """The blank page, grey by a margin, with Gaussian noise (grey levels)."""
+    """Return the blank page, grey by a margin, with Gaussian noise (grey levels)."""
     gray = printed_page(SHEET, 1, (), PX_PER_MM).gray.astype(np.float64)
     noise = np.random.default_rng(1).normal(0, deviation, gray.shape)
     return np.clip(np.rint(30 + gray * 0.75 + noise), 0, 255).astype(np.uint8)
@@ -32,7 +32,7 @@ def test_print_does_not_count_as_noise(deviation: float) -> None:
 
 
 class Twice(MarkReader):
-    """Says 1 of every place, and 3 when it looks again."""
+    """A mark reader that scores every place 1, and 3 on its second pass."""
 
     def __init__(self) -> None:
         pass
@@ -47,6 +47,6 @@ class Twice(MarkReader):
 
 
 @pytest.mark.parametrize(("deviation", "said"), [(NOISY / 3, 1.0), (NOISY * 3, 3.0)])
-def test_a_noisy_page_is_looked_at_twice(deviation: float, said: float) -> None:
+def test_noisy_pages_are_read_twice(deviation: float, said: float) -> None:
     printed = printed_page(SHEET, 1, (), PX_PER_MM)
     assert np.all(scores_of(SHEET, 1, page_with_noise(deviation), printed, Twice()).logits == said)

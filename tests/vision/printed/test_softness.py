@@ -1,4 +1,4 @@
-"""Tests of how soft a photo is and of the print as its camera shows it."""
+"""The softness of photos, and the print as their camera shows it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCALE = 8
 
 @pytest.fixture(scope="module")
 def page() -> PrintedPage:
-    """Dashes and squares all over a part of a page."""
+    """Return a page with dashes and squares on a part of it."""
     gray = np.full((800, 800), 255, np.uint8)
     for x in range(40, 760, 80):
         for y in range(40, 760, 80):
@@ -56,7 +56,7 @@ def test_ink_does_not_make_a_page_look_soft_or_sharp(page: PrintedPage) -> None:
     assert sharpness_of(inked, page) == pytest.approx(sharpness_of(soft, page), abs=0.06)
 
 
-def test_the_smear_of_any_camera_is_estimated_though_there_is_ink(page: PrintedPage) -> None:
+def test_the_smear_of_any_camera_is_estimated_despite_ink(page: PrintedPage) -> None:
     for soft in (blurred(page.gray, 3), moved(page.gray, 13)):
         inked = soft.copy()
         for x in range(60, 760, 160):
@@ -67,7 +67,7 @@ def test_the_smear_of_any_camera_is_estimated_though_there_is_ink(page: PrintedP
         assert off.mean() < np.abs(page.gray.astype(int) - soft)[50:750, 50:750].mean() / 3
 
 
-def test_thin_ink_on_soft_print_is_seen_and_soft_print_alone_is_not(page: PrintedPage) -> None:
+def test_thin_ink_on_soft_print_is_seen(page: PrintedPage) -> None:
     place = Rect(360 / SCALE, 360 / SCALE, 50 / SCALE, 50 / SCALE)
     areas = field_areas([Field("link", "icon", place, ("crossed",))])
     drawn = page.gray.copy()
@@ -79,7 +79,7 @@ def test_thin_ink_on_soft_print_is_seen_and_soft_print_alone_is_not(page: Printe
         assert (np.count_nonzero(patch[..., 2] <= 170) >= 6) == inked
 
 
-def test_blur_leaves_less_certainty_and_takes_none_from_a_sharp_page() -> None:
+def test_only_blur_reduces_certainty() -> None:
     assert clarity_of(1) == clarity_of(0.5) == 1
     assert clarity_of(0.4) > clarity_of(0.2) > clarity_of(0) > 0
     logits = np.array([[9.0, 0.0, 3.0]])
@@ -90,7 +90,7 @@ def test_blur_leaves_less_certainty_and_takes_none_from_a_sharp_page() -> None:
     assert calmed.bold is not None and (calmed.bold == (logits - 1) / 2).all()
 
 
-def test_a_blurred_picture_is_told_from_a_sharp_one_in_any_light(page: PrintedPage) -> None:
+def test_blur_is_recognised_in_any_light(page: PrintedPage) -> None:
     small = np.asarray(cv2.resize(page.gray, (400, 400), interpolation=cv2.INTER_AREA), np.uint8)
     dark = (small * 0.3).astype(np.uint8)
     assert not is_blurred(small) and not is_blurred(dark)

@@ -1,4 +1,4 @@
-"""Print that must be somewhere, under ink and under things that lie on the sheet."""
+"""Print under ink and under objects on the sheet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLACE = BOXES[38]
 
 
 def seen(page: Gray, blur: float = 1.5, noise: float = 8.0, contrast: float = 0.7) -> Gray:
-    """A page as a poor photo of it is flattened."""
+    """Return a page flattened from a poor photo."""
     soft = cv2.GaussianBlur(255 - (255 - page) * contrast, (0, 0), blur)
     return np.clip(soft + np.random.default_rng(1).normal(0, noise, page.shape), 0, 255).astype(np.uint8)
 
@@ -32,7 +32,7 @@ def px(mm: float) -> int:
 
 
 def scribbled(darkness: int, width: float, beyond: float = 0.0) -> Gray:
-    """The page with a box blackened by strokes of a width (mm) that reach so far beyond its frame."""
+    """Return the page with a box blackened by strokes of a width (mm), extending `reach` mm beyond its frame."""
     page, area = PAGE.copy(), PLACE.grown(beyond)
     ways = np.linspace(0, 1, 12)
     ends = [(area.x + area.w * way, area.y if k % 2 else area.bottom) for k, way in enumerate(ways)]
@@ -50,7 +50,7 @@ def circled(darkness: int) -> Gray:
 
 
 def covered(by: str) -> Gray:
-    """The page with something on the box and 6 mm around it."""
+    """Return the page with an object on the box and 6 mm around it."""
     page, area = PAGE.copy(), PLACE.grown(6)
     part = slice(px(area.y), px(area.bottom)), slice(px(area.x), px(area.right))
     rows, columns = np.mgrid[part]
@@ -65,7 +65,7 @@ def covered(by: str) -> Gray:
 
 
 @pytest.mark.parametrize(("blur", "noise"), [(0.5, 20.0), (1.5, 8.0), (3.0, 0.0), (3.0, 20.0)])
-def test_print_is_there_on_poor_photos(blur: float, noise: float) -> None:
+def test_print_is_visible_on_poor_photos(blur: float, noise: float) -> None:
     assert not any(compared(seen(PAGE, blur, noise), PRINTED).hidden(BOXES))
 
 
@@ -79,14 +79,14 @@ INKED = {
 
 
 @pytest.mark.parametrize("page", INKED.values(), ids=INKED)
-def test_print_is_there_under_ink(page: Gray) -> None:
+def test_print_is_visible_under_ink(page: Gray) -> None:
     assert not any(compared(seen(page), PRINTED).hidden(BOXES))
 
 
 @pytest.mark.parametrize(
     "by", ["a slip of paper", "a hand", "another part of a sheet", "a chequered cloth", "something dark"]
 )
-def test_print_is_missing_under_what_lies_on_it(by: str) -> None:
+def test_print_under_objects_is_hidden(by: str) -> None:
     away = [box for box in BOXES if np.hypot(box.x - PLACE.x, box.y - PLACE.y) > 20]
     is_hidden, *others = compared(seen(covered(by)), PRINTED).hidden([PLACE, *away], [True] * (1 + len(away)))
     assert is_hidden
@@ -94,28 +94,28 @@ def test_print_is_missing_under_what_lies_on_it(by: str) -> None:
 
 
 @pytest.mark.parametrize("share, lacks", [(0.02, False), (0.3, True), (0.9, True)])
-def test_a_slip_over_a_part(share: float, lacks: bool) -> None:
+def test_a_slip_hides_a_part(share: float, lacks: bool) -> None:
     page, area = PAGE.copy(), PLACE.grown(2)
     page[px(area.y) : px(area.y + share * area.h), px(area.x) : px(area.right)] = 250
     assert compared(seen(page), PRINTED).hidden(BOXES)[38] is lacks
 
 
-def test_print_that_is_aside_is_there_only_in_part() -> None:
-    """Moved along itself, a row of boxes still has its long lines where they should be."""
+def test_shifted_print_is_partly_hidden() -> None:
+    """Check a row of boxes shifted along itself: its long lines are still in place."""
     page = PAGE.copy()
     part = slice(px(PLACE.y - 3), px(PLACE.bottom + 3))
     page[part] = np.roll(page[part], px(1.0), axis=1)
     assert compared(seen(page), PRINTED).hidden(BOXES)[38]
 
 
-def test_where_nothing_is_printed_nothing_is_missing() -> None:
+def test_places_without_print_are_never_hidden() -> None:
     bare = np.full_like(PAGE, 255)
     assert not any(compared(PAGE, PrintedPage(bare)).hidden(BOXES))
     half = np.concatenate([PAGE[: px(PLACE.y - 2)], bare[px(PLACE.y - 2) :]])
     assert compared(half, PRINTED).hidden(BOXES)[38]
 
 
-def test_print_on_a_tint_is_there_and_missing_under_what_lies_on_it() -> None:
+def test_print_on_a_tint_is_visible_unless_covered() -> None:
     tinted = PAGE.copy()
     for box in BOXES[24:60]:
         corners = (px(box.x), px(box.y)), (px(box.right), px(box.bottom))
@@ -129,7 +129,7 @@ def test_print_on_a_tint_is_there_and_missing_under_what_lies_on_it() -> None:
     assert without[38]
 
 
-def test_ink_along_print_is_told_from_print() -> None:
+def test_ink_along_print_is_distinguished_from_print() -> None:
     page = PAGE.copy()
     corners = (px(PLACE.x), px(PLACE.y)), (px(PLACE.right), px(PLACE.bottom))
     cv2.rectangle(page, *corners, 20, px(0.5))
@@ -137,15 +137,15 @@ def test_ink_along_print_is_told_from_print() -> None:
     assert [min(look.ink_on_print(box)) > 0.25 for box in BOXES] == [box == PLACE for box in BOXES]
 
 
-def test_noise_on_light_print_is_not_taken_for_ink() -> None:
+def test_noise_on_light_print_is_not_ink() -> None:
     light = np.maximum(PAGE, 200)
     look = compared(seen(light, noise=80.0, contrast=0.9), PrintedPage(light))
     assert max(look.ink_on_print(box)[0] for box in BOXES) < 0.25
 
 
 @pytest.mark.parametrize("dark", [60, 130, 180])
-def test_a_pen_on_a_blank_box_is_no_ink(dark: int) -> None:
-    """It is too narrow to be taken for a shadow, and its pixels are as dark as print."""
+def test_a_pen_on_a_blank_box_hides_it(dark: int) -> None:
+    """Check a pen too narrow to count as a shadow, with pixels as dark as print."""
     page = PAGE.copy()
     page[:, px(PLACE.center.x - 3) : px(PLACE.center.x + 3)] = dark
     hidden = compared(seen(page), PRINTED).hidden(BOXES, [True] * len(BOXES))
@@ -157,8 +157,8 @@ def test_a_scribble_is_ink() -> None:
     assert not compared(page, PRINTED).hidden([PLACE], [False])[0]
 
 
-def test_pale_print_is_there_unless_it_is_under_a_veil() -> None:
-    """Where the printer was low on toner ink is as dark as elsewhere; under a veil it is as pale as the print."""
+def test_pale_print_is_visible_unless_under_a_veil() -> None:
+    """Check pale print: with low toner, ink is as dark as elsewhere; under a veil it is as pale as the print."""
     band = slice(px(PLACE.y - 8), px(PLACE.bottom + 8))
     ink, low = scribbled(40, 0.4), PAGE.copy()
     low[band] = 255 - (255 - low[band]) // 6
@@ -171,7 +171,7 @@ def test_pale_print_is_there_unless_it_is_under_a_veil() -> None:
     assert hidden
 
 
-def test_a_page_with_other_missions_is_compared_as_if_it_were_the_first_of_its_layout() -> None:
+def test_pages_with_other_missions_compare_equally() -> None:
     sheet = load_sheet("virus")  # it has fields next to mission cards
     for cache in (raster._layout_of, raster._compose_page):
         cache.cache_clear()  # so that no other test has drawn the first page

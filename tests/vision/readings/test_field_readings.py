@@ -1,4 +1,4 @@
-"""From classes to marks: correction boxes, digits to numbers, and marks as likely as at a table."""
+"""From classes to marks: correction boxes, digits to numbers, and frequencies at a table."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ def test_the_correction_box_counts_when_the_first_is_scribbled_out(
     assert read_field(slot("a"), [main, second]).likeliest == mark
 
 
-def test_a_mark_that_looks_like_a_scribble_seldom_gives_way_to_what_stands_beside_it() -> None:
+def test_scribble_like_marks_seldom_yield_to_corrections() -> None:
     field = Field("a", "slot", PLACE, (*range(1, 16), "struck"), correction_box=PLACE)
     assert read_field(field, [{"blank": 0.001, "struck": 0.999}, classes(n9=0.6)]).likeliest == "struck"
     assert read_field(slot("a"), [classes(cancelled=0.999), classes(n9=0.6)]).likeliest == 9
 
 
-def test_half_a_cross_is_no_scribble() -> None:
+def test_half_a_cross_is_not_a_scribble() -> None:
     icon = Field("a", "icon", PLACE, ("crossed",))
     assert read_field(icon, [classes(crossed=0.7, cancelled=0.3)]).probability("crossed") > 0.95
     assert read_field(icon, [classes(crossed=0.05, cancelled=0.95)]).likeliest is None
 
 
-def test_a_cross_on_the_line_of_a_circle_leaves_a_doubt() -> None:
+def test_a_cross_on_a_circle_line_raises_a_doubt() -> None:
     icon = Field("a", "icon", PLACE, ("circled", "crossed", "circled+crossed"))
     read = read_field(icon, [{"circled": 0.99, "circled+crossed": 0.01}])
     assert read.likeliest == "circled"
     assert read.probability("circled") < SURE
 
 
-def test_faint_hatching_is_filled_where_nobody_makes_crosses() -> None:
+def test_faint_hatching_is_filled_in_fields_without_crosses() -> None:
     faint = classes(filled=0.1)
     assert read_field(Field("a", "icon", PLACE, ("filled",)), [faint]).likeliest == "filled"
     assert (
@@ -76,7 +76,7 @@ def test_digits_make_numbers() -> None:
     assert box("blank", "blank", "blank") is None
 
 
-def test_a_thick_0_is_no_box_that_was_given_up_and_that_one_is_asked_about() -> None:
+def test_a_thick_0_is_read_and_a_scribbled_box_is_asked() -> None:
     field = Field("sum", "box", PLACE, (0, 99), cells=(PLACE,) * 2)
     thick = read_field(field, [classes(), classes(cancelled=0.92, n0=0.08)])
     assert thick.probability(0) > 0.98
@@ -89,7 +89,7 @@ def test_a_thick_0_is_no_box_that_was_given_up_and_that_one_is_asked_about() -> 
     assert read_field(field, [classes(n7=1.0), classes(cancelled=0.999, n0=0.001)]).likeliest == 7
 
 
-def test_a_slot_with_digit_cells_is_read_as_a_number_in_its_range_or_what_it_takes_besides() -> None:
+def test_slots_with_digit_cells_have_valid_marks() -> None:
     field = Field("card", "slot", PLACE, (1, 208, "X"), cells=(PLACE,) * 3)
 
     def read(*cells: str) -> int | str | None:
@@ -104,7 +104,7 @@ def test_a_slot_with_digit_cells_is_read_as_a_number_in_its_range_or_what_it_tak
     assert unread.likeliest == 100  # no card has the number 900
 
 
-def test_characters_that_make_no_number_of_the_range_crowd_out_none_that_does() -> None:
+def test_digits_out_of_range_do_not_crowd_out_others() -> None:
     field = Field("round", "slot", PLACE, (1, 25), cells=(PLACE,) * 2)
     second = classes(n7=0.3, n2=0.25, n6=0.15, cancelled=0.15, n8=0.1, n0=0.05)
     read = read_field(field, [classes(n2=1.0), second])

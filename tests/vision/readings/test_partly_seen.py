@@ -1,4 +1,4 @@
-"""Sheets of which a part cannot be seen: what can be seen is read, the rest is asked about, never taken for blank."""
+"""Partly visible sheets: the visible part is read, the rest is asked about, never taken as blank."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ OUTLINE = np.array([(-5, -5), (FRAME.w + 5, -5), (FRAME.w + 5, FRAME.h + 5), (-5
 
 
 def cut(shot: Shot, share: float) -> Gray:
-    """The upper part of a photo."""
+    """Return the upper part of a photo."""
     return np.ascontiguousarray(shot.gray[: round(len(shot.gray) * share)])
 
 
 def is_under(mask: Gray, shot: Shot, rect: Rect) -> bool:
-    """Whether all corners of a place on the sheet lie where the mask is set."""
+    """Return whether the mask covers all corners of a place on the sheet."""
     x, y = project(shot.homography, np.array([(corner.x, corner.y) for corner in rect.corners])).astype(int).T
     return bool((mask[y, x] > 0).all())
 
 
 def check(seen: SeenSheet, seat: int, least_read: int) -> None:
-    """Nothing is wrong without a doubt, every field that cannot be seen is in doubt, and enough marks are read."""
+    """Check that all errors and all unseen fields are in doubt, and that enough marks are read."""
     truth, reading = written(seat)[1], seen.reading
     asked = {doubt.field for doubt in reading.doubts}
     fields = {field.field for field in reading.fields}
@@ -49,7 +49,7 @@ def shot() -> Shot:
     return photograph(written(1)[0], size=SIZE, turn=3)
 
 
-def test_a_sheet_that_is_cut_off_is_read_as_far_as_it_goes(shot: Shot) -> None:
+def test_the_visible_part_of_a_cut_sheet_is_read(shot: Shot) -> None:
     photo = cut(shot, 0.5)
     (seen,), errors = read(photo)
     assert not errors and seen.reading.label == label(1)
@@ -64,12 +64,12 @@ def test_a_sheet_that_is_cut_off_is_read_as_far_as_it_goes(shot: Shot) -> None:
     check(seen, 1, 15)
 
 
-def test_of_too_little_of_a_sheet_the_missing_part_is_named(shot: Shot) -> None:
+def test_errors_name_the_missing_part_of_a_sheet(shot: Shot) -> None:
     with pytest.raises(FairsheetError, match="the lower part of the sheet is missing"):
         find_sheets(cut(shot, 0.25), "photo.jpg")
 
 
-def test_what_a_sheet_hides_of_another_is_asked_about() -> None:
+def test_fields_under_another_sheet_are_asked() -> None:
     below = photograph(written(1)[0], size=(3000, 2250), centre=(0.33, 0.5), turn=2)
     above = photograph(written(2)[0], size=(3000, 2250), centre=(0.69, 0.5), turn=14)
     mask = np.zeros_like(below.gray)
@@ -83,7 +83,7 @@ def test_what_a_sheet_hides_of_another_is_asked_about() -> None:
     check(sheets[1], 2, 40)
 
 
-def test_a_box_of_which_one_cell_is_hidden_cannot_be_seen() -> None:
+def test_a_box_with_a_hidden_cell_is_unseen() -> None:
     sheet = load_sheet("mine")
     box = sheet.field["mission.a"]
     there = replace(label(1), sheet="mine", layout=sheet.fingerprint, missions=("A1", "B1", "C1"), seed=None)

@@ -1,4 +1,4 @@
-"""Names that were read, held against those that are known."""
+"""Handwritten names, matched with the known names."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def marks(doubt: Doubt | None) -> list[Mark | None]:
     return [mark for mark, _ in doubt.candidates]
 
 
-def test_only_a_name_that_is_read_surely_is_in_no_doubt() -> None:
+def test_only_surely_read_names_raise_no_doubt() -> None:
     assert name_read("BEN", SURE_OF_NAME) == NameRead("BEN")
     unsure = name_read("BEN", SURE_OF_NAME - 0.01)
     assert unsure.player == "BEN" and marks(unsure.doubt) == ["BEN"]
@@ -56,7 +56,7 @@ def test_only_a_name_that_is_read_surely_is_in_no_doubt() -> None:
         ("EVA", SURE, "Eva"),
     ],
 )
-def test_a_name_gets_the_accents_of_the_one_that_is_meant(
+def test_names_get_the_accents_of_the_known_name(
     known: KnownPlayers, read: str, share: float, player: str
 ) -> None:
     assert recognised(name_read(read, share), known) == NameRead(player)
@@ -69,35 +69,33 @@ def test_a_name_gets_the_accents_of_the_one_that_is_meant(
         ("SIRI KOVAL", SURE, "Jiří Kovář"),
         ("JIRI KOVAN", UNSURE, "Jiří Kovář"),
         ("JIRI KOVAN", SURE, "Jiří Kovář"),  # a letter may make another person: Martin, Martina
-        ("JANA NOVAKOVA", SURE, "Hana Nováková"),  # somebody else's whole name, but for a letter
+        ("JANA NOVAKOVA", SURE, "Hana Nováková"),  # another person's whole name, except for a letter
         ("IDA", SURE, "Ada"),
         ("INNA", UNSURE, "Anna"),
     ],
 )
-def test_a_name_that_may_be_somebody_elses_is_asked_about(
-    known: KnownPlayers, read: str, share: float, near: str
-) -> None:
+def test_ambiguous_names_are_asked(known: KnownPlayers, read: str, share: float, near: str) -> None:
     asked = recognised(name_read(read, share), known)
     assert set(marks(asked.doubt)) == {read, near}
     assert asked.doubt is not None and read in asked.doubt.because
 
 
-def test_a_name_that_is_known_in_two_cases_is_one() -> None:
+def test_a_name_known_in_two_cases_is_one() -> None:
     assert recognised(name_read("ada", SURE), KnownPlayers.named(["Ada", "ADA "])).doubt is None
 
 
-def test_a_stranger_is_asked_about_where_all_are_known() -> None:
+def test_unknown_names_are_asked_if_all_are_known() -> None:
     read = name_read("CYRIL", SURE)
     assert recognised(read, STORE) == read
     asked = recognised(read, ROSTER)
     assert asked.player == "CYRIL" and marks(asked.doubt) == ["CYRIL"]
-    assert recognised(name_read("HANA", SURE), STORE).doubt is None  # Anna is as far as can be
+    assert recognised(name_read("HANA", SURE), STORE).doubt is None  # Anna is as different as possible
     assert marks(recognised(name_read("HANA", SURE), ROSTER).doubt) == ["HANA"]
     hard = recognised(name_read("CYRIL", UNSURE), STORE)
     assert hard == name_read("CYRIL", UNSURE)
 
 
-def test_two_who_write_alike_are_asked_about_and_a_doubt_keeps_its_number() -> None:
+def test_players_with_equal_spellings_are_asked() -> None:
     two = KnownPlayers.named(["Jan Novák", "Ján Novak"])
     read = name_read("JAN NOVAK", UNSURE)
     assert read.doubt is not None
@@ -108,12 +106,12 @@ def test_two_who_write_alike_are_asked_about_and_a_doubt_keeps_its_number() -> N
     assert {"Jan Novák", "Ján Novak"} < set(marks(recognised(name_read("JAN NOVAK", SURE), two).doubt))
 
 
-def test_what_was_read_before_tells_who_it_is() -> None:
+def test_earlier_readings_identify_a_player() -> None:
     known = KnownPlayers(STORE.spellings | {("honza", "Jan Novák")})
     assert recognised(name_read("HONZA", SURE), known) == NameRead("Jan Novák")
 
 
-def test_of_several_photos_the_sure_one_names_the_player() -> None:
+def test_the_sure_one_of_several_photos_names_the_player() -> None:
     sheet = load_sheet("launch")
     label = Label("launch", sheet.fingerprint, "otter", 2, 1)
 

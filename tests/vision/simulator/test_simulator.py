@@ -1,4 +1,4 @@
-"""Pen and camera: what they draw is where it should be, and the same seed gives the same picture."""
+"""Pen and camera: drawings are in the right place, and the same seed gives the same picture."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_ink_is_where_its_field_is(field: str, mark: int | str) -> None:
         assert inside.sum() / ink > 0.97, (mark, hand.name)
 
 
-def test_numbers_run_over_their_frame_only_a_little() -> None:
+def test_numbers_exceed_their_frame_only_slightly() -> None:
     rng = np.random.default_rng(3)
     rect = Rect(10, 10, 9, 9)
     for hand in sample_hands():
@@ -108,7 +108,7 @@ def test_the_same_seed_gives_the_same_picture() -> None:
 
 
 def printed(px_per_mm: int) -> np.ndarray:
-    """A sheet of A4 with fiducials, RGB."""
+    """Return a sheet of A4 with fiducials, RGB."""
     frame = blank_page(SHEET, Label("test", SHEET.fingerprint, "seed", 2, 1), px_per_mm)
     offset = PAPERS["a4"].offset
     page = np.full((297 * px_per_mm, 210 * px_per_mm), 255, np.uint8)
@@ -151,7 +151,7 @@ def test_bent_paper_is_not_stretched() -> None:
         assert bend.up.min() == 0
 
 
-def test_the_far_player_of_a_shared_sheet_draws_from_the_other_edge() -> None:
+def test_far_players_draw_from_the_opposite_edge() -> None:
     fields = (
         Field("common", "sign", Rect(30, 30, 9, 9), ("circle", "cross", "triangle")),
         Field("ship", "sign", Rect(60, 30, 9, 9), ("circle", "cross", "triangle"), attrs={"side": "far"}),
@@ -160,7 +160,7 @@ def test_the_far_player_of_a_shared_sheet_draws_from_the_other_edge() -> None:
     paper = np.full((60 * 8, 90 * 8), 255, np.uint8)
 
     def widest_row(marks: dict[str, int | str]) -> float:
-        """How far down the triangle in the common field is widest, from 0 to 1."""
+        """Return the row at which the triangle in the common field is widest, from 0 to 1."""
         rng = np.random.default_rng(3)
         drawn = fill_in(paper, sheet, marks, sample_hands()[0], PENS[0], rng, px_per_mm=8)
         rows, columns = np.nonzero(drawn[200:350, 200:350] < 200)
