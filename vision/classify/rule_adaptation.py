@@ -21,7 +21,7 @@ from fairsheet.vision.readings.classes import BLANK_INDEX, CLASSES, NUMBERS
 FIXED = 0.9995  # probability from which ink never changes to another number
 WEIGHT = 20.0  # logits for a cosine that is 1 above the neutral one
 NEUTRAL = 0.5  # cosine up to which marks do not look alike
-MARGIN = 0.1  # a certain number of its present class must not be more similar minus this
+MARGIN = 0.1  # a number moves only if its present class is at most this much more similar
 
 Known = Mapping[int, int]  # by area, the class of CLASSES that the rules make certain there
 

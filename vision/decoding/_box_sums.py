@@ -57,10 +57,10 @@ def reread_sums(draft: Draft) -> Draft:
 
 
 def _odds_of_blank(boxes: Sequence[Distribution]) -> float:
-    """Return the odds that this player leaves such a box blank, at most 1.
+    """Return the odds that this player leaves such a box blank.
 
-    Laplace's rule of succession from the boxes that are clearly blank and clearly filled. Blank boxes may be
-    hidden, so that they never count for more than 1.
+    Laplace's rule of succession, from the boxes that are clearly blank and clearly filled. The odds are at most
+    1, because blank boxes may be hidden.
     """
     blank = sum(box.get(None, 0.0) >= SHOWS_HABIT for box in boxes)
     filled = sum(box.get(None, 0.0) <= 1 - SHOWS_HABIT for box in boxes)

@@ -17,9 +17,9 @@ from fairsheet.vision.readings.rule_hints import AGAINST_RULES
 def resolve_conflicts(draft: Draft) -> Draft:
     """Change unsure marks if that removes contradictions and the ink permits it.
 
-    Single fields are tried first, the least sure first, then pairs of fields. A change may make the ink at most
-    `AGAINST_RULES` times as likely, no matter how many contradictions it removes: one slip or cheat can cause
-    several.
+    Single fields are tried first, the least sure first, then pairs of fields. A change may reduce the
+    likelihood of the ink at most by the factor `AGAINST_RULES`. The number of contradictions that it removes
+    does not count: one slip or cheat can cause several.
     """
     ink, posterior, rules = draft.ink, draft.posterior, draft.rules
     chosen, conflicts, checks = draft.chosen, list(rules.conflicts(draft.marks)), 0

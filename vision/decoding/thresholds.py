@@ -23,7 +23,7 @@ HELD = 0.999  # probability of the readings of a sheet that have to agree on the
 CLEARLY_OVER = (
     0.92  # posterior from which an overwritten mark is asked about like any other; misread ones had ≤ 0.9
 )
-# prior of one certain broken rule, if the mark looks like a lawful one. The scanner asks if the ink says 20
+# prior of this particular broken rule, if the mark looks like a lawful one. The scanner asks if the ink says 20
 # to 1 against the rules, as with a posterior of `SURE`.
 THIS_RULE = 0.05
 

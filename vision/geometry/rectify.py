@@ -95,7 +95,7 @@ class FlatPage:
     surface: Surface
     matches: Matches  # of the patches inside the photo
     photo_size: tuple[int, int]  # height, width, px
-    moved: float  # mm: the largest distance of print from where the fiducials alone put it
+    moved: float  # mm: the largest distance of print from its place by only the fiducials
     printed: PrintedPage
 
     @property
@@ -122,7 +122,7 @@ class FlatPage:
 
 
 def surface_of(sighting: Sighting, paper: str = "a4") -> Surface:
-    """Return the surface from the fiducials alone, for pages of this `paper`: accurate to about 0.5 mm on bent
+    """Return the surface by only the fiducials, for pages of this `paper`: accurate to about 0.5 mm on bent
     paper."""
     homography, mm, frame = sighting.homography, sighting.mm, page_rect(FRAME, paper)
     if frame != FRAME:

@@ -25,7 +25,7 @@ from fairsheet.vision.printed.illumination import Gray, even_light
 from fairsheet.vision.printed.softness import is_blurred
 
 LABEL_OPTIONS = "--seed (or --physical-cards), --players and --seat"
-MARGIN = 3.0  # mm around the code: the fiducials alone place it to about one, ...
+MARGIN = 3.0  # mm around the code: the fiducials place it only to about one, ...
 WIDE_MARGIN = 10.0  # ... but not if the corner of the sheet is bent up or its fiducial is covered
 LOOKS = ((8, MARGIN), (8, WIDE_MARGIN), (16, MARGIN), (12, MARGIN), (16, WIDE_MARGIN))
 """Px/mm at which the code is sampled, and what is looked at; twice the natural size rescues blurred ones."""

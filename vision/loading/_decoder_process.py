@@ -36,8 +36,8 @@ Size = Annotated[int, Meta(ge=0, lt=2**32)]
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of a request.
 
-    A file has `pages`; a page has `width` and `height`, or neither if it is a thumbnail. A `problem` with the
-    size gives the wrong size. The first answer has `holds`: the protections of this process.
+    A file has `pages`. A page has `width` and `height`, or neither if it is a thumbnail. If the `problem` is
+    the size, they give it. The first answer has `holds`: the protections of this process.
     """
 
     pages: Size = 0

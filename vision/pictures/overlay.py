@@ -230,12 +230,12 @@ class _Legend:
             ),
             *(render(joined(": ", (counted(n, "field"), why)), language) for why, n in hidden.items()),
         ]
-        said = [line.lstrip() for line in lines]
-        if not said and all(sheet.is_whole for sheet in read):
-            said = [render(Message("nothing to ask"), language)]
+        texts = [line.lstrip() for line in lines]
+        if not texts and all(sheet.is_whole for sheet in read):
+            texts = [render(Message("nothing to ask"), language)]
         self.colour = DOUBT if doubts else READ
         self.size = max(14, width // 48)  # to be read on a phone
-        self.lines = [line for each in said for line in _wrap(each, self.size, width - 2 * self.size)]
+        self.lines = [line for each in texts for line in _wrap(each, self.size, width - 2 * self.size)]
         self.pitch = round(self.size * 1.5)
         self.height = self.pitch * len(self.lines) + self.size
 

@@ -72,7 +72,7 @@ def printed_page(
     *,
     ink_saving: bool = False,
 ) -> PrintedPage:
-    """Return what all prints of a page with these missions share: everything except the label.
+    """Return the print that all copies of a page with these missions share: everything except the label.
 
     There is one version that saves ink and one that does not. Print for components that a seed did not draw is
     left out. Raises FairsheetError if the sheet lacks the page or a mission.

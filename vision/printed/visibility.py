@@ -52,11 +52,13 @@ SEEN = 0.4  # share of its depth below which print is not seen
 LOST = 0.08  # share of unseen print from which a place is hidden; 0.065 on a clean photo of few pixels
 STAINED = 0.35  # share of dark bare pixels from which a place that seems blank is hidden
 LEAST_LOST = 10  # px of unseen print: fewer are noise
-USUAL = 3  # this many times the median place's loss is subtracted as noise, ...
-NOISIEST = 0.05  # ... but at most this many times 0.05: objects may cover half of the places
+USUAL = 3  # this many times the median place's loss counts as noise, ...
+NOISIEST = 0.05  # ... but at most three times this: objects may cover half of the places
 ALIKE = 0.5  # correlation from which too light print counts as visible
-FULL = 0.6  # share of the usual darkness of ink: it is not under a veil
-NEAR_HIDDEN = 0.5  # share of those limits within 8 mm of a hidden place: its object may extend there
+FULL = 0.6  # share of the usual darkness of ink, from which it is not under a veil
+NEAR_HIDDEN = (
+    0.5  # share of those limits that suffices within 8 mm of a hidden place: its object may extend there
+)
 NEAR_MM = 8.0
 FAIR = 0.3  # share of its depth from which ink would be visible, too, even under a veil
 INK_AROUND_MM = 20.0  # distance from pale print in which ink is searched, and ...

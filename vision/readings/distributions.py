@@ -1,4 +1,4 @@
-"""Distributions over the marks of a field, from the ink alone or from ink and rules."""
+"""Distributions over the marks of a field, by the ink only, or by ink and rules."""
 
 from __future__ import annotations
 

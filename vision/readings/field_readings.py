@@ -117,7 +117,7 @@ def _read_box(field: Field, cells: Sequence[Mapping[str, float]]) -> FieldReadin
 
 
 def _remove_scribble(cell: Mapping[str, float]) -> dict[str, float]:
-    """Return what a cell may show beneath a scribble."""
+    """Return the distribution of a cell without its scribble."""
     return normalized({name: share + LEAST for name, share in cell.items() if name not in (CANCELLED, BLANK)})
 
 

@@ -24,7 +24,7 @@ from fairsheet.vision.readings.reasons import (
 # Tesseract's confidence in the worst word; 10 of 60 names in real handwriting reached it, and all were right
 SURE_OF_NAME = 0.93
 MISREAD = 0.2  # how likely one letter is read as another
-ALIKE = 3  # a name may be taken for another if at most one in so many letters differs, ...
+ALIKE = 3  # names may be confused if fewer than one letter in this many differs, ...
 LEAST_ALIKE = 2  # ... or fewer letters than this, however short the name
 MOST_NEAR = 3  # names listed with a doubt
 

@@ -52,7 +52,7 @@ UNREAD_NAME = Reason("name", Message("a name seems to be written here, and it ca
 
 
 def forbidden(ink: Mark | None, chosen: Mark | None) -> Reason:
-    """Return the reason that the rules exclude what the ink looks like."""
+    """Return the reason that the rules exclude the mark that the ink resembles."""
     words = Message("the ink looks like {ink}, but the rules allow only {chosen} here")
     return Reason("forbidden", words.filled(ink=mark_name(ink), chosen=mark_name(chosen)))
 
@@ -105,8 +105,8 @@ def photos_differ(said: str) -> Reason:
 def marks_in_files(files: Mapping[Mark | None, Sequence[str]]) -> Message:
     """Return a message that names the files that show each mark."""
     words = Message("{mark} in {files}")
-    said = (words.filled(mark=mark_name(mark), files=joined(", ", names)) for mark, names in files.items())
-    return joined("; ", said)
+    shown = (words.filled(mark=mark_name(mark), files=joined(", ", names)) for mark, names in files.items())
+    return joined("; ", shown)
 
 
 def answers_differ(said: str) -> Reason:

@@ -147,8 +147,9 @@ def test_incomplete_sheets_are_errors() -> None:
     top = shot.gray[: shot.gray.shape[0] * 25 // 100]
     with pytest.raises(FairsheetError, match=r"photo\.jpg: the lower part of the sheet is missing"):
         find_sheets(np.ascontiguousarray(top), "photo.jpg")
-    with pytest.raises(FairsheetError, match="no sheet found"):
+    with pytest.raises(FairsheetError, match="no sheet found") as caught:
         find_sheets(np.full((1000, 800), 200, np.uint8), "photo.jpg")
+    assert caught.value.code == "no-sheet-in-photo"
 
 
 @pytest.mark.parametrize("chance", [None, FIDUCIALS[0].id, 20])
@@ -158,8 +159,9 @@ def test_mirrored_photos_are_recognised(chance: int | None) -> None:
         dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
         photo[940:1060, 690:810] = 230
         photo[950:1050, 700:800] = cv2.aruco.generateImageMarker(dictionary, chance, 100)
-    with pytest.raises(FairsheetError, match="mirrored"):
+    with pytest.raises(FairsheetError, match="mirrored") as caught:
         find_sheets(photo, "photo.jpg")
+    assert caught.value.code == "mirrored-photo"
 
 
 def test_foreign_markers_are_distinguished_from_ours() -> None:

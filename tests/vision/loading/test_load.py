@@ -157,7 +157,7 @@ def png_of_size(width: int, height: int) -> bytes:
         (b"", "empty"),
         (b"hello there", "not a picture"),
         (jpeg()[: len(jpeg()) // 2], "cut off"),
-        (jpeg()[:30], "cut off|no picture"),
+        (jpeg()[:30], "cut off|not a picture"),
         (png_of_size(10000, 10000), "megapixels"),
         (png_of_size(60000, 60000), "pixels"),
         (png_of_size(100, 100), "too few"),

@@ -26,7 +26,7 @@ def classes(**shares: float) -> dict[str, float]:
         (classes(), classes(), None),
     ],
 )
-def test_the_correction_box_counts_when_the_first_is_scribbled_out(
+def test_the_correction_box_counts_after_a_scribble(
     main: dict[str, float], second: dict[str, float], mark: int | None
 ) -> None:
     assert read_field(slot("a"), [main, second]).likeliest == mark
