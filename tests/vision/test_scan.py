@@ -208,7 +208,7 @@ def test_an_unknown_layout_is_refused(monkeypatch: pytest.MonkeyPatch, shot: Sho
 
 
 @pytest.mark.parametrize(
-    ("players", "seat", "missions", "said"),
+    ("players", "seat", "missions", "words"),
     [
         (2, 3, None, "photo.jpg: label: the label is damaged"),
         (2, 0, None, "photo.jpg: label: the label is damaged"),
@@ -223,7 +223,7 @@ def test_impossible_labels_are_refused(
     players: int,
     seat: int,
     missions: tuple[str, ...] | None,
-    said: str,
+    words: str,
 ) -> None:
     given = label(1)
     odd = msgspec.structs.replace(
@@ -231,7 +231,7 @@ def test_impossible_labels_are_refused(
     )
     monkeypatch.setattr(fairsheet.vision.scan, "read_label", lambda *args: odd)
     sheets, (error,) = read(shot.gray)
-    assert not sheets and str(error).startswith(said)
+    assert not sheets and str(error).startswith(words)
 
 
 def test_another_page_under_the_same_markers_is_refused(shot: Shot) -> None:

@@ -58,7 +58,7 @@ def fillings(number: int) -> list[dict[str, Mark]]:
     return random_fillings(kinds | {road: ["drawn"] for road in ROADS}, number, seed=11)
 
 
-def bearing(marks: Marks, word: str) -> set[int]:
+def fields_with(marks: Marks, word: str) -> set[int]:
     return {i for i in range(12) if word in str(marks.get(f"c.{i}", ""))}
 
 
@@ -114,19 +114,19 @@ def by_pairs(one: int, other: int) -> bool:
 
 
 FORMULAS: dict[str, Callable[[Marks], int]] = {
-    "largest(crossed, board)": lambda marks: max(map(len, parts(bearing(marks, "crossed"), square)), default=0),
+    "largest(crossed, board)": lambda marks: max(map(len, parts(fields_with(marks, "crossed"), square)), default=0),
     "largest(circled, hexes)": lambda marks: max(
-        map(len, parts(bearing(marks, "circled"), lambda a, b: hexagon(a, b, 1))), default=0
+        map(len, parts(fields_with(marks, "circled"), lambda a, b: hexagon(a, b, 1))), default=0
     ),
     "largest(circled, odd-hexes)": lambda marks: max(
-        map(len, parts(bearing(marks, "circled"), lambda a, b: hexagon(a, b, 0))), default=0
+        map(len, parts(fields_with(marks, "circled"), lambda a, b: hexagon(a, b, 0))), default=0
     ),
     "clusters(crossed, 2, board)": lambda marks: sum(
-        len(part) >= 2 for part in parts(bearing(marks, "crossed"), square)
+        len(part) >= 2 for part in parts(fields_with(marks, "crossed"), square)
     ),
-    "clusters(circled, 1, path)": lambda marks: len(parts(bearing(marks, "circled") & {0, 5, 10, 11}, by_pairs)),
+    "clusters(circled, 1, path)": lambda marks: len(parts(fields_with(marks, "circled") & {0, 5, 10, 11}, by_pairs)),
     "beside(circled, crossed, board)": lambda marks: sum(
-        any(square(one, other) for other in bearing(marks, "crossed")) for one in bearing(marks, "circled")
+        any(square(one, other) for other in fields_with(marks, "crossed")) for one in fields_with(marks, "circled")
     ),
     "largest(drawn, every(link))": lambda marks: max(
         (sum({*ends} <= part for ends in drawn(marks)) for part in networks(marks)), default=0

@@ -43,12 +43,12 @@ def fillings(number: int) -> list[dict[str, Mark]]:
     return random_fillings(kinds | {f"day.{i}": list(range(10)) for i in range(1, 6)}, number, seed=7)
 
 
-def bears(marks: Marks, word: str, r: int, c: int) -> bool:
+def has_mark(marks: Marks, word: str, r: int, c: int) -> bool:
     return word in str(marks.get(f"f.{r}-{c}", ""))
 
 
-def beside(marks: Marks, r: int, c: int) -> int:
-    return sum(bears(marks, "crossed", r + dr, c + dc) for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)))
+def count_neighbours(marks: Marks, r: int, c: int) -> int:
+    return sum(has_mark(marks, "crossed", r + dr, c + dc) for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)))
 
 
 def days(marks: Marks) -> list[int]:
@@ -59,13 +59,13 @@ BESIDE = 'every("f.{r - 1}-{c}", "f.{r + 1}-{c}", "f.{r}-{c - 1}", "f.{r}-{c + 1
 
 FORMULAS: dict[str, Callable[[Marks], int]] = {
     f"sum(r, 1..3, sum(c, 1..4, count(circled, f.{{r}}-{{c}}) * (count(crossed, {BESIDE}) > 0)))": lambda marks: sum(
-        bears(marks, "circled", r, c) and beside(marks, r, c) > 0 for r in ROWS for c in COLUMNS
+        has_mark(marks, "circled", r, c) and count_neighbours(marks, r, c) > 0 for r in ROWS for c in COLUMNS
     ),
     'sum(r, 1..3, count(crossed, every("f.{r}-*")) >= 3)': lambda marks: sum(
-        sum(bears(marks, "crossed", r, c) for c in COLUMNS) >= 3 for r in ROWS
+        sum(has_mark(marks, "crossed", r, c) for c in COLUMNS) >= 3 for r in ROWS
     ),
     'sum(c, 1..4, count(crossed, every("f.1-{c - 1}")))': lambda marks: sum(
-        bears(marks, "crossed", 1, c) for c in (1, 2, 3)
+        has_mark(marks, "crossed", 1, c) for c in (1, 2, 3)
     ),
     'sum(v, list(2, 5), v * times(v, every("day.*")))': lambda marks: sum(
         each for each in days(marks) if each in (2, 5)

@@ -65,7 +65,7 @@ def fillings(number: int) -> list[dict[str, Mark]]:
     return random_fillings(kinds | {"part": list(range(19))}, number, seed=11)
 
 
-def bears(marks: Marks, word: str, field: str) -> bool:
+def has_mark(marks: Marks, word: str, field: str) -> bool:
     return word in str(marks.get(field, ""))
 
 
@@ -104,32 +104,32 @@ def full_segments(marks: Marks) -> list[int]:
 
 
 def runs(marks: Marks, word: str) -> list[int]:
-    return list(map(len, "".join("x" if bears(marks, word, step) else " " for step in ALL_STEPS).split()))
+    return list(map(len, "".join("x" if has_mark(marks, word, step) else " " for step in ALL_STEPS).split()))
 
 
 def passed(marks: Marks) -> list[int]:
     found, reached = [], 0
     for step in ALL_STEPS:
-        reached = reached if bears(marks, "crossed", step) else value(step)
-        if bears(marks, "circled", step):
+        reached = reached if has_mark(marks, "crossed", step) else value(step)
+        if has_mark(marks, "circled", step):
             found.append(reached)
     return found
 
 
-def beside(marks: Marks, agrees: Callable[[int], bool]) -> int:
+def sum_of_loads(marks: Marks, agrees: Callable[[int], bool]) -> int:
     pairs = zip(column(marks, "day"), column(marks, "load"), strict=True)
     return sum(load or 0 for day, load in pairs if day is not None and agrees(day))
 
 
 FORMULAS: dict[str, Callable[[Marks], int]] = {
-    'without(crossed, every("step.*"))': lambda marks: sum(not bears(marks, "crossed", step) for step in ALL_STEPS),
+    'without(crossed, every("step.*"))': lambda marks: sum(not has_mark(marks, "crossed", step) for step in ALL_STEPS),
     'open(every("step.*"))': lambda marks: sum(marks.get(step) == "circled" for step in ALL_STEPS),
     'inked(every("step.*"), days)': lambda marks: sum(field.startswith(("step", "day")) for field in marks),
     "filled(bed)": lambda marks: sum(filled(marks, BED)),
     "full(bed.1, bed.2)": lambda marks: all(filled(marks, BED[:2])),
     'streak(circled, every("step.*"))': lambda marks: max(runs(marks, "circled"), default=0),
     "having(crossed, 2, way.1, way.2, way.3)": lambda marks: sum(
-        sum(bears(marks, "crossed", step) for step in way) == 2 for way in STEPS
+        sum(has_mark(marks, "crossed", step) for step in way) == 2 for way in STEPS
     ),
     "same(day.1, day.2, day.3, day.4)": lambda marks: sum(
         "day.1" in marks and day == marks["day.1"] for day in column(marks, "day")[1:]
@@ -146,21 +146,21 @@ FORMULAS: dict[str, Callable[[Marks], int]] = {
     "descending(days)": lambda marks: days(marks) == sorted({*days(marks)}, reverse=True),
     "different(days)": lambda marks: len(days(marks)) == len({*days(marks)}),
     "in-order(crossed, way.1)": lambda marks: "-x" not in "".join(
-        "x" if bears(marks, "crossed", step) else "-" for step in STEPS[0]
+        "x" if has_mark(marks, "crossed", step) else "-" for step in STEPS[0]
     ),
     'worth(circled, every("step.*"))': lambda marks: sum(
-        value(step) for step in ALL_STEPS if bears(marks, "circled", step)
+        value(step) for step in ALL_STEPS if has_mark(marks, "circled", step)
     ),
     'passed(circled, crossed, every("step.*"))': lambda marks: sum(passed(marks)),
     'furthest(circled, crossed, every("step.*"))': lambda marks: (passed(marks) or [0])[-1],
     "before(circled, way.1, way.3)": lambda marks: sum(
-        place for way in (STEPS[0], STEPS[2]) for place, step in enumerate(way) if bears(marks, "circled", step)
+        place for way in (STEPS[0], STEPS[2]) for place, step in enumerate(way) if has_mark(marks, "circled", step)
     ),
     "reached(crossed, gives, coin, way.1, way.2)": lambda marks: sum(
         coins
         for way in STEPS[:2]
         for step, coins in zip(way, (0, 1, 1, 2), strict=True)
-        if bears(marks, "crossed", step)
+        if has_mark(marks, "crossed", step)
     ),
     "untouched(way.1, way.2, way.3)": lambda marks: sum(
         2 * r + 1
@@ -168,7 +168,7 @@ FORMULAS: dict[str, Callable[[Marks], int]] = {
         if {str(marks[step]) for step in way if step in marks} <= ({"crossed"} if r == 2 else set())
     ),
     "lowest(frost)": lambda marks: next(
-        (n for step, n in zip(STEPS[0], (9, 7, 4, 2), strict=True) if not bears(marks, "crossed", step)), 0
+        (n for step, n in zip(STEPS[0], (9, 7, 4, 2), strict=True) if not has_mark(marks, "crossed", step)), 0
     ),
     "10 * complete(bed) + complete(bed, 2)": lambda marks: 10 * len(full := full_segments(marks)) + full.count(2),
     "longest(bed)": lambda marks: max(full_segments(marks), default=0),
@@ -185,8 +185,8 @@ FORMULAS: dict[str, Callable[[Marks], int]] = {
     "lookup(min(2, day.1), 0, 4, 1, 7, 2, 1)": lambda marks: (4, 7, 1)[min(2, number(marks, "day.1"))],
     "listed(herd, days)": lambda marks: sum(day in HERD for day in column(marks, "day")),
     "entry(herd, day.1, day.2 - 1)": lambda marks: HERD.get(number(marks, "day.1"), number(marks, "day.2") - 1),
-    "matching(3, days, loads)": lambda marks: beside(marks, lambda day: day == 3),
-    "up-to(day.4, days, loads)": lambda marks: beside(marks, lambda day: day <= number(marks, "day.4")),
+    "matching(3, days, loads)": lambda marks: sum_of_loads(marks, lambda day: day == 3),
+    "up-to(day.4, days, loads)": lambda marks: sum_of_loads(marks, lambda day: day <= number(marks, "day.4")),
     "blank-beside(herd, days, loads)": lambda marks: sum(
         day in HERD and load is None for day, load in zip(column(marks, "day"), column(marks, "load"), strict=True)
     ),

@@ -77,12 +77,12 @@ def test_formulas_and_words_do_not_change_the_layout(
         change(template, before, after)
     assert layout_of(fairsheet, template) == layout
     assert total(fairsheet, template) == former + points
-    record, said = scanned(fairsheet, template)
-    assert record["layout"] == layout and "earlier layout" not in said
-    assert ("printed before score lines of five-dice changed" in said) == (points > 0)
+    record, output = scanned(fairsheet, template)
+    assert record["layout"] == layout and "earlier layout" not in output
+    assert ("printed before score lines of five-dice changed" in output) == (points > 0)
     assert record["marks"] == TRUTH["marks"]
-    said = fairsheet("score", template.parent / "read", "--sheet", template).err
-    assert (f"{former} written, {former + points} computed" in said) == (points > 0)
+    output = fairsheet("score", template.parent / "read", "--sheet", template).err
+    assert (f"{former} written, {former + points} computed" in output) == (points > 0)
 
 
 def test_a_print_is_read_after_fields_moved(fairsheet: Fairsheet, template: Path) -> None:
@@ -90,9 +90,9 @@ def test_a_print_is_read_after_fields_moved(fairsheet: Fairsheet, template: Path
     change(template, "column at: 0, 6", "column at: 8, 14")
     change(template, THRESHOLD, "thresholds(score.upper, 33, 30)")
     assert layout_of(fairsheet, template) != layout
-    record, said = scanned(fairsheet, template)
+    record, output = scanned(fairsheet, template)
     assert record["marks"] == TRUTH["marks"]
-    assert f"an earlier layout of five-dice, {layout}; scored and judged by today's template" in said
+    assert f"an earlier layout of five-dice, {layout}; scored and judged by today's template" in output
     assert total(fairsheet, template) == former + 30
     (read,) = library.scan(template.with_name("photo.jpg"), sheets=[template]).sheets
     assert (read.record.marks, read.doubts) == (TRUTH["marks"], ())

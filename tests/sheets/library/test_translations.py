@@ -49,9 +49,9 @@ def test_catalogues_have_exactly_the_words_of_templates(language: str) -> None:
     text = (TEMPLATES / f"{language}.po").read_text("utf-8")
     hint = f"run: python -m fairsheet.sheets.library.template_words {language}"
     assert catalogue_file(language, words(), text) == text, hint
-    said = read_catalogue(language, text).patterns
-    assert [each.text for each in words() if each.text not in said] == []
-    assert {character for (each,) in said.values() for character in without_glyph(each)} == set()
+    translated = read_catalogue(language, text).patterns
+    assert [each.text for each in words() if each.text not in translated] == []
+    assert {character for (each,) in translated.values() for character in without_glyph(each)} == set()
     titles = {each.own_title for each in sheets() if each.game}
     assert titles - words_on_sheets(language).patterns.keys() == {"Automa"}
 
@@ -62,7 +62,7 @@ def test_all_words_have_room_and_nothing_else_moves(language: str) -> None:
         other = in_language(sheet, language)
         assert (other.fingerprint, other.language) == (sheet.fingerprint, language)
         assert other.fields == sheet.fields
-        lacking = [(text.words, said.words) for text, said in overflowing(sheet, other)]
+        lacking = [(text.words, translated.words) for text, translated in overflowing(sheet, other)]
         assert lacking == [], sheet.name
         assert min(shape.size for shape in other.shapes if is_words(shape)) >= LEAST_SIZE
         for place in sheet.mission_places:

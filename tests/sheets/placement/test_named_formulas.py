@@ -168,9 +168,9 @@ total plants
 def test_faults_are_reported_with_their_place(
     lines: str, at: tuple[int, int], problem: str, hint: str
 ) -> None:
-    place, said, advice = fault_of(lines)
+    place, fault, advice = fault_of(lines)
     assert place == at
-    assert problem in said
+    assert problem in fault
     assert hint in advice
 
 

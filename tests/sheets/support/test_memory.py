@@ -16,12 +16,12 @@ from fairsheet.sheets.support.errors import FairsheetError
 from fairsheet.sheets.support.input_files import read_file
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only there the limit can be told and is kept")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux reports and enforces the limit")
 def test_a_file_that_takes_all_memory_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "MOST_MEGABYTES", 256)
     before = resource.getrlimit(resource.RLIMIT_AS)
-    told = r"x.sheet: it needs more than 256 MB of memory; repeat less"
-    with pytest.raises(FairsheetError, match=told), memory.limited_memory("x.sheet", "repeat less"):
+    message = r"x.sheet: it needs more than 256 MB of memory; repeat less"
+    with pytest.raises(FairsheetError, match=message), memory.limited_memory("x.sheet", "repeat less"):
         bytearray(2**30)
     assert resource.getrlimit(resource.RLIMIT_AS) == before
 

@@ -19,8 +19,8 @@ ONE, SEVEN, BLANK, CIRCLED, BOTH = (
 def scores(marks: list[tuple[dict[int, float], tuple[float, float]]], kind: str = "slot") -> Scores:
     """Return scores with logits of some classes, -10 for others, and features."""
     logits = np.full((len(marks), len(CLASSES)), -10.0)
-    for row, (said, _) in zip(logits, marks, strict=True):
-        row[list(said)] = list(said.values())
+    for row, (values, _) in zip(logits, marks, strict=True):
+        row[list(values)] = list(values.values())
     features = np.array([features for _, features in marks])
     kinds = np.full(len(marks), KINDS.index(kind))
     return Scores(logits, features, np.ones(logits.shape, bool), kinds, np.full(len(kinds), -np.inf))

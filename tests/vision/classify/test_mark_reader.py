@@ -91,10 +91,10 @@ class Stub(Model):
 
     def scores(self, patches: Patches, kinds: Indices) -> tuple[Floats, Floats, Floats]:
         self.shown += len(patches)
-        said = np.zeros((len(patches), len(CLASSES)), np.float32)
-        said[:, CLASSES.index(self.number)] = self.confidence
+        shares = np.zeros((len(patches), len(CLASSES)), np.float32)
+        shares[:, CLASSES.index(self.number)] = self.confidence
         return (
-            said,
+            shares,
             np.ones((len(patches), self.width), np.float32),
             np.full(len(patches), -np.inf, np.float32),
         )
@@ -109,9 +109,9 @@ def test_a_refinement_sees_only_unsure_fields(confidence: float, views: int) -> 
     reader = MarkReader(base, [Refinement(refinement, 1.0)])
     scores = reader.scores(lambda which, size: patches[which], np.zeros(2, np.intp), allowed)
     assert (base.shown, refinement.shown) == (1, views)
-    said = scores.distributions()
-    assert [CLASSES[k] for k in said.argmax(axis=1)] == [BLANK, "1"]
-    assert said[1].max() > 0.99
+    shares = scores.distributions()
+    assert [CLASSES[k] for k in shares.argmax(axis=1)] == [BLANK, "1"]
+    assert shares[1].max() > 0.99
     assert scores.features.any(axis=1).tolist() == [False, True]
 
 
@@ -199,9 +199,9 @@ def test_scores_are_those_of_all_areas_of_the_fields() -> None:
     page = np.full((400, 400), 255, np.uint8)
     scores = scores_of(page, page, field_areas(fields))
     assert [KINDS[kind] for kind in scores.kinds] == ["slot", "box", "box"]
-    said = scores.distributions()
-    np.testing.assert_allclose(said.sum(axis=1), 1)
-    assert [set(np.array(CLASSES)[row > 0]) for row in said] == [
+    shares = scores.distributions()
+    np.testing.assert_allclose(shares.sum(axis=1), 1)
+    assert [set(np.array(CLASSES)[row > 0]) for row in shares] == [
         set(classes_of(field)) for field in (SLOT, box, box)
     ]
 
@@ -226,9 +226,11 @@ def written_page(marks: list[int | str], kind: Field) -> tuple[float, float]:
                 ink.draw(traces_of(field, mark, hand, pen, rng), pen, rng)
         page = ink.on(page, pen)
     flat = even_light(np.clip(page * 0.8 + rng.normal(0, 3, page.shape), 0, 255).astype(np.uint8))
-    said = scores_of(flat, blank, field_areas(fields)).distributions()
+    shares = scores_of(flat, blank, field_areas(fields)).distributions()
     truth = [CLASSES.index(str(mark)) for mark in marks]
-    return float(np.mean(said.argmax(axis=1) == truth)), float(np.mean(said[np.arange(len(truth)), truth]))
+    return float(np.mean(shares.argmax(axis=1) == truth)), float(
+        np.mean(shares[np.arange(len(truth)), truth])
+    )
 
 
 def test_numbers_of_unseen_writers() -> None:

@@ -37,15 +37,17 @@ def scores(*seen: int, sure: float = 12.0) -> Scores:
     return Scores(logits, features, np.ones(logits.shape, bool), kinds, np.full(len(kinds), -np.inf))
 
 
-def certain(field: Field, said: Scores, mark: Mark, probability: float) -> dict[int, str]:
+def certain(field: Field, area_scores: Scores, mark: Mark, probability: float) -> dict[int, str]:
     """Return the certain areas with the names of their classes, if ink and rules together read a mark in a
     field."""
     areas = field_areas([field])
-    assert len(areas.kinds) == len(said.kinds)
+    assert len(areas.kinds) == len(area_scores.kinds)
     posterior = {field.id: {mark: probability, None: 1 - probability}}
     draft = Draft(load_sheet("launch"), [], NO_RULES, posterior, posterior, {field.id: mark})
     decoded = Decoded(draft)
-    return {area: CLASSES[klass] for area, klass in find_certain_by_rules(areas, said, decoded).items()}
+    return {
+        area: CLASSES[klass] for area, klass in find_certain_by_rules(areas, area_scores, decoded).items()
+    }
 
 
 def test_rules_make_unsure_and_misread_ink_certain() -> None:
@@ -87,9 +89,9 @@ def test_certain_ink_is_never_moved() -> None:
 
 def test_certain_numbers_that_look_the_same_count_against() -> None:
     """Check a hand that writes a 1 and a 7 alike: the last number could be either."""
-    alone, beside = scores(SEVEN, SEVEN, sure=6.0), scores(SEVEN, SEVEN, SEVEN, sure=6.0)
-    beside.logits[2, SEVEN] = 12.0
-    moved = [adapt_by_rules(each, {0: ONE}).logits[1, ONE] - each.logits[1, ONE] for each in (alone, beside)]
+    alone, joined = scores(SEVEN, SEVEN, sure=6.0), scores(SEVEN, SEVEN, SEVEN, sure=6.0)
+    joined.logits[2, SEVEN] = 12.0
+    moved = [adapt_by_rules(each, {0: ONE}).logits[1, ONE] - each.logits[1, ONE] for each in (alone, joined)]
     assert moved[0] > 4 * moved[1] > 0
 
 

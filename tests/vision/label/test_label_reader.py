@@ -80,8 +80,8 @@ def test_foreign_codes_are_ignored(no_text: None) -> None:
     """Check a foreign code on ours, so that the copy is read, and one next to ours that is found first."""
     page = blank_page(SHEET, label(1), PX_PER_MM)
     over = with_code(page, "PARCEL-4711", LABEL_CODE)
-    beside = with_code(page, "4711", Rect(LABEL_CODE.x - 9, LABEL_CODE.y, 8, 8))
-    for each in (over, beside):
+    nearby = with_code(page, "4711", Rect(LABEL_CODE.x - 9, LABEL_CODE.y, 8, 8))
+    for each in (over, nearby):
         shot = photograph(each, size=(2250, 3000), turn=3, tilt=0.03, blur=0.9)
         assert label_on(shot) == label(1)
 
@@ -130,7 +130,7 @@ def test_a_lost_label_can_be_given(torn: Gray, no_text: None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "missions", "said"),
+    ("seed", "missions", "words"),
     [
         (
             "another",
@@ -145,11 +145,11 @@ def test_a_lost_label_can_be_given(torn: Gray, no_text: None) -> None:
     ],
 )
 def test_missions_reveal_a_wrong_given_label(
-    torn: Gray, no_text: None, seed: str | None, missions: tuple[str, ...], said: str
+    torn: Gray, no_text: None, seed: str | None, missions: tuple[str, ...], words: str
 ) -> None:
     given = replace(label(1), seed=seed, missions=missions)
     sheets, (error,) = read_photo(Photo("photo.jpg", torn), setup=ReaderSetup(known=given))
-    assert not sheets and str(error) == f"photo.jpg: {said}"
+    assert not sheets and str(error) == f"photo.jpg: {words}"
 
 
 def test_covered_missions_contradict_no_given_label(no_text: None) -> None:

@@ -46,7 +46,7 @@ class Twice(MarkReader):
         return replace(scores, logits=3 * scores.logits)
 
 
-@pytest.mark.parametrize(("deviation", "said"), [(NOISY / 3, 1.0), (NOISY * 3, 3.0)])
-def test_noisy_pages_are_read_twice(deviation: float, said: float) -> None:
+@pytest.mark.parametrize(("deviation", "logit"), [(NOISY / 3, 1.0), (NOISY * 3, 3.0)])
+def test_noisy_pages_are_read_twice(deviation: float, logit: float) -> None:
     printed = printed_page(SHEET, 1, (), PX_PER_MM)
-    assert np.all(scores_of(SHEET, 1, page_with_noise(deviation), printed, Twice()).logits == said)
+    assert np.all(scores_of(SHEET, 1, page_with_noise(deviation), printed, Twice()).logits == logit)
