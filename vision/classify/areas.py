@@ -40,7 +40,7 @@ class Area:
 
     @property
     def shown(self) -> Rect:
-        """A part of the frame that contains all of the area's patch, however it is turned."""
+        """A part of the frame that contains all of the area's patch in any orientation."""
         reach = math.hypot(self.w, self.h) * (0.5 + self.margin) + 1
         return Rect(self.x - reach, self.y - reach, 2 * reach, 2 * reach)
 

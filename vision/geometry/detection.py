@@ -20,8 +20,7 @@ from fairsheet.vision.printed.softness import is_blurred
 QUICK_SIDE = 1000  # px; first, photos are searched at about this length of their longer side, ...
 FINE_SIDE = 2000  # ... then at this one, for sheets that are small in them, ...
 SOFT_SIDE = 667  # ... then at this one, for blurred photos, ...
-# ... and finally at this one: 12 megapixels contain everything that a lens shows of a marker
-FULL_SIDE = 4000
+FULL_SIDE = 4000  # ... and finally at this one: 12 megapixels suffice for any lens
 CLEAR_SIDE = 16  # px of a marker from which a search finds 998 of 1000, even in the worst photos
 WINDOW = 23  # px of the adaptive threshold: one window finds almost as many as several
 WINDOWS = (13, 23, 33, 43)  # of the slow searches

@@ -144,7 +144,7 @@ def flatten(photo: Gray, surface: Surface, px_per_mm: int = PX_PER_MM, area: Rec
     planes = [np.ascontiguousarray(lattice[..., axis]) for axis in (0, 1)]
     width, height = round(area.w * px_per_mm), round(area.h * px_per_mm)
     flat = np.empty((height, width), np.uint8)
-    # tiles stay in the processor's cache, however the page is turned in the photo
+    # tiles stay in the processor's cache for any orientation of the page
     for top in range(0, len(rows) - 2, STRIP):
         part = slice(top, min(top + STRIP + 2, len(rows)))
         strip = flat[top * cell : (part.stop - 2) * cell]

@@ -46,8 +46,7 @@ BESIDE_MM = 1.0  # around a place: its print extends that far
 ROUND_MM = 1.5  # around a place: an object on it does not end at its edge
 CLEAN = 10  # grey levels below the lightest pixel nearby from which a pixel of the print is not bare
 
-# Chosen on simulated photos of the writers of half 0, with ten objects of twelve materials and without
-# objects.
+# Chosen on simulated photos of the writers of half 0, with and without ten objects of twelve materials.
 SEEN = 0.4  # share of its depth below which print is not seen
 LOST = 0.08  # share of unseen print from which a place is hidden; 0.065 on a clean photo of few pixels
 STAINED = 0.35  # share of dark bare pixels from which a place that seems blank is hidden
@@ -56,9 +55,7 @@ USUAL = 3  # this many times the median place's loss counts as noise, ...
 NOISIEST = 0.05  # ... but at most three times this: objects may cover half of the places
 ALIKE = 0.5  # correlation from which too light print counts as visible
 FULL = 0.6  # share of the usual darkness of ink, from which it is not under a veil
-NEAR_HIDDEN = (
-    0.5  # share of those limits that suffices within 8 mm of a hidden place: its object may extend there
-)
+NEAR_HIDDEN = 0.5  # share of those limits that suffices within 8 mm of a hidden place, whose cover may extend
 NEAR_MM = 8.0
 FAIR = 0.3  # share of its depth from which ink would be visible, too, even under a veil
 INK_AROUND_MM = 20.0  # distance from pale print in which ink is searched, and ...
