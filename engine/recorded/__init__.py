@@ -1,4 +1,4 @@
-"""Games that are played with their own box and recorded on our sheets: a package each, and what they share in
+"""Games that are played with their own box and recorded on our sheets: one package each; shared code is in
 `base`.
 
 Others use: blank_pages, recorded_tables, registry, sums.

@@ -1,4 +1,4 @@
-"""The pages of a recorded sheet: which everybody fills in, and which of a record were hardly photographed."""
+"""Find the pages of a recorded sheet that everybody fills in, and those that were probably not photographed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fairsheet.sheets.model.sheet import TOTAL, Sheet
 
 
 def pages_to_fill(sheet: Sheet) -> tuple[int, ...]:
-    """The pages on which something stands when a game is over.
+    """Return the pages that have marks at the end of every game.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> pages_to_fill(load_sheet("pulsar-ledger")), pages_to_fill(load_sheet("gaia-record"))
@@ -20,9 +20,9 @@ def pages_to_fill(sheet: Sheet) -> tuple[int, ...]:
 
 
 def missing_pages(sheet: TableSheet) -> tuple[int, ...]:
-    """The pages of a sheet that bear no ink, though something stands on them at the end.
+    """Return the pages of a sheet that have no marks although every game fills them in.
 
-    A sheet on which no points are added up, such as one that shows how a game is set up, may be blank.
+    A sheet without a total, such as a set-up sheet, may be blank.
     """
     inked = {sheet.layout.field[field].page for field in sheet.record.marks if field in sheet.layout.field}
     if not inked and not has_total(sheet.layout):
@@ -31,5 +31,5 @@ def missing_pages(sheet: TableSheet) -> tuple[int, ...]:
 
 
 def has_total(sheet: Sheet) -> bool:
-    """Whether points are added up on a sheet."""
+    """Return whether a sheet adds up points to a total."""
     return any(line.sign == TOTAL for line in sheet.scores)

@@ -1,4 +1,4 @@
-"""The sheets of one table of a recorded game: whether they belong together, their verdict, their points."""
+"""Check that the sheets of a recorded game belong to one table, give their verdict, and compute their points."""
 
 from __future__ import annotations
 
@@ -35,58 +35,63 @@ from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.library.templates import is_bundled, load_sheet
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import TOTAL, Check, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 def table_sheets(records: Sequence[Record], catalog: Catalog = BUNDLED) -> tuple[TableSheet, ...]:
-    """The records with their layouts, players first and by seat. Raises FairsheetError unless they are of one table."""
+    """Return the records with their layouts, players' first and by seat.
+    Raises FairsheetError if there is no record, two are of the same sheet and seat, or their tables differ."""
     if not records:
-        raise FairsheetError("there is no record", hint="give the records of one table")
+        raise FairsheetError(
+            "there is no record", code=ErrorCode.NOTHING_TO_READ, hint="give the records of one table"
+        )
     table = [TableSheet(catalog.sheet(record.sheet, record.layout), record) for record in records]
     first = table[0]
     for each in table[1:]:
-        if other := _differing(_game(first), _game(each)):
+        if other := _first_difference(_shared_facts(first), _shared_facts(each)):
             problem = f"the records of {first.owner} and {each.owner} are from different tables: {other}"
             raise FairsheetError(
-                problem, hint="give the records of one table: one game, seed, name and options"
+                problem,
+                code=ErrorCode.MIXED_TABLES,
+                hint="give the records of one table: one game, seed, name and options",
             )
-    found: set[SheetKey] = set()
+    seen: set[SheetKey] = set()
     for each in table:
-        kind = template_of(each.record.sheet)  # whatever was chosen on it
-        if (kind, each.record.seat) in found:
+        kind = template_of(each.record.sheet)  # without the choices on it
+        if (kind, each.record.seat) in seen:
             seat = f" of seat {each.record.seat}" if each.record.seat != NO_SEAT else ""
             problem = f"there are two records{seat} on {kind}"
-            raise FairsheetError(problem, hint="give one of them")
-        found.add((kind, each.record.seat))
+            raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint="give one of them")
+        seen.add((kind, each.record.seat))
     return tuple(
         sorted(table, key=lambda each: (each.record.seat == NO_SEAT, each.record.seat, each.record.sheet))
     )
 
 
 def verify_recorded(table: Sheets) -> Verdict:
-    """The verdict on the sheets of a table, held against their checks, each other, and what the seed drew.
+    """Return the verdict on the sheets of a table: by their own checks, each other's marks, and the draw of the seed.
 
-    A sheet of which a page is missing is held against nothing, as if it were not there, and left undecided.
+    A sheet with a missing page is not checked: it counts as absent, and its verdict is undecided.
     """
     findings: dict[SheetKey, list[Finding]] = {each.record.key: _page_findings(each, table) for each in table}
     first = table[0]
-    whole = [each for each in table if not findings[each.record.key]]
-    for each in whole:
+    complete = [each for each in table if not findings[each.record.key]]
+    for each in complete:
         findings[each.record.key] += _blank_findings(each)
     drawn = draw_of(first.layout, first.record.game)
-    of_draw = setting_of_draw(first.layout, first.record.game, drawn)
+    draw_facts = setting_of_draw(first.layout, first.record.game, drawn)
     settings = {
-        each.record.key: of_draw | setting_of(each.record, len(of_kind))
-        for of_kind in _by_kind(whole)
-        for each in of_kind
+        each.record.key: draw_facts | setting_of(each.record, len(same_template))
+        for same_template in _by_template(complete)
+        for each in same_template
     }
     needed = recorded_game(first.layout).needed_checks
-    for each in whole:
+    for each in complete:
         marks, setting = each.record.marks, settings[each.record.key]
         findings[each.record.key] += findings_on(each.layout, marks, setting, needed=needed)
-    compared = partial(_compared, drawn=drawn)
-    for found in attributed_findings(list(compared(whole)), settings, compared, whole):
-        for key, finding in found.by_sheet():
+    compare = partial(_table_findings, drawn=drawn)
+    for shared in attributed_findings(list(compare(complete)), settings, compare, complete):
+        for key, finding in shared.by_sheet():
             findings[key].append(finding)
     return Verdict(
         with_conflicts(
@@ -100,56 +105,52 @@ def verify_recorded(table: Sheets) -> Verdict:
     )
 
 
-def _compared(whole: Sheets, drawn: Draw | None) -> Findings:
-    """What is wrong or remarkable between sheets of a table of which no page is missing, or with what the seed drew."""
-    if not whole:
+def _table_findings(complete: Sheets, drawn: Draw | None) -> Findings:
+    """Yield what is wrong or remarkable between the complete sheets of a table, or between them and the draw."""
+    if not complete:
         return
-    first = whole[0]
-    of_draw = setting_of_draw(first.layout, first.record.game, drawn)
+    first = complete[0]
+    draw_facts = setting_of_draw(first.layout, first.record.game, drawn)
     game = recorded_game(first.layout)
-    corroborated = game.corroborated(whole, drawn)
-    for of_kind in _by_kind(whole):
-        for sheet, asked in _asked_together(of_kind):
-            marks = {each.record.seat: each.record.marks for each in asked}
-            setting = of_draw | setting_of(asked[0].record, len(asked))
-            right = {each.record.seat: corroborated.get(each.record.key, ()) for each in asked}
-            of_seat = {each.record.seat: each for each in asked}
+    corroborated = game.corroborated(complete, drawn)
+    for same_template in _by_template(complete):
+        for sheet, compared in _compared_together(same_template):
+            marks = {each.record.seat: each.record.marks for each in compared}
+            setting = draw_facts | setting_of(compared[0].record, len(compared))
+            right = {each.record.seat: corroborated.get(each.record.key, ()) for each in compared}
+            by_seat = {each.record.seat: each for each in compared}
             for check, why, fields in said_together(sheet, marks, setting, right):
-                sheets = [(of_seat[seat], named) for seat, named in fields.items()]
+                sheets = [(by_seat[seat], named) for seat, named in fields.items()]
                 yield TableFinding(check.id, check.level, why, sheets)
-    yield from game.findings(whole, drawn)
+    yield from game.findings(complete, drawn)
 
 
 def _page_findings(sheet: TableSheet, table: Sheets) -> list[Finding]:
-    """page-missing: a page on which everybody writes bears no ink, and the player has no other sheet that says more."""
+    """page-missing: a page that every game fills in is blank, and the player has no other sheet."""
     seats = [other.record.seat for other in table]
     if sheet.record.seat != NO_SEAT and seats.count(sheet.record.seat) > 1:
         return []
     if sheet.layout.pages == 1 and missing_pages(sheet):
-        return [
-            Finding("page-missing", "warn", (), Message("This sheet bears no ink: it counts as not there."))
-        ]
+        return [Finding("page-missing", "warn", (), Message("This sheet is blank: it counts as missing."))]
     return [
         Finding(
             "page-missing",
             "warn",
             (),
-            Message("Page {page} bears no ink: scan its photo together with the others.", page=page),
+            Message("Page {page} is blank: scan its photo together with the others.", page=page),
         )
         for page in missing_pages(sheet)
     ]
 
 
 def _blank_findings(sheet: TableSheet) -> list[Finding]:
-    """blank-block: neither the points nor any mark from which they follow."""
-    why = Message(
-        "No points are written here, and nothing is marked from which they follow: they cannot be known."
-    )
+    """blank-block: neither points are written nor any mark that determines them."""
+    why = Message("These points are unknown: neither they nor the marks that determine them are filled in.")
     return [Finding("blank-block", "warn", (box,), why) for box in blank_boxes(sheet)]
 
 
 def blank_boxes(sheet: TableSheet) -> tuple[str, ...]:
-    """The boxes of points that are blank and whose block bears no ink, so that nobody can know them: they count 0."""
+    """Return the blank boxes of points whose blocks are blank too: their points are unknown and count 0."""
     blocks = recorded_game(sheet.layout).blocks_of_points
     return tuple(
         box for box, block in blocks.items() if box not in sheet.record.marks and not sheet.inked_in(block)
@@ -157,37 +158,41 @@ def blank_boxes(sheet: TableSheet) -> tuple[str, ...]:
 
 
 def sheets_in_part(table: Sheets) -> list[TableSheet]:
-    """The sheets of players of which a page bears no ink: they are not ranked."""
+    """Return the players' sheets with a blank page: they are not ranked."""
     return [each for each in table if each.record.seat != NO_SEAT and _page_findings(each, table)]
 
 
 def scored_sheets(table: Sheets) -> list[TableSheet]:
-    """The sheets of a table that have a total, one of each player, with what stands on any of that player's.
+    """Return the sheets of a table that have a total, one per player, with the marks of all sheets of that player.
 
-    A sheet of which a page is missing is left out. Raises FairsheetError where no sheet of the table has a total.
+    Sheets with a missing page are left out. Raises FairsheetError if no sheet of the table has a total.
     """
-    in_part = [each for each in table if _page_findings(each, table)]
-    joined = recorded_game(table[0].layout).joined([each for each in table if each not in in_part])
+    incomplete = [each for each in table if _page_findings(each, table)]
+    joined = recorded_game(table[0].layout).joined([each for each in table if each not in incomplete])
     scored = [each for each in joined if has_total(each.layout)]
-    if not scored and not any(has_total(each.layout) for each in in_part):
-        raise FairsheetError("none of these sheets has a total", hint="give the players' sheets")
+    if not scored and not any(has_total(each.layout) for each in incomplete):
+        raise FairsheetError(
+            "none of these sheets has a total",
+            code=ErrorCode.INCOMPLETE_TABLE,
+            hint="give the players' sheets",
+        )
     return scored
 
 
 def ranked_sheets(table: Sheets) -> list[TableSheet]:
-    """The sheets by which the players of a table are ranked, with the boxes that are known from elsewhere."""
+    """Return the sheets that rank the players of a table, with the boxes that are known from elsewhere."""
     known = _scored_boxes(table)
     return [
-        each.read_as(known.get(each.record.key, {}))
+        each.with_changes(known.get(each.record.key, {}))
         for each in scored_sheets(table)
         if each.record.seat != NO_SEAT
     ]
 
 
 def score_recorded(table: Sheets) -> Score:
-    """The points of a table: those of the players' sheets, then of those that are one for the table.
+    """Return the points of a table: those of the players' sheets, then those of shared sheets.
 
-    Players are ranked by their totals and the tie-breaks of their sheets; those who play together share a rank.
+    Players are ranked by their totals and the tie-breaks of their sheets; cooperating players share a rank.
     """
     scored, sums = scored_sheets(table), sums_of_table(table)
     scores = [_score(each, sums[each.record.key]) for each in scored]
@@ -203,7 +208,7 @@ def score_recorded(table: Sheets) -> Score:
 
 
 def sums_of_table(table: Sheets) -> dict[SheetKey, Sums]:
-    """By sheet what its boxes come to, of those that have a total."""
+    """Return the numbers of the boxes of each sheet with a total, by sheet and seat."""
     known = _known_boxes(table)
     return {
         each.record.key: sums_of(each, known.get(each.record.key, {}), dict.fromkeys(blank_boxes(each), 0))
@@ -212,9 +217,10 @@ def sums_of_table(table: Sheets) -> dict[SheetKey, Sums]:
 
 
 def unknown_points(table: Sheets) -> dict[SheetKey, tuple[str, ...]]:
-    """By sheet of a player or an opponent the boxes whose points nobody can know: the verdict asks for them, and there
-    is no total either, or a whole block is blank, or no count gives what is written. They count 0."""
-    asked = {
+    """Return the boxes of players and opponents whose points are unknown, by sheet and seat: they count 0. Points are
+    unknown if their block is blank, or the number is impossible, or box and total are blank and the verdict names the
+    box."""
+    in_question = {
         each.record.key: {
             field for found in sheet.findings or () if found.level != "note" for field in found.fields
         }
@@ -223,9 +229,11 @@ def unknown_points(table: Sheets) -> dict[SheetKey, tuple[str, ...]]:
     sums = sums_of_table(table)
     unknown = {}
     for each in scored_sheets(table):
-        key, whole = each.record.key, blank_boxes(each)
+        key, unknowable = each.record.key, blank_boxes(each)
         has_no_total = line_of_total(each.layout).box not in each.record.marks
-        boxes = tuple(box for box in sums[key].blank if box in whole or (has_no_total and box in asked[key]))
+        boxes = tuple(
+            box for box in sums[key].blank if box in unknowable or (has_no_total and box in in_question[key])
+        )
         boxes += sums[key].refused
         if boxes and (each.record.seat != NO_SEAT or _is_opponent(each)):
             unknown[key] = boxes
@@ -233,7 +241,7 @@ def unknown_points(table: Sheets) -> dict[SheetKey, tuple[str, ...]]:
 
 
 def recorded_ties(table: Sheets) -> Ties:
-    """What ranks players of equal totals, each by the tie-breaks of the own sheet."""
+    """Return the tie-breaks of players with equal totals, each from the player's own sheet."""
     ranked = ranked_sheets(table)
     return Ties(
         {
@@ -247,26 +255,28 @@ def recorded_ties(table: Sheets) -> Ties:
 
 
 def with_boxes(table: Sheets) -> list[Record]:
-    """The records with all boxes filled in that have score lines or stand on other sheets, as careful people would."""
+    """Return the records with all boxes filled in that have score lines or are known from other sheets."""
     known = _known_boxes(table)
     filled = []
     for each in table:
         marks = {**each.record.marks, **known.get(each.record.key, {})}
         boxes = compile_boxes(each.layout)({**setting_of(each.record, 1), **marks})
         filled.append(
-            msgspec.structs.replace(each.record, marks={**marks, **_worth_writing(each.layout, boxes, marks)})
+            msgspec.structs.replace(
+                each.record, marks={**marks, **_boxes_to_write(each.layout, boxes, marks)}
+            )
         )
     return filled
 
 
 def _known_boxes(table: Sheets) -> Mapping[SheetKey, Mapping[str, int]]:
-    """Boxes whose numbers stand on other sheets of the table or follow from its seed: by sheet and seat."""
+    """Return the boxes whose numbers are on other sheets of the table or follow from its seed, by sheet and seat."""
     layout, game = table[0].layout, table[0].record.game
     return recorded_game(layout).known_boxes(table, draw_of(layout, game))
 
 
 def _scored_boxes(table: Sheets) -> Mapping[SheetKey, Mapping[str, int]]:
-    """The boxes with whose numbers a table is scored: those known from elsewhere, and 0 for those nobody can know."""
+    """Return the boxes that replace written ones for scoring: those known from elsewhere, and 0 for unknown ones."""
     known = _known_boxes(table)
     return {
         each.record.key: {**dict.fromkeys(blank_boxes(each), 0), **known.get(each.record.key, {})}
@@ -275,7 +285,7 @@ def _scored_boxes(table: Sheets) -> Mapping[SheetKey, Mapping[str, int]]:
 
 
 def _lacking(table: Sheets, scored: Sheets, scores: Sequence[PlayerScore]) -> Sequence[Message] | None:
-    """What those who play alone or together lack of what they play for, where all points are known."""
+    """Return what solo or cooperating players still lack to win, if all points are known."""
     totals = {each.record.key: score.total for each, score in zip(scored, scores, strict=True)}
     return recorded_game(table[0].layout).lacking(table, totals)
 
@@ -283,7 +293,7 @@ def _lacking(table: Sheets, scored: Sheets, scores: Sequence[PlayerScore]) -> Se
 def _winner(
     scored: Sheets, scores: Sequence[PlayerScore], lacking: Sequence[str] | None
 ) -> Winner | UnsetType:
-    """Who has won, the player or players, the game, or an opponent with a sheet of its own; of known points."""
+    """Return the winner by known points: the players, the game, or an opponent with its own sheet."""
     if lacking is not None:
         return "game" if lacking else "player"
     opponents = [score.total for each, score in zip(scored, scores, strict=True) if _is_opponent(each)]
@@ -295,16 +305,16 @@ def _winner(
     return "player" if players[0] > opponents[0] else "opponent"
 
 
-def _worth_writing(sheet: Sheet, boxes: Mapping[str, int], marks: Marks) -> dict[str, int]:
-    """The boxes of the score, and those of lines on which something else stands."""
-    of_score = {box.id for box in sheet.score_boxes()} | {
+def _boxes_to_write(sheet: Sheet, boxes: Mapping[str, int], marks: Marks) -> dict[str, int]:
+    """Return the boxes of the score, and those of lines that have other marks."""
+    score_boxes = {box.id for box in sheet.score_boxes()} | {
         line.box for line in sheet.scores if line.sign == TOTAL
     }
-    lines = {_line(field) for field in marks}
-    return {box: value for box, value in boxes.items() if box in of_score or _line(box) in lines}
+    lines = {_line_of(field) for field in marks}
+    return {box: value for box, value in boxes.items() if box in score_boxes or _line_of(box) in lines}
 
 
-def _line(field: str) -> str:
+def _line_of(field: str) -> str:
     return field.partition(".")[0]
 
 
@@ -315,20 +325,20 @@ def _score(sheet: TableSheet, sums: Sums) -> PlayerScore:
 
 
 def _is_opponent(sheet: TableSheet) -> bool:
-    """Whether it is the sheet of the opponent of one who plays alone."""
+    """Return whether the sheet belongs to the opponent of a solo player."""
     return "opponent" in sheet.layout.attrs
 
 
 def play_together(table: Sheets) -> bool:
-    """Whether the players win or lose together, or one of them plays alone."""
+    """Return whether the players win or lose together, or one person plays solo."""
     first = table[0]
     return plays_together(first.layout, first.record.game) or any(
         "together" in each.layout.attrs for each in table
     )
 
 
-def _game(sheet: TableSheet) -> dict[str, object]:
-    """What all sheets of a table have in common, by its name in words."""
+def _shared_facts(sheet: TableSheet) -> dict[str, object]:
+    """Return what all sheets of a table have in common, by its name in error messages."""
     game = sheet.record.game
     return {
         "game": sheet.layout.game,
@@ -340,41 +350,44 @@ def _game(sheet: TableSheet) -> dict[str, object]:
     }
 
 
-def _differing(first: Mapping[str, object], other: Mapping[str, object]) -> str:
-    """What differs first between the games of two sheets; nothing where they are one."""
-    for what in (*first, *other):
-        here, there = ("none" if game.get(what) is None else game[what] for game in (first, other))
+def _first_difference(first: Mapping[str, object], other: Mapping[str, object]) -> str:
+    """Return the first difference between the games of two sheets, in words; empty if they are the same game."""
+    for name in (*first, *other):
+        here, there = ("none" if game.get(name) is None else game[name] for game in (first, other))
         if here != there:
-            return f"{what} {here} and {there}"
+            return f"{name} {here} and {there}"
     return ""
 
 
-def _by_kind(table: Iterable[TableSheet]) -> list[list[TableSheet]]:
-    """The sheets of a table by their templates, whatever was chosen on them and whichever release printed them."""
-    kinds: dict[str, list[TableSheet]] = {}
+def _by_template(table: Iterable[TableSheet]) -> list[list[TableSheet]]:
+    """Return the sheets of a table grouped by template, regardless of choices on them and of their release."""
+    by_template: dict[str, list[TableSheet]] = {}
     for each in table:
-        kinds.setdefault(template_of(each.layout.name), []).append(each)
-    return list(kinds.values())
+        by_template.setdefault(template_of(each.layout.name), []).append(each)
+    return list(by_template.values())
 
 
-def _asked_together(of_kind: Sheets) -> list[tuple[Sheet, Sheets]]:
-    """Layouts with checks that look at sheets of one template together, each with the sheets that they look at.
+def _compared_together(same_template: Sheets) -> list[tuple[Sheet, Sheets]]:
+    """Return the layouts whose checks compare sheets of one template, each with the sheets that it compares.
 
-    Sheets on which something else was chosen have these checks in common. Where sheets of several releases lie on one
-    table, those of the current one hold, whichever seat has it: each looks at all sheets that have its fields.
+    These checks are the same for all choices. If sheets come from several releases, the checks of the current release
+    apply; each check compares all sheets that have its fields.
     """
-    first = of_kind[0].layout
-    if all(_checks_together(each.layout) == _checks_together(first) for each in of_kind):
-        return [(first, of_kind)]
+    first = same_template[0].layout
+    if all(_checks_together(each.layout) == _checks_together(first) for each in same_template):
+        return [(first, same_template)]
     current = load_sheet(first.name) if is_bundled(first.name) else first
-    asked: dict[tuple[int, ...], list[Check]] = {}
+    compared: dict[tuple[int, ...], list[Check]] = {}
     for check in _checks_together(current):
         fields = set(fields_in(check.needs, current))
-        having = (number for number, each in enumerate(of_kind) if fields <= each.layout.field.keys())
-        asked.setdefault(tuple(having), []).append(check)
+        indexes = (number for number, each in enumerate(same_template) if fields <= each.layout.field.keys())
+        compared.setdefault(tuple(indexes), []).append(check)
     return [
-        (msgspec.structs.replace(current, checks=tuple(checks)), [of_kind[number] for number in numbers])
-        for numbers, checks in asked.items()
+        (
+            msgspec.structs.replace(current, checks=tuple(checks)),
+            [same_template[number] for number in numbers],
+        )
+        for numbers, checks in compared.items()
         if numbers
     ]
 

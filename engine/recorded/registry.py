@@ -1,7 +1,7 @@
-"""Games that are played with their own box and recorded on our sheets afterwards: what a seed draws for them, what
-binds their sheets to each other, and plausible tables of them.
+"""The registry of recorded games, and the draws of a seed for them.
 
-What one sheet must hold, or all sheets of a kind together, is stated in the checks of its template.
+A game's code checks different kinds of sheets against each other and against the draw. The template's checks cover
+one sheet, or all sheets of one kind.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from fairsheet.sheets.library.templates import companions_of
 from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
-if TYPE_CHECKING:  # commands that only ask which games there are start without records and deals
+if TYPE_CHECKING:  # commands that only list the games start faster without records and deals
     from fairsheet.engine.dealing.deal import Draw, DrawnDeal
     from fairsheet.engine.recorded.base.protocol import RecordedGame
     from fairsheet.engine.records.record import Table
 
-PLAYERS = "players"  # the place at which templates find how many play
+PLAYERS = "players"  # the place at which templates find the number of players
 
 
 def _ares() -> RecordedGame[Any]:
@@ -48,7 +48,7 @@ def _pulsar() -> RecordedGame[Any]:
     return GAME
 
 
-# By the name that templates give as `game:`; each game is loaded when it is first asked for.
+# By the name that templates give as `game:`; each game is loaded when it is first needed.
 GAMES: dict[str, Callable[[], RecordedGame[Any]]] = {
     "ares-expedition": _ares,
     "gaia-lost-fleet": _gaia,
@@ -58,27 +58,29 @@ GAMES: dict[str, Callable[[], RecordedGame[Any]]] = {
 
 
 def recorded_game(sheet: Sheet) -> RecordedGame[Any]:
-    """The game of a sheet, which alone looks into its draws. Raises FairsheetError where none of its name is known."""
+    """Return the game of a sheet. Raises FairsheetError if there is no game with its name."""
     if sheet.game not in GAMES:
-        problem = f"no game of the name {sheet.game} is known"
-        raise FairsheetError(problem, where=sheet.name, hint="see: fairsheet sheets")
+        problem = f"there is no game named {sheet.game}"
+        raise FairsheetError(
+            problem, code=ErrorCode.UNKNOWN_SHEET, where=sheet.name, hint="see: fairsheet sheets"
+        )
     return GAMES[sheet.game]()
 
 
 def implied_options(sheet: Sheet) -> dict[str, str]:
-    """The options that a table has chosen which has such a sheet."""
+    """Return the options that a table must have chosen to use a sheet."""
     return parse_options([str(sheet.attrs["chooses"])]) if "chooses" in sheet.attrs else {}
 
 
 def is_in_play(sheet: Sheet, game: Table) -> bool:
-    """Whether a table has a sheet of its game: one for its number of players and its options."""
+    """Return whether a table uses a sheet of its game, by its number of players and its options."""
     return game.players in sheet.player_counts and implied_options(sheet).items() <= game.chosen.items()
 
 
 def sheets_in_play(sheets: Sequence[Sheet], game: Table) -> list[Sheet]:
-    """Which sheets of a game a table has by its number of players and its options, those of the table first.
+    """Return the sheets of a game that a table uses, shared sheets first.
 
-    Raises FairsheetError for options that one of them has not.
+    Raises FairsheetError if one of them lacks a chosen option.
     """
     from fairsheet.engine.records.record_checks import check_options
 
@@ -91,7 +93,7 @@ def sheets_in_play(sheets: Sequence[Sheet], game: Table) -> list[Sheet]:
 
 
 def plays_together(sheet: Sheet, game: Table) -> bool:
-    """Whether those at a table win or lose together, as a sheet says that it has, or one of them plays alone.
+    """Return whether a table plays solo, or uses a sheet by which its players win or lose together.
 
     >>> from fairsheet.engine.records.record import Table
     >>> from fairsheet.sheets.library.templates import load_sheet
@@ -106,12 +108,12 @@ def plays_together(sheet: Sheet, game: Table) -> bool:
 
 
 def draw_of(sheet: Sheet, game: Table) -> Draw | None:
-    """What the seed of a table draws; None without a seed."""
+    """Return the draw of a table's seed; None without a seed."""
     return None if game.seed is None else recorded_game(sheet).draw(game.seed, game)
 
 
 def setting_of_draw(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, Mark]:
-    """What formulas may ask about what the seed of a table drew."""
+    """Return the facts about a table's draw that formulas use; empty without a draw."""
     from fairsheet.engine.recorded.base.protocol import setting_of_components
 
     if drawn is None:
@@ -120,12 +122,12 @@ def setting_of_draw(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, 
 
 
 def print_of_draw(sheet: Sheet, game: Table, seats: Iterable[int]) -> dict[int, DrawnPrint]:
-    """By seat what is printed on a sheet of what the seed of a table draws, and what is left out of it."""
+    """Return by seat which components a sheet is printed for, and the shapes of its draw places."""
     drawn, recorded = draw_of(sheet, game), recorded_game(sheet)
-    there = _components_there(sheet, game, drawn)
+    components = _components_at_places(sheet, game, drawn)
     return {
         seat: DrawnPrint(
-            there,
+            components,
             {}
             if drawn is None
             else {place.id: recorded.shapes(place, drawn, game, seat) for place in sheet.draw_places},
@@ -136,13 +138,13 @@ def print_of_draw(sheet: Sheet, game: Table, seats: Iterable[int]) -> dict[int, 
 
 
 def components_printed(sheet: Sheet, game: Table) -> DrawnPrint:
-    """For which components the sheets of a table are printed, without what is drawn for each seat."""
+    """Return which components the sheets of a table are printed for, without the shapes of each seat."""
     drawn = draw_of(sheet, game)
-    return DrawnPrint(_components_there(sheet, game, drawn), seeded=drawn is not None)
+    return DrawnPrint(_components_at_places(sheet, game, drawn), seeded=drawn is not None)
 
 
-def _components_there(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, Sequence[str]]:
-    """By place what is there, as templates name it; at `players` how many play."""
+def _components_at_places(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str, Sequence[str]]:
+    """Return the components at each place, as templates name them; at `players` the number of players."""
     players = (str(game.players), *(f"at-least-{count}" for count in range(1, game.players + 1)))
     placed = {} if drawn is None else recorded_game(sheet).placed(drawn, game)
     return {**placed, PLAYERS: players}
@@ -151,7 +153,7 @@ def _components_there(sheet: Sheet, game: Table, drawn: Draw | None) -> dict[str
 def drawn_deal(
     sheet: Sheet, seed: str, players: int, solo: int | None, options: Mapping[str, str]
 ) -> DrawnDeal:
-    """What a seed draws for a table. Raises FairsheetError for a bad seed, number of players or option."""
+    """Return the draw of a seed for a table. Raises FairsheetError for a bad seed, number of players or option."""
     from fairsheet.engine.dealing.deal import DrawnDeal, check_seed
     from fairsheet.engine.records.record import Table
     from fairsheet.engine.records.record_checks import check_choices, check_options, check_table_size

@@ -1,9 +1,8 @@
-"""What the boxes of points on a recorded sheet come to.
+"""Compute the boxes of points on a recorded sheet from its marks, and correct wrong ones.
 
-They are added up from the ink, and what is written wrongly is corrected. But where something is blank that a box is
-added up from, its checks may say nothing about what is written there, or no more than that a mark which is missing may
-explain it: then it stands as written. The points of a table contradict only what its verdict contradicts, and nobody
-gets more than the total that they wrote unless the verdict says that it is wrong.
+A written number counts unchanged if a mark that it depends on is blank and no check calls the number an error. So
+the points contradict a written number only if the verdict does. Nobody gets more than their written total unless the
+verdict calls that total wrong.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Expression, Na
 
 
 class Sums(NamedTuple):
-    """The boxes of a sheet with their numbers, and those that the total is made of for which no ink tells a number.
+    """The boxes of a sheet with their numbers; `blank` are parts of the total without a known number.
 
-    `is_as_written` where the total is more or less than they are together, since it stands as written. `unsure` are
-    boxes that stand as written though the marks that are there give other numbers: one that is missing may explain it.
-    `refused` are those with a number that nothing can give, and for which no ink tells another: they count 0.
+    `is_as_written` says that the written total counts, and that it is not the sum of its parts. `unsure` are boxes
+    whose written numbers count although the marks give others, because a mark may be missing. `refused` are boxes
+    whose written numbers are impossible and whose marks give no other: they count 0.
     """
 
     boxes: Mapping[str, int]
@@ -42,9 +41,9 @@ class Sums(NamedTuple):
 
 
 def sums_of(sheet: TableSheet, known: Mapping[str, int], unknown: Mapping[str, int]) -> Sums:
-    """The numbers of all boxes with score lines, and of those `known` from elsewhere.
+    """Return the numbers of all boxes with score lines and of the boxes `known` from elsewhere.
 
-    `unknown` are boxes that nobody can know, with what they count.
+    `unknown` are boxes whose points cannot be determined, with the numbers that they count.
     """
     layout, ink = sheet.layout, {**setting_of(sheet.record, 1), **sheet.record.marks, **known}
     total = line_of_total(layout).box
@@ -55,97 +54,100 @@ def sums_of(sheet: TableSheet, known: Mapping[str, int], unknown: Mapping[str, i
         for box, computed in boxes.items()
         if box not in known and isinstance(mark := ink.get(box), int) and mark != computed
     }
-    added = boxes_added(layout)
-    objected = _levels_of_objections(layout, ink) if others else {}
-    refused = tuple(box for box in added if box not in (*known, *others) and _is_refused(box, layout, ink))
-    stands = {box: mark for box, mark in others.items() if box != total and objected.get(box) != "error"}
-    stands |= dict.fromkeys(refused, 0)
-    if stands:
-        lines = tuple(line for line in layout.scores if line.box not in stands)
-        marks = {**counted, **stands}
-        boxes |= {**compile_boxes(replace(layout, scores=lines))(marks), **stands, **unknown, **known}
-    unsure = tuple(box for box in others if objected.get(box) == "warn")
-    blank = tuple(box for box in added if box not in ink and (box in unknown or not boxes.get(box, 0)))
+    parts = boxes_added(layout)
+    worst_levels = _worst_levels(layout, ink) if others else {}
+    refused = tuple(box for box in parts if box not in (*known, *others) and _is_impossible(box, layout, ink))
+    kept = {box: mark for box, mark in others.items() if box != total and worst_levels.get(box) != "error"}
+    kept |= dict.fromkeys(refused, 0)
+    if kept:
+        lines = tuple(line for line in layout.scores if line.box not in kept)
+        marks = {**counted, **kept}
+        boxes |= {**compile_boxes(replace(layout, scores=lines))(marks), **kept, **unknown, **known}
+    unsure = tuple(box for box in others if worst_levels.get(box) == "warn")
+    blank = tuple(box for box in parts if box not in ink and (box in unknown or not boxes.get(box, 0)))
     written = ink.get(total)
-    if not isinstance(written, int) or objected.get(total) == "error" or refused:
+    if not isinstance(written, int) or worst_levels.get(total) == "error" or refused:
         return Sums(boxes, blank, unsure=unsure, refused=refused)
     if not blank and total not in unsure and written >= boxes[total]:
         return Sums(boxes, blank, unsure=unsure)
-    together = sum(boxes.get(box, _number(ink.get(box))) for box in added)
-    return Sums({**boxes, total: written}, blank, together != written, unsure)
+    sum_of_parts = sum(boxes.get(box, _number(ink.get(box))) for box in parts)
+    return Sums({**boxes, total: written}, blank, sum_of_parts != written, unsure)
 
 
 def _number(mark: Mark | None) -> int:
     return mark if isinstance(mark, int) else 0
 
 
-def _levels_of_objections(sheet: Sheet, ink: Marks) -> dict[str, CheckLevel]:
-    """By box how gravely the checks of a sheet object to what is written there that ask whether it is added up rightly,
-    or say what may be written; boxes to which none does are left out. What may not be written never stands, unless a
-    mark that is missing explains it."""
+def _worst_levels(sheet: Sheet, ink: Marks) -> dict[str, CheckLevel]:
+    """Return the worst level of the unmet checks on each box: of its sum, or of the numbers allowed in it.
+
+    Boxes without an unmet check are left out. A number that is not allowed is an error unless a missing mark may
+    explain it."""
     found: dict[str, CheckLevel] = {}
     needed = recorded_game(sheet).needed_checks
     for check, finding in findings_of_checks(sheet, ink, needed, with_culprits=False):
         if finding.level != "note" or finding.wrong_sum:
-            is_error = finding.level != "warn" or (finding.level == check.level and _limits(check, sheet))
-            for box in _asked_about(check, sheet):
+            is_error = finding.level != "warn" or (
+                finding.level == check.level and _only_limits(check, sheet)
+            )
+            for box in _checked_boxes(check, sheet):
                 found[box] = "error" if is_error or found.get(box) == "error" else "warn"
     return found
 
 
-def _asked_about(check: Check, sheet: Sheet) -> tuple[str, ...]:
-    """The boxes that a check asks to be added up rightly, else those of which it says what may be written."""
-    return tuple(_named_in("sums", check.needs, sheet)) or tuple(_named_in("written", check.needs, sheet))
+def _checked_boxes(check: Check, sheet: Sheet) -> tuple[str, ...]:
+    """Return the boxes whose sums a check compares; if there are none, the boxes whose numbers it limits."""
+    return tuple(_arguments("sums", check.needs, sheet)) or tuple(_arguments("written", check.needs, sheet))
 
 
-def _limits(check: Check, sheet: Sheet) -> bool:
-    """Whether a check says what may be written, and does not ask whether it is added up rightly."""
-    return not any(_named_in("sums", check.needs, sheet))
+def _only_limits(check: Check, sheet: Sheet) -> bool:
+    """Return whether a check compares no sums: it only limits the numbers that may be written."""
+    return not any(_arguments("sums", check.needs, sheet))
 
 
-def _is_refused(box: str, sheet: Sheet, ink: Marks) -> bool:
-    """Whether what is written in a box may not be, whatever is right: a check would be met without it."""
+def _is_impossible(box: str, sheet: Sheet, ink: Marks) -> bool:
+    """Return whether the number in a box is impossible: an unmet limit is met when the box is blank."""
     without = {field: mark for field, mark in ink.items() if field != box}
     return box in ink and any(
-        not is_met(ink) and is_met(without) for is_met in _limits_of(sheet).get(box, ())
+        not is_met(ink) and is_met(without) for is_met in _limit_checks(sheet).get(box, ())
     )
 
 
 @remembered
-def _limits_of(sheet: Sheet) -> dict[str, list[Formula]]:
-    """By box, the errors that say what may be written there, as functions."""
+def _limit_checks(sheet: Sheet) -> dict[str, list[Formula]]:
+    """Return the compiled checks of level error that limit the number in a box, by box."""
     found: dict[str, list[Formula]] = {}
     for check, is_met in checks_alone(sheet)["error"]:
-        for box in _asked_about(check, sheet) if _limits(check, sheet) else ():
+        for box in _checked_boxes(check, sheet) if _only_limits(check, sheet) else ():
             found.setdefault(box, []).append(is_met)
     return found
 
 
-def _named_in(kind: ArgumentKind, needs: Expression, sheet: Sheet) -> Iterator[str]:
-    """The fields that a condition gives to functions as arguments of a kind."""
+def _arguments(kind: ArgumentKind, needs: Expression, sheet: Sheet) -> Iterator[str]:
+    """Yield the fields that a condition passes to functions that take arguments of a kind."""
     for call in calls_in(needs):
         if kind in FUNCTIONS[call.function].arguments:
             yield from arguments_of(call, sheet).fields
 
 
 def boxes_added(sheet: Sheet) -> tuple[str, ...]:
-    """The boxes that the total of a sheet is made of: what it adds up, not what it asks about before.
+    """Return the boxes that the total of a sheet adds up, without those that only its conditions name.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> boxes_added(load_sheet("gaia-automa"))[:2]
     ('automa-vp.track', 'automa-score.final-1')
     """
-    added = _added(line_of_total(sheet).formula)
-    return tuple(dict.fromkeys(box for box in added if box in sheet.field))
+    parts = _addends(line_of_total(sheet).formula)
+    return tuple(dict.fromkeys(box for box in parts if box in sheet.field))
 
 
-def _added(formula: Expression) -> Iterator[str]:
+def _addends(formula: Expression) -> Iterator[str]:
     match formula:
         case Name(name=name):
             yield name
         case Operation(operator="+", operands=parts):
             for part in parts:
-                yield from _added(part)
+                yield from _addends(part)
         case Call():
             for part in picked(formula):
-                yield from _added(part)
+                yield from _addends(part)

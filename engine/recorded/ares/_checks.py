@@ -199,7 +199,7 @@ def _may_have_total(record: TableSheet, total: Mark) -> bool:
     on_record = record.number(box)
     return total in (
         total_of(record),
-        total_of(record.read_as({box: total})) if on_record is None else on_record,
+        total_of(record.with_changes({box: total})) if on_record is None else on_record,
     )
 
 

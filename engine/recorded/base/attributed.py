@@ -1,7 +1,7 @@
-"""Whose mark is wrong where marks of several sheets contradict each other and one of these sheets contradicts itself.
+"""Find whose mark is wrong if several sheets contradict each other and one of them also contradicts itself.
 
-A sheet is to blame if another mark in one of the fields that are compared corrects something that is wrong on it
-alone, and then what is said of the others as well. No other sheet is blamed.
+A sheet is to blame if one other mark in a compared field removes two contradictions: one within the sheet, and the
+one with the other sheets. No other sheet is blamed.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from fairsheet.engine.recorded.base.protocol import OnSheet, Sheets, TableFindin
 from fairsheet.engine.records.record import SheetKey
 from fairsheet.sheets.model.marks import Mark, Marks
 
-MOST_SLIPS = 50  # of one sheet that are tried: each means to compare all sheets again
+MOST_SLIPS = 50  # tried for each sheet; each one costs another comparison of all sheets
 
 
 def attributed_findings(
-    found: Sequence[TableFinding],
+    findings: Sequence[TableFinding],
     settings: Mapping[SheetKey, Marks],
-    compared: Callable[[Sheets], Iterable[TableFinding]],
+    compare: Callable[[Sheets], Iterable[TableFinding]],
     table: Sheets,
 ) -> Iterator[TableFinding]:
-    """What is said of the sheets of a table together: errors that compare several of them of those alone that are to
-    blame, if any, behind the others. `settings` are what formulas may ask about the game, `compared` says it of other
-    sheets."""
+    """Yield the findings about a table, errors shared by several sheets last and only for the sheets to blame, if any.
+    `settings` are the facts about the game that formulas use; `compared` returns the findings for other readings of
+    the sheets."""
 
     def with_slips(of: OnSheet) -> Iterator[list[TableSheet]]:
         sheet, fields = of
@@ -37,29 +37,29 @@ def attributed_findings(
             yield [slip if each is sheet else each for each in table]
 
     def is_better(check: str, sheets: Sheets) -> bool:
-        return _errors_of(check, compared(sheets)) < _errors_of(check, found)
+        return _errors_of(check, compare(sheets)) < _errors_of(check, findings)
 
-    yield from (each for each in found if not _is_shared(each))
-    for each in filter(_is_shared, found):
+    yield from (each for each in findings if not _is_shared(each))
+    for each in filter(_is_shared, findings):
         yield each._replace(sheets=possibly_wrong(each.sheets, with_slips, partial(is_better, each.check)))
 
 
-def _is_shared(found: TableFinding) -> bool:
-    return found.level == "error" and len(found.owners) > 1
+def _is_shared(findings: TableFinding) -> bool:
+    return findings.level == "error" and len(findings.owners) > 1
 
 
-def _errors_of(check: str, found: Iterable[TableFinding]) -> set[tuple[SheetKey, str, tuple[str, ...]]]:
+def _errors_of(check: str, findings: Iterable[TableFinding]) -> set[tuple[SheetKey, str, tuple[str, ...]]]:
     return {
         (sheet.record.key, each.why, each.owners)
-        for each in found
+        for each in findings
         if each.check == check and each.level == "error"
         for sheet, _ in each.sheets
     }
 
 
 def _slips(sheet: TableSheet, fields: Sequence[str], setting: Mapping[str, Mark]) -> Iterator[TableSheet]:
-    """The sheet with another mark in one of some fields, or with none there, where fewer of its own checks are then
-    not met."""
+    """Yield the sheet with one of the fields changed or blank, for each change after which it violates fewer of its
+    own checks."""
     marks = sheet.record.marks
     unmet = unmet_checks(sheet.layout, setting, "error")
     wrong = len(list(unmet(marks)))

@@ -1,5 +1,5 @@
-"""What the other marks of a sheet allow: which numbers that players compare with each other, such as counts of a final
-tile, and what is right where they allow one alone."""
+"""Find which numbers the other marks of a sheet allow, such as counts for a final tile, and correct a number if only
+one is allowed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Sheet
 
 ILLEGAL: tuple[str, ...] = ("error",)  # the level of checks that make a sheet illegal
-OBJECTING = (*ILLEGAL, "warn", "note")  # all levels, of those that say something
+ALL_LEVELS = (*ILLEGAL, "warn", "note")  # all levels
 
 
 def allowed_numbers(sheet: TableSheet, field: str, setting: Mapping[str, Mark]) -> list[int]:
-    """Return the numbers of a field that no check contradicts by which its sheet is illegal.
+    """Return the numbers in a field's bounds that meet all checks of level error on its sheet.
 
-    `setting` is what checks may ask about the game.
+    `setting` has the facts about the game that checks use.
     """
     bounds = sheet.layout.field[field].bounds
     assert bounds is not None
@@ -32,18 +32,18 @@ def allowed_numbers(sheet: TableSheet, field: str, setting: Mapping[str, Mark]) 
 def with_numbers_corrected(
     sheet: TableSheet, fields: Iterable[str], setting: Mapping[str, Mark]
 ) -> TableSheet:
-    """The sheet where numbers that its other marks contradict are those that they give, if that is one alone."""
+    """Return the sheet with each contradicted number replaced, if its other marks allow exactly one number."""
     right: dict[str, Mark | None] = {}
     for field in fields:
         if is_contradicted(sheet, field, setting):
             allowed = allowed_numbers(sheet, field, setting)
             if len(allowed) == 1:
                 right[field] = allowed[0]
-    return sheet.read_as(right)
+    return sheet.with_changes(right)
 
 
 def is_contradicted(sheet: TableSheet, field: str, setting: Mapping[str, Mark]) -> bool:
-    """Whether a sheet by itself says that the number in a field of it is wrong."""
+    """Return whether the sheet's own checks contradict the number in a field."""
     written = sheet.number(field)
     return written is not None and not are_allowed(sheet.layout, _looked_at(sheet, setting), (field,))
 
@@ -51,15 +51,15 @@ def is_contradicted(sheet: TableSheet, field: str, setting: Mapping[str, Mark]) 
 def are_allowed(
     sheet: Sheet, looked_at: Marks, fields: Iterable[str], levels: tuple[str, ...] = ILLEGAL
 ) -> bool:
-    """Whether all checks of one sheet by itself, of one of these levels, are met that look at some of these fields;
-    `looked_at` are its marks and the setting."""
+    """Return whether a sheet meets all its own checks of these levels that name one of the fields. `looked_at` has its
+    marks and the setting."""
     naming = _checks_naming(sheet)
     checks = {is_met for field in fields for level in levels for is_met in naming.get((field, level), ())}
     return all(is_met(looked_at) for is_met in checks)
 
 
 def _looked_at(sheet: TableSheet, setting: Mapping[str, Mark]) -> dict[str, Mark]:
-    """The marks of a sheet and the setting, without boxes of points: those follow from counts, not counts from them."""
+    """Return the marks of a sheet and the setting, without boxes of points, because points follow from counts."""
     boxes = {box.id for box in sheet.layout.score_boxes()}
     marks = {field: mark for field, mark in sheet.record.marks.items() if field not in boxes}
     return {**setting_of(sheet.record, 1), **setting, **marks}
@@ -67,7 +67,7 @@ def _looked_at(sheet: TableSheet, setting: Mapping[str, Mark]) -> dict[str, Mark
 
 @remembered
 def _checks_naming(sheet: Sheet) -> dict[tuple[str, str], list[Formula]]:
-    """By field and level the checks of one sheet by itself that look at the field."""
+    """Return the checks of a single sheet that name a field, by field and level."""
     found: dict[tuple[str, str], list[Formula]] = {}
     for check in sheet.checks:
         if check.scope == "sheet":

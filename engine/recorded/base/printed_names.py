@@ -1,4 +1,4 @@
-"""Names of components as sheets print them: behind the icons of their fields."""
+"""Names of components, read from the text that sheets print after the icons of their fields."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 def names_behind_icons(sheet: Sheet, prefix: str) -> dict[str, Message]:
-    """Of each field whose id begins so, by the rest of its id, the text that follows its icon.
+    """Return the text after the icon of each field whose id has the prefix, by the rest of the id.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> names_behind_icons(load_sheet("ares-record"), "corp.")["unmi"]

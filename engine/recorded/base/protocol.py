@@ -1,4 +1,4 @@
-"""What a recorded game is to the rest of the program, and what its code is handed: the sheets of a table."""
+"""The interface between a recorded game and the rest of fairsheet: `RecordedGame`, and the sheets that it gets."""
 
 from __future__ import annotations
 
@@ -24,50 +24,50 @@ D = TypeVar("D", bound=Draw)  # the draws of a game
 
 
 class TableSheet(NamedTuple):
-    """A record of a table with the layout that it is on."""
+    """A record of a table with the layout of its sheet."""
 
     layout: Sheet
     record: Record
 
     @property
     def owner(self) -> str:
-        """Whose it is: a seat's; else what stands above a sheet that is one for the table."""
+        """The seat that the sheet belongs to; for a sheet of the whole table, its title."""
         seat = self.record.seat
         return the_sheet(self.layout.own_title) if seat == NO_SEAT else Message("seat {seat}", seat=seat)
 
     def number(self, field: str) -> int | None:
-        """The number in a field; None where it is blank, or has another mark than a number."""
+        """Return the number in a field; None if it is blank or has another kind of mark."""
         mark = self.record.marks.get(field)
         return mark if isinstance(mark, int) else None
 
     def number_or_0(self, field: str) -> int:
-        """The number in a field, or 0."""
+        """Return the number in a field, or 0."""
         return self.number(field) or 0
 
-    def read_as(self, changes: Mapping[str, Mark | None]) -> TableSheet:
-        """The sheet read otherwise: with other marks in some fields, None for blank."""
+    def with_changes(self, changes: Mapping[str, Mark | None]) -> TableSheet:
+        """Return the sheet with other marks in some fields; None makes a field blank."""
         return self._replace(record=replace(self.record, marks=with_marks(self.record.marks, changes)))
 
     def inked(self, *fields: str) -> tuple[str, ...]:
-        """Those of some fields that bear ink."""
+        """Return which of some fields are marked."""
         return tuple(field for field in fields if field in self.record.marks)
 
     def inked_in(self, *blocks: str) -> tuple[str, ...]:
-        """The fields whose ids begin so and that bear ink."""
+        """Return the marked fields whose ids begin with one of `blocks`."""
         return tuple(field for field in self.record.marks if field.startswith(blocks))
 
     def differing(self, known: Mapping[str, Mark | None]) -> tuple[str, ...]:
-        """The fields with another mark than is known of them; where it is blank, or nothing known, none differs."""
+        """Return the fields whose marks differ from the known ones; blank and unknown fields do not count."""
         marks = self.record.marks
         return tuple(id_ for id_, mark in known.items() if mark is not None and marks.get(id_, mark) != mark)
 
 
-Sheets = Sequence[TableSheet]  # those of one table, players first and by seat, or some of them
-OnSheet = tuple[TableSheet, tuple[str, ...]]  # fields of a sheet
+Sheets = Sequence[TableSheet]  # all or some sheets of one table, players' first and by seat
+OnSheet = tuple[TableSheet, tuple[str, ...]]  # a sheet and some of its fields
 
 
 class TableFinding(NamedTuple):
-    """What a check says of marks of some sheets together, with the fields on each: any of the sheets may be wrong."""
+    """A finding of a check about marks of one or more sheets, with the fields on each; any of them may be wrong."""
 
     check: str
     level: CheckLevel
@@ -78,11 +78,11 @@ class TableFinding(NamedTuple):
 
     @property
     def owners(self) -> tuple[str, ...]:
-        """Whose the sheets are, each once."""
+        """The owners of the sheets, each once."""
         return tuple(dict.fromkeys(each.owner for each, _ in self.sheets))
 
     def by_sheet(self) -> Iterator[tuple[SheetKey, Finding]]:
-        """What is said on each of the sheets: the same, with its own fields, and whose marks it compares."""
+        """Yield the finding for each sheet, with the sheet's own fields and the owners of all compared marks."""
         owners = self.owners
         compares = tuple(map(str, owners)) if len(owners) > 1 else UNSET
         found = Finding(
@@ -98,18 +98,18 @@ Findings = Iterator[TableFinding]
 def finding_on(
     sheet: TableSheet, check: str, level: CheckLevel, fields: tuple[str, ...], why: Message
 ) -> TableFinding:
-    """What a check says of marks of one sheet."""
+    """Return a finding of a check about marks of one sheet."""
     return TableFinding(check, level, why, [(sheet, fields)])
 
 
 def setting_of_components(placed: Mapping[str, Sequence[str]]) -> dict[str, Mark]:
-    """What formulas may ask about components that lie at places."""
-    return {drawn_name(place, component): 1 for place, there in placed.items() for component in there}
+    """Return the components at each place as facts that formulas use."""
+    return {drawn_name(place, each): 1 for place, components in placed.items() for each in components}
 
 
 class HiddenDraw(NamedTuple):
-    """Something that a seed draws and that lies face down at the table: its name, what one of it is called, what
-    each comes to in words, in the order in which they lie or come up, and the seat of who alone may look at it."""
+    """A draw that lies face down: its name, the words for one item, and the items in words and in order. Only `seat`
+    may look at it; None for nobody."""
 
     name: str
     one: str
@@ -119,39 +119,39 @@ class HiddenDraw(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class RecordedGame(Generic[D]):
-    """One game, with its kind of draw; `GAME` of a package of `fairsheet.engine.recorded` is it."""
+    """One game, with its kind of draw: the value `GAME` of a package in `fairsheet.engine.recorded`."""
 
     checks_in_python: Mapping[str, str]  # the checks that `findings` makes, each with its rule in a sentence
-    draw: Callable[[str, Table], D]  # what a seed draws for a table
-    # What lies open when the game is set up, with what it came to, in words.
+    draw: Callable[[str, Table], D]  # returns the draw of a seed for a table
+    # Yields the open components of the set-up: what each is, and what was drawn, in words.
     draw_in_words: Callable[[D, Table], Iterator[tuple[str, str]]]
-    # What is printed of a draw at a draw place of a seat's sheet, in mm from its top left corner.
+    # Returns the shapes that show a draw at a draw place of a seat's sheet, in mm from its top left corner.
     shapes: Callable[[DrawPlace, D, Table, int], Sequence[Shape]]
-    # What is wrong or remarkable between the sheets of a table, or with what the seed drew.
+    # Yields what is wrong or remarkable between the sheets of a table, or between them and the draw.
     findings: Callable[[Sheets, D | None], Findings]
-    # The records of a plausible table, without the boxes that are only added up.
+    # Returns the records of a plausible table, without the boxes that are only added up.
     play: Callable[[Table, D | None, Stream], list[Record]]
-    # Boxes whose numbers stand on other sheets of the table: by sheet and seat, each with its number.
+    # Returns the boxes whose numbers are on other sheets of the table: by sheet and seat, each with its number.
     known_boxes: Callable[[Sheets, D | None], Mapping[SheetKey, Mapping[str, int]]]
-    # What lies face down, but for what comes up in rounds.
+    # Returns the draws that lie face down, except those of `by_round`.
     hidden: Callable[[D, Table], Sequence[HiddenDraw]] = lambda drawn, game: ()
-    # What comes up round by round and nobody may know before, such as dice; None for nothing.
+    # Returns the draw that is revealed round by round, such as dice; None if there is none.
     by_round: Callable[[D, Table], HiddenDraw | None] = lambda drawn, game: None
-    # By place the components that the seed put there, as templates ask for them (`drawn`).
+    # Returns the components that the seed puts at each place, as templates ask for them (`drawn`).
     placed: Callable[[D, Table], Mapping[str, Sequence[str]]] = lambda drawn, game: {}
-    # By sheet the fields whose marks the seed or other sheets corroborate: where marks of several players contradict
-    # each other, these are not the wrong ones.
+    # Returns the fields whose marks agree with the seed or other sheets, by sheet. If marks of several players
+    # contradict each other, these are not the wrong ones.
     corroborated: Callable[[Sheets, D | None], Mapping[SheetKey, Collection[str]]] = lambda table, drawn: {}
-    # The sheets of a table as they are scored, one of each player, with what stands on any of that player's.
+    # Returns the sheets of a table for scoring: one per player, with the marks of all sheets of that player.
     joined: Callable[[Sheets], Sheets] = lambda table: table
-    # What those who play alone or together lack of what they play for, in words; nothing where they have won, None
-    # where that is not known, or they play for points. Totals are by sheet and seat.
+    # Returns what solo or cooperating players still lack to win, in words; empty if they have won, None if that is
+    # unknown or they play for points. Totals are by sheet and seat.
     lacking: Callable[[Sheets, Mapping[SheetKey, int]], Sequence[Message] | None] = lambda table, totals: None
-    # The checks that make a sheet illegal also where a mark is merely missing.
+    # The checks that make a sheet illegal even if only a mark is missing.
     needed_checks: Collection[str] = ()
     # By template, the pages that nobody has to fill in.
     may_be_blank: Mapping[str, tuple[int, ...]] = dataclasses.field(default_factory=dict)
-    # Boxes whose points nobody can know while their block (`id.`) bears no ink.
+    # Boxes whose points are unknown while their block (`id.`) is blank.
     blocks_of_points: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    # Boxes with what those who play alone or together have to reach.
+    # Boxes with the target of solo or cooperating players.
     boxes_of_targets: Collection[str] = ()

@@ -88,7 +88,7 @@ def _possibly_wrong(table: Sheets, drawn: PlanetDraw | None) -> list[TableSheet]
         fields = _values(sheet, table)
         choices = [_choices(sheet, field, table, drawn) for field in fields]
         for numbers in product(*choices):
-            changed = sheet.read_as({**dict(zip(fields, numbers, strict=True)), BOX: None})
+            changed = sheet.with_changes({**dict(zip(fields, numbers, strict=True)), BOX: None})
             yield [changed if each is sheet else each for each in table]
 
     def agree(changed: list[TableSheet]) -> bool:

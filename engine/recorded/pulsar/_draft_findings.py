@@ -230,13 +230,13 @@ def _other_picks(ledger: TableSheet) -> Iterator[TableSheet]:
             {**stay},
             {rear: None if rear in ledger.record.marks else "crossed"},
         ]
-        yield from map(ledger.read_as, changes)
+        yield from map(ledger.with_changes, changes)
 
 
 def _with_dice(table: Iterable[TableSheet], dice: Mapping[Die, int]) -> list[TableSheet]:
     """The ledgers of a table with other dice."""
     return [
-        ledger.read_as({field: die for (at, field), die in dice.items() if at == seat})
+        ledger.with_changes({field: die for (at, field), die in dice.items() if at == seat})
         for seat, ledger in ledgers_of(list(table)).items()
     ]
 
