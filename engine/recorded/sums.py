@@ -87,9 +87,7 @@ def _worst_levels(sheet: Sheet, ink: Marks) -> dict[str, CheckLevel]:
     needed = recorded_game(sheet).needed_checks
     for check, finding in findings_of_checks(sheet, ink, needed, with_culprits=False):
         if finding.level != "note" or finding.wrong_sum:
-            is_error = finding.level != "warn" or (
-                finding.level == check.level and _only_limits(check, sheet)
-            )
+            is_error = finding.level != "warn" or (finding.level == check.level and _is_limit(check, sheet))
             for box in _checked_boxes(check, sheet):
                 found[box] = "error" if is_error or found.get(box) == "error" else "warn"
     return found
@@ -100,7 +98,7 @@ def _checked_boxes(check: Check, sheet: Sheet) -> tuple[str, ...]:
     return tuple(_arguments("sums", check.needs, sheet)) or tuple(_arguments("written", check.needs, sheet))
 
 
-def _only_limits(check: Check, sheet: Sheet) -> bool:
+def _is_limit(check: Check, sheet: Sheet) -> bool:
     """Return whether a check compares no sums: it only limits the numbers that may be written."""
     return not any(_arguments("sums", check.needs, sheet))
 
@@ -118,7 +116,7 @@ def _limit_checks(sheet: Sheet) -> dict[str, list[Formula]]:
     """Return the compiled checks of level error that limit the number in a box, by box."""
     found: dict[str, list[Formula]] = {}
     for check, is_met in checks_alone(sheet)["error"]:
-        for box in _checked_boxes(check, sheet) if _only_limits(check, sheet) else ():
+        for box in _checked_boxes(check, sheet) if _is_limit(check, sheet) else ():
             found.setdefault(box, []).append(is_met)
     return found
 

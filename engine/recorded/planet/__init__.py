@@ -1,4 +1,4 @@
-"""Planet Unknown: one record for each player, with the planet and the corporation that the player has.
+"""Planet Unknown: one record for each player, for the player's planet and corporation.
 
 Others use: GAME.
 """

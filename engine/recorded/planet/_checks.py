@@ -1,5 +1,5 @@
-"""What binds the sheets of a table of Planet Unknown to each other, and to what the seed drew; and which cells of a
-planet hang together, which no formula can say."""
+"""Checks between the sheets of a Planet Unknown table, and between sheets and the draw; and whether the covered cells
+of a planet are connected, because no formula can check that."""
 
 from __future__ import annotations
 
@@ -44,50 +44,50 @@ TURNS = "end.turns"
 PERSONAL_POINTS = "score.personal"
 OF_MISSIONS = ("mission-from-sheet", "mission-bounds")
 
-CHECKS_IN_PYTHON = {  # what is checked in Python, in a sentence
-    "connected": "The cells that are not crossed hang together, side by side. Left out for Universal Coalition and "
-    "Horizon Group with a technology, and with events.",
-    "first-tile": "Some covered cell lies on the edge of the planet; on Charybdis one of the crater is covered.",
+CHECKS_IN_PYTHON = {  # each with its rule in a sentence or two
+    "connected": "All cells that are not crossed are connected, side by side. Not checked for Universal Coalition and "
+    "Horizon Group with a technology, or with events.",
+    "first-tile": "At least one cell on the edge of the planet is covered; on Charybdis, one of the crater.",
     "civ-count": "Universal Coalition, Horizon Group, Oasis and Wormhole hold a card of every rank whose milestone "
-    "their tracker has reached; a warning is all where none is crossed. Left out with events, where a sheet is "
-    "missing, and beside Republic, Flux, Jump Drive and Makeshift, which may empty a deck.",
-    "turns-equal": "All sheets on which a cause of the end is crossed have one in common; a warning is all where "
-    "one of them says that there was no room, for that may have come about in the same turn as another cause.",
-    "depot-empty": "A depot has 24 tiles and loses one in each turn, and one for each tile card that is held. Left out "
-    "alone, unless the seed draws the events and none of them takes a stack away, and where a sheet is missing; of "
-    "who may not have filled in the civ cards both tile cards are taken for possible.",
-    "mission-from-sheet": "The same of missions that the seed prints on a sheet, where nobody copied their numbers; "
-    "of two players, who may list theirs in any order, in the order that fits best.",
+    "their tracker has reached. Only a warning if no card is crossed. Not checked with events, if a sheet is missing, "
+    "or if Republic, Flux, Jump Drive or Makeshift plays, because they may empty a deck.",
+    "turns-equal": "All sheets with a crossed cause of the end share one cause. Only a warning if one of them says "
+    "that there was no room, because that may happen in the same turn as another cause.",
+    "depot-empty": "A depot has 24 tiles and loses one each turn, and one for each tile card that is held. Not checked "
+    "if a sheet is missing. Not checked for solo, unless the seed draws the events and none removes a stack. A player "
+    "who may not have filled in the civ cards may hold both tile cards.",
+    "mission-from-sheet": "Missions that the seed prints on a sheet are checked, too, if nobody copied their numbers. "
+    "Two players may list theirs in any order: the best-fitting order counts.",
     "mission-pairs": "Neighbours name the same card between them, two players the same three, and all the same one for "
     "everybody.",
     "mission-seed": "Missions are those that the seed drew: between neighbours, and the personal ones of a player.",
-    "personal-missions": "Of several players each has one personal mission at most; a warning is one at a table that "
-    "did not choose them (`--option personal=yes`).",
-    "sums": "Points of missions with neighbours are those that both values give; a warning is all where players share "
-    "the best value of the card for which all compete, for it is not sure what that brings. Left out for two players "
-    "who did not write the numbers of their cards, for each may list them in another order.",
-    "area-exact": "Covered cells without patches are as many as the tiles of the strip have, and at most 5 more for "
-    "each tile card; where the depot is not known, a small tile has 2 to 4 cells, a large one 4 or 5, and where the "
-    "offset is not known, one of the six has to fit. "
-    "More cells are a warning where no patches are written, no card is crossed, or a tile card is missing: the tracker "
-    "has reached its rank.",
-    "depots": "In a turn seats face depots one after another, and where the station turns by rule the next ones in "
-    "the next turn; the offset of the rings is the same for all. A warning is all unless the table plays with the "
-    "stacks of the seed (`--option tiles=seeded`). Alone only where the seed draws the events, none of which turns the "
+    "personal-missions": "With several players, each has at most one personal mission. Having one is a warning if the "
+    "table did not choose personal missions (`--option personal=yes`).",
+    "sums": "Points of missions with neighbours follow from the values of both. Only a warning if players share the "
+    "best value of the card for which all compete, because its points are unclear. Not checked for two players "
+    "without card numbers, because each may list the cards in another order.",
+    "area-exact": "The number of covered cells without patches equals the number of cells of the strip's tiles, plus "
+    "at most 5 for each tile card. If the depot is unknown, a small tile has 2 to 4 cells, a large one 4 or 5. If the "
+    "offset is unknown, one of the six must fit. "
+    "More cells are only a warning if no patches are written, no card is crossed, or a tile card is missing although "
+    "the tracker has reached its rank.",
+    "depots": "In each turn the seats face consecutive depots; if the station turns by rule, the next ones in the next "
+    "turn. The offset of the rings is the same for all. Only a warning unless the table plays with the stacks of the "
+    "seed (`--option tiles=seeded`). For solo, only checked if the seed draws the events and none turns the "
     "station.",
-    "tiles-seeded": "Of a table that plays with the stacks of the seed (`--option tiles=seeded`) and keeps all its "
-    "strips, of which one at least names the depot of each turn: no stack runs out, and no more meteorites are there "
-    "than the tiles that were placed have symbols. Left out with a tile card at the table.",
-    "buildings-floor": "Where the tiles are known as for `tiles-seeded`: a tracker is not below the buildings of its "
-    "kind on those that were taken. Left out for water, with events, for corporations that advance in other ways, for "
-    "tech of Jump Drive with a lifepod on technology D, and above space 9 of Cosmos, whose lifepods stop trackers.",
-    "mission-bounds": "Where the tiles are known as for `tiles-seeded`: buildings of a terrain on the planet are those "
+    "tiles-seeded": "No stack runs out, and meteorites are at most as many as meteor symbols on the placed tiles. "
+    "Only checked for tables that play with the stacks of the seed (`--option tiles=seeded`) and keep all strips, if "
+    "at least one strip names the depot of each turn. Not checked if a player holds a tile card.",
+    "buildings-floor": "If the tiles are known as for `tiles-seeded`: no tracker is below the number of buildings of "
+    "its kind on the taken tiles. Not checked for water, with events, for corporations that advance in other ways, for "
+    "tech of Jump Drive with a lifepod on technology D, or above space 9 of Cosmos, whose lifepods stop trackers.",
+    "mission-bounds": "If the tiles are known as for `tiles-seeded`: buildings of a terrain on the planet are those "
     "of the tiles placed, for missions with neighbours and for the personal one of 5 energy buildings.",
 }
 
 
 def findings_between(table: Sheets, drawn: PlanetDraw | None) -> Findings:
-    """What is wrong between the sheets of a table, with what the seed drew, or about the cells of a planet."""
+    """Yield what is wrong between the sheets of a table, between them and the draw, or with a planet's cells."""
     for each in table:
         yield from _connection(each)
     yield from _civ_counts(table)
@@ -105,7 +105,7 @@ def findings_between(table: Sheets, drawn: PlanetDraw | None) -> Findings:
 
 
 def _connection(sheet: TableSheet) -> Findings:
-    """connected, first-tile: tiles touch each other, the first one the edge or the crater."""
+    """connected, first-tile: tiles touch each other, and the first one covers a cell of the edge or the crater."""
     may_lie_apart = _seats.corporation_of(sheet) in (
         "universal-coalition",
         "horizon",
@@ -113,24 +113,24 @@ def _connection(sheet: TableSheet) -> Findings:
     filled = _seats.covered(sheet)
     areas = board.areas_of(filled)
     if len(areas) > 1 and not may_lie_apart:
-        apart = {beside for area in areas[1:] for cell in area for beside in board.neighbours(cell)}
-        fields = sheet.inked(*(board.field_of(cell) for cell in sorted(apart & board.cells_of(sheet.layout))))
+        near = {adjacent for area in areas[1:] for cell in area for adjacent in board.neighbours(cell)}
+        fields = sheet.inked(*(board.field_of(cell) for cell in sorted(near & board.cells_of(sheet.layout))))
         why = Message(
-            "Every tile touches another one; these empty cells part some of the covered cells from the others."
+            "Every tile touches another one, but these empty cells separate some covered cells from the rest."
         )
         yield finding_on(sheet, "connected", "error", fields, why)
     crater = board.crater_of(sheet.layout)
     first = crater or board.edge_of(sheet.layout)
     if not first & filled:
-        words = Message("The first tile covers a cell on the edge of the planet; all of them are crossed.")
+        words = Message("The first tile covers a cell on the planet's edge, but all of them are crossed.")
         if crater:
-            words = Message("The first tile covers a cell of the crater; all of them are crossed.")
+            words = Message("The first tile covers a cell of the crater, but all of them are crossed.")
         fields = tuple(board.field_of(cell) for cell in sorted(first))
         yield finding_on(sheet, "first-tile", "error", fields, words)
 
 
 def _civ_counts(table: Sheets) -> Findings:
-    """civ-count: who has reached a milestone has taken a card, where no deck can be empty."""
+    """civ-count: a player who has reached a milestone holds a card of its rank, if no deck can be empty."""
     record = table[0].record
     if (
         len(table) < record.game.players
@@ -144,62 +144,62 @@ def _civ_counts(table: Sheets) -> Findings:
         lacking, reached = _seats.ranks_lacking(each), _seats.height(each, "civ")
         if lacking:
             why = Message(
-                "The civilization tracker has reached the milestone of rank {ranks}, and no card of this rank is "
+                "The civilization tracker has reached the milestone of rank {ranks}, but no card of this rank is "
                 "crossed.",
-                "The civilization tracker has reached the milestones of rank {ranks}, and no card of these ranks is "
-                "crossed.",
+                "The civilization tracker has reached the milestones of ranks {ranks}, but no cards of these ranks "
+                "are crossed.",
                 n=len(lacking),
                 ranks=listed(lacking),
             )
-            # Who crossed no card at all may not have filled them in.
+            # A player without any crossed card may have left the cards blank.
             level: CheckLevel = "error" if _seats.ranks(each) else "warn"
             yield finding_on(each, "civ-count", level, (f"track-civ.h{reached:02d}",), why)
 
 
 def _causes(table: Sheets) -> Findings:
-    """turns-equal: the game ends for all by the same cause, or by two in one turn."""
-    told = [(each, causes) for each in table if (causes := each.inked(*CAUSES))]
-    if not told or _have_common(told):
+    """turns-equal: the game ends for all players by the same cause, or by two causes in one turn."""
+    crossed = [(each, causes) for each in table if (causes := each.inked(*CAUSES))]
+    if not crossed or _have_common(crossed):
         return
-    level: CheckLevel = "warn" if any(NO_ROOM in causes for _, causes in told) else "error"
-    why = Message("The game ends for all players by the same cause, and they crossed different ones.")
+    level: CheckLevel = "warn" if any(NO_ROOM in causes for _, causes in crossed) else "error"
+    why = Message("The game ends for all players by the same cause, but they crossed different ones.")
     yield from cross_sheet_findings(
-        "turns-equal", level, why, possibly_wrong(told, left_out(told), _have_common)
+        "turns-equal", level, why, possibly_wrong(crossed, left_out(crossed), _have_common)
     )
 
 
-def _have_common(told: Sequence[OnSheet]) -> bool:
-    return bool(set.intersection(*(set(causes) for _, causes in told)))
+def _have_common(crossed: Sequence[OnSheet]) -> bool:
+    return bool(set.intersection(*(set(causes) for _, causes in crossed)))
 
 
 def _empty_depot(table: Sheets, drawn: PlanetDraw | None) -> Findings:
-    """depot-empty: both stacks of a depot take so many turns, fewer by the tile cards."""
+    """depot-empty: a depot is empty after as many turns as it has tiles, or earlier by the tile cards held."""
     game = table[0].record.game
-    said = [each for each in table if _seats.bears(each, DEPOT_EMPTY, "crossed")]
-    if not said or len(table) < game.players or may_lose_stack(game, drawn):
+    claims = [each for each in table if _seats.shows(each, DEPOT_EMPTY, "crossed")]
+    if not claims or len(table) < game.players or may_lose_stack(game, drawn):
         return
     least = 2 * STACK - _seats.most_tile_cards(table)
     early = [each for each in table if each.number(TURNS) is not None and each.number_or_0(TURNS) < least]
     if early:
         why = Message(
-            "A depot has {tiles} tiles and loses one each turn: it is empty after turn {least} at the "
-            "earliest, and “depot” is crossed as the cause of the end.",
+            "A depot has {tiles} tiles and loses one each turn, so it is empty after turn {least} at the "
+            "earliest, but “depot” is crossed as the cause of the end.",
             tiles=2 * STACK,
             least=least,
         )
-        sheets = [(each, each.inked(TURNS, DEPOT_EMPTY)) for each in table if each in early or each in said]
+        sheets = [(each, each.inked(TURNS, DEPOT_EMPTY)) for each in table if each in early or each in claims]
         yield from cross_sheet_findings("depot-empty", "error", why, sheets)
 
 
 def _pairs(table: Sheets, drawn: PlanetDraw | None) -> Findings:
-    """mission-pairs: both who share a card name it alike; who wrote what the seed drew is not told."""
+    """mission-pairs: players who share a card name the same one; a card that the seed drew is not reported."""
     for each in table:
         if each.record.game.players == 2:
             continue
         for place, other in meetings(each, table):
             if place.side == "left" and other is not None and _differ(place.card, other.card):
                 why = Message(
-                    "Neighbours share the card between them; they wrote {one} and {other}.",
+                    "Neighbours share the card between them, but they wrote {one} and {other}.",
                     one=place.card or 0,
                     other=other.card or 0,
                 )
@@ -218,22 +218,22 @@ def _pairs(table: Sheets, drawn: PlanetDraw | None) -> Findings:
                 ]
                 if fields:
                     sheets.append((each, tuple(fields)))
-            wrote = ", and ".join(listed(sorted(filter(None, cards))) for cards in named)
-            why = Message("Two players share three cards; they wrote {wrote}.", wrote=wrote)
+            written = ", and ".join(listed(sorted(filter(None, cards))) for cards in named)
+            why = Message("Two players share three cards, but they wrote {wrote}.", wrote=written)
             yield from cross_sheet_findings("mission-pairs", "error", why, sheets)
     everybody = [place for each in table if (place := Place(each, ALL)).card is not None]
     cards = {place.card for place in everybody if place.card is not None}
     if len(cards) > 1:
-        why = Message("All players compete for one card; they wrote {sorted}.", sorted=listed(sorted(cards)))
+        why = Message("All compete for one card, but they wrote {sorted}.", sorted=listed(sorted(cards)))
         sheets = [(place.sheet, (place.card_field,)) for place in everybody]
-        odd = possibly_wrong(
+        suspects = possibly_wrong(
             sheets, left_out(sheets), lambda some: len({one.number(field) for one, (field,) in some}) == 1
         )
-        yield from cross_sheet_findings("mission-pairs", "error", why, odd)
+        yield from cross_sheet_findings("mission-pairs", "error", why, suspects)
 
 
 def _is_drawn(place: Place, drawn: PlanetDraw | None) -> bool:
-    """Whether a card is the one that the seed put there, of two players one of their three."""
+    """Return whether a card is the one that the seed put there; for two players, one of their three."""
     if drawn is None:
         return False
     record = place.sheet.record
@@ -254,8 +254,8 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
         allowed = set(between.values()) if game.players == 2 else {card}
         if place.card is not None and place.card not in allowed:
             why = Message(
-                "The seed draws the mission {cards}; {card} is written.",
-                "The seed draws the missions {cards}; {card} is written.",
+                "The seed draws mission {cards}, but {card} is written.",
+                "The seed draws missions {cards}, but {card} is written.",
                 n=len(allowed),
                 cards=listed(sorted(allowed)),
                 card=place.card,
@@ -266,25 +266,25 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
         return
     wrong = [field for k in PERSONAL if sheet.number(field := f"personal.card-{k}") not in (None, *cards)]
     if wrong:
-        why = Message("The seed offers the personal missions {cards} to this seat.", cards=listed(cards))
+        why = Message("The seed offers this player only personal missions {cards}.", cards=listed(cards))
         yield finding_on(sheet, "mission-seed", "error", tuple(wrong), why)
 
 
 def _missions_printed(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
-    """mission-from-sheet, mission-bounds: by cards of the seed that are printed on the sheet and not written, too; in
-    that of their orders which fits best."""
+    """mission-from-sheet, mission-bounds: also for cards of the seed that are only printed, in the order that fits
+    best."""
     orders = cards_not_copied(sheet, drawn)
-    for found in min((_findings_with(sheet, cards) for cards in orders), key=len, default=[]):
-        words = Message("{why} The cards are those of the seed.")
+    for finding in min((_findings_with(sheet, cards) for cards in orders), key=len, default=[]):
+        words = Message("{why} The seed drew these cards.")
         if sheet.record.game.players > 2:
-            words = Message("{why} The card is that of the seed.")
-        why = words.filled(why=found.why)
-        sheets = [(sheet, sheet.inked(*found.fields))]
-        yield TableFinding(found.check, found.level, why, sheets, found.culprits, found.is_missing)
+            words = Message("{why} The seed drew this card.")
+        why = words.filled(why=finding.why)
+        sheets = [(sheet, sheet.inked(*finding.fields))]
+        yield TableFinding(finding.check, finding.level, why, sheets, finding.culprits, finding.is_missing)
 
 
 def _findings_with(sheet: TableSheet, cards: Mapping[str, int]) -> list[Finding]:
-    """What is wrong with the values of missions if these are their cards, by side."""
+    """Return what is wrong with the values of missions if they have these cards, by side."""
     places = [(Place(sheet, side), card) for side, card in cards.items()]
     values = {place.value_field for place, _ in places}
     if not values & sheet.record.marks.keys():
@@ -296,27 +296,27 @@ def _findings_with(sheet: TableSheet, cards: Mapping[str, int]) -> list[Finding]
 
 @remembered
 def _with_checks_of_missions(sheet: Sheet) -> Sheet:
-    """The layout with the checks that hold values of missions against other marks, and no others."""
+    """Return the layout with only the checks that compare values of missions with other marks."""
     return replace(sheet, checks=tuple(check for check in sheet.checks if check.id in OF_MISSIONS))
 
 
 def _personal_missions(sheet: TableSheet) -> Findings:
-    """personal-missions: how many of them several players have, if any."""
+    """personal-missions: with several players, at most one each, and none if the table did not choose them."""
     game = sheet.record.game
     rings = sheet.inked(*(f"personal.done-{k}" for k in PERSONAL))
     points = sheet.inked(PERSONAL_POINTS) if sheet.number(PERSONAL_POINTS) else ()
     if game.players == 1:
         return
     if len(rings) > 1:
-        why = Message("Of several players each has one personal mission at most.")
+        why = Message("With several players, each player has at most one personal mission.")
         yield finding_on(sheet, "personal-missions", "error", (*rings, *points), why)
     elif (rings or points) and game.chosen.get("personal") != "yes":
         why = Message(
-            "The table does not play with personal missions: they were not chosen when it was printed."
+            "The table plays without personal missions: they were not chosen when the sheets were printed."
         )
         yield finding_on(sheet, "personal-missions", "warn", (*rings, *points), why)
 
 
 def _knows_missions(drawn: PlanetDraw) -> bool:
-    """Whether who plays alone can have no mission but those dealt at the start."""
+    """Return whether a solo player can have only the missions dealt at the start."""
     return bool(drawn.events) and "green-extra-mission" not in drawn.events

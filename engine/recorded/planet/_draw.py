@@ -1,4 +1,4 @@
-"""What a seed draws for Planet Unknown; every draw has a stream of its own, so that none shifts another."""
+"""The draws of a seed for Planet Unknown; each draw has its own stream, so that none shifts another."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Missions(msgspec.Struct, frozen=True):
     """The numbers of the missions drawn."""
 
     personal: Mapping[int, tuple[int, ...]]  # by seat
-    # place k: between seat k and the next one, its left neighbour; two players share all
+    # item k lies between seat k and the next seat, its left neighbour; two players share all
     neighbour: tuple[int, ...]
 
 
 class PlanetDraw(Draw, frozen=True):
-    """All draws of a seed for a table; of stacks and decks the top ones first."""
+    """All draws of a seed for a table; stacks and decks begin at the top."""
 
     ring_offset: int  # from 0
     start_turn: int  # of the station, from 0
@@ -49,7 +49,7 @@ class PlanetDraw(Draw, frozen=True):
 
 
 def drawn_of(seed: str, game: Table) -> PlanetDraw:
-    """All draws of a seed for a table.
+    """Return all draws of a seed for a table.
 
     >>> drawn_of("coral-otter-42", Table("coral-otter-42", 3)).civ_deck[4][0]
     'r4-points-4'
@@ -69,7 +69,7 @@ def drawn_of(seed: str, game: Table) -> PlanetDraw:
 
 
 def _missions(seed: str, game: Table) -> Missions:
-    """First the personal ones seat by seat, then those with neighbours."""
+    """Deal the personal missions seat by seat, then those with neighbours."""
     cards = tuple(Stream(seed, f"{GAME}/missions").shuffled(mission_numbers()))
     each = SOLO_MISSIONS if game.solo else MODULE_MISSIONS if game.chosen.get("personal") == "yes" else 0
     personal = {seat: cards[each * (seat - 1) : each * seat] for seat in range(1, game.players + 1)}
@@ -79,7 +79,7 @@ def _missions(seed: str, game: Table) -> Missions:
 
 
 def _events(seed: str, game: Table) -> tuple[str, ...]:
-    """The deck from the top, of so many cards of each colour as the table chose; empty where it chose none."""
+    """Return the deck from the top, with the chosen number of cards of each colour; empty if none were chosen."""
     chance = Stream(seed, f"{GAME}/events")
     chosen: list[str] = []
     for colour, cards in EVENTS.items():
@@ -89,17 +89,17 @@ def _events(seed: str, game: Table) -> tuple[str, ...]:
 
 
 def tiles_are_seeded(game: Table) -> bool:
-    """Whether the table set up its station as the seed has it; without that option it took the tiles as they came."""
+    """Return whether the table set up its station as the seed says, and did not shuffle the tiles by hand."""
     return game.chosen.get("tiles") == "seeded"
 
 
 def may_lose_stack(game: Table, drawn: PlanetDraw | None) -> bool:
-    """Whether an event may have taken a stack off the station, which only one who plays alone can draw."""
+    """Return whether an event may have removed a stack from the station; only solo games have that event."""
     return game.solo is not None and (drawn is None or not drawn.events or "red-lose-stack" in drawn.events)
 
 
 def neighbour_cards(drawn: PlanetDraw, game: Table, seat: int) -> Mapping[str, int]:
-    """The missions that a seat has with its neighbours, by the side: left, right, or pair-1 to pair-3 of two."""
+    """Return the missions of a seat with its neighbours by side: left, right, or pair-1 to pair-3 for two players."""
     cards = drawn.missions.neighbour
     if game.players == 2:
         return {f"pair-{place}": card for place, card in enumerate(cards, 1)}
@@ -107,12 +107,12 @@ def neighbour_cards(drawn: PlanetDraw, game: Table, seat: int) -> Mapping[str, i
 
 
 def setting_of_draw(drawn: PlanetDraw | None) -> dict[str, Mark]:
-    """What formulas may ask about what was drawn."""
+    """Return the facts about a draw that formulas use; empty without a draw."""
     return {} if drawn is None else setting_of_components(placed_components(drawn))
 
 
 def placed_components(drawn: PlanetDraw) -> dict[str, tuple[str, ...]]:
-    """What templates may ask for: the civ cards and events in the game, and whether there are such draws."""
+    """Return the draws that templates ask for: civ cards and events in the game, and which of both were drawn."""
     return {
         "set-up": ("cards", "events") if drawn.events else ("cards",),
         "civ-deck": tuple(card for deck in drawn.civ_deck.values() for card in deck),

@@ -1,4 +1,4 @@
-"""Missions with neighbours: which cards lie between whom, and what they bring."""
+"""Missions with neighbours: which cards lie between which players, and how many points they give."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fairsheet.engine.records.record import SheetKey
 from fairsheet.sheets.model.sides import next_seat
 
 WIN, TIE, LOSE = 5, 2, 0
-SIDES = {"left": "right", "right": "left"}  # by the side of a card on a sheet that on the other player's
+SIDES = {"left": "right", "right": "left"}  # where the neighbour's sheet has the same card
 PAIR_PLACES = ("pair-1", "pair-2", "pair-3")
 ALL = "all"
 BOX = "score.neighbours"
@@ -21,7 +21,7 @@ PERSONAL = range(1, 5)  # the places of personal missions
 
 
 class Place(NamedTuple):
-    """Where a card and its value stand on a sheet."""
+    """The place of a card and its value on a sheet."""
 
     sheet: TableSheet
     side: str
@@ -40,17 +40,17 @@ class Place(NamedTuple):
 
     @property
     def card(self) -> int | None:
-        """The number of the card, where it is written."""
+        """The number of the card; None if it is not written."""
         return self.sheet.number(self.card_field)
 
     @property
     def value(self) -> int | None:
-        """The value, where it is written."""
+        """The value; None if it is not written."""
         return self.sheet.number(self.value_field)
 
 
 def points(card: int, own: int, others: Iterable[int]) -> int:
-    """What a card brings a player who has the `own` value, where the others have theirs.
+    """Return the points of a card for a player with the `own` value, if the others have theirs.
 
     >>> points(7, 21, [18]), points(4, 3, [3]), points(27, 4, [2])
     (5, 2, 0)
@@ -61,8 +61,8 @@ def points(card: int, own: int, others: Iterable[int]) -> int:
 
 
 def cards_not_copied(sheet: TableSheet, drawn: PlanetDraw) -> list[dict[str, int]]:
-    """By side the cards that the seed prints on a sheet and nobody wrote, in each way in which they may be listed: two
-    players may do so in any order."""
+    """Return the cards by side that the seed prints on a sheet and nobody wrote, in each possible order: two players
+    may list them in any order."""
     record = sheet.record
     between = neighbour_cards(drawn, record.game, record.seat)
     written = {side: card for side in between if (card := Place(sheet, side).card) is not None}
@@ -74,17 +74,17 @@ def cards_not_copied(sheet: TableSheet, drawn: PlanetDraw) -> list[dict[str, int
 
 
 def neighbour_points(table: Sheets, drawn: PlanetDraw | None) -> dict[int, int]:
-    """By seat the points of all missions with neighbours, of the seats of which they can be known."""
-    found = {}
+    """Return the points of all missions with neighbours by seat, for seats whose points are known."""
+    by_seat = {}
     for each in table:
         parts = list(_parts(each, table, drawn))
         if parts and None not in parts:
-            found[each.record.seat] = sum(part for part in parts if part is not None)
-    return found
+            by_seat[each.record.seat] = sum(part for part in parts if part is not None)
+    return by_seat
 
 
 def _parts(sheet: TableSheet, table: Sheets, drawn: PlanetDraw | None) -> Iterator[int | None]:
-    """The points of each card of a player, None where they cannot be known."""
+    """Yield the points of each card of a player; None if they are unknown."""
     game = sheet.record.game
     for place, other in meetings(sheet, table):
         card = _known_card(place, other, drawn)
@@ -100,12 +100,12 @@ def _parts(sheet: TableSheet, table: Sheets, drawn: PlanetDraw | None) -> Iterat
 
 
 def _everybody(table: Sheets) -> list[Place]:
-    """The places of the card for which all players compete."""
+    """Return the places of the card for which all players compete."""
     return [Place(one, ALL) for one in table]
 
 
 def _part_of_all(sheet: TableSheet, table: Sheets) -> int | None:
-    """What the card for which all compete brings a player; None where it cannot be known."""
+    """Return a player's points for the card for which all compete; None if they are unknown."""
     everybody, own = _everybody(table), Place(sheet, ALL)
     values = [place.value for place in everybody if place.sheet is not sheet and place.value is not None]
     card = next((place.card for place in everybody if place.card is not None), None)
@@ -115,10 +115,10 @@ def _part_of_all(sheet: TableSheet, table: Sheets) -> int | None:
 
 
 def unsure_points(sheet: TableSheet, table: Sheets, known: int) -> tuple[int, ...]:
-    """What else the missions of a player may bring than the points known.
+    """Return the points other than `known` that the missions of a player may give.
 
-    Who shares the best value of the card for which all compete is read to get as much as one of two neighbours; it may
-    be nothing or all, for it is not sure what the rules mean.
+    The rules do not say what players get who share the best value of the card for which all compete. fairsheet counts
+    the points of a tie between neighbours; none or all of the points are possible, too.
     """
     if sheet.record.game.players == 1 or _part_of_all(sheet, table) != TIE:
         return ()
@@ -126,7 +126,7 @@ def unsure_points(sheet: TableSheet, table: Sheets, known: int) -> tuple[int, ..
 
 
 def meetings(sheet: TableSheet, table: Sheets) -> Iterator[tuple[Place, Place | None]]:
-    """The places of a player's cards, each with that on the other player's sheet, where that can be found."""
+    """Yield the places of a player's cards, each with the place on the other player's sheet, if that is known."""
     seats = {one.record.seat: one for one in table}
     seat, players = sheet.record.seat, sheet.record.game.players
     if players == 2:
@@ -141,14 +141,14 @@ def meetings(sheet: TableSheet, table: Sheets) -> Iterator[tuple[Place, Place | 
 
 
 def _of_card(other: TableSheet, place: Place) -> Place | None:
-    """Where the card of a place stands on the sheet of the second of two players: cards may be listed in any order."""
+    """Return the place of the same card on the other player's sheet; two players may list cards in any order."""
     if place.card is None or all(Place(other, side).card is None for side in PAIR_PLACES):
         return Place(other, place.side)
     return next((Place(other, side) for side in PAIR_PLACES if Place(other, side).card == place.card), None)
 
 
 def _known_card(place: Place, other: Place | None, drawn: PlanetDraw | None) -> int | None:
-    """The number of a card, as it is written on either sheet or was drawn; None where they differ."""
+    """Return the number of a card, as written on either sheet or drawn; None if the sheets differ."""
     written = {one.card for one in (place, other) if one is not None and one.card is not None}
     if not written and drawn is not None:
         record = place.sheet.record
@@ -157,10 +157,10 @@ def _known_card(place: Place, other: Place | None, drawn: PlanetDraw | None) -> 
 
 
 def boxes_of_table(table: Sheets, drawn: PlanetDraw | None) -> Mapping[SheetKey, Mapping[str, int]]:
-    """By sheet and seat the points of missions with neighbours, where they can be known.
+    """Return the known points of missions with neighbours, by sheet and seat.
 
-    Two players who did not write the numbers of their cards may have listed them in different orders: what they wrote
-    is believed.
+    Two players who did not write the numbers of their cards may have listed them in different orders: their written
+    points are accepted.
     """
     known = neighbour_points(table, drawn)
     orders_may_differ = any(

@@ -1,4 +1,4 @@
-"""Whether points of missions with neighbours are those that the values on both sheets give; whose may be wrong."""
+"""Check the points of missions with neighbours by the values on both sheets, and find which sheets may be wrong."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ from fairsheet.sheets.model.marks import Mark
 
 
 def boxes_by_values(table: Sheets, drawn: PlanetDraw | None) -> Mapping[SheetKey, Mapping[str, int]]:
-    """By sheet and seat the points of missions with neighbours, where they can be known. A value is that which the
-    other marks of its sheet give, where they contradict what is written."""
+    """Return the known points of missions with neighbours, by sheet and seat. A value that the other marks of its
+    sheet contradict is corrected first."""
     return boxes_of_table(_corrected(table, drawn), drawn)
 
 
-def neighbour_findings(as_written: Sheets, drawn: PlanetDraw | None) -> Findings:
-    """sums: an error is told of all whose box or value may be wrong, a warning of whose points are unsure."""
-    table = _corrected(as_written, drawn)
+def neighbour_findings(written_table: Sheets, drawn: PlanetDraw | None) -> Findings:
+    """sums: an error for all sheets whose box or value may be wrong, a warning for sheets with unclear points."""
+    table = _corrected(written_table, drawn)
     points = _points(table, drawn)
     wrong = {each.record.seat: each for each in table if _is_wrong(each, table, points)}
     for each in table:
         right = points.get(each.record.seat, each.number(BOX))
         if each.number(BOX) not in (None, right) and each.record.seat not in wrong:
             why = Message(
-                "Neighbours: {number} is written, the values of both players give {right}.",
+                "Neighbours: {number} written, {right} computed from the values of both players.",
                 number=each.number_or_0(BOX),
                 right=right or 0,
             )
-            unsure = Message("What an equal best value among all players brings is not sure.")
+            unsure = Message("The rules do not say how many points a shared best value gives.")
             why = joined(" ", (why, unsure))
             yield finding_on(each, "sums", "warn", (BOX, *_values(each, table)), why)
     if not wrong:
         return
-    words = Message("{owner} has {right} and not {written}")
-    told = joined(
+    words = Message("{owner} has {right}, not {written}")
+    corrections = joined(
         ", ",
         (
             words.filled(owner=each.owner, right=points[seat], written=each.number_or_0(BOX))
@@ -57,32 +57,32 @@ def neighbour_findings(as_written: Sheets, drawn: PlanetDraw | None) -> Findings
         ),
     )
     possible = _possibly_wrong(table, drawn)
-    why = Message("Neighbours: by the values of both players {told}.", told=told)
+    why = Message("Neighbours: according to the values of both players, {told}.", told=corrections)
     if table[0].record.game.players == 1:
-        why = Message("Neighbours: alone there is none, and {told}.", told=told)
+        why = Message("Neighbours: a solo player has none, so {told}.", told=corrections)
     sheets = [(each, (*each.inked(BOX), *_values(each, table))) for each in possible]
     yield from cross_sheet_findings("sums", "error", why, sheets)
 
 
 def _points(table: Sheets, drawn: PlanetDraw | None) -> dict[int, int]:
-    """By seat the points that the values give, where they can be known."""
+    """Return the points that the values give by seat, if they are known."""
     return {seat: boxes[BOX] for (_, seat), boxes in boxes_of_table(table, drawn).items()}
 
 
 def _is_wrong(sheet: TableSheet, table: Sheets, points: Mapping[int, int]) -> bool:
-    """Whether other points are written than the values give, and than they may give."""
+    """Return whether the written points are neither those that the values give nor others that they may give."""
     right = points.get(sheet.record.seat)
     return right is not None and sheet.number(BOX) not in (None, right, *unsure_points(sheet, table, right))
 
 
 def _values(sheet: TableSheet, table: Sheets) -> tuple[str, ...]:
-    """The fields of the values of a player's missions that are written."""
+    """Return the fields of the written values of a player's missions."""
     places = [*(place for place, _ in meetings(sheet, table)), Place(sheet, ALL)]
     return sheet.inked(*(place.value_field for place in places))
 
 
 def _possibly_wrong(table: Sheets, drawn: PlanetDraw | None) -> list[TableSheet]:
-    """The sheets whose values, box or both may be wrong."""
+    """Return the sheets whose values, box or both may be wrong."""
 
     def others(sheet: TableSheet) -> Iterator[list[TableSheet]]:
         fields = _values(sheet, table)
@@ -99,7 +99,7 @@ def _possibly_wrong(table: Sheets, drawn: PlanetDraw | None) -> list[TableSheet]
 
 
 def _choices(sheet: TableSheet, field: str, table: Sheets, drawn: PlanetDraw | None) -> list[int]:
-    """The values of a mission that the other marks of its sheet allow: one for more, as much, and less than others."""
+    """Return values of a mission that its sheet allows: those above, equal to and below each value of the others."""
     others = [place for met in meetings(sheet, table) if met[0].value_field == field for place in met]
     if field == Place(sheet, ALL).value_field:
         others = [Place(each, ALL) for each in table]
@@ -109,17 +109,17 @@ def _choices(sheet: TableSheet, field: str, table: Sheets, drawn: PlanetDraw | N
 
 
 def _setting(sheet: TableSheet, drawn: PlanetDraw | None) -> dict[str, Mark]:
-    """What formulas may ask about the game, and the cards that the sheet prints."""
+    """Return the facts about the game that formulas use, with the cards that the sheet prints."""
     return {**setting_of_draw(drawn), **_cards_printed(sheet, drawn)}
 
 
 def _corrected(table: Sheets, drawn: PlanetDraw | None) -> list[TableSheet]:
-    """The sheets with values of missions that their other marks give, where they contradict what is written."""
+    """Return the sheets with corrected values of missions, if their other marks contradict the written ones."""
     return [with_numbers_corrected(each, _values(each, table), _setting(each, drawn)) for each in table]
 
 
 def _cards_printed(sheet: TableSheet, drawn: PlanetDraw | None) -> dict[str, int]:
-    """By field the cards that the seed prints on a sheet and nobody wrote, where their places are known."""
+    """Return the cards that the seed prints on a sheet and nobody wrote, by field, if their places are known."""
     orders = [] if drawn is None else cards_not_copied(sheet, drawn)
     return (
         {Place(sheet, side).card_field: card for side, card in orders[0].items()} if len(orders) == 1 else {}

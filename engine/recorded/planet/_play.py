@@ -1,8 +1,7 @@
-"""Plausible tables of Planet Unknown: what is on the sheets when a game is over, not how well it was played.
+"""Plausible tables of Planet Unknown: sheets as they look at the end of a game, without skilful play.
 
-Every turn each player takes a tile of the depot that faces the seat, from stacks as they were shuffled. Planet,
-trackers and cards are those that the cells and buildings of the tiles give; all else is what chance draws and checks
-allow.
+In each turn each player takes a tile from the depot in front of the seat, from shuffled stacks. Planet, trackers and
+cards follow from the cells and buildings of the tiles. All other marks are random marks that the checks allow.
 """
 
 from __future__ import annotations
@@ -47,15 +46,15 @@ from fairsheet.sheets.library.templates import choices_of, load_sheet
 from fairsheet.sheets.model.named import fields_named
 
 TRACKS = ("civ", "water", "biomass", "rover", "tech")
-FEWEST_TURNS, MORE_TURNS = 17, 7  # that are played at least; and more, as chance has it
-LAST_TURN = 20  # with events, of which there are so many
-MOST_PATCHES, MOST_COUNTED = 3, 16  # of a player; that a mission counts
+FEWEST_TURNS, MORE_TURNS = 17, 7  # the fewest turns of a game, and the range of random further turns
+LAST_TURN = 20  # with events: one for each turn
+MOST_PATCHES, MOST_COUNTED = 3, 16  # of a player; the greatest value of a mission
 
 Strip = list[tuple[Taken, Tile]]  # the tile of each turn
 
 
 def played_table(game: Table, drawn: PlanetDraw | None, chance: Stream) -> list[Record]:
-    """The records of a table, each player with some planet and corporation, without the boxes that are added up."""
+    """Return the records of a table with random planets and corporations, without the boxes that are added up."""
     drawn = drawn if drawn is not None else drawn_of(str(chance.word()), game)
     station = drawn if tiles_are_seeded(game) else drawn_of(str(chance.word()), game)
     planets, corporations = (chance.shuffled(choices_of(RECORD)[what]) for what in ("planet", "corporation"))
@@ -93,7 +92,7 @@ def played_table(game: Table, drawn: PlanetDraw | None, chance: Stream) -> list[
 
 
 def _strips(bots: Sequence[BotSheet], station: PlanetDraw, game: Table, chance: Stream) -> dict[int, Strip]:
-    """By seat the tiles of all turns, to the one in which somebody has no room or the last event comes."""
+    """Draw the tiles of all turns by seat, until a player has no room or the last event was drawn."""
     is_clockwise = game.solo is not None or game.chosen.get("station") == "clockwise"
     stacks = {shape: list(tiles) for shape, tiles in station.stacks.items()}
     room = {bot.seat: len(board.cells_of(bot.layout)) - MOST_PATCHES for bot in bots}
@@ -121,20 +120,20 @@ def _strips(bots: Sequence[BotSheet], station: PlanetDraw, game: Table, chance: 
 
 
 def _fill_planet(bot: BotSheet, strip: Strip, offset: int) -> None:
-    """As many cells are covered as patches and tiles have, also those of cards; some meteorites are collected."""
+    """Cover as many cells as the patches, tiles and tile cards have, and collect some meteorites."""
     cells, placed = board.cells_of(bot.layout), [each for each in strip if each[0].placed]
     patches, meteorites = bot.chance.below(MOST_PATCHES + 1), sum(tile.meteor for _, tile in placed)
     count = patches + sum(cells_of_tile(taken, offset)[0] for taken, _ in placed)
     for _ in bot.sheet.inked(*(f"civ-card.{card}" for card in tile_cards())):
         count += MOST_OF_CARD if count + MOST_OF_CARD <= len(cells) else 0
     covered = list[board.Cell]()
-    beside = [bot.chance.choice(sorted(board.crater_of(bot.layout) or board.edge_of(bot.layout)))]
+    adjacent = [bot.chance.choice(sorted(board.crater_of(bot.layout) or board.edge_of(bot.layout)))]
     while len(covered) < count:
-        covered.append(beside.pop(bot.chance.below(len(beside))))
-        beside += [
+        covered.append(adjacent.pop(bot.chance.below(len(adjacent))))
+        adjacent += [
             cell
             for cell in board.neighbours(covered[-1])
-            if cell in cells and cell not in (*covered, *beside)
+            if cell in cells and cell not in (*covered, *adjacent)
         ]
     collected = bot.chance.below(meteorites + 1)
     bot.marks |= {board.field_of(cell): "crossed" for cell in sorted(cells.difference(covered))}
@@ -145,7 +144,7 @@ def _fill_planet(bot: BotSheet, strip: Strip, offset: int) -> None:
 
 
 def _advance(bot: BotSheet, buildings: Sequence[str], decks: Mapping[int, list[str]]) -> None:
-    """Trackers by buildings, energy and synergies, with the civ cards that they reach."""
+    """Advance the trackers by buildings, energy and synergies, and take the civ cards that they reach."""
     chance, signs = bot.chance, {track: signs_of(bot.layout.name, track) for track in TRACKS}
     heights = {track: min(len(signs[track]) - 1, buildings.count(track)) for track in TRACKS}
     more = buildings.count("energy") + sum(signs[track][: at + 1].count("s") for track, at in heights.items())
@@ -153,14 +152,14 @@ def _advance(bot: BotSheet, buildings: Sequence[str], decks: Mapping[int, list[s
         heights[track] = min(len(signs[track]) - 1, heights[track] + 1)
     spaces = {track: fields_named(bot.layout, f"track.{track}") for track in TRACKS}
     while not bot.put({spaces[track][at]: "circled" for track, at in heights.items()}):
-        heights["water"] -= 1  # of Oasis, whose trackers do not share a space
+        heights["water"] -= 1  # only for Oasis, whose trackers do not share a space
     for sign in signs["civ"][: heights["civ"] + 1]:
         if sign.startswith("c") and decks[int(sign[1])]:
             bot.marks[f"civ-card.{decks[int(sign[1])].pop()}"] = "crossed"
 
 
 def _collect_lifepods(bot: BotSheet) -> None:
-    """Lifepods scored, and elsewhere: of Cosmos on spaces of the tracks, of Jump Drive with technologies."""
+    """Collect lifepods; Cosmos has some of them on the tracks, and Jump Drive on technologies."""
     chance, pods, corporation = bot.chance, bot.chance.below(lifepods() + 1), corporation_of(bot.sheet)
     elsewhere = min(pods, 1 + chance.below(lifepods())) if corporation in ("cosmos", "jump-drive") else 0
     if corporation == "jump-drive":
@@ -173,7 +172,7 @@ def _collect_lifepods(bot: BotSheet) -> None:
 
 
 def _note_strip(bot: BotSheet, strip: Strip, offset: int) -> None:
-    """The tile of every turn."""
+    """Write the tile of each turn on the strip."""
     bot.marks["strip.offset"] = offset
     for taken, _ in strip:
         line = f"turn-{taken.turn:02d}"
@@ -182,7 +181,7 @@ def _note_strip(bot: BotSheet, strip: Strip, offset: int) -> None:
 
 
 def _counts(card: int, buildings: Sequence[str]) -> range:
-    """What a mission with neighbours may count, but for what the marks of the own sheet tell."""
+    """Return the possible values of a mission with neighbours, before other marks of the sheet limit them."""
     few, edge = terrains_of("few-missions").get(card), terrains_of("edge-missions").get(card)
     if few is not None:
         return range(buildings.count(few), buildings.count(few) + 1)
@@ -190,7 +189,7 @@ def _counts(card: int, buildings: Sequence[str]) -> range:
 
 
 def _keep_missions(bot: BotSheet, dealt: Sequence[int], buildings: Sequence[str]) -> None:
-    """The personal missions that a player keeps, ringed where they are fulfilled, or may be."""
+    """Write the personal missions that a player keeps, and ring those that are or may be fulfilled."""
     for place, card in enumerate(bot.chance.shuffled(dealt)[: 3 if bot.game.solo is not None else 1], 1):
         done, most = f"personal.done-{place}", most_energy().get(card)
         bot.marks[f"personal.card-{place}"] = card

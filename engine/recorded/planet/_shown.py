@@ -1,4 +1,4 @@
-"""What a seed draws for Planet Unknown, as people read it: told line by line, and printed on a record."""
+"""The draw of a seed for Planet Unknown for people: line by line in words, and printed on a record."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIZE, BASELINE, LINE = 6.5, 2.6, 2.9  # points, and mm from the top of the place
 
 
 def draw_in_words(drawn: PlanetDraw, game: Table) -> Iterator[tuple[Message, Message]]:
-    """The draws in words, but for the events."""
+    """Yield the open draws in words, without the events."""
     yield from _station_lines(drawn, game)
     yield Message("commander"), Message("seat {seat}", seat=drawn.commander)
     if game.players == 1:
@@ -39,24 +39,24 @@ def draw_in_words(drawn: PlanetDraw, game: Table) -> Iterator[tuple[Message, Mes
 
 
 def events_by_turn(drawn: PlanetDraw) -> HiddenDraw:
-    """The event of each turn: its colour, and what it does."""
+    """Return the event of each turn: its colour and effect."""
     events = (joined(": ", (COLOURS[event.partition("-")[0]], event_words(event))) for event in drawn.events)
     return HiddenDraw(Message("events"), Message("event of turn"), tuple(events))
 
 
 def _station_lines(drawn: PlanetDraw, game: Table) -> Iterator[tuple[Message, Message]]:
-    """How the station is set up, if the table took the stacks of the seed."""
+    """Yield the set-up of the station, if the table uses the stacks of the seed."""
     if not tiles_are_seeded(game):
-        by_hand = Message("shuffled by hand; the option tiles=seeded takes the stacks of the seed")
+        by_hand = Message("shuffled by hand; the option tiles=seeded uses the stacks of the seed")
         yield Message("station and tiles"), by_hand
         return
-    yield Message("station and tiles"), Message("as listed here; the strips are held against them")
+    yield Message("station and tiles"), Message("as listed here; the strips are checked against them")
     yield Message("offset of the rings"), joined("", (drawn.ring_offset,))
     yield Message("depot of seat 1 at the start"), joined("", (drawn.start_turn + 1,))
 
 
 def hidden_draws(drawn: PlanetDraw, game: Table) -> list[HiddenDraw]:
-    """Civ cards by rank, personal missions by seat, stacks from the top by shape."""
+    """Return the hidden draws: civ cards by rank, personal missions by seat, and stacks from the top by shape."""
     hidden = [
         HiddenDraw(
             f"civ-{rank}",
@@ -88,12 +88,12 @@ def hidden_draws(drawn: PlanetDraw, game: Table) -> list[HiddenDraw]:
 
 
 def _personal_mission(card: int) -> Message:
-    """A personal mission in words, with its number."""
+    """Return a personal mission in words, with its number."""
     return joined(": ", (card, mission_words()[card].personal))
 
 
 def _mission(card: int) -> Message:
-    """A mission with a neighbour in words, with its number."""
+    """Return a mission with a neighbour in words, with its number."""
     return joined(": ", (card, mission_words()[card].neighbours))
 
 
@@ -103,15 +103,15 @@ def _tile_words(tile: Tile) -> Message:
 
 
 def shapes_printed(place: DrawPlace, drawn: PlanetDraw, game: Table, seat: int) -> list[Shape]:
-    """The numbers of the seat's missions, and whether the tiles are those of the seed; the rest is dealt, for most of
-    it is no player's to see."""
+    """Return the text of a draw place: the seat's missions, or where the tiles come from. All else is dealt, because
+    most of it is hidden from the players."""
     return _tiles_printed(game) if place.id == "tiles" else missions_printed(drawn, game, seat)
 
 
 def missions_printed(drawn: PlanetDraw, game: Table, seat: int) -> list[Shape]:
-    """The numbers of a seat's missions with neighbours, or of the missions of one who plays alone.
+    """Return the numbers of a seat's missions with neighbours, or of a solo player's missions.
 
-    Personal missions are not printed where others could read them.
+    Personal missions are not printed if others could read them.
     """
     cards = neighbour_cards(drawn, game, seat)
     lines: list[str]
@@ -125,7 +125,7 @@ def missions_printed(drawn: PlanetDraw, game: Table, seat: int) -> list[Shape]:
 
 
 def _tiles_printed(game: Table) -> list[Shape]:
-    """Beside the strip, whether the stacks are those of the seed."""
+    """Return the text next to the strip: whether the stacks are those of the seed."""
     if tiles_are_seeded(game):
         return _lines(Message("Tiles: the stacks of the seed, turn by turn."))
     return _lines(Message("Tiles: shuffled by hand, not those of the seed."))

@@ -1,4 +1,4 @@
-"""The strip on which a tile is noted for every turn: which tiles were taken, and how many cells they cover."""
+"""The strip with the tile of each turn: which tiles were taken, and how many cells they cover."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from fairsheet.engine.recorded.planet.box.printed import tile_cards, turns_noted
 from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.model.sheet import CheckLevel
 
-MOST_OF_CARD = 5  # cells of the tile that a card brings
+MOST_OF_CARD = 5  # the most cells of a tile that a card gives
 RINGS = ("inner", "outer")
 
 
 class Taken(NamedTuple):
-    """The tile of a turn: of which ring, from which depot where that is known, and whether it was placed."""
+    """The tile of a turn: its ring, its depot if known, and whether it was placed."""
 
     turn: int
     ring: str  # inner or outer
@@ -28,19 +28,19 @@ class Taken(NamedTuple):
 
 
 def strip_of(sheet: TableSheet, station: PlanetDraw | None) -> list[Taken] | None:
-    """The tiles of a strip that is filled in to the last turn; None where it is not.
+    """Return the tiles of a strip that is filled in up to the last turn, otherwise None.
 
-    `station` is the draw of a table whose station stands as the seed has it, else None.
+    `station` is the draw if the table set up its station as the seed says, otherwise None.
     """
     turns, game = sheet.number("end.turns"), sheet.record.game
     if turns is None or turns not in turns_noted():
         return None
     strip = []
     for turn in turns_noted()[:turns]:
-        rings = [ring for ring in RINGS if _seats.bears(sheet, f"turn-{turn:02d}.{ring}", "circled")]
+        rings = [ring for ring in RINGS if _seats.shows(sheet, f"turn-{turn:02d}.{ring}", "circled")]
         if len(rings) != 1:
             return None
-        placed = not _seats.bears(sheet, f"turn-{turn:02d}.{rings[0]}", "crossed")
+        placed = not _seats.shows(sheet, f"turn-{turn:02d}.{rings[0]}", "crossed")
         depot = sheet.number(depot_field(turn)) or None
         if depot is None and station is not None and turns_by_rule(game, station):
             depot = faced_by_rule(sheet.record.seat, turn, station)
@@ -49,7 +49,7 @@ def strip_of(sheet: TableSheet, station: PlanetDraw | None) -> list[Taken] | Non
 
 
 def _offsets(sheet: TableSheet, station: PlanetDraw | None) -> Sequence[int]:
-    """The offset of the rings, or all of them where it is not known."""
+    """Return the offset of the rings, or all possible ones if it is unknown."""
     written = sheet.number(OFFSET)
     if written is None and station is not None:
         written = station.ring_offset
@@ -57,7 +57,7 @@ def _offsets(sheet: TableSheet, station: PlanetDraw | None) -> Sequence[int]:
 
 
 def cells_of_tile(taken: Taken, offset: int) -> tuple[int, int]:
-    """The least and greatest number of cells that a tile may have: the same where its depot is known."""
+    """Return the least and greatest number of cells that a tile may have; they are equal if its depot is known."""
     if taken.ring == "inner":
         shapes: Sequence[str] = INNER if taken.depot is None else [INNER[taken.depot - 1]]
     else:
@@ -67,7 +67,7 @@ def cells_of_tile(taken: Taken, offset: int) -> tuple[int, int]:
 
 
 def area_findings(sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw | None) -> Findings:
-    """area-exact: covered cells without patches are those of the tiles, with one of the offsets where it is unknown."""
+    """area-exact: the covered cells without patches are as many as those of the tiles, for some possible offset."""
     if _seats.is_planet_blank(sheet):
         return
     of_cards = MOST_OF_CARD * _seats.most_tile_cards([sheet])
@@ -87,12 +87,12 @@ def area_findings(sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw
     ]
     many = either(spans)
     why = Message(
-        "The tiles ringed turn by turn have {many} cells; {covered} are covered without patches.",
+        "The tiles ringed turn by turn have {many} cells, but {covered} are covered without patches.",
         many=many,
         covered=filled - patches,
     )
     fields = ("end.turns", "patch.placed", *(f"turn-{taken.turn:02d}.{taken.ring}" for taken in strip))
-    # Cells more than the tiles have may be patches or tiles of cards, where nobody noted those.
+    # Extra cells may be patches or tiles of cards if nobody noted those.
     of_missing = MOST_OF_CARD * sum(rank_of(card) in _seats.ranks_lacking(sheet) for card in tile_cards())
     may_be_more = sheet.number("patch.placed") is None or not _seats.cards(sheet)
     is_unsure = any(

@@ -1,4 +1,4 @@
-"""The target of one who plays Planet Unknown alone."""
+"""The target of a solo game of Planet Unknown."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ TARGET = "solo.target"
 
 
 def lacking_to_target(table: Sheets, totals: Mapping[SheetKey, int]) -> list[Message] | None:
-    """The points that the total lacks to the target, which follows from the events, or else is believed; nothing where
-    it is reached.
+    """Return the points that the total lacks to the target, in words; empty if the target is reached.
 
-    None where nobody plays alone, the target is not known, or a page of the sheet is missing.
+    The target follows from the events, or is the written one. Returns None if the game is not solo, the target is
+    unknown, or a page of the sheet is missing.
     """
     (each, *_) = table
     if each.record.game.players > 1 or each.record.key not in totals:

@@ -1,4 +1,4 @@
-"""What the box of Planet Unknown holds, and what its record has on paper.
+"""The components in the box of Planet Unknown, and facts printed on its record.
 
 Others use: board, component_names, components, printed.
 """

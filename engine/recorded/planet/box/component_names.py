@@ -1,6 +1,6 @@
-"""What cards of Planet Unknown are called by who tells what a seed draws.
+"""Names of Planet Unknown's cards for draws in words.
 
-Civ cards and missions have their names on the record; the cards of events have them here.
+Civ cards and missions have their names on the record; event cards have theirs here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from fairsheet.languages.messages import Message, either
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.drawn_shapes import Text
 
-TERRAINS = {  # and the tracks that they move
+TERRAINS = {  # and their tracks
     "rover": Message("rover"),
     "civ": Message("civ"),
     "tech": Message("tech"),
@@ -26,19 +26,19 @@ TERRAINS = {  # and the tracks that they move
 }
 COLOURS = {"green": Message("green"), "orange": Message("orange"), "red": Message("red")}  # of events
 NO_ROVER = "no-rover-"
-KEY_COLUMNS = 3  # of the key of missions: the number and both sides
+KEY_COLUMNS = 3  # of the key of missions: the number and the texts of both sides
 
 
 class Mission(NamedTuple):
-    """What the sides of a mission card ask for."""
+    """The texts of the two sides of a mission card."""
 
     neighbours: Message
     personal: Message
 
 
-_EFFECTS = {  # of events, by what follows the colour
+_EFFECTS = {  # of events, by the part of the id after the colour
     "extra-rover": Message("one more rover"),
-    "extra-civ-cards": Message("a civ card more of each rank"),
+    "extra-civ-cards": Message("one more civ card of each rank"),
     "extra-mission": Message("one more personal mission"),
     "leap-3": Message("civ, biomass or water up 3, no benefits"),
     "turn-station": Message("turn the station to any depot"),
@@ -55,10 +55,10 @@ _EFFECTS = {  # of events, by what follows the colour
     "one-advance": Message("one of the two advances is lost"),
     "no-milestone": Message("no benefits of milestones"),
     "no-synergy": Message("no synergies"),
-    "no-match": Message("no tile beside its own terrain"),
+    "no-match": Message("no tile next to its own terrain"),
     "lose-mission": Message("a personal mission is lost"),
     "lose-rover": Message("a rover of two or more is lost"),
-    "fewer-civ-cards": Message("a civ card less of each rank"),
+    "fewer-civ-cards": Message("one civ card fewer of each rank"),
     "lose-lifepod-planet": Message("a lifepod on the planet is lost"),
     "lose-lifepod-kept": Message("a collected lifepod is lost"),
     "lose-meteorite-kept": Message("a collected meteorite is lost"),
@@ -68,7 +68,7 @@ _EFFECTS = {  # of events, by what follows the colour
 
 
 def event_words(event: str) -> Message:
-    """What an event does, without its colour.
+    """Return the effect of an event, without its colour.
 
     >>> event_words("green-up-rover-civ"), event_words("red-off-ice-2")
     ('rover or civ up 1', 'no tile on ice')
@@ -82,12 +82,12 @@ def event_words(event: str) -> Message:
         return Message("{tracks} down 1", tracks=tracks)
     if effect.startswith(NO_ROVER):
         return Message("no rover onto {terrain}", terrain=TERRAINS[effect.removeprefix(NO_ROVER)])
-    return _EFFECTS.get(effect) or _EFFECTS[effect.rpartition("-")[0]]  # of some there are two cards
+    return _EFFECTS.get(effect) or _EFFECTS[effect.rpartition("-")[0]]  # some events have two cards
 
 
 @cache
 def civ_card_words() -> Mapping[str, Message]:
-    """By civ card what stands on the record behind its icon.
+    """Return the text after the icon of each civ card on the record, by card.
 
     >>> civ_card_words()["r1-patch"]
     '1 patch'
@@ -97,7 +97,7 @@ def civ_card_words() -> Mapping[str, Message]:
 
 @cache
 def mission_words() -> Mapping[int, Mission]:
-    """By number the missions, as the key at the end of the record has them.
+    """Return the missions by number, from the key at the end of the record.
 
     >>> mission_words()[26].neighbours, mission_words()[28].personal
     ('most lifepods', 'all land covered')

@@ -1,6 +1,6 @@
-"""What the box of Planet Unknown holds and no sheet has on paper: tiles, stacks, cards and events, in file order.
+"""Components of Planet Unknown that no sheet prints: tiles, stacks, cards and events. Their order decides the draws.
 
-Ids are our own. Stacks stand as the digital edition of the game has them round the station.
+The ids are our own. The order of the stacks around the station is that of the digital edition of the game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PAIRS = (
     ("civ", "energy"), ("energy", "water"), ("rover", "tech"), ("tech", "biomass"), ("water", "rover"),
     ("biomass", "civ"),
 )  # fmt: skip
-INNER = ("i3", "t4", "v3", "l4", "i2", "o4")  # shapes of the stacks round the station, the small tiles
+INNER = ("i3", "t4", "v3", "l4", "i2", "o4")  # shapes of the small tiles, in the order of the stacks
 OUTER = ("z5", "f5", "s4", "i4", "n5", "u5")
 CELLS = {
     "i2": 2, "i3": 3, "v3": 3, "t4": 4, "l4": 4, "o4": 4, "i4": 4, "s4": 4, "f5": 5, "n5": 5, "u5": 5, "z5": 5,
@@ -65,7 +65,7 @@ TILES = tuple(Tile(pair, meteor) for pair in range(len(PAIRS)) for meteor in (Fa
 
 
 def outer_of(depot: int, offset: int) -> str:
-    """The shape of the large tiles of a depot, from 1, with the rings put together at such an offset.
+    """Return the shape of the large tiles of a depot, from 1, if the rings have this offset.
 
     >>> outer_of(1, 0), outer_of(6, 1)
     ('z5', 'z5')
@@ -74,7 +74,7 @@ def outer_of(depot: int, offset: int) -> str:
 
 
 def rank_of(card: str) -> int:
-    """The rank of a civ card.
+    """Return the rank of a civ card.
 
     >>> rank_of("r3-free-tile")
     3

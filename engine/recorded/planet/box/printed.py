@@ -1,4 +1,4 @@
-"""What the template of the record has on paper, and the program needs besides: cards, missions, spaces of tracks."""
+"""Facts that the program reads from the record's template: cards, missions and spaces of tracks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairsheet.sheets.model.named import fields_named
 
 @cache
 def civ_cards() -> tuple[str, ...]:
-    """All civ cards, rank by rank.
+    """Return all civ cards, rank by rank.
 
     >>> len(civ_cards()), civ_cards()[-1]
     (36, 'r4-trade-set')
@@ -22,7 +22,7 @@ def civ_cards() -> tuple[str, ...]:
 
 @cache
 def tile_cards() -> tuple[str, ...]:
-    """The civ cards with which a tile more is taken, nobody knows when.
+    """Return the civ cards that give one more tile, in an unknown turn.
 
     >>> tile_cards()
     ('r1-free-tile-no-advance', 'r3-free-tile')
@@ -36,7 +36,7 @@ def _cards(group: str) -> tuple[str, ...]:
 
 @cache
 def mission_numbers() -> range:
-    """The numbers of all missions; each card has a side for neighbours and a personal one."""
+    """Return the numbers of all missions; each card has a side for neighbours and a personal one."""
     bounds = load_sheet(RECORD).field["mission-card.all"].bounds
     assert bounds is not None
     return range(bounds[0], bounds[1] + 1)
@@ -44,7 +44,7 @@ def mission_numbers() -> range:
 
 @cache
 def terrains_of(missions: str) -> Mapping[int, str]:
-    """By number the missions of a table of the template, each with its terrain.
+    """Return the terrain of each mission in a table of the template, by number.
 
     >>> terrains_of("edge-missions")[5], terrains_of("few-missions")[18]
     ('rover', 'tech')
@@ -55,7 +55,7 @@ def terrains_of(missions: str) -> Mapping[int, str]:
 
 @cache
 def most_energy() -> Mapping[int, int]:
-    """Return by number the personal missions that limit energy buildings, each with its limit.
+    """Return the limits of the personal missions that limit energy buildings, by number.
 
     >>> most_energy()
     {24: 5}
@@ -65,7 +65,7 @@ def most_energy() -> Mapping[int, int]:
 
 @cache
 def missions_in(missions: str) -> frozenset[int]:
-    """The numbers of the missions of a table of the template.
+    """Return the numbers of the missions in a table of the template.
 
     >>> sorted(missions_in("lifepod-missions"))
     [26, 28]
@@ -75,19 +75,19 @@ def missions_in(missions: str) -> frozenset[int]:
 
 @cache
 def lifepods() -> int:
-    """How many lifepods every planet has."""
+    """Return the number of lifepods of each planet."""
     return len(fields_named(load_sheet(RECORD), "lifepods.scored"))
 
 
 @cache
 def turns_noted() -> range:
-    """The turns for which the strip has room."""
+    """Return the turns for which the strip has room."""
     return range(1, len(load_sheet(RECORD).groups_of_type("turn")) + 1)
 
 
 @cache
 def signs_of(name: str, track: str) -> tuple[str, ...]:
-    """What the spaces of a track of a sheet give besides medals, from space 0; without anything, no letters.
+    """Return what the spaces of a track give besides medals, from space 0; an empty string for nothing.
 
     >>> signs_of("planet-record/gaia/republic", "civ")[2], signs_of("planet-record/gaia/flux", "tech").index("t2")
     ('c1', 5)
@@ -99,6 +99,6 @@ def signs_of(name: str, track: str) -> tuple[str, ...]:
 
 
 def how_cards_are_counted(name: str) -> str:
-    """Whether the corporation of a sheet takes one civ card at each milestone: `exact`, `loose`, or `emptying` where it
-    may take so many that decks run out."""
+    """Return whether a corporation takes one civ card at each milestone: `exact`, `loose`, or `emptying` if it may
+    take enough to empty a deck."""
     return str(load_sheet(name).group["civ-cards"].attrs["counted"])
