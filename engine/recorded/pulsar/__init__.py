@@ -1,4 +1,4 @@
-"""Pulsar 2849: players' final sheets and ledgers, and a sheet of what the table has in common.
+"""Pulsar 2849: players' final sheets and ledgers, and one sheet with what all players of a table share.
 
 Others use: GAME.
 """

@@ -1,4 +1,4 @@
-"""The awards of 7 and 4 points for two gyrodynes of one size: who may have them, who has won them, and when."""
+"""Check the awards of 7 and 4 points for two gyrodynes of one size: who may have them, and who won them when."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fairsheet.engine.recorded.base.cross_sheet import cross_sheet_findings
 from fairsheet.engine.recorded.base.protocol import Findings, Sheets, TableSheet, finding_on
 from fairsheet.engine.recorded.pulsar._both_sheets import (
-    Having,
+    SeatSheets,
     by_seat,
     completed,
     inked_by_seats,
@@ -31,57 +31,57 @@ def award_findings(table: Sheets, players: int, replay: Replay) -> Findings:
     """awards, award-action."""
     seats = by_seat(table)
     for own in seats.values():
-        yield from _of_a_seat(own)
+        yield from _too_few_built(own)
     ledgers = [each for each in table if each.record.sheet == LEDGER]
-    whole: dict[int, TableSheet] = {}
-    if len(ledgers) == players and all(_tells_claims(each, table) for each in ledgers):
-        whole = {each.record.seat: completed(each, table) for each in ledgers}
+    complete: dict[int, TableSheet] = {}
+    if len(ledgers) == players and all(_notes_claims(each, table) for each in ledgers):
+        complete = {each.record.seat: completed(each, table) for each in ledgers}
     acting = {each.number: each.acting for each in replay.rounds}
     winners = {
         f"award.{size}-{worth}": seat
-        for size in (SIZES if whole else ())
-        for worth, seat in zip(AWARDS, _winners(whole, size, acting) or (), strict=False)
+        for size in (SIZES if complete else ())
+        for worth, seat in zip(AWARDS, _winners(complete, size, acting) or (), strict=False)
     }
     for size in SIZES:
         for worth in AWARDS:
             field = f"award.{size}-{worth}"
-            having = inked_by_seats(seats, (field,))
+            owners = inked_by_seats(seats, (field,))
             winner = winners.get(field)
-            if len(having) > 1:
-                may_have = [of_seat for of_seat in having if _may_have(seats[_seat_of(of_seat)], size)]
+            if len(owners) > 1:
+                may_have = [of_seat for of_seat in owners if _may_have(seats[_seat_of(of_seat)], size)]
                 if winner is None and len(may_have) == 1:
                     winner = _seat_of(may_have[0])
                 others = [
-                    on_sheet for of_seat in having if _seat_of(of_seat) != winner for on_sheet in of_seat
+                    on_sheet for of_seat in owners if _seat_of(of_seat) != winner for on_sheet in of_seat
                 ]
                 why = Message(
-                    "Only one player can have {award}, and {having} have it.",
+                    "Only one player can have {award}, but {having} players have it.",
                     award=_award_words(field),
-                    having=len(having),
+                    having=len(owners),
                 )
                 yield from cross_sheet_findings("awards", "error", why, others)
-    yield from _replayed(whole, winners)
+    yield from _wrong_winners(complete, winners)
     for each in ledgers:
         yield from _award_actions(completed(each, table))
 
 
-def _seat_of(having: Having) -> int:
-    return having[0][0].record.seat
+def _seat_of(owners: SeatSheets) -> int:
+    return owners[0][0].record.seat
 
 
 def _may_have(own: Sheets, size: str) -> bool:
-    """Whether a player has two gyrodynes of a size on own pulsars, or has filled in none at all."""
+    """Return whether a player has two gyrodynes of a size on own pulsars, or has filled in no gyrodynes at all."""
     marks = joined_sheets(own)[0].record.marks
     return not has_ink(marks, "claim-") or len(_of_size(marks, size)) >= BUILT_FOR_ONE
 
 
 def _of_size(marks: Marks, size: str) -> tuple[str, ...]:
-    """The fields of the gyrodynes of a size that are on pulsars."""
+    """Return the fields of the gyrodynes of a size that are on pulsars."""
     return tuple(field for n in CLAIMS if (field := f"claim-{n}.size-{size}") in marks)
 
 
 def _award_words(field: str) -> Message:
-    """An award as people call it.
+    """Return the name of an award for people.
 
     >>> _award_words("award.small-7")
     'the award of 7 for small gyrodynes'
@@ -90,8 +90,8 @@ def _award_words(field: str) -> Message:
     return _OF_SIZE[size].filled(worth=worth)
 
 
-def _of_a_seat(own: Sheets) -> Findings:
-    """awards: a player has two of a size on own pulsars for one award, four for both; left out without pulsars."""
+def _too_few_built(own: Sheets) -> Findings:
+    """awards: one award needs two gyrodynes of a size on own pulsars, both need four; not checked without pulsars."""
     marks = joined_sheets(own)[0].record.marks
     if not has_ink(marks, "claim-"):
         return
@@ -99,10 +99,10 @@ def _of_a_seat(own: Sheets) -> Findings:
         built = _of_size(marks, size)
         awards = tuple(field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks)
         if awards and len(built) < (BUILT_FOR_BOTH if len(awards) > 1 else BUILT_FOR_ONE):
-            words = Message("An award needs two gyrodynes of its size on own pulsars, and {there_are}.")
+            words = Message("An award needs two gyrodynes of its size on own pulsars, but {there_are}.")
             if len(awards) > 1:
                 words = Message(
-                    "Both awards need four gyrodynes of their size on own pulsars, and {there_are}."
+                    "Both awards need four gyrodynes of their size on own pulsars, but {there_are}."
                 )
             why = words.filled(there_are=there_are(len(built)))
             for each in own:
@@ -111,9 +111,9 @@ def _of_a_seat(own: Sheets) -> Findings:
                     yield finding_on(each, "awards", "error", fields, why)
 
 
-def _tells_claims(ledger: TableSheet, table: Sheets) -> bool:
-    """Whether the ledger has its player's gyrodynes, if there are any: by another sheet, which does not tell rounds, or
-    by an award."""
+def _notes_claims(ledger: TableSheet, table: Sheets) -> bool:
+    """Return whether a ledger has its player's gyrodynes, unless no sheet of the player shows any. Another sheet has no
+    rounds, and an award implies gyrodynes."""
     return has_ink(ledger.record.marks, "claim-") or not any(
         has_ink(each.record.marks, begin)
         for each in table
@@ -122,16 +122,16 @@ def _tells_claims(ledger: TableSheet, table: Sheets) -> bool:
     )
 
 
-def _tells_end(ledger: TableSheet) -> bool:
-    """Whether the end of the game stands on a ledger; else the final sheet has it, which may not be there."""
+def _notes_end(ledger: TableSheet) -> bool:
+    """Return whether a ledger has the end of the game; otherwise the final sheet has it, and may be missing."""
     return any(has_ink(ledger.record.marks, begin) for begin in ("award.", "end.", "final."))
 
 
-def _replayed(ledgers: Mapping[int, TableSheet], winners: Mapping[str, int | None]) -> Findings:
-    """awards: just those who first had two of a size built have its awards, one who first had four has both.
+def _wrong_winners(ledgers: Mapping[int, TableSheet], winners: Mapping[str, int | None]) -> Findings:
+    """awards: the first two players who built two of a size have its awards; a player who first built four has both.
 
-    None is missing where nobody has crossed any. Who has an award that is another's, or lacks one, may have noted a
-    gyrodyne wrongly, and so may that other who has not crossed it either.
+    No award is missing if nobody has crossed any. A player with another's award, or without an own one, may have noted
+    a gyrodyne wrongly; so may the winner who has not crossed it either.
     """
     keeps_awards = any(has_ink(each.record.marks, "award.") for each in ledgers.values())
     for field, winner in winners.items():
@@ -139,22 +139,22 @@ def _replayed(ledgers: Mapping[int, TableSheet], winners: Mapping[str, int | Non
             seat
             for seat, each in ledgers.items()
             if (has_it := field in each.record.marks) != (seat == winner)
-            and (has_it or (keeps_awards and _tells_end(each)))
+            and (has_it or (keeps_awards and _notes_end(each)))
         ]
         if wrong and winner is not None and field not in ledgers[winner].record.marks:
             wrong = sorted({*wrong, winner})
-        who = Message("seat {seat}", seat=winner) if winner is not None else Message("nobody")
-        sheets = [(ledgers[seat], (field, *_built(ledgers[seat], field))) for seat in wrong]
+        name = Message("seat {seat}", seat=winner) if winner is not None else Message("nobody")
+        sheets = [(ledgers[seat], (field, *_built_fields(ledgers[seat], field))) for seat in wrong]
         why = Message(
-            "By the rounds in which gyrodynes were built {award} is for {who}.",
+            "According to the rounds in which gyrodynes were built, {award} goes to {who}.",
             award=_award_words(field),
-            who=who,
+            who=name,
         )
         yield from cross_sheet_findings("awards", "error", why, sheets)
 
 
-def _built(ledger: TableSheet, award: str) -> tuple[str, ...]:
-    """Where a ledger tells which gyrodynes of the size of an award were built, and when."""
+def _built_fields(ledger: TableSheet, award: str) -> tuple[str, ...]:
+    """Return the fields of a ledger with the gyrodynes of an award's size, and the rounds of their building."""
     size = award.removeprefix("award.").rpartition("-")[0]
     own = [n for n in CLAIMS if f"claim-{n}.size-{size}" in ledger.record.marks]
     return ledger.inked(*(field for n in own for field in (f"claim-{n}.size-{size}", f"claim-{n}.built")))
@@ -163,7 +163,7 @@ def _built(ledger: TableSheet, award: str) -> tuple[str, ...]:
 def _winners(
     ledgers: Mapping[int, TableSheet], size: str, acting: Mapping[int, Sequence[int]]
 ) -> tuple[int | None, int | None] | None:
-    """The seats that get the two awards of a size; None where the ledgers do not tell."""
+    """Return the seats that get the two awards of a size; None if the ledgers do not decide it."""
     built: dict[int, list[int]] = {}
     for seat, each in ledgers.items():
         marks = each.record.marks
@@ -185,11 +185,11 @@ def _winners(
 
 
 class _UnknownOrder(Exception):
-    """Two players did something in one round, of which the order is not known."""
+    """Two players did something in one round whose order is unknown."""
 
 
 def _earliest(rounds: Mapping[int, int], acting: Mapping[int, Sequence[int]]) -> int | None:
-    """The seat that did it first: by round, then by turn."""
+    """Return the seat that was first, by round, then by turn. Raises _UnknownOrder if the turns are unknown."""
     if not rounds:
         return None
     first = min(rounds.values())
@@ -202,7 +202,7 @@ def _earliest(rounds: Mapping[int, int], acting: Mapping[int, Sequence[int]]) ->
 
 
 def _award_actions(sheet: TableSheet) -> Findings:
-    """award-action: awards are won in the round of the second gyrodyne of a size that is built, or of the fourth."""
+    """award-action: a round's actions include the awards won in it, with the second or fourth gyrodyne of a size."""
     marks, won = sheet.record.marks, dict[int, list[str]]()
     for size in SIZES:
         awards = [field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks]
@@ -216,8 +216,7 @@ def _award_actions(sheet: TableSheet) -> Findings:
         points = sum(int(field.rpartition("-")[2]) for field in fields)
         if box in marks and sheet.number_or_0(box) < points:
             why = Message(
-                "The awards of round {number} bring {points}, and count among its actions, for which {written} "
-                "is written.",
+                "Actions of round {number}: {written} written, but the awards won in it alone give {points}.",
                 number=number_of_round,
                 points=points,
                 written=marks[box],

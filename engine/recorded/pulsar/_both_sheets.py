@@ -1,8 +1,8 @@
-"""Players' sheets of both kinds at one table: what a seat has on both agrees, what stands on either counts, and what is
-there once is taken once.
+"""Combine a player's final sheet and ledger: marks on either count, marks on both must agree, and a unique component
+belongs to one player.
 
-Most who keep a ledger in play do the final scoring on a final sheet and leave that part of the ledger blank. So a block
-of a sheet that bears no ink says nothing where the other sheet of its seat has that block.
+Most players with a ledger do the final scoring on a final sheet and leave that part of the ledger blank. So a blank
+block counts as unknown if the seat's other sheet has that block.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from fairsheet.engine.recorded.pulsar.played.setup import Setup
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, Marks
 
-OF_SEATS = {
-    "same-seat": "The final sheet and the ledger of a player agree in what is filled in on both; of one that is not, "
-    "the other is looked at.",
-    "tech-owners": "Two players at most have a technology. Of one that bears a single price they patented it in "
-    "different rounds, and where two play only one of them has it.",
+SEAT_CHECKS = {
+    "same-seat": "The final sheet and the ledger of a player agree if both are filled in. If one is blank, the other "
+    "one counts.",
+    "tech-owners": "At most two players have a technology. If it has only one price, they patented it in different "
+    "rounds; at a table of two, only one of them has it.",
     "hq-unique": "There is one headquarters of each letter.",
 }
 ICONS = ("award.", "goal-", "head.hq-", "station.s")  # blocks of icons that both sheets have
 NUMBERS = ("spare.", "end.")  # blocks of numbers
-SINGLE = ("station.extra", "final.")  # numbers each by itself
+SINGLE = ("station.extra", "final.")  # numbers that are completed one by one
 HEADQUARTERS, MOST_OWNERS = "abcd", 2  # of a technology
 WITH_ROUNDS = ("tech.", "hq.", "run.")  # blocks of crosses on the final sheet, of rounds on the ledger
 
 
 def by_seat(table: Sheets) -> dict[int, list[TableSheet]]:
-    """The sheets of each player: one, or the final sheet and the ledger."""
+    """Return the sheets of each player by seat: one, or the final sheet and the ledger."""
     seats: dict[int, list[TableSheet]] = {}
     for each in table:
         if is_players(each):
@@ -51,7 +51,7 @@ def by_seat(table: Sheets) -> dict[int, list[TableSheet]]:
 
 
 def completed(sheet: TableSheet, table: Sheets) -> TableSheet:
-    """A player's sheet with the goals, numbers and other marks that only the other sheet of the seat has."""
+    """Return a player's sheet with goals, numbers and other marks that only the seat's other sheet has."""
     marks = dict(sheet.record.marks)
     for other in _others(sheet, table):
         for begin in (*ICONS, *NUMBERS):
@@ -63,7 +63,7 @@ def completed(sheet: TableSheet, table: Sheets) -> TableSheet:
 
 
 def joined_sheets(table: Sheets) -> list[TableSheet]:
-    """The sheets of a table, of a player's two the final sheet, completed by the ledger."""
+    """Return the sheets of a table; if a player has both, only the final sheet, completed by the ledger."""
     ledgers = {each.record.seat: each for each in table if each.record.sheet == LEDGER}
     finals = {each.record.seat for each in table if each.record.sheet == FINAL}
     sheets = []
@@ -79,61 +79,61 @@ def findings_of_seats(seats: Mapping[int, Sheets], setup: Setup) -> Findings:
     """same-seat, tech-owners, hq-unique."""
     for own in seats.values():
         if len(own) == 2:
-            yield from _of_one_seat(*sorted(own, key=lambda each: each.record.sheet))
+            yield from _mark_conflicts(*sorted(own, key=lambda each: each.record.sheet))
     for technology in TECHNOLOGIES:
         yield from owner_findings(seats, technology, setup)
     for letter in HEADQUARTERS:
-        having = inked_by_seats(seats, (f"head.hq-{letter}1", f"head.hq-{letter}2"))
-        if len(having) > 1:
+        owners = inked_by_seats(seats, (f"head.hq-{letter}1", f"head.hq-{letter}2"))
+        if len(owners) > 1:
             why = Message(
-                "There is one headquarters {letter}, and {having} players have it.",
+                "There is only one headquarters {letter}, but {having} players have it.",
                 letter=letter.upper(),
-                having=len(having),
+                having=len(owners),
             )
-            yield from _on_all_sheets(having, "hq-unique", why)
+            yield from _on_all_sheets(owners, "hq-unique", why)
 
 
 def owner_findings(seats: Mapping[int, Sheets], technology: str, setup: Setup) -> Findings:
-    """tech-owners: how many seats have a technology; with one price they patented it in different rounds."""
+    """tech-owners: the number of players with a technology, and the rounds of a technology with one price."""
     field = f"tech.t{technology}"
-    having = inked_by_seats(seats, (field,))
+    owners = inked_by_seats(seats, (field,))
     has_one_price = not setup.facts.has_two_prices(technology)
-    if len(having) > (1 if has_one_price and setup.game.players == 2 else MOST_OWNERS):
+    if len(owners) > (1 if has_one_price and setup.game.players == 2 else MOST_OWNERS):
         one, two = Message("one of two players"), Message("two players")
         most = one if has_one_price and setup.game.players == 2 else two
         why = Message(
-            "At most {most} can have technology {technology}, and {having} have it.",
+            "At most {most} can have technology {technology}, but {having} players have it.",
             most=most,
             technology=technology,
-            having=len(having),
+            having=len(owners),
         )
-        yield from _on_all_sheets(having, "tech-owners", why)
-    elif has_one_price and len(having) > 1:
+        yield from _on_all_sheets(owners, "tech-owners", why)
+    elif has_one_price and len(owners) > 1:
         rounds = [
-            {each.record.marks[field] for each, _ in own if each.record.sheet == LEDGER} for own in having
+            {each.record.marks[field] for each, _ in own if each.record.sheet == LEDGER} for own in owners
         ]
         if rounds[0] & rounds[1]:
             why = Message(
-                "Technology {technology} bears a single price: two players patent it in different rounds.",
+                "Technology {technology} has only one price, but two players patented it in the same round.",
                 technology=technology,
             )
-            yield from _on_all_sheets(having, "tech-owners", why)
+            yield from _on_all_sheets(owners, "tech-owners", why)
 
 
-Having = list[tuple[TableSheet, tuple[str, ...]]]  # sheets of a seat, each with fields that bear ink
+SeatSheets = list[tuple[TableSheet, tuple[str, ...]]]  # sheets of a seat, each with marked fields
 
 
-def inked_by_seats(seats: Mapping[int, Sheets], fields: Sequence[str]) -> list[Having]:
-    """Of each seat that has one of these fields inked, its sheets that have it."""
+def inked_by_seats(seats: Mapping[int, Sheets], fields: Sequence[str]) -> list[SeatSheets]:
+    """Return the sheets with a mark in one of the fields, grouped by seat."""
     of_seats = [
         [(each, inked) for each in own if (inked := tuple(f for f in fields if f in each.record.marks))]
         for own in seats.values()
     ]
-    return [having for having in of_seats if having]
+    return [group for group in of_seats if group]
 
 
-def _on_all_sheets(having: Sequence[Having], check: str, why: Message) -> Findings:
-    sheets = [on_sheet for of_seat in having for on_sheet in of_seat]
+def _on_all_sheets(owners: Sequence[SeatSheets], check: str, why: Message) -> Findings:
+    sheets = [on_sheet for of_seat in owners for on_sheet in of_seat]
     yield from cross_sheet_findings(check, "error", why, sheets)
 
 
@@ -150,27 +150,28 @@ def _block(marks: Marks, begin: str) -> dict[str, Mark]:
 
 
 def _with_rounds(final: TableSheet, ledger: TableSheet) -> TableSheet:
-    """A final sheet with what its ledger writes otherwise: rounds for crosses, and the score of the last round."""
-    marks, there = dict(final.record.marks), ledger.record.marks
+    """Return a final sheet with marks that its ledger writes in another form: crosses for the ledger's rounds, and the
+    score of the last round."""
+    marks, inked = dict(final.record.marks), ledger.record.marks
     position = position_of(ledger)
     for begin in WITH_ROUNDS:
         if not has_ink(marks, begin):
-            marks |= dict.fromkeys(_block(there, begin), "crossed")
+            marks |= dict.fromkeys(_block(inked, begin), "crossed")
     if not has_ink(marks, "claim-"):
         for n in CLAIMS:
-            if has_ink(there, f"claim-{n}."):
+            if has_ink(inked, f"claim-{n}."):
                 marks[f"claim-{n}.taken"] = "crossed"
-            mark = "circled+crossed" if f"claim-{n}.spin" in there else "circled"
-            marks |= dict.fromkeys(_block(there, f"claim-{n}.size-"), mark)
+            mark = "circled+crossed" if f"claim-{n}.spin" in inked else "circled"
+            marks |= dict.fromkeys(_block(inked, f"claim-{n}.size-"), mark)
     if not has_ink(marks, "tx."):
         marks |= {f"tx.online-{k}": "crossed" for k, _ in enumerate(position.online, 1)}
-    if "score.before" not in marks and "round-8.score" in there:
-        marks["score.before"] = there["round-8.score"]
+    if "score.before" not in marks and "round-8.score" in inked:
+        marks["score.before"] = inked["round-8.score"]
     return TableSheet(final.layout, replace(final.record, marks=marks))
 
 
-def _of_one_seat(final: TableSheet, ledger: TableSheet) -> Findings:
-    """same-seat: what is filled in on both sheets."""
+def _mark_conflicts(final: TableSheet, ledger: TableSheet) -> Findings:
+    """same-seat: the marks that both sheets have."""
     one, other = final.record.marks, ledger.record.marks
     differ = {
         field
@@ -201,7 +202,7 @@ def _of_one_seat(final: TableSheet, ledger: TableSheet) -> Findings:
             if len(here.spinning[size]) != len(there.spinning[size]):
                 differ |= {*here.spinning[size], *there.spinning[size]}
     why = Message(
-        "The final sheet and the ledger of this player differ in these marks: one of them was copied wrongly."
+        "The final sheet and the ledger of this player differ in these marks: one of them is wrong."
     )
     for each in (final, ledger) if differ else ():
         fields = tuple(sorted(field for field in differ if field in each.layout.field))

@@ -1,4 +1,4 @@
-"""What the replayed drafts contradict: picks, losses, third points, copied dice, places on the initiative track."""
+"""Check picks, losses, third points, copied dice and places on the initiative track by the replayed drafts."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def draft_findings(table: Sheets, setup: Setup, replay: Replay) -> Findings:
 
 
 def _initiative(table: Sheets, setup: Setup, places: Sequence[int]) -> Findings:
-    """final-initiative: of several whose points differ from the drafts any may have noted a draft wrongly; those alone
-    are told of whom one other pick would make all agree, if any."""
+    """final-initiative: if several players' points contradict the drafts, any may have noted a draft wrongly. Only
+    players for whom one changed pick makes everything agree are named, if there are any."""
     ledgers = ledgers_of(table)
     points, wrong = initiative_points(places, len(ledgers)), wrong_initiative(ledgers, places)
     if not wrong:
@@ -60,18 +60,18 @@ def _initiative(table: Sheets, setup: Setup, places: Sequence[int]) -> Findings:
         for seat in wrong
     ]
     why = Message(
-        "By the drafts the places on the initiative track bring {written}.", written=joined("; ", written)
+        "The drafts give these points for the initiative track: {written}.", written=joined("; ", written)
     )
     drafts = {seat: drafts_on(ledgers[seat]) if len(wrong) > 1 else () for seat in wrong}
     sheets = [(ledgers[seat], ("final.initiative", *drafts[seat])) for seat in wrong]
     if slips := picks_noted_wrongly(table, setup):
         sheets = [(ledgers[seat], drafts_on(ledgers[seat])) for seat in slips]
-        why = Message("{why} With one of the picks otherwise all would agree.", why=why)
+        why = Message("{why} One changed pick would make everything agree.", why=why)
     yield from cross_sheet_findings("final-initiative", "error", why, sheets)
 
 
 def drafts_on(ledger: TableSheet, last: int = ROUNDS) -> tuple[str, ...]:
-    """The fields of a ledger that tell its dice and moves in the rounds up to the last."""
+    """Return the marked fields of a ledger with its dice and moves, up to round `last`."""
     begins = tuple(
         f"draft-{number}.{what}" for number in range(1, last + 1) for what in ("die-", "move-", "rear-")
     )
@@ -84,16 +84,16 @@ def _first_places(ledgers: Mapping[int, TableSheet], setup: Setup) -> Findings:
         each = ledgers.get(seat)
         wrong = [f for f in each.inked_in("head.order-") if f != f"head.order-{place}"] if each else []
         if each is not None and wrong:
-            why = Message("The seed gives place {place} in the first round to this seat.", place=place)
+            why = Message("The seed gives this player place {place} in the first round.", place=place)
             yield finding_on(each, "first-order", "error", tuple(wrong), why)
 
 
 def _impossible_pick(table: Sheets, setup: Setup, stopped: Stopped) -> Findings:
-    """draft-dice, draft-replay: of a die that is taken too often all picks of it may be wrong."""
+    """draft-dice, draft-replay: if a die is taken too often, any pick of it may be wrong."""
     ledgers, (drafting, problem) = ledgers_of(table), stopped
     pick, field = drafting.picks[problem.place], drafting.fields[problem.place]
     if problem.is_die:
-        marks = dict.fromkeys(drafting.of_die(pick.die), pick.die)
+        marks = dict.fromkeys(drafting.picks_of(pick.die), pick.die)
         sheets = _on_ledgers(ledgers, _possibly_wrong(table, setup, marks))
         check = "draft-dice"
     else:
@@ -111,12 +111,12 @@ def _impossible_pick(table: Sheets, setup: Setup, stopped: Stopped) -> Findings:
 
 
 def _loss(ledger: TableSheet, each_round: RoundReplayed) -> Findings:
-    """losses: what the own counters at the right end of the tracks cost."""
+    """losses: the points that a player's counters at the right end of the tracks cost."""
     begin = f"round-{each_round.number}"
     loss, noted = draft.loss_of(each_round.tracks, ledger.record.seat), ledger.number_or_0(f"{begin}.loss")
     if has_ink(ledger.record.marks, f"{begin}.") and noted != loss:
         why = Message(
-            "In round {number} the counters at the right end of the tracks cost {loss}, not {noted}.",
+            "Loss of round {number}: {noted} written, {loss} computed from the counters at the right end.",
             number=each_round.number,
             loss=loss,
             noted=noted,
@@ -127,7 +127,7 @@ def _loss(ledger: TableSheet, each_round: RoundReplayed) -> Findings:
 
 
 def _third_points(ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, players: int) -> Findings:
-    """third-point: of two players who are both at odds with the drafts either may have noted a draft wrongly."""
+    """third-point: if both players contradict the drafts, either may have noted a draft wrongly."""
     field, third = f"round-{each_round.number}.third", draft.third_point(each_round.tracks, players)
     if third is None:
         return
@@ -138,7 +138,7 @@ def _third_points(ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, 
         and ledger.number_or_0(field) != int(seat == third)
     ]
     why = Message(
-        "In round {number} the third counter on the engineering track brings 1 point, to seat {third}.",
+        "In round {number} the point for the third counter on the engineering track goes to seat {third}.",
         number=each_round.number,
         third=third,
     )
@@ -150,18 +150,18 @@ def _third_points(ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, 
 
 
 def _copied_die(table: Sheets, setup: Setup, ledger: TableSheet, each_round: RoundReplayed) -> Findings:
-    """copied-die: a die that nobody took; who noted that die may have taken another."""
+    """copied-die: the copied die is one that nobody took; a player who noted that die may have taken another."""
     if not _is_copy_wrong(ledger, each_round):
         return
     bonus = f"draft-{each_round.number}.bonus"
     copied, left = ledger.number_or_0(bonus), listed(each_round.left_over)
     why = Message(
-        "In round {number} nobody took {left}; a copied die is one of these, and {copied} is written.",
+        "Only dice that nobody took can be copied: in round {number} {left}, but {copied} is written.",
         number=each_round.number,
         left=left,
         copied=copied,
     )
-    marks = dict.fromkeys([(ledger.record.seat, bonus), *each_round.drafting.of_die(copied)], copied)
+    marks = dict.fromkeys([(ledger.record.seat, bonus), *each_round.drafting.picks_of(copied)], copied)
     sheets = _on_ledgers(ledgers_of(table), _possibly_wrong(table, setup, marks))
     of_table = written_roll(table, setup, each_round.number)
     yield from cross_sheet_findings("copied-die", "error", why, [*sheets, *of_table])
@@ -175,7 +175,7 @@ def _is_copy_wrong(ledger: TableSheet, each_round: RoundReplayed) -> bool:
 
 
 def wrong_initiative(ledgers: Mapping[int, TableSheet], places: Sequence[int]) -> list[int]:
-    """The seats whose ledgers have other points than their places on the initiative track bring."""
+    """Return the seats whose ledgers do not have the points of their places on the initiative track."""
     points = initiative_points(places, len(ledgers))
     return [
         seat
@@ -184,11 +184,11 @@ def wrong_initiative(ledgers: Mapping[int, TableSheet], places: Sequence[int]) -
     ]
 
 
-# --- whose die may be wrong -------------------------------------------------------------------------------------------
+# --- which die may be wrong -------------------------------------------------------------------------------------------
 
 
 def _possibly_wrong(table: Sheets, setup: Setup, marks: Mapping[Die, int]) -> list[Die]:
-    """Those of some dice of which another would make all drafts of a table agree; all where none would."""
+    """Return the dice for which another value makes all drafts of a table agree; all dice if there are none."""
     return possibly_wrong(
         marks,
         lambda die: ({**marks, die: other} for other in DICE),
@@ -197,13 +197,13 @@ def _possibly_wrong(table: Sheets, setup: Setup, marks: Mapping[Die, int]) -> li
 
 
 def picks_noted_wrongly(table: Sheets, setup: Setup) -> list[int]:
-    """The seats of whose picks another in the place of one makes all agree, the table's sheet as well."""
+    """Return the seats for which one changed pick makes everything agree, including the table's sheet."""
     ledgers = ledgers_of(table)
     return explaining(ledgers, lambda seat: _other_picks(ledgers[seat]), partial(_agrees_with, table, setup))
 
 
 def _agrees_with(table: Sheets, setup: Setup, other: TableSheet) -> bool:
-    """Whether all agree if a ledger is another one."""
+    """Return whether everything agrees if a ledger is replaced by another one."""
     changed = [other if each.record.key == other.record.key else each for each in table]
     common, places = sheet_of_table(table), replay_of(changed, setup).last_places
     return (
@@ -217,7 +217,7 @@ def _agrees_with(table: Sheets, setup: Setup, other: TableSheet) -> bool:
 
 
 def _other_picks(ledger: TableSheet) -> Iterator[TableSheet]:
-    """A ledger with one of its picks in turn otherwise: another die or counter, a move on the other track or none."""
+    """Yield a ledger with one pick changed: another die or counter, or a move on another track or none."""
     for die in drafts_on(ledger):
         begin, _, k = die.rpartition(".die-")
         if not k:
@@ -234,7 +234,7 @@ def _other_picks(ledger: TableSheet) -> Iterator[TableSheet]:
 
 
 def _with_dice(table: Iterable[TableSheet], dice: Mapping[Die, int]) -> list[TableSheet]:
-    """The ledgers of a table with other dice."""
+    """Return the ledgers of a table with other dice."""
     return [
         ledger.with_changes({field: die for (at, field), die in dice.items() if at == seat})
         for seat, ledger in ledgers_of(list(table)).items()
@@ -242,7 +242,7 @@ def _with_dice(table: Iterable[TableSheet], dice: Mapping[Die, int]) -> list[Tab
 
 
 def _agree(table: Sheets, setup: Setup) -> bool:
-    """Whether the drafts of a table can be, and the ledgers have what follows from them."""
+    """Return whether the drafts of a table are possible and the ledgers have what follows from them."""
     replay, ledgers = replay_of(table, setup), ledgers_of(table)
     if replay.stopped is not None:
         return False
@@ -258,7 +258,7 @@ def _agree(table: Sheets, setup: Setup) -> bool:
 
 
 def _on_ledgers(ledgers: Mapping[int, TableSheet], dice: Sequence[Die]) -> list[OnSheet]:
-    """The ledgers that have some dice, each with its fields."""
+    """Return the ledgers that have some of the dice, each with the fields."""
     return [
         (ledger, fields)
         for seat, ledger in ledgers.items()

@@ -1,4 +1,4 @@
-"""The twelve goals: whether a position fulfils them, and what they bring."""
+"""The twelve goals: whether a position fulfils them, and their points."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.support.phrases import there_are
 
-SAME_2, SAME_3, DIFFERENT_2, ANY_3 = 1, 2, 3, 4  # goals 1 and 2 count gyrodynes of one size, 3 and 4 of any
+SAME_2, SAME_3, DIFFERENT_2, ANY_3 = 1, 2, 3, 4  # goals 1 and 2 count gyrodynes of one size, 3 and 4 all
 ONE_SIZE, ANY_SIZE = {SAME_2: 2, SAME_3: 3}, {DIFFERENT_2: 2, ANY_3: 3}
-COUNTED: Mapping[int, tuple[Counted, int]] = {  # of the other goals, what they count and how many they need
+COUNTED: Mapping[int, tuple[Counted, int]] = {  # what the other goals count, and how many they need
     5: ("online", 3),
     6: ("online", 4),
     7: ("stations", 9),
@@ -27,46 +27,46 @@ COUNTED: Mapping[int, tuple[Counted, int]] = {  # of the other goals, what they 
     12: ("runs", 3),
 }
 WHY = {
-    SAME_2: Message("The goal asks for two spinning gyrodynes of one size."),
-    SAME_3: Message("The goal asks for three spinning gyrodynes of one size."),
-    DIFFERENT_2: Message("The goal asks for two spinning gyrodynes of different sizes."),
-    ANY_3: Message("The goal asks for three spinning gyrodynes."),
-    5: Message("The goal asks for three online transmitters."),
-    6: Message("The goal asks for four online transmitters."),
-    7: Message("The goal asks for nine stations; those that are added do not count."),
-    8: Message("The goal asks for eleven stations; those that are added do not count."),
-    9: Message("The goal asks for five patents."),
-    10: Message("The goal asks for six patents."),
-    11: Message("The goal asks for five projects."),
-    12: Message("The goal asks for three gate runs."),
+    SAME_2: Message("The goal requires two spinning gyrodynes of one size."),
+    SAME_3: Message("The goal requires three spinning gyrodynes of one size."),
+    DIFFERENT_2: Message("The goal requires two spinning gyrodynes of different sizes."),
+    ANY_3: Message("The goal requires three spinning gyrodynes."),
+    5: Message("The goal requires three online transmitters."),
+    6: Message("The goal requires four online transmitters."),
+    7: Message("The goal requires nine stations, not counting extra ones."),
+    8: Message("The goal requires eleven stations, not counting extra ones."),
+    9: Message("The goal requires five patents."),
+    10: Message("The goal requires six patents."),
+    11: Message("The goal requires five projects."),
+    12: Message("The goal requires three gate runs."),
 }
-# of what is crossed, by the table's fields
+# field of the table's sheet with the points, by the crossed field of a player's sheet
 POINTS = {"done": "points", "bonus-1": "gain-1", "bonus-2": "gain-2"}
-COUNTS_AS_GOAL = "7b"  # on side A of board III: a goal counts as fulfilled or is rewarded, which is not sure
+COUNTS_AS_GOAL = "7b"  # on side A of board III; whether it fulfils or only rewards a goal is unclear
 
 
 def reached(position: Position, goal: int) -> int:
-    """How many there are of what a goal asks for."""
+    """Return how many of the things that a goal counts the player has."""
     if goal in COUNTED:
         return len(position.fields_of(COUNTED[goal][0]))
     return _gyrodynes([len(position.spinning[size]) for size in SIZES], goal)
 
 
 def _gyrodynes(spinning: Sequence[int], goal: int) -> int:
-    """Of gyrodynes, by how many of each size spin: those of one size, sizes that differ, or all."""
+    """Return what a goal counts of spinning gyrodynes: the most of one size, the different sizes, or all."""
     if goal in ONE_SIZE:
         return max(spinning)
     return sum(count > 0 for count in spinning) if goal == DIFFERENT_2 else sum(spinning)
 
 
 def fulfils(position: Position, goal: int) -> bool:
-    """Whether a position fulfils a goal taken by itself."""
+    """Return whether a position fulfils a single goal."""
     needed = COUNTED[goal][1] if goal in COUNTED else {**ONE_SIZE, **ANY_SIZE}[goal]
     return reached(position, goal) >= needed
 
 
 def fulfils_both(position: Position, one_size: int, any_size: int) -> bool:
-    """Whether it fulfils both goals that count gyrodynes, none of which counts for both.
+    """Return whether a position fulfils both goals that count gyrodynes if no gyrodyne counts for both.
 
     `one_size` is goal 1 or 2, `any_size` 3 or 4.
     """
@@ -80,19 +80,19 @@ def fulfils_both(position: Position, one_size: int, any_size: int) -> bool:
 
 
 def has_counted_ink(position: Position, goal: int) -> bool:
-    """Whether anything is filled in of the block of a player's sheets that a goal counts."""
+    """Return whether the block that a goal counts is filled in at all."""
     what: Counted = COUNTED[goal][0] if goal in COUNTED else "claims"
     return bool(position.fields_of(what) or (what == "runs" and position.projects))
 
 
 def goal_points(marks: Marks, goals: Sequence[Goal]) -> int | None:
-    """What the crossed goals and bonuses bring; None where a number is not known, or nothing is crossed and points
-    are written."""
+    """Return the points of the crossed goals and bonuses; None if a number is unknown, or if points are written but
+    nothing is crossed."""
     if "final.goals" in marks and not has_ink(marks, "goal-"):
         return None
     points = 0
     for place, goal in enumerate(goals, 1):
-        for field, worth in _worth(place, goal):
+        for field, worth in _points_by_field(place, goal):
             if field in marks:
                 if worth is None:
                     return None
@@ -100,8 +100,8 @@ def goal_points(marks: Marks, goals: Sequence[Goal]) -> int | None:
     return points
 
 
-def points_corroborated(players: Iterable[Marks], goals: Sequence[Goal]) -> set[str]:
-    """The points on the table's sheet by which the written points of some players are right."""
+def agreed_points(players: Iterable[Marks], goals: Sequence[Goal]) -> set[str]:
+    """Return the fields of the table's sheet with points that agree with the written points of some players."""
     return {
         field
         for marks in players
@@ -111,18 +111,18 @@ def points_corroborated(players: Iterable[Marks], goals: Sequence[Goal]) -> set[
 
 
 def _points_of_table(marks: Marks, goals: Sequence[Goal]) -> dict[str, int]:
-    """What crossed goals and bonuses bring by the fields of the table's sheet that alone state it."""
+    """Return the points of crossed goals and bonuses that only the table's sheet states, by field of that sheet."""
     return {
         field: worth
         for place, goal in enumerate(goals, 1)
-        for crossed, worth in _worth(place, goal)
+        for crossed, worth in _points_by_field(place, goal)
         if crossed in marks and worth is not None
         for field in goal.stated_by[POINTS[crossed.rpartition(".")[2]]]
     }
 
 
 def bonus_cubes(marks: Marks, goals: Sequence[Goal]) -> int:
-    """How many cubes the crossed bonuses cost at least; those that are not known count 0."""
+    """Return the least number of cubes that the crossed bonuses cost; unknown costs count 0."""
     return sum(
         cost or 0
         for place, goal in enumerate(goals, 1)
@@ -131,7 +131,7 @@ def bonus_cubes(marks: Marks, goals: Sequence[Goal]) -> int:
     )
 
 
-def _worth(place: int, goal: Goal) -> list[tuple[str, int | None]]:
+def _points_by_field(place: int, goal: Goal) -> list[tuple[str, int | None]]:
     return [
         (f"goal-{place}.done", goal.points),
         (f"goal-{place}.bonus-1", goal.gains[0]),
@@ -139,27 +139,27 @@ def _worth(place: int, goal: Goal) -> list[tuple[str, int | None]]:
     ]
 
 
-def is_unsure(position: Position, setup: Setup) -> bool:
-    """Whether the player may have a technology that counts as a goal, of which it is not sure how."""
+def is_unclear(position: Position, setup: Setup) -> bool:
+    """Return whether the player may have the technology whose effect on goals is unclear."""
     return COUNTS_AS_GOAL in position.patents and setup.sides.get("III", "A") == "A"
 
 
 def goal_findings(
     sheet: TableSheet, position: Position, setup: Setup, corroborated: Collection[str]
 ) -> Iterator[Statement]:
-    """goals, final-goals, final-cubes: goals that are fulfilled, their points, and the cubes of their bonuses.
+    """goals, final-goals, final-cubes: fulfilled goals, their points, and the cubes of their bonuses.
 
-    The sheet has what only the other sheet of the seat tells of goals and cubes; the position is that of both.
-    `corroborated` are the points on the table's sheet with which another player counted.
+    `sheet` is completed with goals and cubes of the seat's other sheet, and `position` comes from both.
+    `corroborated` are fields of the table's sheet whose points another player used.
     """
-    if not is_unsure(position, setup):
+    if not is_unclear(position, setup):
         yield from _goals_done(sheet, position, setup.goals)
         yield from _points_of_goals(sheet, setup.goals, corroborated)
     yield from _cubes_of_bonuses(sheet, setup.goals)
 
 
 def _goals_done(sheet: TableSheet, position: Position, goals: Sequence[Goal]) -> Iterator[Statement]:
-    """goals: each that is crossed is fulfilled, and no gyrodyne counts for two."""
+    """goals: each crossed goal is fulfilled, and no gyrodyne counts for two."""
     done = {
         goal.number: (f"goal-{place}.done", goal.stated_by["number"])
         for place, goal in enumerate(goals, 1)
@@ -168,28 +168,28 @@ def _goals_done(sheet: TableSheet, position: Position, goals: Sequence[Goal]) ->
     for goal, (field, of_table) in done.items():
         if has_counted_ink(position, goal) and not fulfils(position, goal):
             why = Message(
-                "{clause}, and {there_are}.", clause=WHY[goal], there_are=there_are(reached(position, goal))
+                "{clause}, but {there_are}.", clause=WHY[goal], there_are=there_are(reached(position, goal))
             )
             yield Statement(Finding("goals", "error", (field, *_counted(position, goal)), why), of_table)
     of_one_size, of_any = ([goal for goal in done if goal in some] for some in (ONE_SIZE, ANY_SIZE))
     for one, other in product(of_one_size, of_any):
         if fulfils(position, one) and fulfils(position, other) and not fulfils_both(position, one, other):
             fields = (done[one][0], done[other][0], *position.all_spinning)
-            why = Message("No gyrodyne counts for both of these goals.")
+            why = Message("The gyrodynes are too few for both goals, because none counts twice.")
             yield Statement(Finding("goals", "error", fields, why), (*done[one][1], *done[other][1]))
 
 
 def _points_of_goals(
     sheet: TableSheet, goals: Sequence[Goal], corroborated: Collection[str]
 ) -> Iterator[Statement]:
-    """final-goals: the box has what the crossed goals and bonuses bring."""
+    """final-goals: the box has the points of the crossed goals and bonuses."""
     marks = sheet.record.marks
     points, written = goal_points(marks, goals), sheet.number("final.goals")
     if points is None or written in (None, points):
         return
     fields = ("final.goals", *(field for field in marks if field.startswith("goal-")))
     why = Message(
-        "The goals and their bonuses bring {points}, and {written} is written.",
+        "Goals and bonuses: {written} written, {points} computed.",
         points=points,
         written=written,
     )
@@ -203,20 +203,20 @@ def _points_of_goals(
 
 
 def _cubes_of_bonuses(sheet: TableSheet, goals: Sequence[Goal]) -> Iterator[Statement]:
-    """final-cubes: what is paid at the end covers the crossed bonuses."""
+    """final-cubes: the cubes paid at the end cover the crossed bonuses."""
     marks = sheet.record.marks
     cubes, paid = bonus_cubes(marks, goals), sheet.number_or_0("end.paid")
     if has_ink(marks, "end.") and cubes > paid:
         fields = ("end.paid", *(field for field in marks if ".bonus-" in field))
         why = Message(
-            "The bonuses of the goals cost {cubes} cubes, and {paid} are paid.", cubes=cubes, paid=paid
+            "The bonuses of the goals cost {cubes} cubes, but {paid} are paid.", cubes=cubes, paid=paid
         )
-        of_table = _of_table(marks, goals, {"bonus-1": "cost-1", "bonus-2": "cost-2"})
+        of_table = _sources(marks, goals, {"bonus-1": "cost-1", "bonus-2": "cost-2"})
         yield Statement(Finding("final-cubes", "error", fields, why), of_table)
 
 
-def _of_table(marks: Marks, goals: Sequence[Goal], counted: Mapping[str, str]) -> tuple[str, ...]:
-    """Where the table's sheet alone tells what crossed goals and bonuses bring or cost."""
+def _sources(marks: Marks, goals: Sequence[Goal], counted: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the fields of the table's sheet that are the only source for crossed goals' and bonuses' numbers."""
     fields = (
         field
         for place, goal in enumerate(goals, 1)
@@ -228,5 +228,5 @@ def _of_table(marks: Marks, goals: Sequence[Goal], counted: Mapping[str, str]) -
 
 
 def _counted(position: Position, goal: int) -> tuple[str, ...]:
-    """The fields that a goal counts."""
+    """Return the fields that a goal counts."""
     return position.fields_of(COUNTED[goal][0]) if goal in COUNTED else position.all_spinning

@@ -1,4 +1,4 @@
-"""The places on the initiative track at the end, as the drafts, the final sheets and the table's sheet have them."""
+"""Compare the final places on the initiative track between the drafts, the final sheets and the table's sheet."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ PLACES = range(1, 5)
 
 
 def place_findings(table: Sheets, setup: Setup, replay: Replay) -> Findings:
-    """turn-order, final-initiative: by the drafts, where they are known; else between the players' sheets and the
-    table's sheet."""
+    """turn-order, final-initiative: checked by the drafts, if they are known; otherwise the players' sheets are
+    compared with the table's sheet."""
     finals, common = _finals(table), sheet_of_table(table)
     if replay.last_places is not None:
-        yield from _by_drafts(table, finals, common, replay.last_places, setup)
+        yield from _draft_conflicts(table, finals, common, replay.last_places, setup)
     elif common is not None:
         sheets = [*finals, common]
         wrong = explaining(sheets, left_out(sheets), _agree)
         for final in finals:
-            yield from _between(common, final, wrong)
-        yield from _points(table, common)
+            yield from _disagreements(common, final, wrong)
+        yield from _initiative(table, common)
 
 
 def last_places_of(table: Sheets, replay: Replay) -> tuple[int, ...] | None:
-    """The seats on the places, by the drafts or else by the table's sheet; None where neither tells them all."""
+    """Return the seats on the places, by the drafts or otherwise the table's sheet; None if neither has them all."""
     common, players = sheet_of_table(table), table[0].record.game.players
     if replay.last_places is not None or common is None:
         return replay.last_places
@@ -43,8 +43,8 @@ def last_places_of(table: Sheets, replay: Replay) -> tuple[int, ...] | None:
 
 
 def corroborated_places(table: Sheets, drawn: PulsarDraw | None) -> dict[SheetKey, set[str]]:
-    """By ledger the place in the first round that the seed draws, by final sheet its places at the end, where the
-    drafts or the table's sheet and all others corroborate them."""
+    """Return the fields of each ledger and final sheet whose places are corroborated: places in the first round by the
+    seed, places at the end by the drafts, or by the table's sheet and all other final sheets."""
     setup = setup_of(table, drawn)
     replay, ledgers = replay_of(table, setup), ledgers_of(table)
     first = {
@@ -63,47 +63,47 @@ def corroborated_places(table: Sheets, drawn: PulsarDraw | None) -> dict[SheetKe
 
 
 def _finals(table: Sheets) -> list[TableSheet]:
-    """The final sheets that tell a place."""
+    """Return the final sheets with a circled place."""
     return [each for each in table if each.record.sheet == FINAL and _claimed(each)]
 
 
-def _by_drafts(
+def _draft_conflicts(
     table: Sheets, finals: Sheets, common: TableSheet | None, places: Sequence[int], setup: Setup
 ) -> Findings:
-    """Who alone is at odds with the drafts is wrong; where several sheets are, a draft may be noted wrongly."""
-    at_odds: list[OnSheet] = []
+    """turn-order: if one sheet contradicts the drafts, it is wrong; if several do, a draft may be noted wrongly."""
+    conflicting: list[OnSheet] = []
     seats: set[int] = set()
     for final in finals:
         own, circled = _places_of(final, places), _claimed(final)
         if not circled <= own:
-            at_odds.append((final, tuple(f"rank.place-{place}" for place in sorted(circled ^ own))))
+            conflicting.append((final, tuple(f"rank.place-{place}" for place in sorted(circled ^ own))))
             seats.add(final.record.seat)
     if common is not None:
         on_places = {f"rank.seat-{place}": seat for place, seat in enumerate(places, 1)}
         if wrong := common.differing(on_places):
-            at_odds.append((common, wrong))
+            conflicting.append((common, wrong))
             seats |= {on_places[field] for field in wrong}
     ledgers = ledgers_of(table)
-    if at_odds and (slips := picks_noted_wrongly(table, setup)):
-        at_odds = [(ledgers[seat], drafts_on(ledgers[seat])) for seat in slips]
-    elif at_odds and len(at_odds) + len(wrong_initiative(ledgers, places)) > 1:
-        at_odds += [(ledgers[seat], drafts_on(ledgers[seat])) for seat in sorted(seats)]
+    if conflicting and (slips := picks_noted_wrongly(table, setup)):
+        conflicting = [(ledgers[seat], drafts_on(ledgers[seat])) for seat in slips]
+    elif conflicting and len(conflicting) + len(wrong_initiative(ledgers, places)) > 1:
+        conflicting += [(ledgers[seat], drafts_on(ledgers[seat])) for seat in sorted(seats)]
     order = listed([Message("seat {seat}", seat=seat) for seat in places])
-    why = Message("By the drafts the places on the initiative track are those of {order}.", order=order)
-    yield from cross_sheet_findings("turn-order", "error", why, at_odds)
+    why = Message("According to the drafts, the order on the initiative track is {order}.", order=order)
+    yield from cross_sheet_findings("turn-order", "error", why, conflicting)
 
 
-def _between(common: TableSheet, final: TableSheet, wrong: Sheets) -> Findings:
-    """Where the table's sheet and a final sheet do not agree who is on a place: told of those that may be wrong."""
+def _disagreements(common: TableSheet, final: TableSheet, wrong: Sheets) -> Findings:
+    """turn-order: the table's sheet and a final sheet name the same player for a place; names those maybe wrong."""
     for place in _disagreed(common, final):
         both = [(common, (f"rank.seat-{place}",)), (final, (f"rank.place-{place}",))]
-        told = [each for each in both if each[0] in wrong] or both
-        why = Message("The sheets do not agree who is on place {place} of the initiative track.", place=place)
-        yield from cross_sheet_findings("turn-order", "error", why, told)
+        named = [each for each in both if each[0] in wrong] or both
+        why = Message("The sheets disagree about place {place} of the initiative track.", place=place)
+        yield from cross_sheet_findings("turn-order", "error", why, named)
 
 
-def _points(table: Sheets, common: TableSheet) -> Findings:
-    """final-initiative: who circles no place has the points of that on the table's sheet."""
+def _initiative(table: Sheets, common: TableSheet) -> Findings:
+    """final-initiative: a player without a circled place has the points of the place on the table's sheet."""
     places, players = last_places_of(table, Replay()), common.record.game.players
     points = initiative_points(places, players) if places is not None else {}
     for each in table:
@@ -111,7 +111,7 @@ def _points(table: Sheets, common: TableSheet) -> Findings:
         right = points.get(each.record.seat, written)
         if is_players(each) and not has_ink(each.record.marks, "rank.") and written not in (None, right):
             why = Message(
-                "By the table's sheet the places on the initiative track bring {right}, and {written} is written.",
+                "Initiative: {written} written, {right} computed from the places on the table's sheet.",
                 right=right or 0,
                 written=written,
             )
@@ -131,8 +131,8 @@ def _agree(sheets: Sheets) -> bool:
 
 
 def _disagreed(common: TableSheet, final: TableSheet) -> list[int]:
-    """The places of which the table's sheet and a final sheet tell different things; a place that a final sheet lacks
-    may have been forgotten."""
+    """Return the places about which the table's sheet and a final sheet disagree. A place that a final sheet lacks may
+    only have been forgotten."""
     written = {place: common.record.marks.get(f"rank.seat-{place}") for place in PLACES}
     is_whole = len(_claimed(final)) >= (2 if final.record.game.players == 2 else 1)
     return [
@@ -145,7 +145,7 @@ def _disagreed(common: TableSheet, final: TableSheet) -> list[int]:
 
 
 def _claimed(final: TableSheet) -> set[int]:
-    """The places on which a final sheet says that its player is."""
+    """Return the places that a final sheet claims for its player."""
     return {place for place in PLACES if f"rank.place-{place}" in final.record.marks}
 
 

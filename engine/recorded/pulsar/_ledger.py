@@ -1,4 +1,4 @@
-"""A player's ledger by itself: what its gyrodynes bring, and whether dice pay for what was done in a round."""
+"""Checks of a single ledger: the points of its gyrodynes, and whether the dice pay for the actions of a round."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ PLAIN_ACTIONS, PLAIN_WITH_RED = 2, 3
 LEAST_CHANGE, MOST_CHANGE = -2, 3  # of a die, by a modifier and a technology
 
 
-class Deed(NamedTuple):
-    """Something done in a round that leaves a trace: its field, its price where it is known, and whether it may have
-    split a die."""
+class Action(NamedTuple):
+    """An action in a round that leaves a mark: its field, its price if known, and whether it may have split a die."""
 
     field: str
     price: int | None
@@ -53,12 +52,12 @@ def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_r
         row = median_value(median_place(roll)) if roll else None
     if spinning and not isinstance(row, int):
         return
-    each_brings = row if isinstance(row, int) else 0
-    points = sum(position.POINTS[size] + each_brings for size in sizes)
+    row_points = row if isinstance(row, int) else 0
+    points = sum(position.POINTS[size] + row_points for size in sizes)
     if marks[box] != points:
         fields = (box, *(f"claim-{n}.spin" for n in spinning))
         why = Message(
-            "In round {number} the spinning gyrodynes bring {points}, and {written} is written.",
+            "Gyrodynes of round {number}: {written} written, {points} computed from the spinning ones.",
             number=number_of_round,
             points=points,
             written=marks[box],
@@ -68,51 +67,53 @@ def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_r
 
 
 def budget_findings(sheet: TableSheet, setup: Setup, number_of_round: int) -> Findings:
-    """action-budget, action-budget-unknown, action-budget-plain, die-match: of one round."""
+    """action-budget, action-budget-unknown, action-budget-plain, die-match: for one round."""
     marks = sheet.record.marks
-    deeds = _deeds(sheet, setup, number_of_round)
-    fields = tuple(deed.field for deed in deeds)
+    actions = _actions(sheet, setup, number_of_round)
+    fields = tuple(action.field for action in actions)
     red = f"draft-{number_of_round}.bonus"
-    if len(deeds) > MOST_ACTIONS:
+    if len(actions) > MOST_ACTIONS:
         why = Message(
-            "{done} {most} at most can be done.", done=_done(deeds, number_of_round), most=MOST_ACTIONS
+            "{done} At most {most} are possible.",
+            done=_count_words(actions, number_of_round),
+            most=MOST_ACTIONS,
         )
         if _knows_boards(sheet, setup):
             yield finding_on(sheet, "action-budget", "error", fields, why)
         else:
             yield finding_on(sheet, "action-budget-unknown", "warn", fields, why)
         return
-    if len(deeds) > PLAIN_ACTIONS and red not in marks and position.has_ink(marks, "draft-"):
+    if len(actions) > PLAIN_ACTIONS and red not in marks and position.has_ink(marks, "draft-"):
         why = Message(
-            "{done} More than two need a red die, and none is written.", done=_done(deeds, number_of_round)
+            "{done} More than two need a red die, but none is written.",
+            done=_count_words(actions, number_of_round),
         )
         yield finding_on(sheet, "action-budget-plain", "warn", fields, why)
-    elif len(deeds) > PLAIN_WITH_RED and red in marks and not any(deed.may_split for deed in deeds):
+    elif len(actions) > PLAIN_WITH_RED and red in marks and not any(action.may_split for action in actions):
         why = Message(
-            "{done} More than three need an action that splits a die.", done=_done(deeds, number_of_round)
+            "{done} More than three need an action that splits a die, but there is none.",
+            done=_count_words(actions, number_of_round),
         )
         yield finding_on(sheet, "action-budget-plain", "warn", fields, why)
     dice = [mark for field in _dice_fields(number_of_round) if isinstance(mark := marks.get(field), int)]
     both = all(field in marks for field in _dice_fields(number_of_round)[:2])
     if (
         both
-        and len(deeds) <= len(dice)
-        and not any(deed.may_split for deed in deeds)
-        and not _can_pay(deeds, dice)
+        and len(actions) <= len(dice)
+        and not any(action.may_split for action in actions)
+        and not _can_pay(actions, dice)
     ):
         inked = tuple(field for field in _dice_fields(number_of_round) if field in marks)
-        why = Message(
-            "The dice of round {number} do not pay for all that was done in it.", number=number_of_round
-        )
+        why = Message("The dice of round {number} do not pay for all its actions.", number=number_of_round)
         yield finding_on(sheet, "die-match", "warn", (*inked, *fields), why)
 
 
-def _done(deeds: Sequence[Deed], number_of_round: int) -> Message:
-    """How much was done in a round, in words."""
+def _count_words(actions: Sequence[Action], number_of_round: int) -> Message:
+    """Say how many actions were done in a round."""
     words = Message(
-        "{count} technologies, projects, transmitters and gyrodynes set spinning are noted for round {number}."
+        "Round {number} has {count} actions (technologies, projects, transmitters, newly spinning gyrodynes)."
     )
-    return words.filled(count=len(deeds), number=number_of_round)
+    return words.filled(count=len(actions), number=number_of_round)
 
 
 def _dice_fields(number_of_round: int) -> tuple[str, str, str]:
@@ -120,41 +121,41 @@ def _dice_fields(number_of_round: int) -> tuple[str, str, str]:
     return f"{draft}.die-1", f"{draft}.die-2", f"{draft}.bonus"
 
 
-def _can_pay(deeds: Sequence[Deed], dice: Sequence[int]) -> bool:
-    """Whether each deed has a die of its own that modifiers and technologies can change to its price."""
+def _can_pay(actions: Sequence[Action], dice: Sequence[int]) -> bool:
+    """Return whether each deed can have its own die that modifiers and technologies change to its price."""
     return any(
         all(
-            deed.price is None or LEAST_CHANGE <= deed.price - die <= MOST_CHANGE
-            for deed, die in zip(deeds, chosen, strict=True)
+            action.price is None or LEAST_CHANGE <= action.price - die <= MOST_CHANGE
+            for action, die in zip(actions, chosen, strict=True)
         )
-        for chosen in permutations(dice, len(deeds))
+        for chosen in permutations(dice, len(actions))
     )
 
 
-def _deeds(sheet: TableSheet, setup: Setup, number_of_round: int) -> list[Deed]:
-    """What was patented, done, taken and turned over in a round."""
+def _actions(sheet: TableSheet, setup: Setup, number_of_round: int) -> list[Action]:
+    """Return what was patented, done, taken and turned over in a round."""
     marks, headquarters, facts = sheet.record.marks, position.position_of(sheet).headquarters, setup.facts
-    deeds = []
+    actions = []
     for technology in position.TECHNOLOGIES:
         if marks.get(field := f"tech.t{technology}") == number_of_round:
             side = setup.sides.get(board_of_row(int(technology[0])))
-            deeds.append(Deed(field, facts.price(technology, side), facts.may_split(technology, side)))
+            actions.append(Action(field, facts.price(technology, side), facts.may_split(technology, side)))
     for project in position.PROJECTS:
         if marks.get(field := f"hq.p{project}") == number_of_round:
             price = facts.price_of_project(project, headquarters)
-            deeds.append(Deed(field, price, facts.project_may_split(project, headquarters)))
+            actions.append(Action(field, price, facts.project_may_split(project, headquarters)))
     for n in position.TRANSMITTERS:
         if marks.get(field := f"tx-{n}.taken") == number_of_round:
-            deeds.append(Deed(field, None, may_split=False))
+            actions.append(Action(field, None, may_split=False))
     for n in position.CLAIMS:
         if marks.get(field := f"claim-{n}.spin") == number_of_round:
             size = next((size for size in position.SIZES if f"claim-{n}.size-{size}" in marks), None)
-            deeds.append(Deed(field, position.SPIN[size] if size else None, may_split=False))
-    return deeds
+            actions.append(Action(field, position.SPIN[size] if size else None, may_split=False))
+    return actions
 
 
 def _knows_boards(sheet: TableSheet, setup: Setup) -> bool:
-    """Whether all effects of the technologies and of the headquarters are known."""
+    """Return whether all effects of the technologies and the headquarters are known."""
     without = setup.game.chosen.get("hq") == "no"
     return all(setup.sides.get(board) == "A" for board in BOARDS) and (
         without or position.position_of(sheet).headquarters in KNOWN_HEADQUARTERS

@@ -1,7 +1,7 @@
-"""Plausible tables of Pulsar 2849: what is on the sheets when a game is over, not how well it was played.
+"""Plausible tables of Pulsar 2849: sheets as they look at the end of a game, without skilful play.
 
-Dice are drafted by the rules; what is done with them, where stations and pulsars are, and what it brings is what chance
-draws and checks allow. Numbers on components that are not known are made up, and the table copies them.
+Dice are drafted by the rules. Actions, stations, pulsars and points are random within what the checks allow. Unknown
+numbers on components are made up and written on the table's sheet.
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ from fairsheet.sheets.model.marks import Mark
 
 SITES, MOST_OF_SIZE, MOST_CUBES, MOST_PURPLE = 16, 10, 14, 25
 LETTERS = ("a", "a", "ab", "b", "b", "bc", "c", "c")  # of the transmitters on offer, by round
-LEAST_WORTH = dict(zip(WORTH, (3, 1, 1, 3, 3), strict=True))  # of a goal whose numbers are not known
-GREEN = ("tech.t3a", "tech.t3b")  # technologies that bring points in production
-MAY_BE_BLANK = ("third", "loss", "green")  # boxes of a round that count 0 where they are blank
+LEAST_WORTH = dict(zip(WORTH, (3, 1, 1, 3, 3), strict=True))  # made-up numbers of a goal are at least these
+GREEN = ("tech.t3a", "tech.t3b")  # technologies that give points in production
+MAY_BE_BLANK = ("third", "loss", "green")  # boxes of a round that count 0 if blank
 
 Marks = dict[str, Mark]
 
 
 @dataclass
-class _Played:
-    """A game as far as it was played: the ledgers by seat, the tracks, and what is left for all, in random order."""
+class _State:
+    """The state of a game: the ledgers by seat, the tracks, and the components left for all, in random order."""
 
     setup: Setup
     ledgers: Mapping[int, BotSheet]
@@ -71,20 +71,20 @@ class _Played:
 
 
 def played_table(game: Table, drawn: PulsarDraw | None, chance: Stream) -> list[Record]:
-    """The records of a plausible table: both sheets of every player, and that of the table."""
+    """Return the records of a plausible table: both sheets of each player, and the table's sheet."""
     has_own_rolls = drawn is None or rolls_itself(game)
     own = drawn_of(f"table {chance.word()}", game)
     real = drawn or own
     if has_own_rolls:
         real = replace(real, rolls=own.rolls, turn_order=own.turn_order)
     table = BotSheet(load_sheet(TABLE), game, NO_SEAT, chance)
-    table.marks = _of_table(real, chance, seeded=drawn is not None, rolled=has_own_rolls)
+    table.marks = _table_marks(real, chance, seeded=drawn is not None, rolled=has_own_rolls)
     room = table_facts().tables[f"room-{game.players}"]
     seats = range(1, game.players + 1)
-    played = _Played(
+    state = _State(
         setup_of([table.sheet], drawn),
         {
-            seat: BotSheet(load_sheet(LEDGER), game, seat, chance, marks=_head(real, seat, chance))
+            seat: BotSheet(load_sheet(LEDGER), game, seat, chance, marks=_head_marks(real, seat, chance))
             for seat in seats
         },
         draft.start_tracks(real.turn_order),
@@ -95,19 +95,20 @@ def played_table(game: Table, drawn: PulsarDraw | None, chance: Stream) -> list[
     )
     places = draft.rockets(real.turn_order)
     for number, roll in enumerate(real.rolls, 1):
-        left_over = _draft(played, number, roll, draft.picking_order(places, game.players))
-        played.letters = [chance.choice(LETTERS[number - 1]) for _ in range(3)]
+        left_over = _draft(state, number, roll, draft.picking_order(places, game.players))
+        state.letters = [chance.choice(LETTERS[number - 1]) for _ in range(3)]
         for seat in dict.fromkeys(places):
-            _act(played, played.ledgers[seat], number, left_over)
-        for ledger in played.ledgers.values():
-            _produce(played, ledger, number, draft.median_value(draft.median_place(roll)))
-        places = draft.order_on(played.tracks, draft.INITIATIVE)
+            _act(state, state.ledgers[seat], number, left_over)
+        for ledger in state.ledgers.values():
+            _produce(state, ledger, number, draft.median_value(draft.median_place(roll)))
+        places = draft.order_on(state.tracks, draft.INITIATIVE)
     table.marks |= {f"rank.seat-{place}": seat for place, seat in enumerate(places, 1)}
-    return [*_written(played, places), table.sheet.record]
+    return [*_final_records(state, places), table.sheet.record]
 
 
-def _of_table(drawn: PulsarDraw, chance: Stream, *, seeded: bool, rolled: bool) -> Marks:
-    """The sheet of the table: with a seed what it does not know, else all; tiles of the systems at some tables."""
+def _table_marks(drawn: PulsarDraw, chance: Stream, *, seeded: bool, rolled: bool) -> Marks:
+    """Return the marks of the table's sheet: with a seed only what the seed does not give, otherwise all; at some
+    tables also the tiles of the systems."""
     known, marks = table_facts().tables, dict[str, Mark]()
     for row in range(1, ROUNDS + 1):
         is_known = drawn.tech_sides[board_of_row(row)] == "A"
@@ -129,25 +130,25 @@ def _of_table(drawn: PulsarDraw, chance: Stream, *, seeded: bool, rolled: bool) 
     return marks
 
 
-def _head(drawn: PulsarDraw, seat: int, chance: Stream) -> Marks:
-    """The place in the first round, and the side of the headquarters."""
+def _head_marks(drawn: PulsarDraw, seat: int, chance: Stream) -> Marks:
+    """Return the marks of a ledger's head: the place in the first round, and the side of the headquarters."""
     marks: Marks = {f"head.order-{drawn.turn_order.index(seat) + 1}": "circled"}
     if seat in drawn.hq:
         marks[f"head.hq-{drawn.hq[seat].lower()}{1 + chance.below(2)}"] = "circled"
     return marks
 
 
-def _draft(played: _Played, number: int, roll: Sequence[int], seats: Sequence[int]) -> list[int]:
-    """Everybody's dice by chance among the picks that are allowed, mostly with counters kept off the right end; gives
-    the dice that are left."""
+def _draft(state: _State, number: int, roll: Sequence[int], seats: Sequence[int]) -> list[int]:
+    """Draft random allowed dice for all players, who mostly keep their counters off the right end; return the dice
+    that are left."""
     dice, place = list(roll), draft.median_place(roll)
     for turn, seat in enumerate(seats):
-        ledger, k = played.ledgers[seat], 1 + seats[:turn].count(seat)
-        picks = [pick for die in sorted(set(dice)) for pick in _picks(played, seat, dice, die, place)]
-        loss = draft.loss_of(played.tracks, seat)
+        ledger, k = state.ledgers[seat], 1 + seats[:turn].count(seat)
+        picks = [pick for die in sorted(set(dice)) for pick in _picks(state, seat, dice, die, place)]
+        loss = draft.loss_of(state.tracks, seat)
         careful = [pick for pick in picks if draft.loss_of(pick[1], seat) <= loss]
-        may = careful if careful and ledger.chance.below(8) else picks
-        pick, played.tracks = ledger.chance.choice(may)
+        choices = careful if careful and ledger.chance.below(8) else picks
+        pick, state.tracks = ledger.chance.choice(choices)
         dice.remove(pick.die)
         ledger.marks[f"draft-{number}.die-{k}"] = pick.die
         if pick.track is not None:
@@ -158,18 +159,18 @@ def _draft(played: _Played, number: int, roll: Sequence[int], seats: Sequence[in
 
 
 def _picks(
-    played: _Played, seat: int, dice: Sequence[int], die: int, place: int
+    state: _State, seat: int, dice: Sequence[int], die: int, place: int
 ) -> Iterator[tuple[draft.Pick, draft.Tracks]]:
-    """The picks of a die that are allowed, each with the tracks after it."""
-    behind = (False, True) if len(played.ledgers) == 2 else (False,)
+    """Yield the allowed picks of a die, each with the tracks after it."""
+    behind = (False, True) if len(state.ledgers) == 2 else (False,)
     picks = [draft.Pick(seat, die, track, rear) for track in draft.TRACKS for rear in behind]
     for pick in picks if draft.distance(die, place) else [draft.Pick(seat, die, None)]:
         with suppress(draft.ImpossiblePick):
-            yield pick, draft.take(played.tracks, pick, dice, place)
+            yield pick, draft.take(state.tracks, pick, dice, place)
 
 
-def _act(played: _Played, ledger: BotSheet, number: int, left_over: Sequence[int]) -> None:
-    """A player's turn: something for each die, also a bonus die, if checks allow it."""
+def _act(state: _State, ledger: BotSheet, number: int, left_over: Sequence[int]) -> None:
+    """Play a player's turn: an action for each die, including a bonus die, if the checks allow it."""
     chance, red = ledger.chance, f"draft-{number}.bonus"
     ledger.marks[f"round-{number}.action"] = chance.below(6)
     if is_copied := chance.below(8) == 0:
@@ -177,59 +178,59 @@ def _act(played: _Played, ledger: BotSheet, number: int, left_over: Sequence[int
     if is_copied or chance.below(8) == 0:
         ledger.marks[red] = chance.choice(left_over) if is_copied else chance.below(7)
     for _ in range(3 if red in ledger.marks else 2):
-        _do(played, ledger, number)
-        _fly(played, ledger, number)
-        _build(played, ledger, number)
+        _do(state, ledger, number)
+        _fly(state, ledger, number)
+        _build(state, ledger, number)
     unused = [project for project in PROJECTS if ledger.number(f"hq.p{project}")]
     if unused and chance.below(2):
         run = f"run.p{chance.choice(unused)}"
         ledger.put({run: number} if run not in ledger.marks else {})
 
 
-def _do(played: _Played, ledger: BotSheet, number: int) -> None:
-    """A patent, a project, a transmitter or a gyrodyne that begins to spin, if dice pay for it."""
+def _do(state: _State, ledger: BotSheet, number: int) -> None:
+    """Take a patent, a project or a transmitter, or let a gyrodyne spin, if the dice pay for it."""
     chance, n = ledger.chance, 1 + sum(f"tx-{n}.taken" in ledger.marks for n in TRANSMITTERS)
     kinds = [
         [f"tech.t{technology}" for technology in TECHNOLOGIES],
         [f"hq.p{project}" for project in PROJECTS],
         [f"claim-{k}.spin" for k in CLAIMS if f"claim-{k}.built" in ledger.marks],
-        [f"tx-{n}.taken"] if n in TRANSMITTERS and played.letters else [],
+        [f"tx-{n}.taken"] if n in TRANSMITTERS and state.letters else [],
     ]
     blank = [[field for field in kind if field not in ledger.marks] for kind in kinds]
     field = chance.choice(chance.choice([kind for kind in blank if kind]))
-    sheets = {seat: [other.sheet] for seat, other in played.ledgers.items()}
+    sheets = {seat: [other.sheet] for seat, other in state.ledgers.items()}
 
     def objections(sheet: TableSheet) -> Findings:
-        yield from budget_findings(sheet, played.setup, number)
+        yield from budget_findings(sheet, state.setup, number)
         if field.startswith("tech."):
             seats = {**sheets, ledger.seat: [sheet]}
-            yield from owner_findings(seats, field.removeprefix("tech.t"), played.setup)
+            yield from owner_findings(seats, field.removeprefix("tech.t"), state.setup)
 
     if ledger.put({field: number}, objections) and field.startswith("tx-"):
         online = number + chance.below(3)
-        ledger.marks[f"tx-{n}.letter-{played.letters.pop()}"] = "circled"
+        ledger.marks[f"tx-{n}.letter-{state.letters.pop()}"] = "circled"
         ledger.marks[f"tx-{n}.{chance.choice(('points', 'cubes', 'sale'))}"] = 1 + chance.below(3)
         ledger.put({f"tx-{n}.online": online} if online <= ROUNDS else {})
         ledger.mark([f"tx-{n}.linked"] if n > 1 else [], "crossed", one_in=2)
 
 
-def _fly(played: _Played, ledger: BotSheet, number: int) -> None:
-    """Stations, and perhaps a pulsar, at which ships arrive."""
+def _fly(state: _State, ledger: BotSheet, number: int) -> None:
+    """Mark stations that ships reach, and sometimes a pulsar."""
     chance, n = ledger.chance, 1 + sum(f"claim-{n}.site" in ledger.marks for n in CLAIMS)
-    for _ in range(min(chance.below(3), len(played.room))):
-        ledger.marks[f"station.{played.room.pop()}"] = "crossed"
-    if n in CLAIMS and played.sites and chance.below(4) == 0:
-        ledger.marks |= {f"claim-{n}.site": played.sites.pop(), f"claim-{n}.round": number}
+    for _ in range(min(chance.below(3), len(state.room))):
+        ledger.marks[f"station.{state.room.pop()}"] = "crossed"
+    if n in CLAIMS and state.sites and chance.below(4) == 0:
+        ledger.marks |= {f"claim-{n}.site": state.sites.pop(), f"claim-{n}.round": number}
     if chance.below(16) == 0:
         ledger.marks["station.extra"] = 1 + ledger.number("station.extra")
 
 
-def _build(played: _Played, ledger: BotSheet, number: int) -> None:
-    """A gyrodyne on a free pulsar, mostly; with its award, if it brings one."""
+def _build(state: _State, ledger: BotSheet, number: int) -> None:
+    """Build a gyrodyne, usually on a free pulsar, and mark the award that it wins, if any."""
     marks, chance = ledger.marks, ledger.chance
-    if not played.gyrodynes or chance.below(3):
+    if not state.gyrodynes or chance.below(3):
         return
-    size = played.gyrodynes.pop()
+    size = state.gyrodynes.pop()
     free = [n for n in CLAIMS if f"claim-{n}.site" in marks and f"claim-{n}.built" not in marks]
     if not free or chance.below(4) == 0:
         marks[f"spare.{size}"] = 1 + ledger.number(f"spare.{size}")
@@ -239,7 +240,7 @@ def _build(played: _Played, ledger: BotSheet, number: int) -> None:
     left = [
         worth
         for worth in AWARDS
-        if not any(f"award.{size}-{worth}" in each.marks for each in played.ledgers.values())
+        if not any(f"award.{size}-{worth}" in each.marks for each in state.ledgers.values())
     ]
     if left and (count == 2 or (count == 4 and f"award.{size}-7" in marks)):
         marks |= {
@@ -248,9 +249,9 @@ def _build(played: _Played, ledger: BotSheet, number: int) -> None:
         }
 
 
-def _produce(played: _Played, ledger: BotSheet, number: int, median: int) -> None:
-    """The other boxes of a round."""
-    chance, row = ledger.chance, played.setup.rows[number - 1]
+def _produce(state: _State, ledger: BotSheet, number: int, median: int) -> None:
+    """Fill in the other boxes of a round."""
+    chance, row = ledger.chance, state.setup.rows[number - 1]
     each_spins = median if row == MEDIAN else row
     spinning = [n for n in CLAIMS if f"claim-{n}.spin" in ledger.marks]
     sizes = [size for size in SIZES for n in spinning if f"claim-{n}.size-{size}" in ledger.marks]
@@ -258,8 +259,8 @@ def _produce(played: _Played, ledger: BotSheet, number: int, median: int) -> Non
     sales = sum(ledger.number(f"tx-{n}.sale") for n in online)
     boxes = {
         "action": ledger.number(f"round-{number}.action"),
-        "third": int(draft.third_point(played.tracks, len(played.ledgers)) == ledger.seat),
-        "loss": draft.loss_of(played.tracks, ledger.seat),
+        "third": int(draft.third_point(state.tracks, len(state.ledgers)) == ledger.seat),
+        "loss": draft.loss_of(state.tracks, ledger.seat),
         "transmitters": sum(ledger.number(f"tx-{n}.points") for n in online) + chance.below(sales + 1),
         "gyrodynes": sum(POINTS[size] + int(each_spins or 0) for size in sizes),
         "green": chance.below(4) if ledger.sheet.inked(*GREEN) else 0,
@@ -276,19 +277,19 @@ def _produce(played: _Played, ledger: BotSheet, number: int, median: int) -> Non
     }
 
 
-def _written(played: _Played, places: Sequence[int]) -> Iterator[Record]:
-    """Both sheets of all players, as the game has ended for them."""
-    for seat, ledger in played.ledgers.items():
+def _final_records(state: _State, places: Sequence[int]) -> Iterator[Record]:
+    """Yield the records of both sheets of all players, after the final scoring."""
+    for seat, ledger in state.ledgers.items():
         final = BotSheet(load_sheet(FINAL), ledger.game, seat, ledger.chance)
         final.marks = dict(joined_sheets([final.sheet, ledger.sheet])[0].record.marks)
-        ledger.marks |= _count_at_the_end(final, links_of([ledger.sheet]), played.setup)
+        ledger.marks |= _count_at_the_end(final, links_of([ledger.sheet]), state.setup)
         final.marks |= {f"rank.place-{k}": "circled" for k, there in enumerate(places, 1) if there == seat}
         yield final.sheet.record
         yield ledger.sheet.record
 
 
 def _count_at_the_end(final: BotSheet, links: int | None, setup: Setup) -> Marks:
-    """Goals, cubes and purple technologies, put on a final sheet."""
+    """Write goals, cubes and purple technologies on a final sheet; return these marks."""
     before, position = final.marks, position_of(final.sheet)
     final.marks = {**before, "end.cubes": final.chance.below(MOST_CUBES)}
     fulfilled = [

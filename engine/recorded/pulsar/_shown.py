@@ -1,4 +1,4 @@
-"""What a seed draws for Pulsar 2849, as people read it: told line by line, and printed on the table's sheet."""
+"""The draw of a seed for Pulsar 2849 for people: line by line in words, and printed on the table's sheet."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.drawn_shapes import Shape, Text
 from fairsheet.sheets.model.geometry import Point
 
-LINE = 4.2  # mm from line to line of the set-up
+LINE = 4.2  # mm between the lines of the set-up
 MAP_WORDS = {"open": Message("open"), "dead-ends": Message("dead ends")}
 
 
 @cache
 def goal_names() -> Mapping[int, Message]:
-    """By number the goals, as the key on the table's sheet has them.
+    """Return the names of the goals by number, from the key on the table's sheet.
 
     >>> goal_names()[9]
     'five patents'
     """
     texts = [shape.text for shape in load_sheet(TABLE).shapes if isinstance(shape, Text)]
-    begin = len(texts) - texts[::-1].index("Goals")  # the second heading of that name is that of the key
+    begin = len(texts) - texts[::-1].index("Goals")  # the last heading of that name belongs to the key
     key = texts[begin : begin + 4 * GOAL_TILES]
     return {int(number): Message(name) for number, name in zip(key[::2], key[1::2], strict=True)}
 
 
 def draw_in_words(drawn: PulsarDraw, game: Table) -> Iterator[tuple[str, str]]:
-    """The draws in words, but for the rolls."""
+    """Yield the open draws in words, without the rolls."""
     if not rolls_itself(game):
-        yield Message("turn order, by seat"), _listed(drawn.turn_order)
+        yield Message("turn order, by seat"), _joined(drawn.turn_order)
     yield Message("side of the map"), MAP_WORDS[drawn.map_side]
     yield Message("technologies"), ", ".join(side + board for board, side in drawn.tech_sides.items())
     for number, goal in enumerate(drawn.goals, 1):
@@ -49,28 +49,28 @@ def draw_in_words(drawn: PulsarDraw, game: Table) -> Iterator[tuple[str, str]]:
 
 
 def dice_by_round(drawn: PulsarDraw) -> HiddenDraw:
-    """The dice of each round, ascending."""
+    """Return the dice of each round, ascending."""
     return HiddenDraw(
-        Message("dice"), Message("dice of round"), tuple(_listed(sorted(roll)) for roll in drawn.rolls)
+        Message("dice"), Message("dice of round"), tuple(_joined(sorted(roll)) for roll in drawn.rolls)
     )
 
 
 def hidden_tiles(drawn: PulsarDraw) -> tuple[HiddenDraw, ...]:
-    """The tiles on the systems, by their numbers in the key of the table's sheet."""
+    """Return the tiles on the systems, by their numbers in the key of the table's sheet."""
     return (HiddenDraw("systems", Message("tile of system"), tuple(map(str, drawn.systems.values()))),)
 
 
-def _listed(numbers: Iterable[int]) -> str:
+def _joined(numbers: Iterable[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
 def setup_shapes(drawn: PulsarDraw, game: Table) -> list[Shape]:
-    """The set-up in words, for the table's sheet; mm from the corner of its place, 46 mm wide."""
+    """Return the set-up in words for the table's sheet, in mm from the corner of its place, 46 mm wide."""
     lines = (
-        (Message("Turn order"), "–" if rolls_itself(game) else _listed(drawn.turn_order)),
+        (Message("Turn order"), "–" if rolls_itself(game) else _joined(drawn.turn_order)),
         (Message("Map"), MAP_WORDS[drawn.map_side]),
         (Message("Boards"), ", ".join(side + board for board, side in drawn.tech_sides.items())),
-        (Message("Goals"), _listed(drawn.goals)),
+        (Message("Goals"), _joined(drawn.goals)),
         (Message("Headquarters"), ", ".join(f"{seat} {letter}" for seat, letter in drawn.hq.items()) or "–"),
     )
     shapes: list[Shape] = [Text(Point(0, 2.6), Message("From the seed"), 8, font="bold")]

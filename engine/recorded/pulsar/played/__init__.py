@@ -1,4 +1,4 @@
-"""What was played at a table of Pulsar 2849: draws, drafts, set-up and positions.
+"""The state of a Pulsar 2849 table: draws, drafts, set-up and positions.
 
 Others use: draft, draft_replay, draw, position, setup.
 """

@@ -1,6 +1,7 @@
-"""The draft of Pulsar 2849 replayed: dice, the median marker, counters on the two tracks, and what their order gives.
+"""The draft of Pulsar 2849: dice, the median marker, counters on the two tracks, and what their order gives.
 
-Spaces of the tracks run from 1 at the left, which is ahead, to 15. On one space counters stack; the upper is ahead.
+Spaces of the tracks count from 1 at the left, which is ahead, to 15. Counters on one space form a stack; upper ones are
+ahead.
 
 >>> median_place([1, 2, 2, 4, 4, 5, 6])
 6
@@ -19,12 +20,12 @@ INITIATIVE, ENGINEERING = TRACKS = ("initiative", "engineering")
 START, LAST = 8, 15
 LOSS = {14: 1, 15: 2}  # points for each counter there
 
-Stack = tuple[int, ...]  # the seats of counters, the lowest first
-Tracks = Mapping[str, tuple[Stack, ...]]  # by track the stacks of its spaces
+Stack = tuple[int, ...]  # the seats of the counters, lowest first
+Tracks = Mapping[str, tuple[Stack, ...]]  # the stacks of each space, by track
 
 
 class Pick(NamedTuple):
-    """A die that a seat takes, and the own counter that it moves: `track` is None for none, `rear` the one behind."""
+    """A die that a seat takes, and its counter that moves: `track` is None for none, `rear` means the one behind."""
 
     seat: int
     die: int
@@ -40,7 +41,7 @@ class Drafted(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """Where a counter is: its space, and how many lie below it there."""
+    """The position of a counter: its space, and the number of counters below it."""
 
     space: int
     below: int
@@ -49,7 +50,7 @@ class Counter(NamedTuple):
 class ImpossiblePick(Exception):
     """A pick that the rules do not allow.
 
-    `is_die` says that the die is not there, `is_missing` that it is not noted which counter moves.
+    `is_die` means that there is no such die, `is_missing` that the moving counter is not noted.
     """
 
     place = 0  # of the pick in its round
@@ -62,19 +63,19 @@ class ImpossiblePick(Exception):
 
 
 def rockets(order: Sequence[int]) -> tuple[int, ...]:
-    """The places of the order track in the first round: two players have two rockets each, by turns."""
+    """Return the seats on the order track in the first round; two players have two rockets each, alternating."""
     return tuple(order) * (2 if len(order) == 2 else 1)
 
 
 def start_tracks(order: Sequence[int]) -> Tracks:
-    """Both tracks before the first round: all counters on space 8, those of the first player lowest."""
+    """Return both tracks before the first round: all counters on space 8, the first player's at the bottom."""
     spaces: list[Stack] = [()] * LAST
     spaces[START - 1] = rockets(order)
     return {track: tuple(spaces) for track in TRACKS}
 
 
 def median_place(roll: Sequence[int]) -> int:
-    """The place of the median marker: 2v − 1 under the dice of value v, one less or more between two values."""
+    """Return the place of the median marker: 2v − 1 under the dice of value v, one less or more between two values."""
     dice = sorted(roll)
     median = dice[len(dice) // 2]
     left, right = sum(die < median for die in dice), sum(die > median for die in dice)
@@ -82,24 +83,24 @@ def median_place(roll: Sequence[int]) -> int:
 
 
 def median_value(place: int) -> int:
-    """What a row that is worth the median brings: the value at the marker, the higher one between two."""
+    """Return the value of a row that is worth the median: the value at the marker; between two, the higher one."""
     return place // 2 + 1
 
 
 def distance(die: int, place: int) -> int:
-    """How far a counter moves for a die, to the left below 0, with the marker at that place."""
+    """Return the spaces that a counter moves for a die if the marker is at `place`; negative to the left."""
     half_spaces = 2 * die - 1 - place
     spaces = (abs(half_spaces) + 1) // 2
     return spaces if half_spaces > 0 else -spaces
 
 
 def picking_order(places: Sequence[int], players: int) -> tuple[int, ...]:
-    """The seats as they take dice: there and back again; two players by their four rockets."""
+    """Return the seats in the order of their picks: forwards, then backwards; two players by their four rockets."""
     return tuple(places) if players == 2 else (*places, *reversed(places))
 
 
 def counters(tracks: Tracks, track: str, seat: int) -> list[Counter]:
-    """A seat's counters on a track, the one ahead first."""
+    """Return a seat's counters on a track, the leading one first."""
     return [
         Counter(space, below)
         for space, stack in enumerate(tracks[track], 1)
@@ -109,13 +110,13 @@ def counters(tracks: Tracks, track: str, seat: int) -> list[Counter]:
 
 
 def is_forced_right(tracks: Tracks, seat: int, dice: Sequence[int], place: int) -> bool:
-    """Whether every die left would push every counter of a seat off the right end of its track."""
+    """Return whether each remaining die would push each counter of a seat off the right end of its track."""
     furthest_left = min(counter.space for track in TRACKS for counter in counters(tracks, track, seat))
     return all(furthest_left + distance(die, place) > LAST for die in dice)
 
 
 def moved(tracks: Tracks, track: str, counter: Counter, spaces: int) -> Tracks:
-    """The tracks after a move: on top, but beyond the right end to the foot of the last space."""
+    """Return the tracks after a move: onto the top of a stack, but beyond the right end to the last space's bottom."""
     stacks = [list(stack) for stack in tracks[track]]
     seat = stacks[counter.space - 1].pop(counter.below)
     target = counter.space + spaces
@@ -127,17 +128,17 @@ def moved(tracks: Tracks, track: str, counter: Counter, spaces: int) -> Tracks:
 
 
 def take(tracks: Tracks, pick: Pick, dice: Sequence[int], place: int) -> Tracks:
-    """The tracks after a pick from the dice that are left. Raises ImpossiblePick."""
+    """Return the tracks after a pick from the remaining dice. Raises ImpossiblePick if the rules forbid the pick."""
     if pick.die not in dice:
-        raise ImpossiblePick(Message("there is no die {die} left to take.", die=pick.die), is_die=True)
+        raise ImpossiblePick(Message("no die {die} is left to take.", die=pick.die), is_die=True)
     spaces = distance(pick.die, place)
     if pick.track is None:
         if spaces:
-            why = Message("a die {die} moves a counter; which one is not circled.", die=pick.die)
+            why = Message("a die {die} moves a counter, but no counter is circled.", die=pick.die)
             raise ImpossiblePick(why, is_missing=True)
         return tracks
     if not spaces:
-        raise ImpossiblePick(Message("a die {die} lies at the marker, so no counter moves.", die=pick.die))
+        raise ImpossiblePick(Message("a die {die} is at the marker, so no counter moves.", die=pick.die))
     own = counters(tracks, pick.track, pick.seat)
     counter = own[-1 if pick.rear else 0]
     if counter.space + spaces > LAST and not is_forced_right(tracks, pick.seat, dice, place):
@@ -147,7 +148,7 @@ def take(tracks: Tracks, pick: Pick, dice: Sequence[int], place: int) -> Tracks:
 
 
 def drafted(tracks: Tracks, picks: Sequence[Pick], roll: Sequence[int]) -> Drafted:
-    """A round's draft from the tracks before it. Raises ImpossiblePick with the place of the first impossible one."""
+    """Return a round after its draft. Raises ImpossiblePick with the place of the first impossible pick."""
     place, dice = median_place(roll), list(roll)
     for k, pick in enumerate(picks):
         try:
@@ -160,15 +161,15 @@ def drafted(tracks: Tracks, picks: Sequence[Pick], roll: Sequence[int]) -> Draft
 
 
 def order_on(tracks: Tracks, track: str) -> tuple[int, ...]:
-    """The seats of the counters on a track, the one ahead first."""
+    """Return the seats of the counters on a track, the leading one first."""
     return tuple(seat for stack in tracks[track] for seat in reversed(stack))
 
 
 def loss_of(tracks: Tracks, seat: int) -> int:
-    """What a seat loses for its counters at the right end of the tracks."""
+    """Return the points that a seat loses for its counters at the right end of the tracks."""
     return sum(LOSS.get(counter.space, 0) for track in TRACKS for counter in counters(tracks, track, seat))
 
 
 def third_point(tracks: Tracks, players: int) -> int | None:
-    """With two players, the seat that gets the point of the third counter on the engineering track."""
+    """Return the seat with the third counter on the engineering track, if there are two players: it gets a point."""
     return order_on(tracks, ENGINEERING)[2] if players == 2 else None

@@ -1,5 +1,5 @@
-"""All ledgers of a table replayed: drafts, orders, losses, left-over dice. A replay stops where it cannot go
-on: at a pick that is not written or not possible, or at a round whose dice are not known."""
+"""Replay the drafts of all ledgers of a table: orders, losses, left-over dice. A replay stops at a blank or impossible
+pick, or at a round whose dice are unknown."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from fairsheet.engine.recorded.pulsar.played.setup import Setup
 
 
 class Drafting(NamedTuple):
-    """The picks of a round, in their order, each with the field of its die."""
+    """The picks of a round in order, each with the field of its die."""
 
     number: int
     picks: tuple[draft.Pick, ...]
     fields: tuple[str, ...]
 
-    def of_die(self, die: int) -> list[tuple[int, str]]:
-        """The seats that take a die of that value, with its fields."""
+    def picks_of(self, die: int) -> list[tuple[int, str]]:
+        """Return the seats that take a die of a value, with the fields of the dice."""
         return [
             (pick.seat, field) for pick, field in zip(self.picks, self.fields, strict=True) if pick.die == die
         ]
 
 
 class RoundReplayed(NamedTuple):
-    """A round: the order in which players act, the tracks after the draft, and the dice that nobody took."""
+    """A round: the order of the players' turns, the tracks after the draft, and the dice that nobody took."""
 
     drafting: Drafting
     acting: tuple[int, ...]
@@ -37,38 +37,38 @@ class RoundReplayed(NamedTuple):
 
     @property
     def number(self) -> int:
-        """From 1."""
+        """The number of the round, from 1."""
         return self.drafting.number
 
 
 class Stopped(NamedTuple):
-    """The round whose draft cannot be, and why."""
+    """The round whose draft is impossible, and the reason."""
 
     drafting: Drafting
     problem: draft.ImpossiblePick
 
 
 class Replay(NamedTuple):
-    """The rounds that could be replayed, and what stopped it."""
+    """The rounds that could be replayed, and what stopped the replay."""
 
     rounds: tuple[RoundReplayed, ...] = ()
     stopped: Stopped | None = None
 
     @property
     def last_places(self) -> tuple[int, ...] | None:
-        """The seats on the places of the initiative track after round 8, if the replay comes so far."""
+        """The seats on the places of the initiative track after round 8; None if the replay stopped before."""
         if len(self.rounds) < ROUNDS:
             return None
         return draft.order_on(self.rounds[-1].tracks, draft.INITIATIVE)
 
 
 def ledgers_of(table: Sheets) -> dict[int, TableSheet]:
-    """The ledgers by seat."""
+    """Return the ledgers by seat."""
     return {each.record.seat: each for each in table if each.record.sheet == LEDGER}
 
 
 def first_order(ledgers: Mapping[int, TableSheet], setup: Setup) -> tuple[int, ...] | None:
-    """The seats in the first round: by the seed, else as all ledgers say; None where that is no order."""
+    """Return the order of the seats in the first round, by the seed or otherwise the ledgers; None if invalid."""
     if setup.first_order is not None:
         return setup.first_order
     places = {
@@ -82,10 +82,10 @@ def first_order(ledgers: Mapping[int, TableSheet], setup: Setup) -> tuple[int, .
 
 
 def replay_of(table: Sheets, setup: Setup) -> Replay:
-    """The replay of a table's ledgers; empty unless all of them are there, and tell which counters moved."""
+    """Return the replay of a table's ledgers; empty unless all are there and show which counters moved."""
     ledgers = ledgers_of(table)
     order = first_order(ledgers, setup)
-    keep_tracks = all(_tells_moves(each) for each in ledgers.values())
+    keep_tracks = all(_notes_moves(each) for each in ledgers.values())
     if len(ledgers) < setup.game.players or order is None or not keep_tracks:
         return Replay()
     rounds: list[RoundReplayed] = []
@@ -109,15 +109,15 @@ def replay_of(table: Sheets, setup: Setup) -> Replay:
     return Replay(tuple(rounds))
 
 
-def _tells_moves(ledger: TableSheet) -> bool:
-    """Whether any counter moved by a ledger; in eight rounds one does, if that is kept at all."""
+def _notes_moves(ledger: TableSheet) -> bool:
+    """Return whether a ledger notes any moved counter: in eight rounds at least one moves."""
     return any(field.startswith("draft-") and ".move-" in field for field in ledger.record.marks)
 
 
 def _picks(
     ledgers: Mapping[int, TableSheet], seats: Sequence[int], number_of_round: int
 ) -> list[draft.Pick] | None:
-    """The picks of a round in their order; None where one is not written, or two tracks stand for one."""
+    """Return the picks of a round in order; None if one is not written or has moves on two tracks."""
     picks = []
     for place, seat in enumerate(seats):
         marks, k = ledgers[seat].record.marks, 1 + seats[:place].count(seat)

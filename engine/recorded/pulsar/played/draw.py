@@ -1,4 +1,4 @@
-"""What a seed draws for Pulsar 2849; every draw has a stream of its own, so that none shifts another."""
+"""The draws of a seed for Pulsar 2849; each draw has its own stream, so that none shifts another."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fairsheet.engine.records.record import Table
 
 GAME = "pulsar-2849"
 ROUNDS = 8
-DICE = {2: 7, 3: 7, 4: 9}  # by number of players, how many are rolled
+DICE = {2: 7, 3: 7, 4: 9}  # the number of dice rolled, by number of players
 EVEN_START = {2: (2, 3, 4, 5), 3: (2, 3, 4, 5), 4: (1, 2, 3, 4, 5, 6)}  # dice that are set in round 1
 MAP_SIDES = ("open", "dead-ends")
 # technology boards, each with a side of these letters
@@ -26,13 +26,13 @@ class PulsarDraw(Draw, frozen=True):
     map_side: str
     tech_sides: Mapping[str, str]  # by board, I to III
     goals: tuple[int, ...]
-    hq: Mapping[int, str]  # by seat; empty where the table plays without
-    systems: Mapping[str, int]  # by system, as s01, its tile
+    hq: Mapping[int, str]  # by seat; empty if the table plays without headquarters
+    systems: Mapping[str, int]  # the tile of each system, such as s01
     rolls: tuple[tuple[int, ...], ...]  # by round
 
 
 def drawn_of(seed: str, game: Table) -> PulsarDraw:
-    """All draws of a seed. What the table chose wins: its side of the map, no headquarters, an even start.
+    """Return all draws of a seed. The table's choices take precedence: map side, no headquarters, even start.
 
     >>> drawn_of("coral-otter-42", Table("coral-otter-42", 3)).tech_sides
     {'I': 'B', 'II': 'B', 'III': 'A'}
@@ -53,12 +53,12 @@ def drawn_of(seed: str, game: Table) -> PulsarDraw:
 
 
 def rolls_itself(game: Table) -> bool:
-    """Whether a table has said that it rolls dice of its own; then it draws its order for itself, too."""
+    """Return whether a table chose to roll its own dice; then it also draws its own order."""
     return game.chosen.get("dice") == "own"
 
 
 def _rolls(seed: str, game: Table) -> tuple[tuple[int, ...], ...]:
-    """The dice of each round; an even start keeps the first of round 1 beside those that are set."""
+    """Return the dice of each round; with an even start, the first dice of round 1 fill up the fixed ones."""
     stream, count = _stream(seed, "rolls"), DICE[game.players]
     first, *later = [tuple(1 + stream.below(6) for _ in range(count)) for _ in range(ROUNDS)]
     if game.chosen.get("even-start") == "yes":

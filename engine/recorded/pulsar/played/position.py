@@ -1,4 +1,4 @@
-"""A player's position at the end of the game, the same from either sheet: what goals and purple technologies count."""
+"""A player's final position, read from either sheet: what goals and purple technologies count."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from fairsheet.sheets.model.marks import Marks
 FINAL, LEDGER, TABLE = "pulsar-final", "pulsar-ledger", "pulsar-table"
 SIZES = ("small", "medium", "large")
 POINTS = {"small": 1, "medium": 2, "large": 3}  # of a spinning gyrodyne in each round
-SPIN = {"small": 3, "medium": 5, "large": 6}  # the die that turns it over
-AWARDS = (7, 4)  # for the first and the second who has two of a size
-# those of the ledger; the final sheet has further transmitters
+SPIN = {"small": 3, "medium": 5, "large": 6}  # the die that turns a gyrodyne over
+AWARDS = (7, 4)  # for the first and the second player who has two of a size
+# as on the ledger; the final sheet has more transmitters
 CLAIMS, TRANSMITTERS = (range(1, 7), range(1, 9))
 TECHNOLOGIES = (
     "1a", "1b", "1c", "2a", "2b", "2c", "3a", "3b", "4a", "4b", "5a", "5b", "6a", "6b", "7a", "7b", "8a",
@@ -21,21 +21,21 @@ TECHNOLOGIES = (
 PROJECTS = ("1a", "1b", "1c", "2a", "2b", "3a", "3b", "4a")
 
 
-# what goals count beside gyrodynes
+# what goals count besides gyrodynes
 Counted = Literal["claims", "online", "stations", "patents", "projects", "runs"]
 
 
 class Position(NamedTuple):
-    """What a player has; of each the fields that say so, `spinning` by size, `patents` and `projects` by id."""
+    """The fields that show what a player has: `spinning` by size, `patents`, `projects` and `runs` by id."""
 
     spinning: Mapping[str, tuple[str, ...]]
     online: tuple[str, ...]
-    stations: Mapping[str, str]  # by system, as 01
+    stations: Mapping[str, str]  # by system, such as 01
     patents: Mapping[str, str]
     projects: Mapping[str, str]
     runs: Mapping[str, str]
-    headquarters: str | None  # as a2
-    claims: tuple[str, ...]  # all that is filled in about pulsars and the gyrodynes on them
+    headquarters: str | None  # such as a2
+    claims: tuple[str, ...]  # all marked fields of pulsars and the gyrodynes on them
 
     @property
     def all_spinning(self) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ class Position(NamedTuple):
         return tuple(field for fields in self.spinning.values() for field in fields)
 
     def fields_of(self, what: Counted) -> tuple[str, ...]:
-        """The fields that say what a player has of one kind."""
+        """Return the fields that show what a player has of one kind."""
         fields: dict[Counted, Iterable[str]] = {
             "claims": self.claims,
             "online": self.online,
@@ -56,12 +56,12 @@ class Position(NamedTuple):
 
 
 def is_players(sheet: TableSheet) -> bool:
-    """Whether it is a sheet that has a player's position."""
+    """Return whether a sheet shows a player's position."""
     return sheet.record.sheet in (FINAL, LEDGER)
 
 
 def position_of(sheet: TableSheet) -> Position:
-    """The position that the ink of a player's sheet tells."""
+    """Return the position that the marks of a player's sheet show."""
     marks = sheet.record.marks
     spinning = {size: tuple(_spinning(marks, size)) for size in SIZES}
     if sheet.record.sheet == LEDGER:
@@ -81,7 +81,7 @@ def position_of(sheet: TableSheet) -> Position:
 
 
 def links_of(own: Sheets) -> int | None:
-    """How many links of two online transmitters a player's sheets show; None where they do not tell."""
+    """Return the number of links between two online transmitters on a player's sheets; None if unknown."""
     for each in own:
         marks = each.record.marks
         if each.record.sheet == LEDGER and has_ink(marks, "tx-"):
@@ -93,12 +93,12 @@ def links_of(own: Sheets) -> int | None:
 
 
 def has_ink(marks: Marks, begin: str) -> bool:
-    """Whether a field whose id begins so bears ink."""
+    """Return whether a field whose id begins with `begin` has a mark."""
     return any(field.startswith(begin) for field in marks)
 
 
 def _spinning(marks: Marks, size: str) -> list[str]:
-    """The circles of that size which stand for spinning gyrodynes."""
+    """Return the circles of a size that show spinning gyrodynes."""
     return [
         field
         for n in CLAIMS

@@ -1,4 +1,4 @@
-"""What a table has in common: from the table's sheet, from the seed, and from what is known of the components."""
+"""The facts that a table shares: from the table's sheet, from the seed, and from the known components."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.library.templates import load_sheet
 from fairsheet.sheets.model.marks import Marks
 
-WORTH = ("points", "cost-1", "cost-2", "gain-1", "gain-2")  # what stands on the tile of a goal
-MEDIAN = "X"  # a row that is worth what the median marker shows
+WORTH = ("points", "cost-1", "cost-2", "gain-1", "gain-2")  # the numbers on the tile of a goal
+MEDIAN = "X"  # a row that is worth the value at the median marker
 LAST_ROW = {"I": 2, "II": 5, "III": 8}  # of each board
 KNOWN_HEADQUARTERS = ("a2", "c2")  # the sides whose projects are known
 
 
 class Goal(NamedTuple):
-    """A goal of the table: its number, and what is known of its points and of its bonuses' cubes and points; of each
-    the fields of the table's sheet that alone state it."""
+    """A goal of the table: its number, its points, and the cubes and points of its bonuses, if known. `stated_by` has
+    the fields of the table's sheet that are the only source of each."""
 
     number: int | None
     points: int | None
@@ -33,50 +33,50 @@ class Goal(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What is known of a table; None, or no entry, for what is not."""
+    """The known facts of a table; unknown ones are None or have no entry."""
 
     game: Table
     sides: Mapping[str, str]  # by board, I to III
     goals: tuple[Goal, ...]
     rows: tuple[int | str | None, ...]
     rolls: tuple[tuple[int, ...] | None, ...]
-    tiles: Mapping[str, int]  # by system, as 01
-    first_order: tuple[int, ...] | None  # the seats in the first round, by the seed if the table goes by it
-    are_rolls_written: bool  # else they are those of the seed
+    tiles: Mapping[str, int]  # by system, such as 01
+    first_order: tuple[int, ...] | None  # the seats in the first round by the seed, if the table follows it
+    are_rolls_written: bool  # otherwise they are those of the seed
     facts: TableFacts
 
     def side_of_row(self, row: int) -> str | None:
-        """The side of the board that has the row."""
+        """Return the side of the board that has a row."""
         return self.sides.get(board_of_row(row))
 
 
 class TableFacts(NamedTuple):
-    """Numbers of components, as the table's template has them, by technology or project."""
+    """Numbers of components from the template of the table's sheet, by technology or project."""
 
     tables: Mapping[str, Mapping[int, int]]
 
     def price(self, technology: str, side: str | None) -> int | None:
-        """The die that a technology costs on that side of its board."""
+        """Return the die that a technology costs on a side of its board; None if unknown."""
         return self._entry(f"price-{board_of_row(int(technology[0]))}-{side}", TECHNOLOGIES, technology)
 
     def price_of_project(self, project: str, headquarters: str | None) -> int | None:
-        """The die that a project costs."""
+        """Return the die that a project costs; None if unknown."""
         return self._entry(f"project-price-{headquarters}", PROJECTS, project)
 
     def is_purple(self, technology: str, side: str) -> bool:
-        """Whether a technology of board III brings points at the end."""
+        """Return whether a technology of board III gives points at the end."""
         return 1 + TECHNOLOGIES.index(technology) in self.tables[f"purple-{side}".lower()]
 
     def has_two_prices(self, technology: str) -> bool:
-        """Whether a technology has two prices printed, so that two players may patent it in one round."""
+        """Return whether a technology has two printed prices, so that two players may patent it in one round."""
         return 1 + TECHNOLOGIES.index(technology) in self.tables["two-prices"]
 
     def may_split(self, technology: str, side: str | None) -> bool:
-        """Whether a technology splits a die, or may do so for all that is known."""
+        """Return whether a technology splits a die, or may do so because its effect is unknown."""
         return side != "A" or 1 + TECHNOLOGIES.index(technology) in self.tables["splits-a"]
 
     def project_may_split(self, project: str, headquarters: str | None) -> bool:
-        """The same of a project."""
+        """Return whether a project splits a die, or may do so because its effect is unknown."""
         known = self.tables.get(f"project-splits-{headquarters}")
         return known is None or 1 + PROJECTS.index(project) in known
 
@@ -85,7 +85,7 @@ class TableFacts(NamedTuple):
 
 
 def board_of_row(row: int) -> str:
-    """The board that has a row.
+    """Return the board that has a row.
 
     >>> board_of_row(2), board_of_row(3)
     ('I', 'II')
@@ -94,16 +94,16 @@ def board_of_row(row: int) -> str:
 
 
 def setup_of(table: Sheets, drawn: draw.PulsarDraw | None) -> Setup:
-    """What the sheets of a table and its seed tell; what is written holds against what the seed draws."""
+    """Return the facts from a table's sheets and its seed; written facts override the draw."""
     game = table[0].record.game
     sheet = sheet_of_table(table)
     marks = {} if sheet is None else sheet.record.marks
     facts = table_facts()
     sides = dict(drawn.tech_sides) if drawn is not None else {}
     sides |= {board: side for board in draw.BOARDS if (side := _side(marks, board)) is not None}
-    goes_by_seed = drawn is not None and not has_own_dice(marks, drawn, game)
+    follows_seed = drawn is not None and not has_own_dice(marks, drawn, game)
     rolls = written_rolls(marks, game)
-    if drawn is not None and goes_by_seed:
+    if drawn is not None and follows_seed:
         rolls = tuple(tuple(sorted(roll)) for roll in drawn.rolls)
     return Setup(
         game,
@@ -116,16 +116,16 @@ def setup_of(table: Sheets, drawn: draw.PulsarDraw | None) -> Setup:
             for system in (f"{place:02d}" for place in range(1, draw.SYSTEMS + 1))
             if isinstance(tile := marks.get(f"system.tile-{system}"), int)
         },
-        drawn.turn_order if drawn is not None and goes_by_seed else None,
-        not goes_by_seed,
+        drawn.turn_order if drawn is not None and follows_seed else None,
+        not follows_seed,
         facts,
     )
 
 
 def has_own_dice(marks: Marks, drawn: draw.PulsarDraw, game: Table) -> bool:
-    """Whether a table with a seed rolls dice of its own: it says so, or has written down other rolls.
+    """Return whether a table with a seed rolls its own dice: it chose so, or has written other rolls.
 
-    Then it has drawn its order for itself, too.
+    Then it has also drawn its own order.
     """
     return draw.rolls_itself(game) or any(
         roll is not None and roll != tuple(sorted(drawn.rolls[place]))
@@ -134,7 +134,7 @@ def has_own_dice(marks: Marks, drawn: draw.PulsarDraw, game: Table) -> bool:
 
 
 def written_rolls(marks: Marks, game: Table) -> tuple[tuple[int, ...] | None, ...]:
-    """The dice of each round on the table's sheet, ascending; None where they are not as many as are rolled."""
+    """Return the dice of each round on the table's sheet, ascending; None if their number is wrong."""
     rolls = []
     for number in range(1, draw.ROUNDS + 1):
         counts = [_written(marks, f"roll-{number}.v{value}") or 0 for value in range(1, 7)]
@@ -144,12 +144,12 @@ def written_rolls(marks: Marks, game: Table) -> tuple[tuple[int, ...] | None, ..
 
 
 def sheet_of_table(table: Sheets) -> TableSheet | None:
-    """The sheet that is one for the table, where it is there."""
+    """Return the table's sheet; None if it is missing."""
     return next((each for each in table if each.record.sheet == TABLE), None)
 
 
 def written_roll(table: Sheets, setup: Setup, number: int) -> list[OnSheet]:
-    """The table's sheet with the dice of a round, where those count that are written there."""
+    """Return the table's sheet with the dice of a round, if the written dice count."""
     sheet = sheet_of_table(table)
     if sheet is None or not setup.are_rolls_written:
         return []
@@ -157,7 +157,7 @@ def written_roll(table: Sheets, setup: Setup, number: int) -> list[OnSheet]:
 
 
 def written_row(table: Sheets, setup: Setup, row: int) -> list[OnSheet]:
-    """The table's sheet with what a row is worth, where it is not known otherwise; of the median with the dice."""
+    """Return the table's sheet with the value of a row, if that has no other source; for the median also the dice."""
     sheet, field = sheet_of_table(table), f"row.value-{row}"
     if sheet is None:
         return []
@@ -169,12 +169,12 @@ def written_row(table: Sheets, setup: Setup, row: int) -> list[OnSheet]:
 
 @cache
 def table_facts() -> TableFacts:
-    """The numbers on the template of the table's sheet."""
+    """Return the numbers on the template of the table's sheet."""
     return TableFacts({table.id: table.entries for table in load_sheet(TABLE).tables})
 
 
 def initiative_points(places: Sequence[int], players: int) -> dict[int, int]:
-    """By seat, what the places on the initiative track bring at the end, by the formula of the final sheet."""
+    """Return the points of the places on the initiative track by seat, by the formula of the final sheet."""
     points = _points_of_places()
     own = {seat: [k for k, there in enumerate(places, 1) if there == seat] for seat in dict.fromkeys(places)}
     return {
