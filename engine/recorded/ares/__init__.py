@@ -1,4 +1,4 @@
-"""Ares Expedition: players' records, and the logs of two who play together and of one who plays alone.
+"""Ares Expedition: players' records, and the logs of two cooperating players and of a solo player.
 
 Others use: GAME.
 """

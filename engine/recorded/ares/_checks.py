@@ -1,4 +1,4 @@
-"""What binds the sheets of a table of Ares Expedition to each other, and to what the seed drew."""
+"""Checks between the sheets of an Ares Expedition table, and between the sheets and the draw of the seed."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from fairsheet.sheets.model.sheet import Check, Sheet
 from fairsheet.sheets.support.phrases import counted_of
 
 TRACKS = ("temp", "oxygen", "ocean")
-# boxes of the logs, whose totals
+# the seats whose totals are in the boxes of the logs
 TOTALS = {COOP: {"sum.a-total": 1, "sum.b-total": 2}, SOLO: {"sum.total": 1}}
-TOGETHER = "sum.together"  # the box of the log for both
-BEYOND = 1000  # points that no total has
-VERDICTS = {COOP: "coop-verdict", SOLO: "solo-verdict"}  # the checks of the logs that say who has won
+TOGETHER = "sum.together"  # the box of the log for the sum of both
+BEYOND = 1000  # points, more than any total
+VERDICTS = {COOP: "coop-verdict", SOLO: "solo-verdict"}  # the checks of the logs that decide who has won
 
-CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
-    "tr-floor": "All ratings together, and what was lost, are at least 5 for each player and 1 for each step of "
-    "the log, but for those that came by themselves. Left out where a record or the log is missing.",
-    "card-units-bound": "The Jovian symbols that players count are together no more than there are.",
-    "corp-seed": "A player's corporation is one of the two that the seed offers; a remark, for no table has to deal "
-    "them so.",
-    "dummy-seed": "Where the dummy is said to come from the seed, it shows the phases of the seed in rounds 1 to 20.",
-    "sums": "A log has the totals that the players' records give, and what both have together where it has none.",
-    "coop-verdict": "Where the log has neither totals nor their sum, the totals of the records count.",
-    "game-lost": "Which steps and points a game lacks that is lost; a remark.",
+CHECKS_IN_PYTHON = {  # each with its rule in a sentence or two
+    "tr-floor": "All ratings plus the lost rating are at least 5 for each player and 1 for each step of the log except "
+    "automatic ones. Not checked if a record or the log is missing.",
+    "card-units-bound": "The players together count no more Jovian symbols than there are.",
+    "corp-seed": "A player's corporation is one of the two that the seed offers. Only a remark, because a table may "
+    "deal others.",
+    "dummy-seed": "If the log says that the dummy comes from the seed, rounds 1 to 20 show the phases of the seed.",
+    "sums": "A log has the totals of the players' records. If it has only their sum, the sum agrees with the records.",
+    "coop-verdict": "If the log has neither totals nor their sum, the totals of the records count.",
+    "game-lost": "A remark that lists the steps and points that a lost game lacks.",
 }
 
 
 def findings_between(table: Sheets, drawn: AresDraw | None) -> Findings:
-    """What is wrong between the sheets of a table, or with what the seed drew."""
+    """Yield what is wrong between the sheets of a table, or between them and the draw."""
     records = [each for each in table if each.record.sheet == RECORD]
     logs = [each for each in table if each.record.sheet in (COOP, SOLO)]
     yield from _rating_floor(records, logs)
@@ -50,7 +50,7 @@ def findings_between(table: Sheets, drawn: AresDraw | None) -> Findings:
     for log in logs:
         yield from _totals(log, {each.record.seat: each for each in records}, boxes_of_logs(table))
         yield from _verdict_by_records(log, boxes_of_logs(table))
-        yield from _lost(log, lacking_on_log(table) or [])
+        yield from _loss(log, lacking_on_log(table) or [])
     if drawn is not None:
         for each in records:
             yield from _corporation_drawn(each, drawn)
@@ -59,7 +59,7 @@ def findings_between(table: Sheets, drawn: AresDraw | None) -> Findings:
 
 
 def boxes_of_logs(table: Sheets) -> dict[SheetKey, dict[str, int]]:
-    """The totals of the players whose records are there, by the log on which they stand."""
+    """Return the known totals of the players with records, by log and box."""
     totals = {
         each.record.seat: total_of(each) for each in table if each.record.sheet == RECORD and _is_known(each)
     }
@@ -73,18 +73,18 @@ def boxes_of_logs(table: Sheets) -> dict[SheetKey, dict[str, int]]:
 
 
 def lacking_on_log(table: Sheets) -> list[Message] | None:
-    """The steps and points that the log lacks, with the totals of the records: as the checks of its template judge its
-    verdict. None without a log, where its ink leaves open who has won, or the game goes on; and where it says “Won” and
-    nothing but steps is lacking that may merely not be noted."""
+    """Return the steps and points that the log lacks to win, in words, by the totals of the records and the verdict
+    checks of its template. Returns None if there is no log, its marks leave open who has won, or the game is not over;
+    also if it says “Won” and lacks only steps, which may not be noted."""
     log = next((each for each in table if each.record.sheet in VERDICTS), None)
     if log is None:
         return None
     marks = {field: mark for field, mark in log.record.marks.items() if not field.startswith("verdict.")}
     marks |= boxes_of_logs(table)[log.record.key]
-    can_be = {verdict: not _unmet_of_verdict(log, verdict, marks) for verdict in ("won", "lost")}
-    if can_be["won"] == can_be["lost"] or not (can_be["won"] or _is_over(log)):
+    fits = {verdict: not _count_unmet(log, verdict, marks) for verdict in ("won", "lost")}
+    if fits["won"] == fits["lost"] or not (fits["won"] or _is_over(log)):
         return None
-    if can_be["won"]:
+    if fits["won"]:
         return []
     points = _points_lacking(log, marks)
     if log.inked("verdict.won") and not points and not _is_late(log):
@@ -92,13 +92,13 @@ def lacking_on_log(table: Sheets) -> list[Message] | None:
     return [*_steps_lacking(log), *points]
 
 
-def _unmet_of_verdict(log: TableSheet, verdict: str, marks: Marks) -> int:
-    """How many checks of a log say that a verdict cannot stand beside some other marks."""
+def _count_unmet(log: TableSheet, verdict: str, marks: Marks) -> int:
+    """Return the number of checks of a log by which some marks contradict a verdict."""
     return len(list(_unmet(log, VERDICTS[log.record.sheet], {**marks, f"verdict.{verdict}": "crossed"})))
 
 
 def _steps_lacking(log: TableSheet) -> list[Message]:
-    """The steps that were not made in the rounds of the game, on the tracks that were kept."""
+    """Return the steps not made in the rounds of the game, on the tracks that are filled in; in words."""
     kept = {field.partition(".")[0] for field in log.record.marks if field.partition(".")[0] in TRACKS}
     steps = [field.id for field in log.layout.fields if field.id.partition(".")[0] in kept]
     made = sum(0 < log.number_or_0(step) <= int(_last_round(log).removeprefix("r")) for step in steps)
@@ -106,18 +106,18 @@ def _steps_lacking(log: TableSheet) -> list[Message]:
 
 
 def _is_late(log: TableSheet) -> bool:
-    """Whether a step is noted that was made after the last round of the game."""
+    """Return whether a step is noted after the last round of the game."""
     last = int(_last_round(log).removeprefix("r"))
     return any(log.number_or_0(field.id) > last for field in log.layout.fields if field.id.startswith(TRACKS))
 
 
 def _points_lacking(log: TableSheet, marks: Marks) -> list[Message]:
-    """The points that two lack together to as many as the log asks for, where both totals or their sum are known."""
+    """Return the points that two players together lack to the target, in words, if their totals or sum are known."""
     if log.record.sheet != COOP or (TOGETHER not in marks and not marks.keys() >= TOTALS[COOP].keys()):
         return []
     together = compile_boxes(log.layout)(marks)[TOGETHER]
     others = {field: mark for field, mark in marks.items() if field not in TOTALS[COOP]}
-    unmet = partial(_unmet_of_verdict, log, "won")
+    unmet = partial(_count_unmet, log, "won")
     target = next(
         n for n in range(BEYOND) if unmet({**others, TOGETHER: n}) == unmet({**others, TOGETHER: BEYOND})
     )
@@ -125,31 +125,31 @@ def _points_lacking(log: TableSheet, marks: Marks) -> list[Message]:
 
 
 def _is_over(log: TableSheet) -> bool:
-    """Whether a log has its last round or a verdict."""
+    """Return whether a log has its last round or a verdict."""
     return bool(log.inked_in(f"{_last_round(log)}.", "verdict."))
 
 
 def _last_round(log: TableSheet) -> str:
-    """How the fields of the last round of a log are called, such as r15."""
+    """Return the prefix of the fields of a log's last round, such as r15."""
     return max(field.id for field in log.layout.fields if field.id.startswith("r")).partition(".")[0]
 
 
 def _is_known(sheet: TableSheet) -> bool:
-    """Whether the total follows from the ink: then the template does not let one pass that is beyond every total."""
+    """Return whether the total follows from the marks: only then do the checks reject an impossible total."""
     boxes = {line.box for line in sheet.layout.scores if line.box.startswith("score.")}
     marks = {field: mark for field, mark in sheet.record.marks.items() if field not in boxes}
     return any(_unmet(sheet, "sums", {**marks, line_of_total(sheet.layout).box: BEYOND}))
 
 
 def _unmet(sheet: TableSheet, id_: str, marks: Marks) -> Iterator[Check]:
-    """The checks of this name in the template of a sheet that some ink on it would not meet."""
+    """Return the checks of a name in a sheet's template that some marks do not meet."""
     looked_at = {**setting_of(sheet.record, 1), **marks}
     return (check for check, is_met in _checks_of(sheet.layout)[id_] if not is_met(looked_at))
 
 
 @remembered
 def _checks_of(sheet: Sheet) -> dict[str, list[tuple[Check, Formula]]]:
-    """By name the checks of the sums and of the verdict, as functions."""
+    """Return the compiled checks of the sums and of the verdict, by name."""
     return {
         id_: [(check, compile_formula(check.needs, sheet)) for check in sheet.checks if check.id == id_]
         for id_ in ("sums", *VERDICTS.values())
@@ -157,44 +157,44 @@ def _checks_of(sheet: Sheet) -> dict[str, list[tuple[Check, Formula]]]:
 
 
 def total_of(sheet: TableSheet) -> int:
-    """The total of a player's record, as its ink gives it."""
+    """Return the total that the marks of a player's record give."""
     return compile_boxes(sheet.layout)(sheet.record.marks)[line_of_total(sheet.layout).box]
 
 
 def _totals(
     log: TableSheet, records: Mapping[int, TableSheet], known: Mapping[SheetKey, Mapping[str, int]]
 ) -> Findings:
-    """sums: the log has the totals of the players' sheets; where the total stands on none, either may be wrong."""
-    seats, of_records = TOTALS[log.record.sheet], known[log.record.key]
-    for box, total in of_records.items():
+    """sums: the log has the totals of the players' records. If a record has no written total, either may be wrong."""
+    seats, known_totals = TOTALS[log.record.sheet], known[log.record.key]
+    for box, total in known_totals.items():
         written = log.record.marks.get(box, total)
         if not _may_have_total(records[seats[box]], written):
             why = Message(
-                "The record of this player gives {total}, and {written} is written.",
+                "Total on the log: {written} written, {total} computed from this player's record.",
                 total=total,
                 written=written,
             )
             yield from cross_sheet_findings(
-                "sums", "error", why, [(log, (box,)), *_added_up(records[seats[box]])]
+                "sums", "error", why, [(log, (box,)), *_summands(records[seats[box]])]
             )
     together, on_log = log.number(TOGETHER), log.inked(*seats)
-    totals = {**of_records, **{box: log.number_or_0(box) for box in on_log}}
+    totals = {**known_totals, **{box: log.number_or_0(box) for box in on_log}}
     if together is None or len(on_log) == len(seats) or len(totals) < len(seats):
         return
     in_all, others = sum(totals.values()), [box for box in seats if box not in on_log]
     if not any(_may_have_total(records[seats[box]], totals[box] + together - in_all) for box in others):
         why = Message(
-            "Both totals are {in_all} together, by the records where the log has none; {together} is written.",
+            "Sum of both totals: {together} written, {in_all} computed from the log and the records.",
             in_all=in_all,
             together=together,
         )
-        added_up = [on_sheet for box in others for on_sheet in _added_up(records[seats[box]])]
-        yield from cross_sheet_findings("sums", "error", why, [(log, (TOGETHER, *on_log)), *added_up])
+        summands = [on_sheet for box in others for on_sheet in _summands(records[seats[box]])]
+        yield from cross_sheet_findings("sums", "error", why, [(log, (TOGETHER, *on_log)), *summands])
 
 
 def _may_have_total(record: TableSheet, total: Mark) -> bool:
-    """Whether a total on the log can be that of a player's record; where that has none, one is believed as it would be
-    there, such as of forests that nobody wrote."""
+    """Return whether a total on the log can be that of a player's record. If the record has none, the log's total is
+    accepted if the record would accept it, for example with unwritten forests."""
     box = line_of_total(record.layout).box
     on_record = record.number(box)
     return total in (
@@ -203,16 +203,16 @@ def _may_have_total(record: TableSheet, total: Mark) -> bool:
     )
 
 
-def _added_up(record: TableSheet) -> list[OnSheet]:
-    """What a total is made of on a player's record, where it does not stand there itself."""
+def _summands(record: TableSheet) -> list[OnSheet]:
+    """Return the fields that a total is computed from on a player's record, if the total is not written there."""
     line = line_of_total(record.layout)
-    added = record.inked(*fields_in(line.formula, record.layout))
-    return [] if record.number(line.box) is not None else [(record, added)]
+    fields = record.inked(*fields_in(line.formula, record.layout))
+    return [] if record.number(line.box) is not None else [(record, fields)]
 
 
 def _verdict_by_records(log: TableSheet, known: Mapping[SheetKey, Mapping[str, int]]) -> Findings:
-    """coop-verdict: as the template has it, where neither the totals nor what both have together stand on the log, but
-    follow from the records."""
+    """coop-verdict: the template's check, with the totals of the records if the log has neither totals nor their
+    sum."""
     marks, totals = log.record.marks, known[log.record.key]
     if log.record.sheet == COOP and TOGETHER not in marks and not any(_unmet(log, VERDICTS[COOP], marks)):
         for check in _unmet(log, VERDICTS[COOP], {**totals, **marks}):
@@ -223,8 +223,8 @@ def _verdict_by_records(log: TableSheet, known: Mapping[SheetKey, Mapping[str, i
             yield finding_on(log, check.id, check.level, verdict, why)
 
 
-def _lost(log: TableSheet, lacking: Sequence[str]) -> Findings:
-    """game-lost: what it lacks, unless the log says that it is won."""
+def _loss(log: TableSheet, lacking: Sequence[str]) -> Findings:
+    """game-lost: what a lost game lacks, unless the log says that it is won."""
     if lacking and "verdict.won" not in log.record.marks:
         why = Message("The game is lost: it lacks {lacking}.", lacking=listed(lacking))
         steps = (field.id for field in log.layout.fields if field.id.partition(".")[0] in TRACKS)
@@ -233,28 +233,28 @@ def _lost(log: TableSheet, lacking: Sequence[str]) -> Findings:
 
 
 def _rating_floor(records: Sheets, logs: Sheets) -> Findings:
-    """tr-floor: each step raised somebody's rating by 1, those that came by themselves aside."""
+    """tr-floor: each step raised a player's rating by 1, except automatic steps."""
     for log in logs:
         game = log.record.game
         if len(records) < game.players or any("tr.final" not in each.record.marks for each in records):
             continue
         steps = [field for field in log.record.marks if field.partition(".")[0] in TRACKS]
-        by_itself = sum(_risen(log, block) for block in range(1, BLOCKS + 1)) if game.solo else 0
+        automatic = sum(_automatic_steps(log, block) for block in range(1, BLOCKS + 1)) if game.solo else 0
         rating = sum(each.number_or_0("tr.final") + each.number_or_0("tr.lost") for each in records)
-        floor = start_rating() * game.players + len(steps) - by_itself
+        floor = start_rating() * game.players + len(steps) - automatic
         if rating < floor:
             words = Message(
-                "Each step raises a rating by 1, and a rating begins at {start}; it falls only by cards: {least} at "
-                "least, and there are {rating} with what was lost."
+                "Ratings: {rating} written, including the lost rating, but at least {least} expected: each rating "
+                "starts at {start}, each step raises one by 1, and only cards lower it."
             )
             why = words.filled(start=start_rating(), least=floor, rating=rating)
             sheets = [(each, each.inked("tr.final", "tr.lost")) for each in records]
             yield from cross_sheet_findings("tr-floor", "error", why, [*sheets, (log, tuple(steps))])
 
 
-def _risen(log: TableSheet, block: int) -> int:
-    """How many steps may have come by themselves after a block of rounds: as many as the level says where a cross tells
-    of them; without one, which may be forgotten, no more than were made then."""
+def _automatic_steps(log: TableSheet, block: int) -> int:
+    """Return the greatest number of automatic steps after a block of rounds: the number of the level if a cross notes
+    them; otherwise, because a cross may be forgotten, at most the steps made then."""
     at_most = 3 - (log.record.game.solo or 0)
     if log.inked_in(f"auto-{block}."):
         return at_most
@@ -264,7 +264,7 @@ def _risen(log: TableSheet, block: int) -> int:
 
 
 def _jovian_bound(records: Sheets) -> Findings:
-    """card-units-bound: the symbols of all players together are no more than there are."""
+    """card-units-bound: all players together count no more Jovian symbols than there are."""
     counted = []
     for each in records:
         lines = [
@@ -274,30 +274,30 @@ def _jovian_bound(records: Sheets) -> Findings:
         ]
         if units := each.inked(*(f"{line}.units" for line in lines)):
             counted.append((each, units))
-    there_are = len(cards("jovian"))
-    most = there_are + sum(corporation_with("jovian") in each.record.marks for each, _ in counted)
+    available = len(cards("jovian"))
+    most = available + sum(corporation_with("jovian") in each.record.marks for each, _ in counted)
     in_all = sum(max(each.number_or_0(field) for field in units) for each, units in counted)
     if len(counted) > 1 and in_all > most:
         why = Message(
-            "There are {cards} cards with a Jovian symbol, and one such corporation; {in_all} are counted.",
-            cards=there_are,
+            "{in_all} Jovian symbols are counted, but only {cards} cards and one corporation have one.",
+            cards=available,
             in_all=in_all,
         )
         yield from cross_sheet_findings("card-units-bound", "error", why, counted)
 
 
 def _corporation_drawn(sheet: TableSheet, drawn: AresDraw) -> Findings:
-    """corp-seed: a player has one of the two corporations that the seed gave, if the table goes by it."""
+    """corp-seed: a player has one of the two corporations that the seed offers, if the table follows it."""
     pair = drawn.corporations_of(sheet.record.seat)
     for id_ in corporations():
         if f"corp.{id_}" in sheet.record.marks and id_ not in pair:
             offered = listed([corporation_names()[offered] for offered in pair])
-            why = Message("The seed offers {offered} to this seat, if the table goes by it.", offered=offered)
+            why = Message("The seed offers this player {offered}, if the table follows it.", offered=offered)
             yield finding_on(sheet, "corp-seed", "note", (f"corp.{id_}",), why)
 
 
 def _dummy_drawn(log: TableSheet, drawn: AresDraw) -> Findings:
-    """dummy-seed: the dummy's phases are those of the seed, where they are said to come from it."""
+    """dummy-seed: the dummy's phases are those of the seed, if the log says that they come from it."""
     if "dummy.from-seed" not in log.record.marks:
         return
     for number, phase in enumerate(drawn.phases, 1):

@@ -1,4 +1,4 @@
-"""What a seed draws for Ares Expedition; every draw has a stream of its own, so that none shifts another."""
+"""The draws of a seed for Ares Expedition; each draw has its own stream, so that none shifts another."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from fairsheet.sheets.library.templates import load_sheet
 
 GAME = "ares-expedition"
 PHASES = ("development", "construction", "action", "production", "research")
-STEP_PHASES = frozenset(PHASES[:3])  # those that can move a parameter
-BLOCKS = 4  # shuffles of the dummy's phases; in the last five rounds the player decides
+STEP_PHASES = frozenset(PHASES[:3])  # the phases that can move a parameter
+BLOCKS = 4  # shuffles of the dummy's phases; the player decides in the last five rounds
 ROUNDS = len(PHASES) * (BLOCKS + 1)
 OCEANS = (
     "plants-2", "plants-2", "money-4", "card-1", "card-1", "card-money", "card-plant", "money-2-plant", "money-1-plant",
@@ -24,10 +24,10 @@ class AresDraw(Draw, frozen=True):
 
     dummy_phases: tuple[tuple[str, ...], ...]  # of rounds 1 to 20, in blocks of five
     corporation_pairs: tuple[str, ...]  # two for each seat, those of the first seat first
-    ocean_order: tuple[str, ...]  # as the tiles are turned over
+    ocean_order: tuple[str, ...]  # in which the tiles are turned over
 
     def corporations_of(self, seat: int) -> tuple[str, ...]:
-        """The two corporations from which a seat chooses."""
+        """Return the two corporations from which a seat chooses."""
         return self.corporation_pairs[2 * seat - 2 : 2 * seat]
 
     @property
@@ -38,13 +38,13 @@ class AresDraw(Draw, frozen=True):
 
 @cache
 def corporations() -> tuple[str, ...]:
-    """All corporations, in the order of the record."""
+    """Return all corporations, in the order of the record."""
     fields = (field.id for field in load_sheet(RECORD).fields)
     return tuple(id_.removeprefix("corp.") for id_ in fields if id_.startswith("corp."))
 
 
 def drawn_of(seed: str) -> AresDraw:
-    """All draws of a seed.
+    """Return all draws of a seed.
 
     >>> drawn_of("coral-otter-42").corporations_of(1)
     ('tharsis-republic', 'mining-guild')

@@ -1,8 +1,8 @@
-"""Plausible tables of Ares Expedition: what is on the sheets when a game is over, not how well it was played.
+"""Plausible tables of Ares Expedition: sheets as they look at the end of a game, without skilful play.
 
-Steps are made in rounds whose phases allow them, ever more of them from round to round; each raises the rating of
-somebody. The project cards are dealt out, 20 to 40 to a player; which of them bring points, and what they cost in
-rating follows from their numbers. All else is what chance draws and checks allow.
+Steps are made in rounds whose phases allow them, more of them in later rounds; each raises one player's rating. Each
+player gets 20 to 40 project cards. Their numbers decide which of them give points or lower the rating. All other marks
+are random marks that the checks allow.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from fairsheet.engine.recorded.base.bot_sheet import BotSheet
 from fairsheet.engine.records.record import NO_SEAT, Record, Table
 from fairsheet.sheets.library.templates import load_sheet
 
-RATED = {"temperature": "temp", "oxygen": "oxygen"}  # what can rise by itself, with its track
-PACE = {COOP: 12, SOLO: 7}  # steps of the last rounds, at most; the first ones have fewer
-COLOURED_CUBES = 3  # of 30, as many as two players take in 15 rounds
-FEWEST_PLAYED, MORE_PLAYED = 20, 21  # cards of a player, and how many more there may be, less one
+RATED = {"temperature": "temp", "oxygen": "oxygen"}  # tracks of parameters that can rise automatically
+PACE = {COOP: 12, SOLO: 7}  # the most steps in the last round; earlier rounds have fewer
+COLOURED_CUBES = 3  # of the 30 cubes that two players take in 15 rounds
+FEWEST_PLAYED, MORE_PLAYED = 20, 21  # the fewest cards of a player, and the exclusive limit of further ones
 COLOURS = ("blue", "red", "green")  # of the cards
-MOST_UNITS = 41  # that a card counts, and one more
-LOWERED_BY_ACTION = 11  # the card with which a player may lower the rating again and again
+MOST_UNITS = 41  # exclusive limit of the units that a card counts
+LOWERED_BY_ACTION = 11  # the card that lets a player lower the rating repeatedly
 
 
 @cache
 def cells_of(track: str) -> tuple[str, ...]:
-    """The cells of a track, from the first step on, as both logs have them."""
+    """Return the cells of a track from the first step on; both logs have the same."""
     return tuple(field.id for field in load_sheet(COOP).fields if field.id.startswith(f"{track}."))
 
 
 def played_table(game: Table, drawn: AresDraw | None, chance: Stream) -> list[Record]:
-    """The records of a table without the boxes that are added up; with two the option `mode` says how they play."""
-    is_kept = game.solo is not None or (game.players == 2 and game.chosen.get("mode") == "coop")
+    """Return the records of a table without the boxes that are added up; two players cooperate by option `mode`."""
+    has_log = game.solo is not None or (game.players == 2 and game.chosen.get("mode") == "coop")
     log = BotSheet(load_sheet(SOLO if game.solo is not None else COOP), game, NO_SEAT, chance)
     steps = sum(len(cells_of(track)) for track in TRACKS)
-    if is_kept:
+    if has_log:
         steps = _fill_log(log, drawn)
     made_by = Counter(1 + chance.below(game.players) for _ in range(steps))
     deck = chance.shuffled(sorted(card for colour in COLOURS for card in cards(colour)))
@@ -61,7 +61,7 @@ def played_table(game: Table, drawn: AresDraw | None, chance: Stream) -> list[Re
         player.marks[f"corp.{chance.choice(offered)}"] = "crossed"
         _fill_record(player, played, made_by[seat])
         players.append(player)
-    if is_kept:
+    if has_log:
         lacking = lacking_on_log([*(each.sheet for each in players), log.sheet])
         log.marks["verdict.won" if lacking == [] else "verdict.lost"] = "crossed"
         players.append(log)
@@ -69,9 +69,9 @@ def played_table(game: Table, drawn: AresDraw | None, chance: Stream) -> list[Re
 
 
 def _fill_log(log: BotSheet, drawn: AresDraw | None) -> int:
-    """The log of two who play together, or of one alone; how many steps the players made."""
+    """Fill in the log of two cooperating players or a solo player; return the number of steps that players made."""
     chance, rounds, level = log.chance, rounds_of(log.layout.name), log.game.solo
-    phases = {who: _phases(chance, rounds) for who in (("a", "b") if level is None else ("own", "dummy"))}
+    phases = {side: _phases(chance, rounds) for side in (("a", "b") if level is None else ("own", "dummy"))}
     if level is not None:
         blocks = drawn.dummy_phases if drawn is not None else [chance.shuffled(PHASES) for _ in range(BLOCKS)]
         phases["dummy"] = [phase for block in (*blocks, chance.shuffled(PHASES)) for phase in block]
@@ -85,16 +85,16 @@ def _fill_log(log: BotSheet, drawn: AresDraw | None) -> int:
         if stops_when_full and not _open_tracks(log):
             break
         last, begin = number, f"r{number:02d}"
-        shown = {who: of_rounds[number - 1] for who, of_rounds in phases.items()}
-        log.marks |= {f"{begin}.{who}-{phase}": "crossed" for who, phase in shown.items()}
-        for who in shown if level is None else ():
-            log.marks[f"{begin}.{who}-cube-{cubes.pop()}"] = "crossed"
+        shown = {side: by_round[number - 1] for side, by_round in phases.items()}
+        log.marks |= {f"{begin}.{side}-{phase}": "crossed" for side, phase in shown.items()}
+        for side in shown if level is None else ():
+            log.marks[f"{begin}.{side}-cube-{cubes.pop()}"] = "crossed"
         moves = not STEP_PHASES.isdisjoint(shown.values())
         most = PACE[log.layout.name] * number // rounds
         for _ in range(chance.below(2 + most) if moves else 0):
             steps += _step(log, chance.choice(_open_tracks(log) or TRACKS), number)
         if level is not None and number % len(PHASES) == 0 and number < rounds:
-            _rise_by_itself(log, number, 3 - level)
+            _raise_automatically(log, number, 3 - level)
     if level is not None:
         log.marks |= {
             f"dummy-tr.p{place}": "crossed" for place in range(1, 2 + min(BLOCKS, last // len(PHASES)))
@@ -107,14 +107,14 @@ def _open_tracks(log: BotSheet) -> list[str]:
 
 
 def _step(log: BotSheet, track: str, number: int) -> bool:
-    """Whether there is a step left of a track; then it is made in a round."""
+    """Make the next step of a track in a round; return whether there was one left."""
     cells = [cell for cell in cells_of(track) if cell not in log.marks][:1]
     log.marks |= dict.fromkeys(cells, number)
     return bool(cells)
 
 
-def _rise_by_itself(log: BotSheet, number: int, count: int) -> None:
-    """What rises after a block, dated with its last round or the next one."""
+def _raise_automatically(log: BotSheet, number: int, count: int) -> None:
+    """Raise a parameter automatically after a block, dated with the block's last round or the next one."""
     targets = [target for target, track in RATED.items() if track in _open_tracks(log)]
     if count and targets:
         target, date = log.chance.choice(targets), number + log.chance.below(2)
@@ -124,7 +124,7 @@ def _rise_by_itself(log: BotSheet, number: int, count: int) -> None:
 
 
 def _phases(chance: Stream, rounds: int) -> list[str]:
-    """A player's phases, none twice in a row."""
+    """Draw a player's phases, none twice in a row."""
     chosen: list[str] = []
     for _ in range(rounds):
         chosen.append(chance.choice([phase for phase in PHASES if phase not in chosen[-1:]]))
@@ -132,7 +132,7 @@ def _phases(chance: Stream, rounds: int) -> list[str]:
 
 
 def _fill_record(player: BotSheet, played: Sequence[int], steps: int) -> None:
-    """One player's sheet."""
+    """Fill in one player's sheet."""
     chance, marks = player.chance, player.marks
     lost = len(set(cards("lowering")) & set(played))
     if LOWERED_BY_ACTION in played:
@@ -146,12 +146,12 @@ def _fill_record(player: BotSheet, played: Sequence[int], steps: int) -> None:
     if chance.below(8):  # most count their cards
         marks |= {f"tableau.{colour}": len(set(cards(colour)).intersection(played)) for colour in COLOURS}
     jovian = len(set(cards("jovian")).intersection(played)) + (corporation_with("jovian") in marks)
-    worth = [card for table in ("per", "points") for card in played if card in cards(table)]
-    worth += [card for card in played if card in values("unsure-points")]
+    scoring = [card for table in ("per", "points") for card in played if card in cards(table)]
+    scoring += [card for card in played if card in values("unsure-points")]
     lines = [
         field.id.removesuffix(".number") for field in player.layout.fields if field.id.endswith(".number")
     ]
-    numbered = list(zip(lines, worth, strict=False))
+    numbered = list(zip(lines, scoring, strict=False))
     marks |= {f"{line}.number": card for line, card in numbered}
     for line, card in numbered:
         if card in cards("per"):

@@ -1,4 +1,4 @@
-"""Facts of Ares Expedition as the templates of its sheets have them: cards, corporations, ratings, rounds."""
+"""Facts of Ares Expedition, read from the templates of its sheets: cards, corporations, ratings, rounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RECORD, COOP, SOLO = "ares-record", "ares-coop", "ares-solo"
 
 @cache
 def cards(table: str) -> tuple[int, ...]:
-    """The cards of a table of the record.
+    """Return the cards of a table of the record.
 
     >>> cards("counting-jovian")
     (63, 153)
@@ -22,18 +22,18 @@ def cards(table: str) -> tuple[int, ...]:
 
 @cache
 def values(table: str) -> Mapping[int, int]:
-    """The values that a table of the record gives cards."""
+    """Return the values of the cards in a table of the record."""
     return load_sheet(RECORD).table[table].entries
 
 
 def start_rating() -> int:
-    """The rating with which a player begins."""
+    """Return the rating with which a player begins."""
     (rating,) = cards("start-rating")
     return rating
 
 
 def corporation_with(symbol: str) -> str:
-    """The field of the corporation that has a symbol, `jovian` or `earth`, as cards have it.
+    """Return the field of the corporation that has a card symbol, `jovian` or `earth`.
 
     >>> corporation_with("earth")
     'corp.teractor'
@@ -43,7 +43,7 @@ def corporation_with(symbol: str) -> str:
 
 @cache
 def rounds_of(log: str) -> int:
-    """How many rounds a log has.
+    """Return the number of rounds that a log has.
 
     >>> rounds_of("ares-coop"), rounds_of("ares-solo")
     (15, 25)

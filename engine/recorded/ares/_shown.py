@@ -1,4 +1,4 @@
-"""What a seed draws for Ares Expedition, as people read it: told line by line, and printed on a record."""
+"""The draw of a seed for Ares Expedition for people: line by line in words, and printed on a record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fairsheet.sheets.model.geometry import Point
 
 SIZE = 7.0  # points
 BASELINE = 2.9  # mm below the top of the place
-OCEANS = {  # what the tiles bring
+OCEANS = {  # what the tiles give
     "plants-2": Message("2 plants"),
     "money-4": Message("4 money"),
     "card-1": Message("a card"),
@@ -36,26 +36,26 @@ PHASES = {
 
 
 def draw_in_words(drawn: AresDraw, game: Table) -> Iterator[tuple[str, str]]:
-    """The corporations of each player in words."""
+    """Yield the corporations of each player in words."""
     for seat in range(1, game.players + 1):
         offered = (corporation_names()[id_] for id_ in drawn.corporations_of(seat))
         yield Message("corporations of seat {seat}", seat=seat), either([*offered])
 
 
 def phases_of_dummy(drawn: AresDraw) -> HiddenDraw:
-    """The phase of each round; in the last ones the player decides."""
+    """Return the dummy's phase in each round; in the last rounds the player decides."""
     left = ROUNDS - len(drawn.phases)
-    phases = (*(PHASES[id_] for id_ in drawn.phases), *[Message("in what order the player likes")] * left)
+    phases = (*(PHASES[id_] for id_ in drawn.phases), *[Message("in any order the player likes")] * left)
     return HiddenDraw(Message("phases of the dummy"), Message("phase of the dummy in round"), phases)
 
 
 def hidden_oceans(drawn: AresDraw) -> tuple[HiddenDraw, ...]:
-    """The oceans, the first to be turned over first."""
+    """Return the oceans in the order in which they are turned over."""
     return (HiddenDraw("oceans", Message("ocean"), tuple(OCEANS[id_] for id_ in drawn.ocean_order)),)
 
 
 def corporations_printed(drawn: AresDraw, seat: int) -> tuple[Shape, ...]:
-    """Both corporations of a seat in words."""
+    """Return both corporations of a seat in words."""
     first, second = (corporation_names()[id_] for id_ in drawn.corporations_of(seat))
     words = Message("the seed offers {first} or {second}", first=first, second=second)
     return (Text(Point(0, BASELINE), words, SIZE, colour="dark"),)
@@ -63,7 +63,7 @@ def corporations_printed(drawn: AresDraw, seat: int) -> tuple[Shape, ...]:
 
 @cache
 def corporation_names() -> Mapping[str, Message]:
-    """By corporation its name, as it is printed behind its icon.
+    """Return the name of each corporation, as printed after its icon.
 
     >>> corporation_names()["unmi"]
     'UNMI'

@@ -1,4 +1,4 @@
-"""Gaia Project with The Lost Fleet: players' records, the Automa's, and what a seed draws for the set-up.
+"""Gaia Project with The Lost Fleet: records of the players and the Automa, and the set-up that a seed draws.
 
 Others use: GAME.
 """

@@ -1,5 +1,5 @@
-"""What the box of Gaia Project with The Lost Fleet holds, as the templates print it: ids in their order, by which seeds
-draw."""
+"""The components in the box of Gaia Project with The Lost Fleet, read from the templates. The order of the ids decides
+the draws of seeds."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ ROUNDS = 6
 
 
 class Box(NamedTuple):
-    """The components of each kind. Homes are the planet types on which factions of the base game begin."""
+    """The components of each kind. Homes are the planet types on which base-game factions start."""
 
     areas: tuple[str, ...]
     homes: tuple[str, ...]
-    planets: tuple[str, ...]  # those that are counted
+    planets: tuple[str, ...]  # the counted ones
     round_tiles: tuple[str, ...]
     final_tiles: tuple[str, ...]
     boosters: tuple[str, ...]
-    letters: tuple[str, ...]  # of the boosters that are drawn
+    letters: tuple[str, ...]  # of the drawn boosters
     standard_tech: tuple[str, ...]
     ship_tech: tuple[str, ...]
     advanced_tech: tuple[str, ...]
@@ -38,7 +38,7 @@ class Box(NamedTuple):
 
 @cache
 def box() -> Box:
-    """The components, as the players' record has them, and the set-up sheet those that are on no record."""
+    """Return the components, from the players' record and, if they are not there, from the set-up sheet."""
     return Box(
         areas=tuple(group.id.removeprefix("level.") for group in load_sheet(RECORD).groups_of_type("level")),
         homes=beginning_with("three-step."),
@@ -65,7 +65,7 @@ def box() -> Box:
 
 
 def beginning_with(prefix: str) -> tuple[str, ...]:
-    """The ends of the fields of the players' record whose ids begin so.
+    """Return the field ids of the players' record that begin with a prefix, without it.
 
     >>> beginning_with("tinker-1.")
     ('step-1', 'charge-4', 'qic-1')
@@ -76,7 +76,7 @@ def beginning_with(prefix: str) -> tuple[str, ...]:
 
 @cache
 def numbers(table: str, sheet: str = RECORD) -> Mapping[int, int]:
-    """A table of numbers of a template.
+    """Return a table of numbers of a template.
 
     >>> numbers("shuttles")
     {1: 2, 2: 2, 3: 3, 4: 3}
@@ -85,6 +85,6 @@ def numbers(table: str, sheet: str = RECORD) -> Mapping[int, int]:
 
 
 def _at(place: str, sheet: str = RECORD) -> tuple[str, ...]:
-    """What can lie at a place."""
+    """Return the components that can lie at a place."""
     parts = load_sheet(sheet).drawn_parts
     return tuple(dict.fromkeys(part.component for part in parts if part.place == place))

@@ -1,4 +1,4 @@
-"""What binds the sheets of a table of Gaia Project to each other, and to the map and the row of colours of the seed."""
+"""Checks between the sheets of a Gaia Project table, and between the sheets and the map and colour row of the seed."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.sheets.model.sheet import CheckLevel
 from fairsheet.sheets.support.phrases import there_are
 
-CHECKS_IN_PYTHON = {  # what is checked in this module, in a sentence
-    "level-5-alone": "The Automa and the player are not both on level 5 of an area.",
+CHECKS_IN_PYTHON = {  # each with its rule in a sentence or two
+    "level-5-alone": "The Automa and the player cannot both be on level 5 of an area.",
     "planet-supply": "The players together have no more planets of a type than the map of the seed shows; a transdim "
-    "planet can become a gaia planet. Without a seed, no more than any map for this many players shows.",
-    "three-step": "The colours at three steps of Tinkeroids and Moweyds are the homes of the others’ factions of the "
-    "base game, filled up from the row of the seed; where both play, first those of the earlier one in the order "
-    "of the seats that the seed draws; a warning is all where they fit the other order. Without a seed, or with sheets "
-    "missing, the homes of the others are among them. Left out where none is circled.",
-    "automa-faction": "The Automa’s faction is not of the player’s home colour.",
-    "automa-count": "The Automa has no more of what a final tile counts than its pieces allow and the map of the seed "
-    "shows, of gaia planets and asteroids no more than the player leaves. Left out without a seed, and for the "
+    "planet can become a gaia planet. Without a seed, no more than any map for this number of players shows.",
+    "three-step": "The colours at three steps of Tinkeroids and Moweyds are the homes of the others’ base-game "
+    "factions, filled up from the row of the seed. If both play, the earlier one in the drawn order of the seats comes "
+    "first; only a warning if the colours fit the other order. Without a seed, or with sheets "
+    "missing, they must include the homes of the others. Not checked if no colour is circled.",
+    "automa-faction": "The Automa’s faction cannot have the player’s home colour.",
+    "automa-count": "The Automa’s count for a final tile is at most what its pieces and the map of the seed allow; for "
+    "gaia planets and asteroids, at most what the player leaves. Not checked without a seed, or for the "
     "distance.",
-    "scores": "The points of the final tiles follow from the counts of all sides; with one or two players the neutral "
-    "marker takes a place, and a warning is all where it is not noted and not known for certain, and somewhere it "
-    "would give what is written. Left out where a sheet is missing, or for one and two players without a seed.",
-    "marker-noted": "The neutral marker is noted where it stands by the final tile of the seed; a warning, and what is "
-    "noted counts. Left out where that is not known for certain.",
+    "scores": "The points of the final tiles follow from the counts of all sides. With one or two players the neutral "
+    "marker takes a place. Only a warning if the marker is neither noted nor certain, and some position of it gives "
+    "the written points. Not checked if a sheet is missing, or for one or two players without a seed.",
+    "marker-noted": "The noted neutral marker agrees with the final tile of the seed. Only a warning: the noted one "
+    "counts. Not checked if the position is not certain.",
 }
 THREE_STEP = "three-step."
 
 
 def findings_between(table: Sheets, drawn: GaiaDraw | None) -> Findings:
-    """What is wrong between the sheets of a table, or with what the seed drew."""
+    """Yield what is wrong between the sheets of a table, or between them and the draw."""
     records = [each for each in table if each.record.sheet == RECORD]
     automas = [each for each in table if each.record.sheet == AUTOMA]
     if records:
@@ -59,18 +59,18 @@ def findings_between(table: Sheets, drawn: GaiaDraw | None) -> Findings:
         yield from _three_steps(records, automas, drawn)
     for automa in automas:
         for record in records:
-            yield from _against_automa(record, automa)
+            yield from _automa_conflicts(record, automa)
         if drawn is not None:
             yield from _automa_counts(automa, records, drawn)
     yield from _final_points(table, drawn)
     if drawn is not None:
         for each in table:
             if each.record.sheet == SETUP:
-                yield from _markers_noted(each, drawn)
+                yield from _marker_findings(each, drawn)
 
 
-def _against_automa(record: TableSheet, automa: TableSheet) -> Findings:
-    """level-5-alone and automa-faction: what player and Automa cannot have both."""
+def _automa_conflicts(record: TableSheet, automa: TableSheet) -> Findings:
+    """level-5-alone, automa-faction: player and Automa do not share what only one of them can have."""
     for area in box().areas:
         if f"{area}.l5" in record.record.marks and f"automa-{area}.l5" in automa.record.marks:
             both = [(record, (f"{area}.l5",)), (automa, (f"automa-{area}.l5",))]
@@ -86,7 +86,7 @@ def _against_automa(record: TableSheet, automa: TableSheet) -> Findings:
 
 
 def _automa_counts(automa: TableSheet, records: Sheets, drawn: GaiaDraw) -> Findings:
-    """automa-count: what there is for the Automa of what final tiles count."""
+    """automa-count: the Automa has at most as much of what final tiles count as it can get."""
     for place, tile in enumerate(drawn.final_tiles, 1):
         count, most = f"automa-final.count-{place}", most_of_automa(tile, drawn)
         if most is None or automa.number_or_0(count) == 0:
@@ -97,33 +97,33 @@ def _automa_counts(automa: TableSheet, records: Sheets, drawn: GaiaDraw) -> Find
             own += [(each, (planets,)) for each in records if planets in each.record.marks]
             most -= sum(each.number_or_0(planets) for each, _ in own[1:])
         if automa.number_or_0(count) > most:
-            words = Message("Of what {tile} counts the Automa can have {most} at most; {written} is written.")
+            words = Message("The Automa’s count for {tile}: {written} written, at most {most} possible.")
             why = words.filled(tile=_tile_words(place, drawn), most=most, written=automa.number_or_0(count))
             yield from cross_sheet_findings("automa-count", "error", why, own)
 
 
 def _planet_supply(records: Sheets, drawn: GaiaDraw | None) -> Findings:
-    """planet-supply: nobody lives on planets that are not there."""
+    """planet-supply: the players do not have more planets of a type than the map."""
     players = records[0].record.game.players
-    there = (
+    supply = (
         most_planets(players) if drawn is None else with_future_gaia(planet_counts(players, drawn.deep_sides))
     )
     for planet in box().planets:
         field = f"planet.{planet}"
         owners = [each for each in records if field in each.record.marks]
-        # A player who has the artifact that counts as such a planet may have counted it here.
+        # A player may have added the artifact that counts as such a planet.
         artifacts = sum(f"artifact.ar-{planet}" in each.record.marks for each in owners)
         noted = _noted(field, owners)
-        most = there[planet] + artifacts
+        most = supply[planet] + artifacts
         if noted > most:
             type_ = words_of(planet)
             why = Message(
-                "Of the planets “{type}” the players together have {noted}, and {there_are}.",
+                "The players together have {noted} planets “{type}”, but {there_are}.",
                 type=type_,
                 noted=noted,
                 there_are=there_are(most),
             )
-            wrong = possibly_wrong(owners, left_out(owners), partial(_is_room, field, most))
+            wrong = possibly_wrong(owners, left_out(owners), partial(_fits, field, most))
             yield from cross_sheet_findings(
                 "planet-supply", "error", why, [(each, (field,)) for each in wrong]
             )
@@ -133,7 +133,7 @@ def _noted(field: str, sheets: Sheets) -> int:
     return sum(each.number_or_0(field) for each in sheets)
 
 
-def _is_room(field: str, most: int, sheets: Sheets) -> bool:
+def _fits(field: str, most: int, sheets: Sheets) -> bool:
     return _noted(field, sheets) <= most
 
 
@@ -151,8 +151,8 @@ def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Fi
         and (colours := _colours(each))
     }
     homes = frozenset({factions()[faction].home for faction in known.values()} & set(box().homes))
-    goes_by_row = is_whole and drawn is not None
-    if drawn is not None and goes_by_row:
+    follows_row = is_whole and drawn is not None
+    if drawn is not None and follows_row:
         expected = three_step_colours(known, drawn.colour_row, drawn.seat_order)
         others = three_step_colours(known, drawn.colour_row, drawn.seat_order[::-1])
         wrong = {seat: expected[seat] for seat, colours in coloured.items() if colours != expected[seat]}
@@ -165,17 +165,16 @@ def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Fi
             fields = each.inked_in(THREE_STEP)
             named = listed([COLOURS[home] for home in box().homes if home in wrong[each.record.seat]])
             words = Message(
-                "The colours are the homes of the others’ factions of the base game, filled up from the row; "
-                "among them are: {colours}."
+                "Homes of the others’ base-game factions are missing here: the colours must include {colours}."
             )
-            if goes_by_row:
+            if follows_row:
                 words = Message(
-                    "The colours are the homes of the others’ factions of the base game, filled up from the row: "
+                    "These colours do not fit the homes of the others’ base-game factions, filled up from the row: "
                     "{colours}."
                 )
             why = words.filled(colours=named)
             if each.record.seat in unsure:
-                unsure_order = Message("They are others where the seats do not go by the order of the seed.")
+                unsure_order = Message("They would fit another order of the seats than the seed’s.")
                 why = joined(" ", (why, unsure_order))
             level: CheckLevel = "warn" if each.record.seat in unsure else "error"
             yield finding_on(each, "three-step", level, fields, why)
@@ -186,14 +185,14 @@ def _colours(sheet: TableSheet) -> frozenset[str]:
 
 
 def _tile_words(place: int, drawn: GaiaDraw | None) -> Message:
-    """One of the two final tiles, by what is printed there where the seed draws it."""
+    """Return one of the two final tiles in words, by its printed name if the seed draws it."""
     if drawn is None:
         return Message("final tile {place}", place=place)
     return Message("the final tile “{name}”", name=words_of(drawn.final_tiles[place - 1]))
 
 
 def _final_points(table: Sheets, drawn: GaiaDraw | None) -> Findings:
-    """scores: the boxes of the final tiles hold what the places give."""
+    """scores: the boxes of the final tiles have the points of the places."""
     sheets = {each.record.key: each for each in table}
     for boxes in final_boxes(table, drawn):
         written = {
@@ -205,35 +204,33 @@ def _final_points(table: Sheets, drawn: GaiaDraw | None) -> Findings:
             continue
         is_unsure = boxes.is_unsure and all(boxes.can_be(key, mark) for (key, _), mark in written.items())
         level: CheckLevel = "warn" if is_unsure else "error"
-        of_all = [
+        shares = [
             Message("{points} to {owner}", points=points, owner=sheets[key].owner)
             for key, (_, points) in boxes.points.items()
         ]
         tile = _tile_words(int(next(iter(boxes.points.values()))[0][-1]), drawn)
-        why = Message("By the counts of all sides {tile} brings {of_all}.", tile=tile, of_all=listed(of_all))
+        why = Message("The counts of all sides for {tile} give {of_all}.", tile=tile, of_all=listed(shares))
         if is_unsure:
-            marker = Message(
-                "Where the neutral marker stands is not known for certain: note it on the set-up sheet."
-            )
+            marker = Message("The place of the neutral marker is not certain: note it on the set-up sheet.")
             why = joined(" ", (why, marker))
         wrong = _possibly_wrong(boxes, written, sheets, drawn)
-        told = [
+        named = [
             (sheets[key], tuple(field for at, field in (*written, *boxes.counts) if at == key))
             for key in sheets
             if key in wrong
         ]
-        yield from cross_sheet_findings("scores", level, why, told)
+        yield from cross_sheet_findings("scores", level, why, named)
 
 
-def _markers_noted(setup: TableSheet, drawn: GaiaDraw) -> Findings:
-    """marker-noted: of one and two players, where the neutral marker stands on a tile of which that is certain."""
+def _marker_findings(setup: TableSheet, drawn: GaiaDraw) -> Findings:
+    """marker-noted: for one and two players, the place of the neutral marker on a tile, if it is certain."""
     if sides_of(setup.record.game.players) > SIDES_WITH_MARKER:
         return
     for place, tile in zip(TILES, drawn.final_tiles, strict=True):
         field, marker = f"marker.{place}", markers()[tile]
         if marker.is_sure and setup.number(field) not in (None, marker.number):
             why = Message(
-                "On this final tile the neutral marker stands at {number}; {written} is written.",
+                "Neutral marker: {written} written, but on this final tile it is at {number}.",
                 number=marker.number,
                 written=setup.number_or_0(field),
             )
@@ -241,7 +238,7 @@ def _markers_noted(setup: TableSheet, drawn: GaiaDraw) -> Findings:
 
 
 def _agree(counts: Mapping[Counted, int], written: Mapping[Counted, int], boxes: FinalBoxes) -> bool:
-    """Whether the boxes that are written hold what the counts give."""
+    """Return whether the written boxes have the points that the counts give."""
     points = boxes.points_by(counts)
     return all(written.get((key, box), right) == right for key, (box, right) in points.items())
 
@@ -252,7 +249,7 @@ def _possibly_wrong(
     sheets: Mapping[SheetKey, TableSheet],
     drawn: GaiaDraw | None,
 ) -> list[SheetKey]:
-    """The sheets whose count, box or both may be wrong; those whose other marks contradict the count, if any."""
+    """Return the sheets whose count, box or both may be wrong; only those that contradict their own count, if any."""
     fields = dict(boxes.counts)
     wrong = possibly_wrong(
         dict.fromkeys(key for key, _ in fields),

@@ -1,5 +1,5 @@
-"""The names of components: they are told once, beside their fields on the players' record, and those that have no field
-there on the set-up sheet."""
+"""The names of components, from their only source: next to their fields on the players' record, otherwise on the set-up
+sheet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fairsheet.sheets.model.geometry import Point
 
 SIZE = 7.0  # points
 BASELINE = 4.0  # mm from the top
-COLOURS = {  # of homes, within a sentence
+COLOURS = {  # of homes, for use in a sentence
     "terra": Message("blue"),
     "oxide": Message("red"),
     "volcanic": Message("orange"),
@@ -27,7 +27,7 @@ COLOURS = {  # of homes, within a sentence
 
 @cache
 def _all_words() -> Mapping[str, Message]:
-    """By component its name, as its part of the record or of the set-up sheet prints it."""
+    """Return the printed name of each component, by its id."""
     return {
         part.component: Message(shape.text)
         for sheet in (load_sheet(SETUP), load_sheet(RECORD))
@@ -38,7 +38,7 @@ def _all_words() -> Mapping[str, Message]:
 
 
 def words_of(component: str) -> Message:
-    """The name of a component.
+    """Return the name of a component.
 
     >>> words_of("ft-ore")
     '7, ore'
@@ -47,5 +47,5 @@ def words_of(component: str) -> Message:
 
 
 def name_printed(component: str) -> tuple[Shape, ...]:
-    """The name, for a place that the seed has put the component on."""
+    """Return the name as a shape for the place of the component."""
     return (Text(Point(0, BASELINE), words_of(component), SIZE, font="condensed-bold"),)

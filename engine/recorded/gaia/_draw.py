@@ -1,4 +1,4 @@
-"""What a seed draws for Gaia Project with The Lost Fleet; every draw has a stream of its own: none shifts another."""
+"""The draws of a seed for Gaia Project with The Lost Fleet; each has its own stream, so that none shifts another."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from fairsheet.sheets.model.marks import Mark
 T = TypeVar("T")
 
 EXTENSION, DRAWN = "extension", "drawn"  # the option, and its value
-FOR_POINTS, FOR_SHIPS = "vp-25", "ships-3"  # the sides of the extension, by what they ask for
+FOR_POINTS, FOR_SHIPS = "vp-25", "ships-3"  # the sides of the extension, by what they require
 
 
 class GaiaDraw(Draw, frozen=True, kw_only=True, omit_defaults=True):
-    """All draws of a seed for a table; of components the ids, in the order of their places."""
+    """All draws of a seed for a table: the ids of components in the order of their places."""
 
     round_tiles: tuple[str, ...]
     final_tiles: tuple[str, ...]
@@ -34,7 +34,7 @@ class GaiaDraw(Draw, frozen=True, kw_only=True, omit_defaults=True):
     ship_tech: tuple[str, ...]
     ship_federations: Mapping[str, str]  # by ship
     artifacts: tuple[str, ...]
-    centre_sectors: tuple[str, ...]  # from here the map, see `MapDraw`
+    centre_sectors: tuple[str, ...]  # the map begins here, see `MapDraw`
     outer_sectors: tuple[str, ...]
     rotations: tuple[int, ...]
     ship_hexes: tuple[str | None, ...]
@@ -43,12 +43,12 @@ class GaiaDraw(Draw, frozen=True, kw_only=True, omit_defaults=True):
     deep_sides: Mapping[str, str]
     deep_rotations: tuple[int, ...]
     colour_row: tuple[str, ...]
-    automa_start_ship: str | None = None  # for one who plays alone
+    automa_start_ship: str | None = None  # for solo games
     seat_order: tuple[int, ...]
 
 
 def drawn_of(seed: str, game: Table) -> GaiaDraw:
-    """All draws of a seed for a table.
+    """Return all draws of a seed for a table.
 
     >>> drawn_of("coral-otter-42", Table("coral-otter-42", 3)).final_tiles
     ('fs-distance', 'fs-sectors')
@@ -57,48 +57,48 @@ def drawn_of(seed: str, game: Table) -> GaiaDraw:
     def shuffled(draw: str, items: Sequence[T]) -> tuple[T, ...]:
         return tuple(Stream(seed, f"{GAME}/{draw}").shuffled(items))
 
-    has = box()
-    final_tiles = shuffled("final-tiles", has.final_tiles)[:2]
+    parts = box()
+    final_tiles = shuffled("final-tiles", parts.final_tiles)[:2]
     ships = ships_in_play(game.players)
-    the_map = drawn_map(seed, game.players, final_tiles, fair=game.chosen.get(ROTATIONS) == FAIR)
+    map_draw = drawn_map(seed, game.players, final_tiles, fair=game.chosen.get(ROTATIONS) == FAIR)
     return GaiaDraw(
-        round_tiles=shuffled("round-tiles", has.round_tiles)[:ROUNDS],
+        round_tiles=shuffled("round-tiles", parts.round_tiles)[:ROUNDS],
         final_tiles=final_tiles,
-        boosters=shuffled("boosters", has.boosters)[: sides_of(game.players) + 3],
-        standard_tech=shuffled("standard-tech", has.standard_tech),
-        advanced_tech=shuffled("advanced-tech", has.advanced_tech)[: len(has.areas) + 1],
-        level_5_token=shuffled("level-5-token", has.federations)[0],
-        economy_side=shuffled("economy-side", has.economy_sides)[0],
-        extension_side=_extension_side(game, shuffled("extension-side", has.extension_sides)[0]),
-        ship_tech=shuffled("ship-tech", has.ship_tech)[
-            : len([one for one in ships if one in has.tech_ships])
+        boosters=shuffled("boosters", parts.boosters)[: sides_of(game.players) + 3],
+        standard_tech=shuffled("standard-tech", parts.standard_tech),
+        advanced_tech=shuffled("advanced-tech", parts.advanced_tech)[: len(parts.areas) + 1],
+        level_5_token=shuffled("level-5-token", parts.federations)[0],
+        economy_side=shuffled("economy-side", parts.economy_sides)[0],
+        extension_side=_extension_side(game, shuffled("extension-side", parts.extension_sides)[0]),
+        ship_tech=shuffled("ship-tech", parts.ship_tech)[
+            : len([one for one in ships if one in parts.tech_ships])
         ],
-        ship_federations=dict(zip(ships, shuffled("ship-federations", has.ship_federations), strict=False)),
-        artifacts=shuffled("artifacts", has.artifacts)[: 0 if game.players == 1 else game.players],
-        **the_map._asdict(),
-        colour_row=shuffled("colour-row", has.homes),
-        automa_start_ship=shuffled("automa-start-ship", has.tech_ships)[0] if game.players == 1 else None,
+        ship_federations=dict(zip(ships, shuffled("ship-federations", parts.ship_federations), strict=False)),
+        artifacts=shuffled("artifacts", parts.artifacts)[: 0 if game.players == 1 else game.players],
+        **map_draw._asdict(),
+        colour_row=shuffled("colour-row", parts.homes),
+        automa_start_ship=shuffled("automa-start-ship", parts.tech_ships)[0] if game.players == 1 else None,
         seat_order=shuffled("seat-order", range(1, game.players + 1)),
     )
 
 
 def sides_of(players: int) -> int:
-    """How many take boosters and pass: the Automa, too."""
+    """Return the number of sides that take boosters and pass, including the Automa."""
     return max(2, players)
 
 
 def ships_in_play(players: int) -> tuple[str, ...]:
-    """The ships of a game, in the order of the box."""
+    """Return the ships of a game, in the order of the box."""
     return tuple(ship for ship in box().ships if ship in LAYOUTS[players].ships)
 
 
 def setting_of_draw(drawn: GaiaDraw | None, game: Table) -> dict[str, Mark]:
-    """What formulas may ask about what was drawn."""
+    """Return the facts about a draw that formulas use; empty without a draw."""
     return {} if drawn is None else setting_of_components(placed_components(drawn, game))
 
 
 def placed_components(drawn: GaiaDraw, game: Table) -> dict[str, tuple[str, ...]]:
-    """By place the components that the seed put there, as templates ask for them."""
+    """Return the components that the seed put at each place, as templates ask for them."""
     ships, sides = ships_in_play(game.players), sides_of(game.players)
     tech_ships = [ship for ship in ships if ship in box().tech_ships]
     return {
@@ -139,7 +139,7 @@ def placed_components(drawn: GaiaDraw, game: Table) -> dict[str, tuple[str, ...]
 
 
 def _extension_side(game: Table, drawn: str) -> str:
-    """The side that asks for ships is for three and more; there it lies above unless the table draws."""
+    """Return the side of the extension; with three or more players that with ships, unless the table draws it."""
     if game.players < 3:
         return FOR_POINTS
     return drawn if game.chosen.get(EXTENSION) == DRAWN else FOR_SHIPS

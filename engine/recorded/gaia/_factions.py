@@ -1,4 +1,4 @@
-"""The factions, as the players' record states them: homes, how they begin, and which colours cost them three steps."""
+"""The factions, read from the players' record: homes, starting positions, and the colours that cost three steps."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ FIELD, AUTOMA_FIELD = "faction.", "automa-faction."
 
 
 class Faction(NamedTuple):
-    """The planet type on which a faction begins, with how many structures; areas of research that begin at 1; how many
-    home types cost it three steps that the other factions give."""
+    """A faction: its home planet type, its first structures, and the research areas that start at level 1. `coloured`
+    is the number of home types of other factions that cost it three steps."""
 
     home: str
     structures: int
@@ -26,7 +26,7 @@ class Faction(NamedTuple):
 
 @cache
 def factions() -> Mapping[str, Faction]:
-    """All factions by their ids."""
+    """Return all factions by id."""
     sheet = load_sheet(RECORD)
     return {
         field.id.removeprefix(FIELD): Faction(
@@ -41,14 +41,14 @@ def factions() -> Mapping[str, Faction]:
 
 
 def automa_factions(sheet: Sheet) -> tuple[str, ...]:
-    """Those that the Automa can play, by its sheet."""
+    """Return the factions that the Automa can play, from its sheet."""
     return tuple(
         field.id.removeprefix(AUTOMA_FIELD) for field in sheet.fields if field.id.startswith(AUTOMA_FIELD)
     )
 
 
 def faction_of(record: Record) -> str | None:
-    """The faction that is marked on a record or on the Automa's sheet; None unless it is one."""
+    """Return the faction marked on a record or on the Automa's sheet; None unless exactly one is marked."""
     marked = [
         field.removeprefix(prefix)
         for field in record.marks
@@ -61,10 +61,10 @@ def faction_of(record: Record) -> str | None:
 def three_step_colours(
     playing: Mapping[int, str], row: Sequence[str], order: Sequence[int]
 ) -> dict[int, frozenset[str]]:
-    """By seat, the colours at three steps, where players have these factions and sit in this order.
+    """Return the colours at three steps by seat, for factions by seat and an order of the seats.
 
-    They are the homes of the others' factions of the base game; the places that are left are filled from the row, those
-    of the first player in the order before those of the other.
+    They are the homes of the others' base-game factions. The remaining places are filled from the row, first for the
+    earlier player in the order.
     """
     all_factions = factions()
     taken = {all_factions[one].home for one in playing.values()} & set(box().homes)

@@ -1,4 +1,4 @@
-"""The two final tiles: points by the place among all sides of a table, the Automa and the neutral marker among them."""
+"""The two final tiles: points by rank among all sides of a table, including the Automa and the neutral marker."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ from fairsheet.sheets.library.templates import load_sheet
 
 PLACES = (18, 12, 6)
 TILES = (1, 2)
-PLANETS_COUNTED = {"fs-gaia": "gaia", "fs-asteroids": "asteroid"}  # by final tile, those of one type
-ACADEMIES, INSTITUTES, LOST_PLANETS = 2, 1, 1  # that a side can have
-MOST_OF_MARKER = 40  # as of any count
-SIDES_WITH_MARKER = 2  # with so many sides the neutral marker takes a place
+PLANETS_COUNTED = {"fs-gaia": "gaia", "fs-asteroids": "asteroid"}  # the planet type that a final tile counts
+ACADEMIES, INSTITUTES, LOST_PLANETS = 2, 1, 1  # the most that a side can have
+MOST_OF_MARKER = 40  # the limit of every count
+SIDES_WITH_MARKER = 2  # the number of sides with which the neutral marker takes a place
 
 Counted = tuple[SheetKey, str]  # a sheet and its field with a count
 
 
 class FinalBoxes(NamedTuple):
-    """By sheet, its box with the points of a final tile; whether the place of the neutral marker is only assumed; by
-    sheet and field the counts, with them where the marker stands if that is noted."""
+    """The boxes of a final tile with their points, by sheet; whether the place of the neutral marker is only assumed;
+    the counts by sheet and field, including a noted marker."""
 
     points: Mapping[SheetKey, tuple[str, int]]
     is_unsure: bool
     counts: Mapping[Counted, int]
-    marker: int | None = None  # where it stands though nobody noted it
+    marker: int | None = None  # its place if nobody noted it
 
     def points_by(self, counts: Mapping[Counted, int]) -> dict[SheetKey, tuple[str, int]]:
-        """The points that other counts would give."""
+        """Return the points that other counts would give."""
         unnoted = [] if self.marker is None else [self.marker]
         shared = places_shared([*counts.values(), *unnoted])
         by_sheet = {key: points for (key, _), points in zip(counts, shared, strict=False)}
         return {key: (box, by_sheet[key]) for key, (box, _) in self.points.items()}
 
     def can_be(self, key: SheetKey, written: int) -> bool:
-        """Whether the box of a sheet can hold these points, wherever the marker stands if that is only assumed."""
+        """Return whether the box of a sheet can have these points, for any place of the marker if that is assumed."""
         others = range(MOST_OF_MARKER + 1) if self.is_unsure else [self.marker]
         return any(self._replace(marker=one).points_by(self.counts)[key][1] == written for one in others)
 
 
 class Marker(NamedTuple):
-    """Where the neutral marker stands on a final tile; of some the sources differ or are silent."""
+    """The place of the neutral marker on a final tile; it is not sure if the sources differ or do not say it."""
 
     number: int
     is_sure: bool
@@ -57,7 +57,7 @@ class Marker(NamedTuple):
 
 @cache
 def markers() -> Mapping[str, Marker]:
-    """By final tile its neutral marker, as the set-up sheet prints it.
+    """Return the neutral marker of each final tile, as printed on the set-up sheet.
 
     >>> markers()["fs-types"]
     Marker(number=6, is_sure=False)
@@ -69,7 +69,7 @@ def markers() -> Mapping[str, Marker]:
 
 
 def places_shared(counts: Sequence[int]) -> list[int]:
-    """The points for counts of a final tile: equal ones share the sum of their places, rounded down; 0 has none.
+    """Return the points for counts of a final tile; equal counts share their places, rounded down, and 0 has none.
 
     >>> places_shared([3, 3, 1]), places_shared([9, 0, 6])
     ([15, 15, 6], [18, 0, 12])
@@ -78,21 +78,21 @@ def places_shared(counts: Sequence[int]) -> list[int]:
 
 
 def final_boxes(table: Sheets, drawn: GaiaDraw | None) -> list[FinalBoxes]:
-    """The points of both tiles, as far as all counts are there, and where the marker stands is known.
+    """Return the points of both tiles, if all counts and the place of the marker are known.
 
-    A count is that which the other marks of its sheet give, where they contradict what is written.
+    A count that the other marks of its sheet contradict is corrected first.
     """
-    found = []
+    known = []
     for tile in TILES:
         boxes = _boxes(table, drawn, tile)
         if boxes is not None:
-            found.append(boxes)
-    return found
+            known.append(boxes)
+    return known
 
 
 def known_points(table: Sheets, drawn: GaiaDraw | None) -> dict[SheetKey, dict[str, int]]:
-    """The points of the final tiles, none in any case for a count of 0; what is written of them counts where the
-    neutral marker is not certain and some place of it gives that."""
+    """Return the points of the final tiles, always 0 for a count of 0. Written points count if the neutral marker is
+    not certain and some place of it gives them."""
     sheets = {each.record.key: each for each in table}
     known: dict[SheetKey, dict[str, int]] = {
         each.record.key: {
@@ -124,21 +124,21 @@ def _boxes(table: Sheets, drawn: GaiaDraw | None, tile: int) -> FinalBoxes | Non
     sides = sides_of(players)
     if len(counts) < sides:
         return None
-    found = FinalBoxes(boxes, is_unsure=False, counts=counts)
+    result = FinalBoxes(boxes, is_unsure=False, counts=counts)
     if sides <= SIDES_WITH_MARKER:
         noted = _noted_marker(table, tile)
         if noted is None and drawn is None:
             return None
         if noted is not None:
-            found = found._replace(counts=counts | noted)
+            result = result._replace(counts=counts | noted)
         elif drawn is not None:
             number, is_sure = markers()[drawn.final_tiles[tile - 1]]
-            found = found._replace(marker=number, is_unsure=not is_sure)
-    return found._replace(points=found.points_by(found.counts))
+            result = result._replace(marker=number, is_unsure=not is_sure)
+    return result._replace(points=result.points_by(result.counts))
 
 
 def _fields(sheet: TableSheet, tile: int) -> list[tuple[str, str]]:
-    """The count of a final tile and the box with its points, if a sheet has them."""
+    """Return the field of a final tile's count and the box of its points, if a sheet has them."""
     return {
         RECORD: [(f"final-{tile}.count", f"score.final-{tile}")],
         AUTOMA: [(f"automa-final.count-{tile}", f"automa-score.final-{tile}")],
@@ -146,7 +146,7 @@ def _fields(sheet: TableSheet, tile: int) -> list[tuple[str, str]]:
 
 
 def _noted_marker(table: Sheets, tile: int) -> dict[Counted, int] | None:
-    """Where the set-up sheet tells that the neutral marker stands."""
+    """Return the noted place of the neutral marker, by its field on the set-up sheet; None if it is not noted."""
     for each in table:
         noted = each.number(field := f"marker.{tile}")
         if each.record.sheet == SETUP and noted is not None:
@@ -155,25 +155,25 @@ def _noted_marker(table: Sheets, tile: int) -> dict[Counted, int] | None:
 
 
 def most_of_automa(tile: str, drawn: GaiaDraw) -> int | None:
-    """The greatest count that the Automa can have for a final tile, by its pieces and the map of the seed; None where
-    neither tells."""
-    layout, there = LAYOUTS[1], with_future_gaia(planet_counts(1, drawn.deep_sides))
+    """Return the greatest count that the Automa can have for a final tile, by its pieces and the map of the seed; None
+    if neither limits it."""
+    layout, planets = LAYOUTS[1], with_future_gaia(planet_counts(1, drawn.deep_sides))
     pieces = sum(greatest(f"built.{one}") for one in ("mines", "trading", "labs")) + ACADEMIES + INSTITUTES
     most = {
         "fs-structures": pieces + LOST_PLANETS,
         "fs-in-federations": pieces + LOST_PLANETS - 1,  # all structures but one
         "fs-types": len(box().planets) + LOST_PLANETS,
-        "fs-gaia": there["gaia"],
+        "fs-gaia": planets["gaia"],
         "fs-sectors": len(layout.sectors),
         "fs-satellites": greatest("built.satellites"),
-        "fs-asteroids": there["asteroid"],
+        "fs-asteroids": planets["asteroid"],
         "fs-deep": len(layout.deep_space),
     }
     return most.get(tile)
 
 
 def greatest(field: str) -> int:
-    """The greatest number that a field of the record takes."""
+    """Return the greatest number that a field of the record takes."""
     bounds = load_sheet(RECORD).field[field].bounds
     assert bounds is not None
     return bounds[1]

@@ -1,7 +1,7 @@
-"""Sectors with their planets, deep space tiles, and where with how many players sectors, holes and tiles lie.
+"""Sectors with their planets, deep space tiles, and the places of sectors, holes and tiles by number of players.
 
-Hexes are axial (q, r); one step is N (0, -1), NE (1, -1), SE (1, 0), S (0, 1), SW (-1, 1) or NW (-1, 0). Every outer
-sector is slid by one hex along the middle, so that it touches it along two hexes; that leaves single holes.
+Hexes are axial (q, r); one step is N (0, -1), NE (1, -1), SE (1, 0), S (0, 1), SW (-1, 1) or NW (-1, 0). Each outer
+sector is shifted by one hex, so that it touches the middle one along two hexes. This leaves single holes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ INNER_RING: tuple[Hex, ...] = NEIGHBOURS
 
 
 class Face(NamedTuple):
-    """The planets of a sector by their places on its rings; the middle is empty."""
+    """The planets of a sector by their places on its two rings; the middle is empty."""
 
     outer: Mapping[int, str]
     inner: Mapping[int, str]
@@ -40,7 +40,7 @@ SECTORS = {  # by number and side; the outlined sides are for fewer players
     "09": Face({1: "transdim", 2: "ice", 8: "swamp", 11: "volcanic"}, {2: "gaia", 4: "titanium"}),
     "10": Face({1: "transdim", 2: "transdim", 7: "oxide", 8: "terra"}, {2: "gaia", 5: "desert"}),
 }  # fmt: skip
-DEEP_SPACE: dict[str, dict[str, tuple[str, ...]]] = {  # by number and side what is on it
+DEEP_SPACE: dict[str, dict[str, tuple[str, ...]]] = {  # the planets by number and side
     "11": {"a": ("protoplanet", "asteroid"), "b": ("asteroid",)},
     "12": {"a": ("transdim", "protoplanet"), "b": ("asteroid",)},
     "13": {"a": ("transdim", "asteroid"), "b": ("asteroid",)},
@@ -53,20 +53,20 @@ DEEP_SPACE: dict[str, dict[str, tuple[str, ...]]] = {  # by number and side what
 
 
 class Layout(NamedTuple):
-    """Where things lie with so many players."""
+    """The places of sectors, holes, ships and tiles for a number of players."""
 
     sectors: tuple[str, ...]
-    centres: int  # sectors in the middle, which come from the first four
+    centres: int  # number of sectors in the middle, drawn from the first four
     sector_hexes: tuple[Hex, ...]  # middles of the sectors, those in the middle first
     holes: tuple[Hex, ...]  # single hexes between the sectors
-    near: tuple[tuple[int, int], ...]  # holes in which no two ships may lie
+    near: tuple[tuple[int, int], ...]  # pairs of holes that cannot both have a ship
     deep_space: tuple[str, ...]  # tiles of three hexes at the edge
-    triangles: tuple[tuple[Hex, Hex, Hex], ...]  # where they lie
+    triangles: tuple[tuple[Hex, Hex, Hex], ...]  # the places of these tiles
     ships: tuple[str, ...]
-    others: tuple[str, ...]  # what lies in the other holes
+    others: tuple[str, ...]  # the contents of the other holes
 
 
-LAYOUTS = {  # by players; 1: alone against the Automa
+LAYOUTS = {  # by number of players; 1 is solo against the Automa
     2: Layout(
         sectors=("01", "02", "03", "04", "05-outlined", "06-outlined", "07-outlined"),
         centres=1,

@@ -1,4 +1,4 @@
-"""The map that a seed draws, and how many planets of each type lie on it."""
+"""The map that a seed draws, and the number of planets of each type on it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from fairsheet.engine.recorded.gaia._layouts import (
     Layout,
 )
 
-ASTEROIDS, FEWEST_ASTEROIDS = "fs-asteroids", 6  # the final tile that asks for so many
-FLIPPED = "16"  # the deep space tile that is then turned over
-TURNS = 6  # in which a sector can lie
+ASTEROIDS, FEWEST_ASTEROIDS = "fs-asteroids", 6  # a final tile, and the fewest asteroids it needs
+FLIPPED = "16"  # the deep space tile that is turned over if there are fewer
+TURNS = 6  # orientations of a sector
 ROTATIONS, FAIR = "rotations", "fair"  # the option, and its value
 
 
@@ -32,16 +32,16 @@ class MapDraw(NamedTuple):
 
     centre_sectors: tuple[str, ...]
     outer_sectors: tuple[str, ...]
-    rotations: tuple[int, ...]  # by how many steps sectors are turned clockwise, those in the middle first
-    ship_hexes: tuple[str | None, ...]  # of each hole between sectors the ship, if there is one
-    other_interspaces: tuple[str, ...]  # what lies in the other holes
+    rotations: tuple[int, ...]  # clockwise steps of each sector, those in the middle first
+    ship_hexes: tuple[str | None, ...]  # the ship in each hole between sectors, if there is one
+    other_interspaces: tuple[str, ...]  # the contents of the other holes
     deep_order: tuple[str, ...]
     deep_sides: Mapping[str, str]  # by tile, a or b
     deep_rotations: tuple[int, ...]  # by place
 
 
 def drawn_map(seed: str, players: int, final_tiles: Sequence[str], *, fair: bool) -> MapDraw:
-    """All draws of the map, each from a stream of its own; `fair`: no neighbouring planets of one home type."""
+    """Return all draws of the map, each from its own stream; `fair` forbids neighbouring planets of one home type."""
     layout = LAYOUTS[players]
     centres = tuple(_stream(seed, "centre-sectors").shuffled(layout.sectors[:4])[: layout.centres])
     around = [one for one in layout.sectors if one not in centres]
@@ -67,7 +67,7 @@ def drawn_map(seed: str, players: int, final_tiles: Sequence[str], *, fair: bool
 
 @cache
 def ship_sets(players: int) -> tuple[tuple[int, ...], ...]:
-    """The sets of holes in which ships can lie: no two of them next to each other."""
+    """Return the sets of holes for ships: no two of them next to each other."""
     layout = LAYOUTS[players]
     return tuple(
         holes
@@ -77,13 +77,13 @@ def ship_sets(players: int) -> tuple[tuple[int, ...], ...]:
 
 
 def planet_counts(players: int, deep_sides: Mapping[str, str]) -> Counter[str]:
-    """How many planets of each type lie on a map with these sides of its deep space tiles, transdim planets too."""
+    """Return the number of planets of each type on a map with these deep space sides, including transdim planets."""
     return _on_sectors(players) + _off_sectors(players, deep_sides)
 
 
 @cache
 def most_planets(players: int) -> Mapping[str, int]:
-    """How many planets of each type lie on any map of so many players at most; of gaia and transdim also together."""
+    """Return the greatest number of planets of each type on any map; transdim planets count as gaia planets."""
     layout = LAYOUTS[players]
     most: Counter[str] = Counter()
     for sides in product("ab", repeat=len(layout.deep_space)):
@@ -95,7 +95,7 @@ def most_planets(players: int) -> Mapping[str, int]:
 
 
 def with_future_gaia(counts: Counter[str]) -> Counter[str]:
-    """The counts with transdim planets as gaia planets, which they can become."""
+    """Return the counts with transdim planets as gaia planets, because they can become gaia planets."""
     return Counter(
         {planet: count for planet, count in counts.items() if planet not in ("transdim", "gaia")}
         | {"gaia": counts["gaia"] + counts["transdim"]}
@@ -103,12 +103,12 @@ def with_future_gaia(counts: Counter[str]) -> Counter[str]:
 
 
 def asteroids(players: int, sides: Mapping[str, str]) -> int:
-    """How many asteroids lie on a map with these sides of its deep space tiles."""
+    """Return the number of asteroids on a map with these sides of its deep space tiles."""
     return _off_sectors(players, sides)["asteroid"]
 
 
 def planets_on(middle: Hex, sector: str, turn: int) -> Iterator[tuple[Hex, str]]:
-    """The planets of a sector, turned clockwise by so many steps, with their hexes."""
+    """Yield the planets of a sector with their hexes; `turn` is the number of clockwise steps."""
     face = SECTORS[sector]
     for planets, ring in ((face.outer, OUTER_RING), (face.inner, INNER_RING)):
         for place, planet in planets.items():
@@ -117,7 +117,7 @@ def planets_on(middle: Hex, sector: str, turn: int) -> Iterator[tuple[Hex, str]]
 
 
 def has_equal_neighbours(layout: Layout, sectors: Sequence[str], turns: Sequence[int]) -> bool:
-    """Whether planets of one home type lie next to each other on different sectors."""
+    """Return whether planets of one home type are next to each other on different sectors."""
     planet_at: dict[Hex, tuple[str, int]] = {}
     for number, (middle, sector, turn) in enumerate(zip(layout.sector_hexes, sectors, turns, strict=True)):
         for at, planet in planets_on(middle, sector, turn):
@@ -146,7 +146,7 @@ def _on_sectors(players: int) -> Counter[str]:
 
 
 def _off_sectors(players: int, sides: Mapping[str, str]) -> Counter[str]:
-    """The planets in holes and on deep space tiles."""
+    """Count the planets in holes and on deep space tiles."""
     holes = [planet for planet in LAYOUTS[players].others if planet != "blank"]
     return Counter([*holes, *(planet for tile, side in sides.items() for planet in DEEP_SPACE[tile][side])])
 

@@ -1,4 +1,4 @@
-"""The map as a picture, for the set-up sheet: sectors with their planets, ships between them, deep space tiles."""
+"""Draw the map for the set-up sheet: sectors with their planets, ships between them, deep space tiles."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ TINTS = {
     "titanium": "pale",
     "transdim": "planning",
 }
-SHORT = Message("{name:.3}")  # of a planet or ship; the sheet has the names in full below the map
+SHORT = Message("{name:.3}")  # of a planet or ship; the sheet has the full names below the map
 SIDES = {"outlined": Message("outl."), "front": Message("front")}
-SMALLEST = 6.0  # points, of words on the map
+SMALLEST = 6.0  # points; size of words on the map
 INSIDE, EDGE = Style("pale", None, 0.15), Style("dark", None, 0.35)
 DEEP, HOLE = Style("light", "faint", 0.2), Style("dark", "faint", 0.35)
 PLANET = Style("mid", "paper", 0.2)
 
 
 class _Scale(NamedTuple):
-    """From hexes to millimetres: the length of an edge, and where the hex (0, 0) lies."""
+    """A scale from hexes to mm: the length of an edge, and the middle of the hex (0, 0)."""
 
     edge: float
     x: float
@@ -53,7 +53,7 @@ class _Scale(NamedTuple):
         return Point(self.x + 1.5 * self.edge * q, self.y + math.sqrt(3) * self.edge * (r + q / 2))
 
     def corners(self, at: Hex) -> tuple[Point, ...]:
-        """From the right one, clockwise."""
+        """Return the corners of a hex clockwise, the right one first."""
         middle = self.middle(at)
         return tuple(
             Point(
@@ -65,7 +65,7 @@ class _Scale(NamedTuple):
 
 
 def shapes_printed(place: DrawPlace, drawn: GaiaDraw, game: Table, seat: int) -> Sequence[Shape]:
-    """The map, how many asteroids there are, or the names of what lies at a place."""
+    """Return the map, the number of asteroids, or the name of the component at a place."""
     if place.id == "map":
         return _map_picture(drawn, game.players, place.rect.w, place.rect.h)
     if place.id == "asteroids":
@@ -75,7 +75,7 @@ def shapes_printed(place: DrawPlace, drawn: GaiaDraw, game: Table, seat: int) ->
 
 
 def _map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shape]:
-    """The map in a place of w by h mm."""
+    """Draw the map in a place of w by h mm."""
     layout = LAYOUTS[players]
     sectors = [*drawn.centre_sectors, *drawn.outer_sectors]
     hexes = {
@@ -110,7 +110,7 @@ def _map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shap
 
 
 def _asteroids_printed(drawn: GaiaDraw, players: int) -> tuple[Shape, ...]:
-    """How many asteroids lie on the map; of several players also the order of the seats."""
+    """Return the number of asteroids on the map in words; for several players also the order of the seats."""
     words = Message("Asteroids on the map: {n}", n=asteroids(players, drawn.deep_sides))
     if players > 1:
         order = Message("order of the seats: {seats}", seats=", ".join(map(str, drawn.seat_order)))
@@ -119,7 +119,7 @@ def _asteroids_printed(drawn: GaiaDraw, players: int) -> tuple[Shape, ...]:
 
 
 def _fitting(hexes: list[Hex], w: float, h: float) -> _Scale:
-    """The largest scale at which the hexes lie in w by h mm, in the middle."""
+    """Return the largest scale at which the hexes fit into w by h mm, centred."""
     unit = _Scale(1.0, 0.0, 0.0)
     corners = [corner for at in hexes for corner in unit.corners(at)]
     left, right = min(c.x for c in corners), max(c.x for c in corners)
@@ -151,19 +151,19 @@ def _planet(scale: _Scale, at: Point, planet: str) -> Iterator[Shape]:
 
 
 def _short(component: str) -> str:
-    """The first letters of a planet or ship in the language of the sheet, of several words those of all."""
+    """Return the first letters of a planet or ship in the language of the sheet, without spaces between words."""
     if component == "transdim":
         return "TD"
     return SHORT.filled(name=Message(words_of(component).replace(". ", "").replace(" ", "")))
 
 
 def _size(scale: _Scale, by_edge: float) -> float:
-    """Of words on the map, in points: it grows with the hexes, and none are too small to read."""
+    """Return the size of words on the map in points: in proportion to the hexes, but never too small to read."""
     return max(SMALLEST, by_edge * scale.edge)
 
 
 def _deep(scale: _Scale, three: tuple[Hex, Hex, Hex], tile: str, side: str) -> Iterator[Shape]:
-    """The number of a tile in the middle of its hexes, below it what is on it."""
+    """Draw the number of a tile in the middle of its hexes, and its planets below."""
     middles = [scale.middle(at) for at in three]
     x, y = sum(m.x for m in middles) / 3, sum(m.y for m in middles) / 3
     yield _words(Point(x, y - 0.45 * scale.edge), f"{tile}{side}", 1.9 * scale.edge, "bold")
@@ -172,5 +172,5 @@ def _deep(scale: _Scale, three: tuple[Hex, Hex, Hex], tile: str, side: str) -> I
 
 
 def _words(middle: Point, words: str, size: float, font: str) -> Text:
-    """Words in the middle of a place; the size in points grows with that of the hexes."""
+    """Return words centred on a point, with their size in points."""
     return Text(Point(middle.x, middle.y + size * 0.127), words, size, "center", font)

@@ -1,7 +1,7 @@
-"""Plausible tables of Gaia Project: what is on the sheets when a game is over, not how well it was played.
+"""Plausible tables of Gaia Project: sheets as they look at the end of a game, without skilful play.
 
-Planets are colonised as long as the map has them, tokens and tiles taken as long as the box has them; all else is what
-chance draws and checks allow.
+Players colonise planets while the map has some, and take tokens and tiles while the box has some. All other marks are
+random marks that the checks allow.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from fairsheet.sheets.model.marks import Mark
 
 START_POINTS = 10
 SIGNS = ("circle", "cross", "triangle")
-LEFT = {"credits": 20, "ore": 8, "knowledge": 8, "qic": 4, "area-2": 8, "area-3": 8}  # each less than that
+LEFT = {"credits": 20, "ore": 8, "knowledge": 8, "qic": 4, "area-2": 8, "area-3": 8}  # exclusive limits
 STRUCTURES = (
     "built.mines",
     "built.mines",
@@ -39,9 +39,9 @@ STRUCTURES = (
     "built.academy-know",
     "built.academy-action",
 )
-TILES_OF = {"built.labs": 1, "built.academy-know": 2, "built.academy-action": 2}  # tech tiles
+TILES_OF = {"built.labs": 1, "built.academy-know": 2, "built.academy-action": 2}  # tech tiles of each
 MOST_STRUCTURES, MOST_COUNTED, MOST_POINTS = 16, 25, 140
-MAY_BE_THERE = {"interspace.colonies": 3, "built.stations": 4, "built.rings": 4, "federation.flipped": 1}
+OPTIONAL = {"interspace.colonies": 3, "built.stations": 4, "built.rings": 4, "federation.flipped": 1}
 BRAINSTONE = "left.brainstone-"
 
 NOTHING: Mapping[str, Mark | None] = {}
@@ -51,7 +51,7 @@ Placed = dict[str, tuple[str, ...]]
 
 @dataclass
 class _Supply:
-    """What is left for the players to take, in random order; what only one of them may have and somebody has."""
+    """The planets and tokens left for the players, in random order, and the taken fields that only one may have."""
 
     planets: list[str]
     tokens: list[str]
@@ -59,7 +59,7 @@ class _Supply:
 
 
 def played_table(game: Table, drawn: GaiaDraw | None, chance: Stream) -> list[Record]:
-    """The records of all players, and those of the table."""
+    """Return the records of all players, and those of the table."""
     drawn = drawn or drawn_of(str(chance.word()), game)
     placed, playing = placed_components(drawn, game), _factions(chance, game)
     planets = with_future_gaia(planet_counts(game.players, drawn.deep_sides))
@@ -79,7 +79,7 @@ def played_table(game: Table, drawn: GaiaDraw | None, chance: Stream) -> list[Re
         tables.insert(0, sheet(AUTOMA))
         _fill_automa(tables[0], placed, drawn, playing[NO_SEAT], supply)
     players = {seat: sheet(RECORD, seat) for seat in range(1, game.players + 1)}
-    if chance.below(4):  # else nobody writes as the game goes
+    if chance.below(4):  # otherwise nobody writes during the game
         _write_rounds(list(players.values()), chance)
     colours = three_step_colours(playing, drawn.colour_row, drawn.seat_order)
     for seat, player in players.items():
@@ -89,7 +89,7 @@ def played_table(game: Table, drawn: GaiaDraw | None, chance: Stream) -> list[Re
 
 
 def _factions(chance: Stream, game: Table) -> dict[int, str]:
-    """By seat a faction, no two of one home type or board; the Automa has the seat 0."""
+    """Draw a faction for each seat, no two of one home type or board; the Automa has seat 0."""
     playing: dict[int, str] = {}
     pool = chance.shuffled(list(factions()))
     if game.players == 1:
@@ -101,7 +101,7 @@ def _factions(chance: Stream, game: Table) -> dict[int, str]:
 
 
 def _write_rounds(players: Sequence[BotSheet], chance: Stream) -> None:
-    """Boosters, places and points of all rounds."""
+    """Write boosters, passing places and points of all rounds."""
     sides = sides_of(len(players))
     letters = chance.shuffled(box().letters[: sides + 3])
     for number in range(1, ROUNDS + 1):
@@ -117,9 +117,9 @@ def _write_rounds(players: Sequence[BotSheet], chance: Stream) -> None:
 
 
 def _fill_automa(automa: BotSheet, placed: Placed, drawn: GaiaDraw, name: str, supply: _Supply) -> None:
-    """The Automa's sheet; what it has is no longer there for the player."""
+    """Fill in the Automa's sheet, and remove its components from the supply."""
     chance = automa.chance
-    # until levels and passes are known, below which it cannot be
+    # a placeholder until levels and passes, which are a lower limit, are known
     automa.marks["automa-vp.track"] = MOST_POINTS
     automa.mark([each.id for each in automa.layout.fields if each.id.startswith("level.")], "circled")
     automa.marks[f"automa-faction.{name}"] = "circled"
@@ -143,14 +143,14 @@ def _fill_automa(automa: BotSheet, placed: Placed, drawn: GaiaDraw, name: str, s
 
 
 def _set_up(setup: BotSheet, drawn: GaiaDraw) -> None:
-    """The set-up sheet; some tables of two sides note where the neutral marker stands."""
+    """Fill in the set-up sheet; some tables with two sides note the place of the neutral marker."""
     setup.marks["table.signed"] = setup.chance.choice(SIGNS)
     if setup.game.players <= 2 and setup.chance.below(2):
         setup.marks |= {f"marker.{tile}": markers()[drawn.final_tiles[tile - 1]].number for tile in TILES}
 
 
 def _fill(player: BotSheet, name: str, placed: Placed, supply: _Supply) -> None:
-    """One player's sheet."""
+    """Fill in one player's sheet."""
     chance, faction = player.chance, factions()[name]
     has_institute = name in ("ivits", "tinkeroids") or chance.below(2) == 1
     player.marks |= {
@@ -170,8 +170,8 @@ def _fill(player: BotSheet, name: str, placed: Placed, supply: _Supply) -> None:
     player.mark(["federation.ft-gleens"], "circled")
     for area in chance.shuffled(box().areas):
         _reach_level_5(player, area, placed, supply)
-    ships_there = (tile for ship in box().tech_ships for tile in placed.get(f"tech-{ship}", ()))
-    standard = [f"tech.{tile}" for tile in chance.shuffled([*box().standard_tech, *ships_there])]
+    ship_tiles = (tile for ship in box().tech_ships for tile in placed.get(f"tech-{ship}", ()))
+    standard = [f"tech.{tile}" for tile in chance.shuffled([*box().standard_tech, *ship_tiles])]
     _colonise(player, standard, supply)
     for tile in placed["advanced"]:
         held = [each for each in chance.shuffled(standard) if player.marks.get(each) == "circled"]
@@ -180,7 +180,7 @@ def _fill(player: BotSheet, name: str, placed: Placed, supply: _Supply) -> None:
             _take(player, supply, [f"advanced.{tile}"], changes)
     for prefix, place in (("sector.s", "sectors"), ("deep.s", "deep-space")):
         player.mark([prefix + sector for sector in chance.shuffled(placed[place])], "circled", one_in=2)
-    for what, most in MAY_BE_THERE.items():
+    for what, most in OPTIONAL.items():
         count = chance.below(most)
         player.put({what: count} if what not in player.marks and (count or chance.below(4) == 0) else {})
     player.marks["built.satellites"] = chance.below(16)
@@ -198,14 +198,14 @@ def _fill(player: BotSheet, name: str, placed: Placed, supply: _Supply) -> None:
 def _take(
     player: BotSheet, supply: _Supply, fields: Iterable[str], more: Mapping[str, Mark | None] = NOTHING
 ) -> None:
-    """Of what only one player can have some, where that is allowed; together with other marks."""
+    """Mark some of the fields that only one player can have, as far as allowed, together with other marks."""
     for name in fields:
         if name not in supply.taken and player.chance.below(2) and player.put({name: "circled", **more}):
             supply.taken.add(name)
 
 
 def _reach_level_5(player: BotSheet, area: str, placed: Placed, supply: _Supply) -> None:
-    """Level 5 instead of 4, with a token that is flipped, and what is there."""
+    """Advance from level 4 to level 5, flip a token, and take the components at level 5."""
     (token,) = placed["level-5-token"]
     changes: dict[str, Mark | None] = {f"{area}.l4": None, **player.more("federation.flipped")}
     if area == "navigation":
@@ -219,17 +219,17 @@ def _reach_level_5(player: BotSheet, area: str, placed: Placed, supply: _Supply)
 
 
 def _colonise(player: BotSheet, standard: Sequence[str], supply: _Supply) -> None:
-    """Structures, each on a planet that is left, with the tech tiles that they bring."""
+    """Build structures, each on one of the remaining planets, and take the tech tiles that they give."""
     chance = player.chance
     for _ in range(chance.below(MOST_STRUCTURES)):
         if not supply.planets:
             return
         planet, kind = supply.planets.pop(), chance.choice(STRUCTURES)
         tiles = [tile for tile in standard if tile not in player.marks][: TILES_OF.get(kind, 0)]
-        is_there = player.layout.field[kind].bounds is None and kind in player.marks
+        is_taken = player.layout.field[kind].bounds is None and kind in player.marks
         changes = {**dict.fromkeys(tiles, "circled"), **player.more(kind, f"planet.{planet}")}
         formers = [player.more("former.on-asteroids")] if planet == "asteroid" else []
-        if is_there or not any(player.put({**changes, **former}) for former in (*formers, {})):
+        if is_taken or not any(player.put({**changes, **former}) for former in (*formers, {})):
             supply.planets.insert(0, planet)
     for _ in range(chance.below(3)):
         player.put(player.more("built.mines", "built.guest-mines"))

@@ -1,4 +1,4 @@
-"""What a seed draws for Gaia Project with The Lost Fleet, told line by line."""
+"""The draw of a seed for Gaia Project with The Lost Fleet, line by line in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fairsheet.engine.records.record import Table
 from fairsheet.languages.messages import Message, joined
 
 OUTLINED = "-outlined"  # ends the id of a sector whose number is outlined
-NOT_A_TILE = {  # between sectors
+NOT_A_TILE = {  # contents of holes between sectors, other than ships
     "blank": Message("nothing"),
     "asteroid": Message("asteroid"),
     "protoplanet": Message("protoplanet"),
@@ -27,7 +27,7 @@ AREAS = {
 
 
 def draw_in_words(drawn: GaiaDraw, game: Table) -> Iterator[tuple[Message, Message]]:
-    """The draws in words."""
+    """Yield the draws in words."""
     placed = placed_components(drawn, game)
     for place, name in _places():
         if placed.get(place):
@@ -47,14 +47,14 @@ def draw_in_words(drawn: GaiaDraw, game: Table) -> Iterator[tuple[Message, Messa
 
 
 def _turned(tile: str, turn: int) -> Message:
-    """A sector or a tile of deep space, and by how many sixths it is turned."""
+    """Return a sector or deep space tile in words, with the sixths of a turn by which it is turned."""
     if tile.endswith(OUTLINED):
         return Message("{tile} outlined turned by {turn}", tile=tile.removesuffix(OUTLINED), turn=turn)
     return Message("{tile} turned by {turn}", tile=tile, turn=turn)
 
 
 def _places() -> Iterator[tuple[str, Message]]:
-    """The places of which tiles and tokens are told, each with its name; not all are in every game."""
+    """Yield the places of tiles and tokens that are listed, with their names; not all are in each game."""
     areas = box().areas
     yield from ((f"round-{number}", Message("round {number}", number=number)) for number in range(1, 7))
     yield from ((f"final-{number}", Message("final tile {number}", number=number)) for number in (1, 2))

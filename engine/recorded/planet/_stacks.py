@@ -41,7 +41,7 @@ from fairsheet.languages.messages import Message
 from fairsheet.languages.terms import term
 from fairsheet.sheets.model.named import fields_named
 
-EVENT_METEORITES = 2  # at most so many return to the planet by events
+EVENT_METEORITES = 2  # the most that events put back on the planet
 FLOORED = {  # tracks that rise with each building of their terrain, by corporation
     **dict.fromkeys(
         ("universal-coalition", "cosmos", "flux", "horizon", "jump-drive"),
@@ -194,8 +194,7 @@ def tiles_of(strips: Strips, station: PlanetDraw) -> Tiles:
     stacks = {shape: iter(station.stacks[shape]) for shape in CELLS}
     tiles: dict[int, list[tuple[Taken, Tile | None]]] = {seat: [] for seat in strips}
     in_order = sorted(
-        ((seat, taken) for seat, strip in strips.items() for taken in strip),
-        key=lambda pair: pair[1].turn,
+        ((seat, taken) for seat, strip in strips.items() for taken in strip), key=lambda one: one[1].turn
     )
     for seat, taken in in_order:
         tiles[seat].append((taken, next(stacks[_shape_of(taken, station)], None)))

@@ -150,8 +150,7 @@ def _block(marks: Marks, begin: str) -> dict[str, Mark]:
 
 
 def _with_rounds(final: TableSheet, ledger: TableSheet) -> TableSheet:
-    """Return a final sheet with marks that its ledger writes in another form: crosses for the ledger's rounds, and the
-    score of the last round."""
+    """Return a final sheet with the marks of its ledger in its own form, such as crosses for rounds."""
     marks, inked = dict(final.record.marks), ledger.record.marks
     position = position_of(ledger)
     for begin in WITH_ROUNDS:

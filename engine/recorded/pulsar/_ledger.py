@@ -75,7 +75,7 @@ def budget_findings(sheet: TableSheet, setup: Setup, number_of_round: int) -> Fi
     if len(actions) > MOST_ACTIONS:
         why = Message(
             "{done} At most {most} are possible.",
-            done=_count_words(actions, number_of_round),
+            done=_counted(actions, number_of_round),
             most=MOST_ACTIONS,
         )
         if _knows_boards(sheet, setup):
@@ -86,13 +86,13 @@ def budget_findings(sheet: TableSheet, setup: Setup, number_of_round: int) -> Fi
     if len(actions) > PLAIN_ACTIONS and red not in marks and position.has_ink(marks, "draft-"):
         why = Message(
             "{done} More than two need a red die, but none is written.",
-            done=_count_words(actions, number_of_round),
+            done=_counted(actions, number_of_round),
         )
         yield finding_on(sheet, "action-budget-plain", "warn", fields, why)
     elif len(actions) > PLAIN_WITH_RED and red in marks and not any(action.may_split for action in actions):
         why = Message(
             "{done} More than three need an action that splits a die, but there is none.",
-            done=_count_words(actions, number_of_round),
+            done=_counted(actions, number_of_round),
         )
         yield finding_on(sheet, "action-budget-plain", "warn", fields, why)
     dice = [mark for field in _dice_fields(number_of_round) if isinstance(mark := marks.get(field), int)]
@@ -108,7 +108,7 @@ def budget_findings(sheet: TableSheet, setup: Setup, number_of_round: int) -> Fi
         yield finding_on(sheet, "die-match", "warn", (*inked, *fields), why)
 
 
-def _count_words(actions: Sequence[Action], number_of_round: int) -> Message:
+def _counted(actions: Sequence[Action], number_of_round: int) -> Message:
     """Say how many actions were done in a round."""
     words = Message(
         "Round {number} has {count} actions (technologies, projects, transmitters, newly spinning gyrodynes)."

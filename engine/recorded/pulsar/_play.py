@@ -107,8 +107,7 @@ def played_table(game: Table, drawn: PulsarDraw | None, chance: Stream) -> list[
 
 
 def _table_marks(drawn: PulsarDraw, chance: Stream, *, seeded: bool, rolled: bool) -> Marks:
-    """Return the marks of the table's sheet: with a seed only what the seed does not give, otherwise all; at some
-    tables also the tiles of the systems."""
+    """Return the marks of the table's sheet, without what the seed gives; some tables also note the tiles."""
     known, marks = table_facts().tables, dict[str, Mark]()
     for row in range(1, ROUNDS + 1):
         is_known = drawn.tech_sides[board_of_row(row)] == "A"

@@ -73,8 +73,8 @@ def test_sentences_stay_whole_and_long_lists_of_marks_are_cut(fairsheet: Any, tm
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(write_record(with_marks(each, marks)))
     lines = fairsheet("verify", tmp_path / "records").out.splitlines()
-    sentence = next(line for line in lines if "Each step raises a rating by 1" in line)
-    assert "it falls only by cards" in sentence
+    sentence = next(line for line in lines if "each step raises one by 1" in line)
+    assert "only cards lower it" in sentence
     warned = next(
         number
         for number, line in enumerate(lines)

@@ -1,7 +1,6 @@
 """The draft of Pulsar 2849: dice, the median marker, counters on the two tracks, and what their order gives.
 
-Spaces of the tracks count from 1 at the left, which is ahead, to 15. Counters on one space form a stack; upper ones are
-ahead.
+Spaces of the tracks count from 1 at the left, which is ahead, to 15. In a stack of counters the upper ones are ahead.
 
 >>> median_place([1, 2, 2, 4, 4, 5, 6])
 6

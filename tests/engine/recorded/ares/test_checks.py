@@ -97,8 +97,8 @@ def test_what_both_have_is_held_against_records_where_the_log_has_no_totals(blan
     assert findings(changed(together(), {"log": log})) == []
     told = findings(changed(together(), {"log": {**log, "sum.together": 90}}))
     assert {(found.check, found.level) for found in told} == {("sums", "error")}
-    assert "85 together" in told[0].why
-    assert "90 is written" in told[0].why
+    assert "85 computed" in told[0].why
+    assert "90 written" in told[0].why
 
 
 def test_what_both_have_together_is_believed_where_a_record_is_missing() -> None:

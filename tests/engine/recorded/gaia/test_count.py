@@ -84,7 +84,7 @@ def two_with_asteroids(first: int, second: int, **setup: Mark) -> list[Record]:
 
 def of_the_tile(table: list[Record]) -> list[Finding]:
     """What is found about the points of the first final tile."""
-    return [found for found in findings(table) if "By the counts of all sides" in found.why]
+    return [found for found in findings(table) if "The counts of all sides" in found.why]
 
 
 def test_where_the_marker_stands_is_doubted_until_it_is_noted() -> None:
