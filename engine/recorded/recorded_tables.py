@@ -126,7 +126,7 @@ def _table_findings(complete: Sheets, drawn: Draw | None) -> Findings:
 
 
 def _page_findings(sheet: TableSheet, table: Sheets) -> list[Finding]:
-    """page-missing: a page that every game fills in is blank, and the player has no other sheet."""
+    """Check page-missing: a page that every game fills in is blank, and the player has no other sheet."""
     seats = [other.record.seat for other in table]
     if sheet.record.seat != NO_SEAT and seats.count(sheet.record.seat) > 1:
         return []
@@ -144,7 +144,7 @@ def _page_findings(sheet: TableSheet, table: Sheets) -> list[Finding]:
 
 
 def _blank_findings(sheet: TableSheet) -> list[Finding]:
-    """blank-block: neither points are written nor any mark that determines them."""
+    """Check blank-block: neither points are written nor any mark that determines them."""
     why = Message("These points are unknown: neither they nor the marks that determine them are filled in.")
     return [Finding("blank-block", "warn", (box,), why) for box in blank_boxes(sheet)]
 

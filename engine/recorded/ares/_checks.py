@@ -73,9 +73,9 @@ def boxes_of_logs(table: Sheets) -> dict[SheetKey, dict[str, int]]:
 
 
 def lacking_on_log(table: Sheets) -> list[Message] | None:
-    """Return the steps and points that the log lacks to win, in words, by the totals of the records and the verdict
-    checks of its template. Returns None if there is no log, its marks leave open who has won, or the game is not over;
-    also if it says “Won” and lacks only steps, which may not be noted."""
+    """Return the steps and points that the log lacks to win, in words. The records' totals and the template's verdict
+    checks decide. Returns None if there is no log, its marks leave open who has won, or the game goes on; also if it
+    says “Won” and lacks only steps, because these may not be noted."""
     log = next((each for each in table if each.record.sheet in VERDICTS), None)
     if log is None:
         return None
@@ -164,7 +164,7 @@ def total_of(sheet: TableSheet) -> int:
 def _totals(
     log: TableSheet, records: Mapping[int, TableSheet], known: Mapping[SheetKey, Mapping[str, int]]
 ) -> Findings:
-    """sums: the log has the totals of the players' records. If a record has no written total, either may be wrong."""
+    """Check sums: the log has the totals of the players' records; if a record has no total, either may be wrong."""
     seats, known_totals = TOTALS[log.record.sheet], known[log.record.key]
     for box, total in known_totals.items():
         written = log.record.marks.get(box, total)
@@ -211,7 +211,7 @@ def _summands(record: TableSheet) -> list[OnSheet]:
 
 
 def _verdict_by_records(log: TableSheet, known: Mapping[SheetKey, Mapping[str, int]]) -> Findings:
-    """coop-verdict: the template's check, with the totals of the records if the log has neither totals nor their
+    """Check coop-verdict: the template's check, with the totals of the records if the log has neither totals nor their
     sum."""
     marks, totals = log.record.marks, known[log.record.key]
     if log.record.sheet == COOP and TOGETHER not in marks and not any(_unmet(log, VERDICTS[COOP], marks)):
@@ -224,7 +224,7 @@ def _verdict_by_records(log: TableSheet, known: Mapping[SheetKey, Mapping[str, i
 
 
 def _loss(log: TableSheet, lacking: Sequence[str]) -> Findings:
-    """game-lost: what a lost game lacks, unless the log says that it is won."""
+    """Check game-lost: what a lost game lacks, unless the log says that it is won."""
     if lacking and "verdict.won" not in log.record.marks:
         why = Message("The game is lost: it lacks {lacking}.", lacking=listed(lacking))
         steps = (field.id for field in log.layout.fields if field.id.partition(".")[0] in TRACKS)
@@ -233,7 +233,7 @@ def _loss(log: TableSheet, lacking: Sequence[str]) -> Findings:
 
 
 def _rating_floor(records: Sheets, logs: Sheets) -> Findings:
-    """tr-floor: each step raised a player's rating by 1, except automatic steps."""
+    """Check tr-floor: each step raised a player's rating by 1, except automatic steps."""
     for log in logs:
         game = log.record.game
         if len(records) < game.players or any("tr.final" not in each.record.marks for each in records):
@@ -264,7 +264,7 @@ def _automatic_steps(log: TableSheet, block: int) -> int:
 
 
 def _jovian_bound(records: Sheets) -> Findings:
-    """card-units-bound: all players together count no more Jovian symbols than there are."""
+    """Check card-units-bound: all players together count no more Jovian symbols than there are."""
     counted = []
     for each in records:
         lines = [
@@ -287,7 +287,7 @@ def _jovian_bound(records: Sheets) -> Findings:
 
 
 def _corporation_drawn(sheet: TableSheet, drawn: AresDraw) -> Findings:
-    """corp-seed: a player has one of the two corporations that the seed offers, if the table follows it."""
+    """Check corp-seed: a player has one of the two corporations that the seed offers, if the table follows it."""
     pair = drawn.corporations_of(sheet.record.seat)
     for id_ in corporations():
         if f"corp.{id_}" in sheet.record.marks and id_ not in pair:
@@ -297,7 +297,7 @@ def _corporation_drawn(sheet: TableSheet, drawn: AresDraw) -> Findings:
 
 
 def _dummy_drawn(log: TableSheet, drawn: AresDraw) -> Findings:
-    """dummy-seed: the dummy's phases are those of the seed, if the log says that they come from it."""
+    """Check dummy-seed: the dummy's phases are those of the seed, if the log says that they come from it."""
     if "dummy.from-seed" not in log.record.marks:
         return
     for number, phase in enumerate(drawn.phases, 1):
@@ -305,6 +305,8 @@ def _dummy_drawn(log: TableSheet, drawn: AresDraw) -> Findings:
         wrong = tuple(f for f in log.inked(*marked) if not f.endswith(phase))
         if wrong:
             why = Message(
-                "In round {number} the seed gives the dummy {phase}.", number=number, phase=Message(phase)
+                "In round {number} the seed gives the dummy {phase}, not this phase.",
+                number=number,
+                phase=Message(phase),
             )
             yield finding_on(log, "dummy-seed", "error", wrong, why)

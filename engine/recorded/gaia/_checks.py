@@ -70,7 +70,7 @@ def findings_between(table: Sheets, drawn: GaiaDraw | None) -> Findings:
 
 
 def _automa_conflicts(record: TableSheet, automa: TableSheet) -> Findings:
-    """level-5-alone, automa-faction: player and Automa do not share what only one of them can have."""
+    """Check level-5-alone, automa-faction: player and Automa do not share what only one of them can have."""
     for area in box().areas:
         if f"{area}.l5" in record.record.marks and f"automa-{area}.l5" in automa.record.marks:
             both = [(record, (f"{area}.l5",)), (automa, (f"automa-{area}.l5",))]
@@ -86,7 +86,7 @@ def _automa_conflicts(record: TableSheet, automa: TableSheet) -> Findings:
 
 
 def _automa_counts(automa: TableSheet, records: Sheets, drawn: GaiaDraw) -> Findings:
-    """automa-count: the Automa has at most as much of what final tiles count as it can get."""
+    """Check automa-count: the Automa has at most as much of what final tiles count as it can get."""
     for place, tile in enumerate(drawn.final_tiles, 1):
         count, most = f"automa-final.count-{place}", most_of_automa(tile, drawn)
         if most is None or automa.number_or_0(count) == 0:
@@ -103,7 +103,7 @@ def _automa_counts(automa: TableSheet, records: Sheets, drawn: GaiaDraw) -> Find
 
 
 def _planet_supply(records: Sheets, drawn: GaiaDraw | None) -> Findings:
-    """planet-supply: the players do not have more planets of a type than the map."""
+    """Check planet-supply: the players do not have more planets of a type than the map."""
     players = records[0].record.game.players
     supply = (
         most_planets(players) if drawn is None else with_future_gaia(planet_counts(players, drawn.deep_sides))
@@ -138,7 +138,7 @@ def _fits(field: str, most: int, sheets: Sheets) -> bool:
 
 
 def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Findings:
-    """three-step: the colours follow from the homes of the others and the row."""
+    """Check three-step: the colours follow from the homes of the others and the row."""
     playing = {each.record.seat: faction_of(each.record) for each in (*records, *automas)}
     known = {seat: faction for seat, faction in playing.items() if faction is not None}
     players = records[0].record.game.players
@@ -192,7 +192,7 @@ def _tile_words(place: int, drawn: GaiaDraw | None) -> Message:
 
 
 def _final_points(table: Sheets, drawn: GaiaDraw | None) -> Findings:
-    """scores: the boxes of the final tiles have the points of the places."""
+    """Check scores: the boxes of the final tiles have the points of the places."""
     sheets = {each.record.key: each for each in table}
     for boxes in final_boxes(table, drawn):
         written = {
@@ -223,7 +223,7 @@ def _final_points(table: Sheets, drawn: GaiaDraw | None) -> Findings:
 
 
 def _marker_findings(setup: TableSheet, drawn: GaiaDraw) -> Findings:
-    """marker-noted: for one and two players, the place of the neutral marker on a tile, if it is certain."""
+    """Check marker-noted: for one and two players, the place of the neutral marker on a tile, if it is certain."""
     if sides_of(setup.record.game.players) > SIDES_WITH_MARKER:
         return
     for place, tile in zip(TILES, drawn.final_tiles, strict=True):

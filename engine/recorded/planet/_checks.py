@@ -105,7 +105,7 @@ def findings_between(table: Sheets, drawn: PlanetDraw | None) -> Findings:
 
 
 def _connection(sheet: TableSheet) -> Findings:
-    """connected, first-tile: tiles touch each other, and the first one covers a cell of the edge or the crater."""
+    """Check connected, first-tile: tiles touch each other, and the first one touches the edge or the crater."""
     may_lie_apart = _seats.corporation_of(sheet) in (
         "universal-coalition",
         "horizon",
@@ -130,7 +130,7 @@ def _connection(sheet: TableSheet) -> Findings:
 
 
 def _civ_counts(table: Sheets) -> Findings:
-    """civ-count: a player who has reached a milestone holds a card of its rank, if no deck can be empty."""
+    """Check civ-count: a player who has reached a milestone holds a card of its rank, if no deck can be empty."""
     record = table[0].record
     if (
         len(table) < record.game.players
@@ -157,7 +157,7 @@ def _civ_counts(table: Sheets) -> Findings:
 
 
 def _causes(table: Sheets) -> Findings:
-    """turns-equal: the game ends for all players by the same cause, or by two causes in one turn."""
+    """Check turns-equal: the game ends for all players by the same cause, or by two causes in one turn."""
     crossed = [(each, causes) for each in table if (causes := each.inked(*CAUSES))]
     if not crossed or _have_common(crossed):
         return
@@ -173,7 +173,7 @@ def _have_common(crossed: Sequence[OnSheet]) -> bool:
 
 
 def _empty_depot(table: Sheets, drawn: PlanetDraw | None) -> Findings:
-    """depot-empty: a depot is empty after as many turns as it has tiles, or earlier by the tile cards held."""
+    """Check depot-empty: a depot is empty after as many turns as it has tiles, or earlier by the tile cards held."""
     game = table[0].record.game
     claims = [each for each in table if _seats.shows(each, DEPOT_EMPTY, "crossed")]
     if not claims or len(table) < game.players or may_lose_stack(game, drawn):
@@ -192,7 +192,7 @@ def _empty_depot(table: Sheets, drawn: PlanetDraw | None) -> Findings:
 
 
 def _pairs(table: Sheets, drawn: PlanetDraw | None) -> Findings:
-    """mission-pairs: players who share a card name the same one; a card that the seed drew is not reported."""
+    """Check mission-pairs: players who share a card name the same one; a card that the seed drew is not reported."""
     for each in table:
         if each.record.game.players == 2:
             continue
@@ -246,7 +246,7 @@ def _differ(one: int | None, other: int | None) -> bool:
 
 
 def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
-    """mission-seed: cards are those that the seed drew."""
+    """Check mission-seed: cards are those that the seed drew."""
     game, seat = sheet.record.game, sheet.record.seat
     between = neighbour_cards(drawn, game, seat)
     for side, card in between.items():
@@ -271,8 +271,7 @@ def _missions_drawn(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
 
 
 def _missions_printed(sheet: TableSheet, drawn: PlanetDraw) -> Findings:
-    """mission-from-sheet, mission-bounds: also for cards of the seed that are only printed, in the order that fits
-    best."""
+    """Check mission-from-sheet, mission-bounds: also for cards that are only printed, in the best-fitting order."""
     orders = cards_not_copied(sheet, drawn)
     for finding in min((_findings_with(sheet, cards) for cards in orders), key=len, default=[]):
         words = Message("{why} The seed drew these cards.")
@@ -301,14 +300,14 @@ def _with_checks_of_missions(sheet: Sheet) -> Sheet:
 
 
 def _personal_missions(sheet: TableSheet) -> Findings:
-    """personal-missions: with several players, at most one each, and none if the table did not choose them."""
+    """Check personal-missions: with several players at most one each, and none if the table did not choose them."""
     game = sheet.record.game
     rings = sheet.inked(*(f"personal.done-{k}" for k in PERSONAL))
     points = sheet.inked(PERSONAL_POINTS) if sheet.number(PERSONAL_POINTS) else ()
     if game.players == 1:
         return
     if len(rings) > 1:
-        why = Message("With several players, each player has at most one personal mission.")
+        why = Message("More than one personal mission is ringed; with several players, each has at most one.")
         yield finding_on(sheet, "personal-missions", "error", (*rings, *points), why)
     elif (rings or points) and game.chosen.get("personal") != "yes":
         why = Message(

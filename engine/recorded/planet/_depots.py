@@ -36,8 +36,8 @@ def faced_by_rule(seat: int, turn: int, station: PlanetDraw) -> int:
 
 
 def depot_findings(table: Sheets, drawn: PlanetDraw | None) -> Findings:
-    """depots: the strips agree on the station. Only a warning if the table shuffled the tiles itself, because it may
-    have numbered the depots in another way."""
+    """Check depots: the strips agree on the station. Only a warning if the table shuffled the tiles: it may have
+    numbered the depots in another way."""
     game = table[0].record.game
     seeded = tiles_are_seeded(game)
     level: CheckLevel = "error" if seeded else "warn"
@@ -77,7 +77,7 @@ def depot_findings(table: Sheets, drawn: PlanetDraw | None) -> Findings:
         )
         return
     for turn, marks in turns.items():
-        why = Message("In turn {turn} neighbours face consecutive depots, but these are not.", turn=turn)
+        why = Message("In turn {turn} the depots of neighbours are not consecutive.", turn=turn)
         yield from conflict(why, dissenting(marks))
 
 

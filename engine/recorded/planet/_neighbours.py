@@ -31,7 +31,7 @@ def boxes_by_values(table: Sheets, drawn: PlanetDraw | None) -> Mapping[SheetKey
 
 
 def neighbour_findings(written_table: Sheets, drawn: PlanetDraw | None) -> Findings:
-    """sums: an error for all sheets whose box or value may be wrong, a warning for sheets with unclear points."""
+    """Check sums: an error for all sheets whose box or value may be wrong, a warning for sheets with unclear points."""
     table = _corrected(written_table, drawn)
     points = _points(table, drawn)
     wrong = {each.record.seat: each for each in table if _is_wrong(each, table, points)}

@@ -101,7 +101,7 @@ def _are_all_known(table: Sheets, strips: Strips, station: PlanetDraw) -> bool:
 
 
 def _findings(table: Sheets, strips: Strips, station: PlanetDraw) -> Findings:
-    """tiles-seeded, buildings-floor, mission-bounds: the sheets fit the tiles of the seed.
+    """Check tiles-seeded, buildings-floor, mission-bounds: the sheets fit the tiles of the seed.
 
     All earlier tiles determine which tile a player took. So a finding names each sheet with a mark on its strip that
     would resolve the finding if it were different.

@@ -67,7 +67,7 @@ def cells_of_tile(taken: Taken, offset: int) -> tuple[int, int]:
 
 
 def area_findings(sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw | None) -> Findings:
-    """area-exact: the covered cells without patches are as many as those of the tiles, for some possible offset."""
+    """Check area-exact: as many cells are covered without patches as the tiles have, for some possible offset."""
     if _seats.is_planet_blank(sheet):
         return
     of_cards = MOST_OF_CARD * _seats.most_tile_cards([sheet])

@@ -28,7 +28,7 @@ BUILT_FOR_ONE, BUILT_FOR_BOTH = 2, 4  # gyrodynes of a size
 
 
 def award_findings(table: Sheets, players: int, replay: Replay) -> Findings:
-    """awards, award-action."""
+    """Check awards, award-action."""
     seats = by_seat(table)
     for own in seats.values():
         yield from _too_few_built(own)
@@ -91,7 +91,7 @@ def _award_words(field: str) -> Message:
 
 
 def _too_few_built(own: Sheets) -> Findings:
-    """awards: one award needs two gyrodynes of a size on own pulsars, both need four; not checked without pulsars."""
+    """Check awards: one needs two gyrodynes of a size on own pulsars, both need four; skipped without pulsars."""
     marks = joined_sheets(own)[0].record.marks
     if not has_ink(marks, "claim-"):
         return
@@ -99,10 +99,12 @@ def _too_few_built(own: Sheets) -> Findings:
         built = _of_size(marks, size)
         awards = tuple(field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks)
         if awards and len(built) < (BUILT_FOR_BOTH if len(awards) > 1 else BUILT_FOR_ONE):
-            words = Message("An award needs two gyrodynes of its size on own pulsars, but {there_are}.")
+            words = Message(
+                "An award needs two gyrodynes of its size on the player’s pulsars, but {there_are}."
+            )
             if len(awards) > 1:
                 words = Message(
-                    "Both awards need four gyrodynes of their size on own pulsars, but {there_are}."
+                    "Both awards need four gyrodynes of their size on the player’s pulsars, but {there_are}."
                 )
             why = words.filled(there_are=there_are(len(built)))
             for each in own:
@@ -128,7 +130,7 @@ def _notes_end(ledger: TableSheet) -> bool:
 
 
 def _wrong_winners(ledgers: Mapping[int, TableSheet], winners: Mapping[str, int | None]) -> Findings:
-    """awards: the first two players who built two of a size have its awards; a player who first built four has both.
+    """Check awards: the first two players with two of a size have its awards; who first has four has both.
 
     No award is missing if nobody has crossed any. A player with another's award, or without an own one, may have noted
     a gyrodyne wrongly; so may the winner who has not crossed it either.
@@ -202,7 +204,7 @@ def _earliest(rounds: Mapping[int, int], acting: Mapping[int, Sequence[int]]) ->
 
 
 def _award_actions(sheet: TableSheet) -> Findings:
-    """award-action: a round's actions include the awards won in it, with the second or fourth gyrodyne of a size."""
+    """Check award-action: a round's actions include the awards won in it by the second or fourth gyrodyne of a size."""
     marks, won = sheet.record.marks, dict[int, list[str]]()
     for size in SIZES:
         awards = [field for worth in AWARDS if (field := f"award.{size}-{worth}") in marks]
@@ -216,7 +218,7 @@ def _award_actions(sheet: TableSheet) -> Findings:
         points = sum(int(field.rpartition("-")[2]) for field in fields)
         if box in marks and sheet.number_or_0(box) < points:
             why = Message(
-                "Actions of round {number}: {written} written, but the awards won in it alone give {points}.",
+                "Actions of round {number}: {written} written, but the awards won in it already give {points}.",
                 number=number_of_round,
                 points=points,
                 written=marks[box],

@@ -1,8 +1,7 @@
-"""Combine a player's final sheet and ledger: marks on either count, marks on both must agree, and a unique component
-belongs to one player.
+"""Combine and compare players' final sheets and ledgers, and check that a unique component has one owner.
 
-Most players with a ledger do the final scoring on a final sheet and leave that part of the ledger blank. So a blank
-block counts as unknown if the seat's other sheet has that block.
+Marks on either sheet count, and marks on both must agree. Most players with a ledger do the final scoring on a final
+sheet. So a blank block counts as unknown if the seat's other sheet has that block.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ def joined_sheets(table: Sheets) -> list[TableSheet]:
 
 
 def findings_of_seats(seats: Mapping[int, Sheets], setup: Setup) -> Findings:
-    """same-seat, tech-owners, hq-unique."""
+    """Check same-seat, tech-owners, hq-unique."""
     for own in seats.values():
         if len(own) == 2:
             yield from _mark_conflicts(*sorted(own, key=lambda each: each.record.sheet))
@@ -94,7 +93,7 @@ def findings_of_seats(seats: Mapping[int, Sheets], setup: Setup) -> Findings:
 
 
 def owner_findings(seats: Mapping[int, Sheets], technology: str, setup: Setup) -> Findings:
-    """tech-owners: the number of players with a technology, and the rounds of a technology with one price."""
+    """Check tech-owners: the number of players with a technology, and the rounds of a technology with one price."""
     field = f"tech.t{technology}"
     owners = inked_by_seats(seats, (field,))
     has_one_price = not setup.facts.has_two_prices(technology)
@@ -170,7 +169,7 @@ def _with_rounds(final: TableSheet, ledger: TableSheet) -> TableSheet:
 
 
 def _mark_conflicts(final: TableSheet, ledger: TableSheet) -> Findings:
-    """same-seat: the marks that both sheets have."""
+    """Check same-seat: the marks that both sheets have."""
     one, other = final.record.marks, ledger.record.marks
     differ = {
         field

@@ -137,8 +137,8 @@ def findings_between(table: Sheets, drawn: PulsarDraw | None) -> Findings:
 
 
 def known_boxes_of(table: Sheets, drawn: PulsarDraw | None) -> dict[SheetKey, dict[str, int]]:
-    """Return the points of the goals, if those of the table are known, and of the initiative track, if no place is
-    circled and the written points do not fit any order of the players. By sheet and seat."""
+    """Return the points of the goals and the initiative track, by sheet and seat. Goals need known numbers; the track
+    is left out if a place is circled or the written points fit another order of the players."""
     setup = setup_of(table, drawn)
     places = last_places_of(table, replay_of(table, setup))
     initiative = initiative_points(places, setup.game.players) if places is not None else {}
@@ -170,7 +170,7 @@ def _written_side(common: TableSheet | None, drawn: PulsarDraw | None) -> tuple[
 def purple_findings(
     sheet: TableSheet, position: Position, links: int | None, setup: Setup, written_side: tuple[str, ...]
 ) -> Iterator[Statement]:
-    """final-purple: the points that purple technologies can give, if the side of board III is known."""
+    """Check final-purple: the points that purple technologies can give, if the side of board III is known."""
     side, marks = setup.sides.get("III"), sheet.record.marks
     if side is None or "final.purple" not in marks:
         return
@@ -206,7 +206,7 @@ def _purple_points(purple: set[str], position: Position, links: int | None, paid
 
 
 def _headquarters(sheet: TableSheet, drawn: PulsarDraw | None) -> Findings:
-    """hq-seed: the letter that the seed draws for the seat."""
+    """Check hq-seed: the letter that the seed draws for the seat."""
     letter = drawn.hq.get(sheet.record.seat) if drawn is not None else None
     if letter is None:
         return
@@ -219,7 +219,7 @@ def _headquarters(sheet: TableSheet, drawn: PulsarDraw | None) -> Findings:
 
 
 def _station_room(seats: Mapping[int, Sheets], common: TableSheet | None, setup: Setup) -> Findings:
-    """station-room: no more stations than planets of the system's tile, which depend on the number of players."""
+    """Check station-room: no more stations than planets of the system's tile, which depend on the number of players."""
     room = setup.facts.tables[f"room-{setup.game.players}"]
     for system, tile in setup.tiles.items():
         field = f"station.s{system}"
@@ -237,7 +237,7 @@ def _station_room(seats: Mapping[int, Sheets], common: TableSheet | None, setup:
 
 
 def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Findings:
-    """table-seed: the table's sheet has the draw of the seed."""
+    """Check table-seed: the table's sheet has the draw of the seed."""
     if drawn is None:
         return
     expected = {f"set.tech-{board}-{drawn.tech_sides[board]}".lower() for board in BOARDS}
@@ -260,7 +260,7 @@ def _drawn_on_table(sheet: TableSheet, drawn: PulsarDraw | None) -> Findings:
 
 
 def _rows(sheet: TableSheet, setup: Setup) -> Findings:
-    """table-tiles: rows on side A have their values."""
+    """Check table-tiles: rows on side A have their values."""
     for row, value in setup.facts.tables["rows-a"].items():
         field = f"row.value-{row}"
         if setup.side_of_row(row) == "A" and sheet.record.marks.get(field, value) != value:
@@ -276,7 +276,7 @@ def _rows(sheet: TableSheet, setup: Setup) -> Findings:
 
 
 def _goal_tiles(sheet: TableSheet, setup: Setup) -> Findings:
-    """table-tiles: a goal that only the seed names has the numbers of the template."""
+    """Check table-tiles: a goal that only the seed names has the numbers of the template."""
     for place, goal in enumerate(setup.goals, 1):
         if goal.number is None or f"goal-{place}.tile" in sheet.record.marks:
             continue

@@ -33,7 +33,7 @@ DICE = range(1, 7)
 
 
 def draft_findings(table: Sheets, setup: Setup, replay: Replay) -> Findings:
-    """draft-dice, draft-replay, losses, third-point, copied-die, final-initiative, first-order."""
+    """Check draft-dice, draft-replay, losses, third-point, copied-die, final-initiative, first-order."""
     ledgers = ledgers_of(table)
     yield from _first_places(ledgers, setup)
     if replay.stopped is not None:
@@ -48,8 +48,8 @@ def draft_findings(table: Sheets, setup: Setup, replay: Replay) -> Findings:
 
 
 def _initiative(table: Sheets, setup: Setup, places: Sequence[int]) -> Findings:
-    """final-initiative: if several players' points contradict the drafts, any may have noted a draft wrongly. Only
-    players for whom one changed pick makes everything agree are named, if there are any."""
+    """Check final-initiative: if several players' points contradict the drafts, any of them may be wrong. If there are
+    players for whom one changed pick makes everything agree, only these are named."""
     ledgers = ledgers_of(table)
     points, wrong = initiative_points(places, len(ledgers)), wrong_initiative(ledgers, places)
     if not wrong:
@@ -79,17 +79,19 @@ def drafts_on(ledger: TableSheet, last: int = ROUNDS) -> tuple[str, ...]:
 
 
 def _first_places(ledgers: Mapping[int, TableSheet], setup: Setup) -> Findings:
-    """first-order: the places in the first round are those that the seed draws."""
+    """Check first-order: the places in the first round are those that the seed draws."""
     for place, seat in enumerate(setup.first_order or (), 1):
         each = ledgers.get(seat)
         wrong = [f for f in each.inked_in("head.order-") if f != f"head.order-{place}"] if each else []
         if each is not None and wrong:
-            why = Message("The seed gives this player place {place} in the first round.", place=place)
+            why = Message(
+                "In the first round the seed gives this player place {place}, not this.", place=place
+            )
             yield finding_on(each, "first-order", "error", tuple(wrong), why)
 
 
 def _impossible_pick(table: Sheets, setup: Setup, stopped: Stopped) -> Findings:
-    """draft-dice, draft-replay: if a die is taken too often, any pick of it may be wrong."""
+    """Check draft-dice, draft-replay: if a die is taken too often, any pick of it may be wrong."""
     ledgers, (drafting, problem) = ledgers_of(table), stopped
     pick, field = drafting.picks[problem.place], drafting.fields[problem.place]
     if problem.is_die:
@@ -111,7 +113,7 @@ def _impossible_pick(table: Sheets, setup: Setup, stopped: Stopped) -> Findings:
 
 
 def _loss(ledger: TableSheet, each_round: RoundReplayed) -> Findings:
-    """losses: the points that a player's counters at the right end of the tracks cost."""
+    """Check losses: the points that a player's counters at the right end of the tracks cost."""
     begin = f"round-{each_round.number}"
     loss, noted = draft.loss_of(each_round.tracks, ledger.record.seat), ledger.number_or_0(f"{begin}.loss")
     if has_ink(ledger.record.marks, f"{begin}.") and noted != loss:
@@ -127,7 +129,7 @@ def _loss(ledger: TableSheet, each_round: RoundReplayed) -> Findings:
 
 
 def _third_points(ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, players: int) -> Findings:
-    """third-point: if both players contradict the drafts, either may have noted a draft wrongly."""
+    """Check third-point: if both players contradict the drafts, either may have noted a draft wrongly."""
     field, third = f"round-{each_round.number}.third", draft.third_point(each_round.tracks, players)
     if third is None:
         return
@@ -150,13 +152,13 @@ def _third_points(ledgers: Mapping[int, TableSheet], each_round: RoundReplayed, 
 
 
 def _copied_die(table: Sheets, setup: Setup, ledger: TableSheet, each_round: RoundReplayed) -> Findings:
-    """copied-die: the copied die is one that nobody took; a player who noted that die may have taken another."""
+    """Check copied-die: the copied die is one that nobody took; a player who noted that die may have taken another."""
     if not _is_copy_wrong(ledger, each_round):
         return
     bonus = f"draft-{each_round.number}.bonus"
     copied, left = ledger.number_or_0(bonus), listed(each_round.left_over)
     why = Message(
-        "Only dice that nobody took can be copied: in round {number} {left}, but {copied} is written.",
+        "In round {number} only a die that nobody took ({left}) can be copied, but {copied} is written.",
         number=each_round.number,
         left=left,
         copied=copied,

@@ -147,7 +147,7 @@ def is_unclear(position: Position, setup: Setup) -> bool:
 def goal_findings(
     sheet: TableSheet, position: Position, setup: Setup, corroborated: Collection[str]
 ) -> Iterator[Statement]:
-    """goals, final-goals, final-cubes: fulfilled goals, their points, and the cubes of their bonuses.
+    """Check goals, final-goals, final-cubes: fulfilled goals, their points, and the cubes of their bonuses.
 
     `sheet` is completed with goals and cubes of the seat's other sheet, and `position` comes from both.
     `corroborated` are fields of the table's sheet whose points another player used.
@@ -159,7 +159,7 @@ def goal_findings(
 
 
 def _goals_done(sheet: TableSheet, position: Position, goals: Sequence[Goal]) -> Iterator[Statement]:
-    """goals: each crossed goal is fulfilled, and no gyrodyne counts for two."""
+    """Check goals: each crossed goal is fulfilled, and no gyrodyne counts for two."""
     done = {
         goal.number: (f"goal-{place}.done", goal.stated_by["number"])
         for place, goal in enumerate(goals, 1)
@@ -182,7 +182,7 @@ def _goals_done(sheet: TableSheet, position: Position, goals: Sequence[Goal]) ->
 def _points_of_goals(
     sheet: TableSheet, goals: Sequence[Goal], corroborated: Collection[str]
 ) -> Iterator[Statement]:
-    """final-goals: the box has the points of the crossed goals and bonuses."""
+    """Check final-goals: the box has the points of the crossed goals and bonuses."""
     marks = sheet.record.marks
     points, written = goal_points(marks, goals), sheet.number("final.goals")
     if points is None or written in (None, points):
@@ -203,7 +203,7 @@ def _points_of_goals(
 
 
 def _cubes_of_bonuses(sheet: TableSheet, goals: Sequence[Goal]) -> Iterator[Statement]:
-    """final-cubes: the cubes paid at the end cover the crossed bonuses."""
+    """Check final-cubes: the cubes paid at the end cover the crossed bonuses."""
     marks = sheet.record.marks
     cubes, paid = bonus_cubes(marks, goals), sheet.number_or_0("end.paid")
     if has_ink(marks, "end.") and cubes > paid:

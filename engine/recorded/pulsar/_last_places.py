@@ -20,7 +20,7 @@ PLACES = range(1, 5)
 
 
 def place_findings(table: Sheets, setup: Setup, replay: Replay) -> Findings:
-    """turn-order, final-initiative: checked by the drafts, if they are known; otherwise the players' sheets are
+    """Check turn-order, final-initiative: checked by the drafts, if they are known; otherwise the players' sheets are
     compared with the table's sheet."""
     finals, common = _finals(table), sheet_of_table(table)
     if replay.last_places is not None:
@@ -70,7 +70,7 @@ def _finals(table: Sheets) -> list[TableSheet]:
 def _draft_conflicts(
     table: Sheets, finals: Sheets, common: TableSheet | None, places: Sequence[int], setup: Setup
 ) -> Findings:
-    """turn-order: if one sheet contradicts the drafts, it is wrong; if several do, a draft may be noted wrongly."""
+    """Check turn-order: if only one sheet contradicts the drafts, it is wrong; otherwise a draft may be wrong."""
     conflicting: list[OnSheet] = []
     seats: set[int] = set()
     for final in finals:
@@ -89,12 +89,12 @@ def _draft_conflicts(
     elif conflicting and len(conflicting) + len(wrong_initiative(ledgers, places)) > 1:
         conflicting += [(ledgers[seat], drafts_on(ledgers[seat])) for seat in sorted(seats)]
     order = listed([Message("seat {seat}", seat=seat) for seat in places])
-    why = Message("According to the drafts, the order on the initiative track is {order}.", order=order)
+    why = Message("Initiative track: the places contradict the drafts, which give {order}.", order=order)
     yield from cross_sheet_findings("turn-order", "error", why, conflicting)
 
 
 def _disagreements(common: TableSheet, final: TableSheet, wrong: Sheets) -> Findings:
-    """turn-order: the table's sheet and a final sheet name the same player for a place; names those maybe wrong."""
+    """Check turn-order: the table's sheet and a final sheet agree who is on a place; `wrong` are suspected sheets."""
     for place in _disagreed(common, final):
         both = [(common, (f"rank.seat-{place}",)), (final, (f"rank.place-{place}",))]
         named = [each for each in both if each[0] in wrong] or both
@@ -103,7 +103,7 @@ def _disagreements(common: TableSheet, final: TableSheet, wrong: Sheets) -> Find
 
 
 def _initiative(table: Sheets, common: TableSheet) -> Findings:
-    """final-initiative: a player without a circled place has the points of the place on the table's sheet."""
+    """Check final-initiative: a player without a circled place has the points of the place on the table's sheet."""
     places, players = last_places_of(table, Replay()), common.record.game.players
     points = initiative_points(places, players) if places is not None else {}
     for each in table:

@@ -34,7 +34,7 @@ class Action(NamedTuple):
 
 
 def ledger_findings(sheet: TableSheet, table: Sheets, setup: Setup) -> Findings:
-    """gyrodyne-points, action-budget, action-budget-unknown, action-budget-plain, die-match."""
+    """Check gyrodyne-points, action-budget, action-budget-unknown, action-budget-plain, die-match."""
     for number_of_round in range(1, ROUNDS + 1):
         yield from _gyrodyne_points(sheet, table, setup, number_of_round)
         yield from budget_findings(sheet, setup, number_of_round)
@@ -67,7 +67,7 @@ def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_r
 
 
 def budget_findings(sheet: TableSheet, setup: Setup, number_of_round: int) -> Findings:
-    """action-budget, action-budget-unknown, action-budget-plain, die-match: for one round."""
+    """Check action-budget, action-budget-unknown, action-budget-plain, die-match: for one round."""
     marks = sheet.record.marks
     actions = _actions(sheet, setup, number_of_round)
     fields = tuple(action.field for action in actions)
