@@ -1,5 +1,5 @@
-"""Find which numbers the other marks of a sheet allow, such as counts for a final tile. If only one number is allowed,
-it corrects the written one."""
+"""Find which numbers the other marks of a sheet allow, such as counts for a final tile. If only one is allowed,
+a wrong number can be corrected."""
 
 from __future__ import annotations
 

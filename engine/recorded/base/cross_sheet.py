@@ -21,7 +21,7 @@ class Statement(NamedTuple):
     """A finding about one sheet, and the fields of the table's sheet on which it also rests."""
 
     finding: Finding
-    of_table: tuple[str, ...] = ()
+    table_fields: tuple[str, ...] = ()
 
     def on(self, sheet: Sheet) -> Statement:
         """Return the statement with only the fields that a sheet has; others may be on the seat's other sheet."""
@@ -38,9 +38,9 @@ def cross_sheet_findings(check: str, level: CheckLevel, why: Message, sheets: Se
 def findings_with_table(stated: Iterable[tuple[TableSheet, Statement]], table: TableSheet | None) -> Findings:
     """Yield the findings about one player's sheets; each names the table's sheet too if it rests on that."""
     grouped: dict[tuple[str, CheckLevel, Message, tuple[str, ...]], list[OnSheet]] = {}
-    for each, (finding, of_table) in stated:
-        statement = (finding.check, finding.level, finding.why, of_table)
+    for each, (finding, table_fields) in stated:
+        statement = (finding.check, finding.level, finding.why, table_fields)
         grouped.setdefault(statement, []).append((each, finding.fields))
-    for (check, level, why, of_table), sheets in grouped.items():
-        of_all = [*sheets, (table, of_table)] if table is not None and of_table else sheets
-        yield from cross_sheet_findings(check, level, why, of_all)
+    for (check, level, why, table_fields), sheets in grouped.items():
+        all_sheets = [*sheets, (table, table_fields)] if table is not None and table_fields else sheets
+        yield from cross_sheet_findings(check, level, why, all_sheets)

@@ -142,7 +142,7 @@ def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Fi
     playing = {each.record.seat: faction_of(each.record) for each in (*records, *automas)}
     known = {seat: faction for seat, faction in playing.items() if faction is not None}
     players = records[0].record.game.players
-    is_whole = len(known) == players + (players == 1)
+    is_complete = len(known) == players + (players == 1)
     coloured = {
         each.record.seat: colours
         for each in records
@@ -151,7 +151,7 @@ def _three_steps(records: Sheets, automas: Sheets, drawn: GaiaDraw | None) -> Fi
         and (colours := _colours(each))
     }
     homes = frozenset({factions()[faction].home for faction in known.values()} & set(box().homes))
-    follows_row = is_whole and drawn is not None
+    follows_row = is_complete and drawn is not None
     if drawn is not None and follows_row:
         expected = three_step_colours(known, drawn.colour_row, drawn.seat_order)
         others = three_step_colours(known, drawn.colour_row, drawn.seat_order[::-1])

@@ -83,7 +83,7 @@ def _map_picture(drawn: GaiaDraw, players: int, w: float, h: float) -> list[Shap
         for middle in layout.sector_hexes
     }
     everything = [
-        *(at for of_sector in hexes.values() for at in of_sector),
+        *(at for sector_hexes in hexes.values() for at in sector_hexes),
         *layout.holes,
         *(at for three in layout.triangles for at in three),
     ]

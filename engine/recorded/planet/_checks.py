@@ -207,7 +207,7 @@ def _pairs(table: Sheets, drawn: PlanetDraw | None) -> Findings:
                 yield from cross_sheet_findings("mission-pairs", "error", why, both)
     if table[0].record.game.players == 2 and len(table) == 2:
         named = [[Place(each, side).card for side in PAIR_PLACES] for each in table]
-        complete = all(None not in of_seat for of_seat in named)
+        complete = all(None not in cards_of_seat for cards_of_seat in named)
         if complete and set(named[0]) != set(named[1]):
             sheets = []
             for each, own, others in zip(table, named, reversed(named), strict=True):

@@ -109,16 +109,16 @@ def _findings(table: Sheets, strips: Strips, station: PlanetDraw) -> Findings:
     tiles = tiles_of(strips, station)
     empty = _empty_stacks(tiles, station)
     for shape in empty:
-        of_this_shape = {
+        taken_by_seat = {
             seat: [taken for taken, _ in own if _shape_of(taken, station) == shape]
             for seat, own in tiles.items()
         }
         why = Message(
             "{sum} tiles were taken from a stack of {len}.",
-            sum=sum(map(len, of_this_shape.values())),
+            sum=sum(map(len, taken_by_seat.values())),
             len=len(station.stacks[shape]),
         )
-        sheets = [(each, _noted_fields(each, of_this_shape[each.record.seat])) for each in table]
+        sheets = [(each, _noted_fields(each, taken_by_seat[each.record.seat])) for each in table]
         named = [on_sheet for on_sheet in sheets if on_sheet[1]]
         yield from cross_sheet_findings("tiles-seeded", "error", why, named)
     if empty:

@@ -70,11 +70,11 @@ def area_findings(sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw
     """Check area-exact: as many cells are covered without patches as the tiles have, for some possible offset."""
     if _seats.is_planet_blank(sheet):
         return
-    of_cards = MOST_OF_CARD * _seats.most_tile_cards([sheet])
+    card_cells = MOST_OF_CARD * _seats.most_tile_cards([sheet])
     ranges = set()
     for offset in _offsets(sheet, station):
         sizes = [cells_of_tile(taken, offset) for taken in strip if taken.placed]
-        ranges.add((sum(low for low, _ in sizes), sum(high for _, high in sizes) + of_cards))
+        ranges.add((sum(low for low, _ in sizes), sum(high for _, high in sizes) + card_cells))
     filled, patches = len(_seats.covered(sheet)), sheet.number_or_0("patch.placed")
     on_tiles = _seats.corporation_of(sheet) == "wormhole" and _seats.may_have_technology(sheet, 2)
     fewest = filled if on_tiles else filled - patches
@@ -93,10 +93,10 @@ def area_findings(sheet: TableSheet, strip: Sequence[Taken], station: PlanetDraw
     )
     fields = ("end.turns", "patch.placed", *(f"turn-{taken.turn:02d}.{taken.ring}" for taken in strip))
     # Extra cells may be patches or tiles of cards if nobody noted those.
-    of_missing = MOST_OF_CARD * sum(rank_of(card) in _seats.ranks_lacking(sheet) for card in tile_cards())
+    lacking = MOST_OF_CARD * sum(rank_of(card) in _seats.ranks_lacking(sheet) for card in tile_cards())
     may_be_more = sheet.number("patch.placed") is None or not _seats.cards(sheet)
     is_unsure = any(
-        fewest >= least and (may_be_more or filled - patches <= most + of_missing) for least, most in ranges
+        fewest >= least and (may_be_more or filled - patches <= most + lacking) for least, most in ranges
     )
     level: CheckLevel = "warn" if is_unsure else "error"
     yield finding_on(sheet, "area-exact", level, sheet.inked(*fields), why)

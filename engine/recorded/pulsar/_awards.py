@@ -48,12 +48,10 @@ def award_findings(table: Sheets, players: int, replay: Replay) -> Findings:
             owners = inked_by_seats(seats, (field,))
             winner = winners.get(field)
             if len(owners) > 1:
-                may_have = [of_seat for of_seat in owners if _may_have(seats[_seat_of(of_seat)], size)]
+                may_have = [group for group in owners if _may_have(seats[_seat_of(group)], size)]
                 if winner is None and len(may_have) == 1:
                     winner = _seat_of(may_have[0])
-                others = [
-                    on_sheet for of_seat in owners if _seat_of(of_seat) != winner for on_sheet in of_seat
-                ]
+                others = [on_sheet for group in owners if _seat_of(group) != winner for on_sheet in group]
                 why = Message(
                     "Only one player can have {award}, but {having} players have it.",
                     award=_award_words(field),
@@ -140,8 +138,8 @@ def _wrong_winners(ledgers: Mapping[int, TableSheet], winners: Mapping[str, int 
         wrong = [
             seat
             for seat, each in ledgers.items()
-            if (has_it := field in each.record.marks) != (seat == winner)
-            and (has_it or (keeps_awards and _notes_end(each)))
+            if (crossed := field in each.record.marks) != (seat == winner)
+            and (crossed or (keeps_awards and _notes_end(each)))
         ]
         if wrong and winner is not None and field not in ledgers[winner].record.marks:
             wrong = sorted({*wrong, winner})

@@ -124,15 +124,15 @@ SeatSheets = list[tuple[TableSheet, tuple[str, ...]]]  # sheets of a seat, each 
 
 def inked_by_seats(seats: Mapping[int, Sheets], fields: Sequence[str]) -> list[SeatSheets]:
     """Return the sheets with a mark in one of the fields, grouped by seat."""
-    of_seats = [
+    groups = [
         [(each, inked) for each in own if (inked := tuple(f for f in fields if f in each.record.marks))]
         for own in seats.values()
     ]
-    return [group for group in of_seats if group]
+    return [group for group in groups if group]
 
 
 def _on_all_sheets(owners: Sequence[SeatSheets], check: str, why: Message) -> Findings:
-    sheets = [on_sheet for of_seat in owners for on_sheet in of_seat]
+    sheets = [on_sheet for group in owners for on_sheet in group]
     yield from cross_sheet_findings(check, "error", why, sheets)
 
 

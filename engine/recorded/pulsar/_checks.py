@@ -138,7 +138,7 @@ def findings_between(table: Sheets, drawn: PulsarDraw | None) -> Findings:
 
 def known_boxes_of(table: Sheets, drawn: PulsarDraw | None) -> dict[SheetKey, dict[str, int]]:
     """Return the points of the goals and the initiative track, by sheet and seat. Goals need known numbers; the track
-    is left out if a place is circled or the written points fit another order of the players."""
+    is left out if a place is circled or the written points fit some order of the players."""
     setup = setup_of(table, drawn)
     places = last_places_of(table, replay_of(table, setup))
     initiative = initiative_points(places, setup.game.players) if places is not None else {}
@@ -200,9 +200,9 @@ def _purple_points(purple: set[str], position: Position, links: int | None, paid
     """Return the possible points of technologies 6b and 8a of side A, by links and cubes paid."""
     most = max(0, len(position.online) - 1)
     linked = [links] if links is not None else list(range(most + 1))
-    of_links = {PER_LINK * count for count in linked} if "6b" in purple else {0}
+    link_points = {PER_LINK * count for count in linked} if "6b" in purple else {0}
     may_pay = "8a" in purple and paid >= CUBES_PAID
-    return {points + more for points in of_links for more in ((0, FOR_CUBES) if may_pay else (0,))}
+    return {points + more for points in link_points for more in ((0, FOR_CUBES) if may_pay else (0,))}
 
 
 def _headquarters(sheet: TableSheet, drawn: PulsarDraw | None) -> Findings:
@@ -223,15 +223,15 @@ def _station_room(seats: Mapping[int, Sheets], common: TableSheet | None, setup:
     room = setup.facts.tables[f"room-{setup.game.players}"]
     for system, tile in setup.tiles.items():
         field = f"station.s{system}"
-        there = inked_by_seats(seats, (field,))
-        if common is not None and len(there) > room.get(tile, len(there)):
+        owners = inked_by_seats(seats, (field,))
+        if common is not None and len(owners) > room.get(tile, len(owners)):
             why = Message(
                 "The tile on system {system} has room for {room}, but {there_are}.",
                 system=int(system),
                 room=counted(room[tile], "station"),
-                there_are=there_are(len(there)),
+                there_are=there_are(len(owners)),
             )
-            sheets = [on_sheet for of_seat in there for on_sheet in of_seat]
+            sheets = [on_sheet for group in owners for on_sheet in group]
             tiles = (common, (f"system.tile-{system}",))
             yield from cross_sheet_findings("station-room", "error", why, [*sheets, tiles])
 

@@ -165,8 +165,8 @@ def _copied_die(table: Sheets, setup: Setup, ledger: TableSheet, each_round: Rou
     )
     marks = dict.fromkeys([(ledger.record.seat, bonus), *each_round.drafting.picks_of(copied)], copied)
     sheets = _on_ledgers(ledgers_of(table), _possibly_wrong(table, setup, marks))
-    of_table = written_roll(table, setup, each_round.number)
-    yield from cross_sheet_findings("copied-die", "error", why, [*sheets, *of_table])
+    on_table = written_roll(table, setup, each_round.number)
+    yield from cross_sheet_findings("copied-die", "error", why, [*sheets, *on_table])
 
 
 def _is_copy_wrong(ledger: TableSheet, each_round: RoundReplayed) -> bool:
@@ -250,8 +250,8 @@ def _agree(table: Sheets, setup: Setup) -> bool:
         return False
     places = replay.last_places
     return not any(
-        _is_copy_wrong(each, of_round) or any(_loss(each, of_round))
-        for of_round in replay.rounds
+        _is_copy_wrong(each, replayed) or any(_loss(each, replayed))
+        for replayed in replay.rounds
         for each in ledgers.values()
     ) and not (
         any(any(_third_points(ledgers, each, setup.game.players)) for each in replay.rounds)

@@ -165,14 +165,14 @@ def _goals_done(sheet: TableSheet, position: Position, goals: Sequence[Goal]) ->
         for place, goal in enumerate(goals, 1)
         if goal.number is not None and f"goal-{place}.done" in sheet.record.marks
     }
-    for goal, (field, of_table) in done.items():
+    for goal, (field, table_fields) in done.items():
         if has_counted_ink(position, goal) and not fulfils(position, goal):
             why = Message(
                 "{clause}, but {there_are}.", clause=WHY[goal], there_are=there_are(reached(position, goal))
             )
-            yield Statement(Finding("goals", "error", (field, *_counted(position, goal)), why), of_table)
-    of_one_size, of_any = ([goal for goal in done if goal in some] for some in (ONE_SIZE, ANY_SIZE))
-    for one, other in product(of_one_size, of_any):
+            yield Statement(Finding("goals", "error", (field, *_counted(position, goal)), why), table_fields)
+    same_size, mixed = ([goal for goal in done if goal in some] for some in (ONE_SIZE, ANY_SIZE))
+    for one, other in product(same_size, mixed):
         if fulfils(position, one) and fulfils(position, other) and not fulfils_both(position, one, other):
             fields = (done[one][0], done[other][0], *position.all_spinning)
             why = Message("The gyrodynes are too few for both goals, because none counts twice.")
@@ -211,8 +211,8 @@ def _cubes_of_bonuses(sheet: TableSheet, goals: Sequence[Goal]) -> Iterator[Stat
         why = Message(
             "The bonuses of the goals cost {cubes} cubes, but {paid} are paid.", cubes=cubes, paid=paid
         )
-        of_table = _sources(marks, goals, {"bonus-1": "cost-1", "bonus-2": "cost-2"})
-        yield Statement(Finding("final-cubes", "error", fields, why), of_table)
+        table_fields = _sources(marks, goals, {"bonus-1": "cost-1", "bonus-2": "cost-2"})
+        yield Statement(Finding("final-cubes", "error", fields, why), table_fields)
 
 
 def _sources(marks: Marks, goals: Sequence[Goal], counted: Mapping[str, str]) -> tuple[str, ...]:

@@ -134,12 +134,12 @@ def _disagreed(common: TableSheet, final: TableSheet) -> list[int]:
     """Return the places about which the table's sheet and a final sheet disagree. A place that a final sheet lacks may
     only have been forgotten."""
     written = {place: common.record.marks.get(f"rank.seat-{place}") for place in PLACES}
-    is_whole = len(_claimed(final)) >= (2 if final.record.game.players == 2 else 1)
+    is_complete = len(_claimed(final)) >= (2 if final.record.game.players == 2 else 1)
     return [
         place
         for place, seat in written.items()
         if seat is not None
-        and (is_whole or seat != final.record.seat)
+        and (is_complete or seat != final.record.seat)
         and (seat == final.record.seat) != (place in _claimed(final))
     ]
 

@@ -62,8 +62,8 @@ def _gyrodyne_points(sheet: TableSheet, table: Sheets, setup: Setup, number_of_r
             points=points,
             written=marks[box],
         )
-        of_table = written_row(table, setup, number_of_round) if spinning else []
-        yield from cross_sheet_findings("gyrodyne-points", "error", why, [(sheet, fields), *of_table])
+        on_table = written_row(table, setup, number_of_round) if spinning else []
+        yield from cross_sheet_findings("gyrodyne-points", "error", why, [(sheet, fields), *on_table])
 
 
 def budget_findings(sheet: TableSheet, setup: Setup, number_of_round: int) -> Findings:
@@ -122,7 +122,7 @@ def _dice_fields(number_of_round: int) -> tuple[str, str, str]:
 
 
 def _can_pay(actions: Sequence[Action], dice: Sequence[int]) -> bool:
-    """Return whether each deed can have its own die that modifiers and technologies change to its price."""
+    """Return whether each action can have its own die that modifiers and technologies change to its price."""
     return any(
         all(
             action.price is None or LEAST_CHANGE <= action.price - die <= MOST_CHANGE

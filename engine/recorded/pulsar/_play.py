@@ -282,7 +282,7 @@ def _final_records(state: _State, places: Sequence[int]) -> Iterator[Record]:
         final = BotSheet(load_sheet(FINAL), ledger.game, seat, ledger.chance)
         final.marks = dict(joined_sheets([final.sheet, ledger.sheet])[0].record.marks)
         ledger.marks |= _count_at_the_end(final, links_of([ledger.sheet]), state.setup)
-        final.marks |= {f"rank.place-{k}": "circled" for k, there in enumerate(places, 1) if there == seat}
+        final.marks |= {f"rank.place-{k}": "circled" for k, owner in enumerate(places, 1) if owner == seat}
         yield final.sheet.record
         yield ledger.sheet.record
 

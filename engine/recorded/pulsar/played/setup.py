@@ -176,10 +176,10 @@ def table_facts() -> TableFacts:
 def initiative_points(places: Sequence[int], players: int) -> dict[int, int]:
     """Return the points of the places on the initiative track by seat, by the formula of the final sheet."""
     points = _points_of_places()
-    own = {seat: [k for k, there in enumerate(places, 1) if there == seat] for seat in dict.fromkeys(places)}
+    own = {seat: [k for k, owner in enumerate(places, 1) if owner == seat] for seat in dict.fromkeys(places)}
     return {
-        seat: points({"game.players": players, **{f"rank.place-{k}": "circled" for k in there}})
-        for seat, there in own.items()
+        seat: points({"game.players": players, **{f"rank.place-{k}": "circled" for k in held}})
+        for seat, held in own.items()
     }
 
 
