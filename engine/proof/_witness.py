@@ -1,4 +1,4 @@
-"""A history that leads to the sheets: the schedule of a solution, carried out under the rules of the game."""
+"""A history that leads to the sheets: the schedule of a solution, played by the rules of the game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from fairsheet.engine.records.side_owners import owner_of, players_of
 from fairsheet.engine.solver.budget import STEPPING, Budget
 from fairsheet.sheets.model.marks import STRUCK, becomes
 
-SECOND_SEARCH = 0.3  # work at most for it, in which all are to blame
+SECOND_SEARCH = 0.3  # most work for the second search, which blames all players
 
 
 class ScheduleFails(Exception):
-    """The rules do not follow a schedule; `turn` is the first one in which they cannot, on the sheets of some seats."""
+    """The rules do not allow a schedule; `turn` is the first turn that fails, on the sheets of some seats."""
 
     def __init__(self, turn: int, sheets: Collection[int]) -> None:
         self.turn, self.sheets = turn, sheets
@@ -26,18 +26,19 @@ class ScheduleFails(Exception):
 
 
 class BudgetSpent(Exception):
-    """The budget is spent, and no history was found yet."""
+    """The budget is spent before a history is found."""
 
 
 def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budget) -> dict[int, History]:
-    """Histories by player that end with exactly the ink of the request. Raises ScheduleFails and BudgetSpent.
+    """Return histories by player that end with exactly the ink of the request.
 
-    The rules decide: only legal steps are played. Inside a turn the order of a player's steps is searched.
+    Only legal steps are played, so the rules decide. Inside a turn, the order of a player's steps is searched. Raises
+    ScheduleFails and BudgetSpent.
     """
     mark_orders = {seat: mark_order_of(marks) for seat, marks in request.sheets.items()}
     state = game.start(schedule.deal, mark_orders, sorted(request.sheets), schedule.outside)
     for turn in range(game.turn(state), schedule.turns + 1):
-        state = _Turn(game, request, schedule, budget, turn).played(state)
+        state = _Turn(game, request, schedule, budget, turn).play(state)
     for seat, marks in request.sheets.items():
         made = game.marks(state, seat)
         for field in dict.fromkeys((*marks, *made)):
@@ -49,8 +50,8 @@ def witness(game: Game, request: ProofRequest, schedule: Schedule, budget: Budge
 class _Turn(NamedTuple):
     """A turn in which every player has to make the marks that are scheduled for it.
 
-    Who fails is first taken to be alone to blame, which is quick. What others set off or claim can be the reason, too:
-    so all are to blame `together` in a second search, a short one.
+    A quick search blames only the players who fail. If it fails, a second, short search blames all players `together`,
+    because effects and claims of others can be the reason.
     """
 
     game: Game
@@ -59,36 +60,36 @@ class _Turn(NamedTuple):
     budget: Budget
     turn: int
 
-    def played(self, state: State) -> State:
-        """The state after the turn. Raises ScheduleFails and BudgetSpent."""
+    def play(self, state: State) -> State:
+        """Return the state after the turn. Raises ScheduleFails and BudgetSpent."""
         try:
-            return self._searched(state)
+            return self._search(state)
         except DeadEnd as failed:
             theirs = [
                 seat for seat in self.request.sheets if not failed.seats.isdisjoint(self._players([seat]))
             ]
         try:
             short = self._replace(budget=self.budget.share(SECOND_SEARCH))
-            return short._searched(state, together=self._players(self.request.sheets))
+            return short._search(state, together=self._players(self.request.sheets))
         except (DeadEnd, BudgetSpent):
             raise ScheduleFails(self.turn, theirs) from None
 
-    def _searched(self, state: State, together: Collection[int] = ()) -> State:
-        """The state after the turn. Raises DeadEnd and BudgetSpent."""
+    def _search(self, state: State, together: Collection[int] = ()) -> State:
+        """Return the state after the turn. Raises DeadEnd and BudgetSpent."""
         return play_turn(self.game, state, self.turn, self._steps, self._check, self.game.situation, together)
 
     def _spend_step(self) -> None:
-        """Pays for a state that is looked at. Raises BudgetSpent."""
+        """Pay for a state that is looked at. Raises BudgetSpent."""
         if self.budget.left <= 0:
             raise BudgetSpent
         self.budget.spend(STEPPING)
 
     def _players(self, sheets: Iterable[int]) -> set[int]:
-        """Those who write on some sheets."""
+        """Return the players who write on some sheets."""
         return players_of(self.request.sheet, sheets, self.request.players)
 
     def _steps(self, state: State, seat: int) -> list[Step]:
-        """The legal steps that the schedule allows, those that decline last. Raises BudgetSpent."""
+        """Return the legal steps that the schedule allows, steps that pass last. Raises BudgetSpent."""
         self._spend_step()
         steps = (
             step
@@ -101,16 +102,16 @@ class _Turn(NamedTuple):
         )
 
     def _uses_its_cards(self, step: Step) -> bool:
-        """Whether a step uses the cards that a schedule of the solo game has for the turn."""
+        """Return whether a step uses the cards that a schedule of the solo game has for the turn."""
         offer, leaves = self.schedule.cards.get(self.turn, (step.offer, step.card))
         return step.offer in (None, offer) and step.card in (None, leaves)
 
     def _is_late(self, step: Step) -> bool:
-        """Whether a step makes a mark that the schedule has late in the turn."""
+        """Return whether a step makes a mark that the schedule has late in the turn."""
         return any((self.turn, ink.field) in self.schedule.late for ink in step.ink)
 
     def _uses_its_offer(self, step: Step) -> bool:
-        """Whether a step uses the offer that the schedule has for the sheet it writes on, if it uses one."""
+        """Return whether a step uses the scheduled offer of the sheet that it writes on; True if it uses no offer."""
         if step.offer is None or self.schedule.cards:
             return True
         sheets = {ink.sheet or step.seat for ink in step.ink}
@@ -118,17 +119,18 @@ class _Turn(NamedTuple):
         return all(self.schedule.offers.get((self.turn, sheet), used) == used for sheet in sheets)
 
     def _is_scheduled(self, sheet: int, ink: Ink) -> bool:
-        """Whether a mark is one of a sheet's, and the schedule has it in the turn or leaves its turn open."""
+        """Return whether a sheet has a mark, and the schedule has it in this turn or leaves its turn open."""
         field, turn = ink.field, self.turn
         circled = self.schedule.circled.get(sheet, {}) if ink.mark == "circled" else {}
         planned = circled.get(field, self.schedule.when[sheet].get(field, turn))
         return planned == turn and becomes(self.request.sheets[sheet].get(field), ink.mark)
 
     def _check(self, state: State) -> None:
-        """Raises a DeadEnd where something is missing that is scheduled, or stands that belongs elsewhere.
+        """Raise DeadEnd if a scheduled mark is missing, or a mark belongs to another turn.
 
-        Of several such marks it is of those who write first: all that comes after them need not be tried again. Marks
-        that are struck come last: they follow from what all did. An earlier circle is no cross of this turn.
+        Of several such marks, the players who write first are blamed: what comes after them need not be tried again.
+        Struck marks come last, because they follow from what all players did. An earlier circle does not count as this
+        turn's cross.
         """
         self._spend_step()
         played = {
@@ -153,7 +155,10 @@ class _Turn(NamedTuple):
             raise DeadEnd(blamed, f"turn {self.turn} does not go as scheduled")
 
     def _writers(self, played: Mapping[int, Sequence[Ink]], sheet: int, field: str) -> set[int]:
-        """Who should have inked a field: its owner or, where it is common, all who write on the sheet in the turn."""
+        """Return the players who should have inked a field.
+
+        These are its owner or, for a common field, all who write on the sheet in the turn.
+        """
         request = self.request
         if request.players == 1:
             return self._players([sheet])
@@ -162,7 +167,7 @@ class _Turn(NamedTuple):
         return {seat for seat, made in played.items() if any(ink.sheet == sheet for ink in made)}
 
     def _belongs(self, sheet: int, ink: Ink) -> bool:
-        """Whether a mark made in the turn is one of the sheet's and not scheduled for another turn."""
+        """Return whether a mark of the turn is on the final sheet and not scheduled for another turn."""
         final = self.request.sheets[sheet].get(ink.field)
         turn = self.schedule.when[sheet].get(ink.field, self.turn)
         return (final == "circled+crossed" or turn == self.turn) and becomes(final, ink.mark)

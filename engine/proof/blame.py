@@ -1,4 +1,4 @@
-"""Which sheets of a table cannot stand, where not all of them can stand together."""
+"""The sheets of a table that are impossible, if not all of them are possible together."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ import msgspec
 
 from fairsheet.engine.proof.prove import Proof
 
-Ask = Callable[[Sequence[int]], Proof]  # proves some seats with all others absent
+Ask = Callable[[Sequence[int]], Proof]  # prove some seats with all others absent
 
 
 class Blame(msgspec.Struct, frozen=True):
-    """Seats that are to blame, and seats that together show why (one of them may only be a witness to it)."""
+    """Seats to blame, and the seats that together show why (one of them may only be a witness)."""
 
     seats: tuple[int, ...]
     conflict: tuple[int, ...]
 
 
 def blame(seats: Sequence[int], ask: Ask) -> list[Blame]:
-    """Who is to blame for seats that are impossible together; nobody where a proof did not come to an end.
+    """Return who is to blame for seats that are impossible together; nobody if a proof was undecided.
 
-    A sheet that is impossible even with all others absent is to blame alone. Otherwise the one without which
-    the others can stand is; where there are several such sheets, or none, all that are in a smallest conflict
-    are.
+    A sheet that is impossible even with all others absent is to blame alone. Otherwise one sheet is to blame if the
+    others are possible only without it. If there are several such sheets or none, all sheets of a smallest conflict are
+    to blame.
     """
     if len(seats) == 1:
         return [Blame(tuple(seats), tuple(seats))]

@@ -14,8 +14,8 @@ from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.languages.messages import Message, Value, either, joined, listed
 from fairsheet.sheets.model.marks import Mark, mark_name
 
-SHOWN = 3  # reasons of one kind that are given; of more also how many there are
-MOST = 5  # steps
+SHOWN = 3  # reasons of one kind that are written out; the others are counted
+MOST = 5  # steps at most
 NONE = Message("no order of play leads to this sheet")
 TOGETHER = Message("the sheets of players {seats} do not fit together: {reason}")
 APART = Message("the marks contradict this: {reason}", "these cannot all be true: {reason}")
@@ -23,14 +23,14 @@ PARTIAL = Message("some of these marks may have nothing to do with it")
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """A field with the mark that it has and one with which the sheet would be possible; None is blank."""
+    """A field, its mark, and another mark that would make the sheet possible; None is blank."""
 
     field: str
     was: Mark | None
     mark: Mark | None
 
     def words(self, reason: Message) -> Message:
-        """Return it before the reason why the sheet is impossible, for players."""
+        """Return the repair and then the reason why the sheet is impossible, in words for players."""
         return Message(
             "this sheet would be possible if, for example, {field} were {mark} instead of {was}; as it is, {reason}",
             field=self.field,
@@ -41,14 +41,14 @@ class Repair(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """That something was in one of some turns, or in none of them if `is_not`."""
+    """The statement that something was in one of some turns, or in none of them if `is_not`."""
 
     subject: Subject
     turns: tuple[int, ...]
     is_not: bool
 
     def words(self, seat: int, fields: Sequence[str]) -> Message:
-        """Return the fact for players who look at a seat's sheet; `fields` are those of which it is true."""
+        """Return the fact for players who look at a seat's sheet; it is true for all `fields`."""
         owner, field = self.subject
         turns = either(self.turns)
         if self.subject == PLAYED and self.is_not:
@@ -59,20 +59,22 @@ class Fact(msgspec.Struct, frozen=True):
             no, an = Message("no error in turn {turns}"), Message("an error in turn {turns}")
             words = (no if self.is_not else an).filled(turns=turns)
         else:
-            out, within = (
+            outside, within = (
                 Message(
                     "{fields} was not marked in turn {turns}", "{fields} were not marked in turn {turns}"
                 ),
                 Message("{fields} was marked in turn {turns}", "{fields} were marked in turn {turns}"),
             )
-            words = (out if self.is_not else within).filled(n=len(fields), fields=listed(fields), turns=turns)
+            words = (outside if self.is_not else within).filled(
+                n=len(fields), fields=listed(fields), turns=turns
+            )
         return words if owner in (seat, 0) else _of_player(words, owner)
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A step to a contradiction: rules, and what they show with all that was shown before that later steps need.
+    """A step to a contradiction: rules and the facts that follow from them and from earlier steps.
 
-    The last step shows that there is no way left, so nothing more.
+    It has only the facts that later steps need. The last step has none: it shows that nothing is left.
     """
 
     rules: Sequence[StatedRule]
@@ -91,41 +93,44 @@ def contradiction_for(
 ) -> Contradiction:
     """Return the rules as a contradiction of one seat's sheet, in words for players.
 
-    `steps` lead to it; without them the rules of each code are one. It names the marks that its words name; others are
-    counted. If it only counts, it names the first mark of its first rule; if no rule is about this sheet, all `ink`.
+    `steps` lead to the contradiction; without them, the rules of each code are one step. The contradiction names the
+    marks that its words name, and counts the others. If no mark is named, it names the first mark of its first rule. If
+    no rule is about this sheet, it names all `ink`.
+
     `together` are the seats whose sheets contradict each other, if it is unknown which is wrong. The words begin with
     the `repair`, and end with a remark if the explanation is `partial`.
     """
     is_of_several = len({owner for rule in rules for owner, _ in rule.marks}) > 1
     first = (seat, repair.field) if repair else None
-    told = [_words_of_step(step, first, is_of_several=is_of_several) for step in steps or _by_code(rules)]
+    worded = [_words_of_step(step, first, is_of_several=is_of_several) for step in steps or _by_code(rules)]
     if steps[1:]:
         whys = [
-            _concluded(seat, step, joined("; ", each.reasons)) for step, each in zip(steps, told, strict=True)
+            _conclusion(seat, step, joined("; ", each.reasons))
+            for step, each in zip(steps, worded, strict=True)
         ]
     else:
-        whys = [joined("; ", each.reasons) for each in told]
+        whys = [joined("; ", each.reasons) for each in worded]
     if whys and together[1:]:
         whys[0] = TOGETHER.filled(seats=listed(together), reason=whys[0])
     elif (
-        whys and not steps[1:] and (", but " not in whys[0] or len(told[0].reasons) > 1)
-    ):  # else it names the fault
-        whys[0] = APART.filled(n=sum(len(each.reasons) for each in told), reason=whys[0])
+        whys and not steps[1:] and (", but " not in whys[0] or len(worded[0].reasons) > 1)
+    ):  # otherwise it names the fault
+        whys[0] = APART.filled(n=sum(len(each.reasons) for each in worded), reason=whys[0])
     if repair:
         whys[0] = repair.words(whys[0])
-        told[0] = msgspec.structs.replace(told[0], named=[(seat, repair.field), *told[0].named])
+        worded[0] = msgspec.structs.replace(worded[0], named=[(seat, repair.field), *worded[0].named])
     if partial:
         whys = [*whys[:-1], joined("; ", [*(whys[-1:] or [NONE]), PARTIAL])]
     own = _fields(seat, (mark for rule in rules for mark in rule.marks))
     every = own or tuple(ink)
-    named = _fields(seat, (mark for each in told for mark in each.named)) or own[:1] or every
+    named = _fields(seat, (mark for each in worded for mark in each.named)) or own[:1] or every
     return Contradiction(
         named,
         joined("; ", whys) if whys else NONE,
         "+".join(dict.fromkeys(rule.code for rule in rules)),
         tuple(
             Reason(_fields(seat, each.named), "+".join(each.codes), why)
-            for each, why in zip(told, whys, strict=False)
+            for each, why in zip(worded, whys, strict=False)
         ),
         counted=tuple(field for field in every if field not in named),
     )
@@ -140,7 +145,7 @@ class _StepWords(msgspec.Struct, frozen=True):
 
 
 def _by_code(rules: Sequence[StatedRule]) -> Iterator[Found]:
-    """Yield the rules of each code as one step; those after the fourth together."""
+    """Yield the rules of each code as one step; the rules of the fifth and later codes together."""
     codes = list(dict.fromkeys(rule.code for rule in rules))
     for some in [*([code] for code in codes[: MOST - 1]), codes[MOST - 1 :]]:
         if some:
@@ -148,7 +153,7 @@ def _by_code(rules: Sequence[StatedRule]) -> Iterator[Found]:
 
 
 def _words_of_step(step: Found, first: Subject | None, *, is_of_several: bool) -> _StepWords:
-    """Return the reasons of a step: at most three of a kind, otherwise the first three and the number of the others.
+    """Return the reasons of a step: the first three of each kind, and the number of the others.
 
     Reasons about the mark `first` come first, then those that leave few turns. If the contradiction `is_of_several`
     sheets, a reason names the player.
@@ -163,8 +168,8 @@ def _words_of_step(step: Found, first: Subject | None, *, is_of_several: bool) -
         shown = every[:SHOWN]
         for why, rules in shown:
             owners = {owner for rule in rules for owner, _ in rule.marks}
-            is_owner_told = not is_of_several or len(owners) != 1 or "seat" in why.values
-            reasons.append(why if is_owner_told else _of_player(why, *owners))
+            is_owner_named = not is_of_several or len(owners) != 1 or "seat" in why.values
+            reasons.append(why if is_owner_named else _of_player(why, *owners))
             named += (mark for rule in rules for mark in rule.named)
         if left := len(every) - len(shown):
             reasons.append(Message("and {n} more of this kind", n=left))
@@ -174,13 +179,13 @@ def _words_of_step(step: Found, first: Subject | None, *, is_of_several: bool) -
 def _place_in_list(
     first: Subject | None, reason: tuple[Message, Sequence[StatedRule]]
 ) -> tuple[bool, bool, int]:
-    """Return what reasons are sorted by; short ones that name turns leave the fewest."""
+    """Return the sort key of a reason: short reasons that name turns leave the fewest turns."""
     why, rules = reason
     return all(first not in rule.marks for rule in rules), "turns" not in why.values, len(why)
 
 
 def _fields(seat: int, marks: Iterable[Subject]) -> tuple[str, ...]:
-    """The fields of a seat's sheet that are among some marks."""
+    """Return the fields of some marks that are on a seat's sheet."""
     return tuple(dict.fromkeys(mark[1] for mark in marks if mark[0] == seat))
 
 
@@ -188,8 +193,8 @@ def _of_player(words: Message, seat: int) -> Message:
     return Message("{words} (player {seat})", words=words, seat=seat)
 
 
-def _concluded(seat: int, step: Found, reasons: Message) -> Message:
-    """What the rules of a step say, and what comes of it, to players who look at a seat's sheet."""
+def _conclusion(seat: int, step: Found, reasons: Message) -> Message:
+    """Return the reasons of a step and its facts, in words for players who look at a seat's sheet."""
     if not step.facts:
         return Message("{reasons}; so no order of play is left", reasons=reasons)
     fields: dict[Fact, list[str]] = {}
@@ -205,7 +210,7 @@ def _concluded(seat: int, step: Found, reasons: Message) -> Message:
 def _of_turns(rules: Iterable[StatedRule]) -> list[tuple[Message, Sequence[StatedRule]]]:
     """Return the reasons of rules, each with its rules.
 
-    Reasons that differ only in a turn, and have a plural, become one.
+    Reasons that differ only in a turn and have a plural are joined into one.
     """
     together: dict[Message, list[StatedRule]] = {}
     for rule in rules:
@@ -217,7 +222,7 @@ def _of_turns(rules: Iterable[StatedRule]) -> list[tuple[Message, Sequence[State
 
 
 def _in_turns(why: Message, rules: Sequence[StatedRule]) -> Message:
-    """Return the reason of rules that differ only in their turn, with all their turns."""
+    """Return one reason for rules that differ only in their turn, with all their turns."""
     if why.values.get("turn") != "":
         return why
     turns = dict.fromkeys(turn for rule in rules if isinstance(turn := rule.why.values["turn"], int))
@@ -225,7 +230,7 @@ def _in_turns(why: Message, rules: Sequence[StatedRule]) -> Message:
 
 
 def _spans(turns: Iterable[int]) -> Message:
-    """Turns, of many in a row the first and the last."""
+    """Return turns in words; a row of at least three turns has only its first and its last."""
     spans: list[Value] = []
     for _, row in groupby(enumerate(sorted(turns)), lambda each: each[1] - each[0]):
         first, *more = (turn for _, turn in row)

@@ -1,4 +1,4 @@
-"""Which marks a sheet can bear at all with the cards of its seed, and how often: a help to read a bad hand.
+"""The marks that a sheet can have with the cards of its seed, and how often: they help to read bad handwriting.
 
 >>> from fairsheet.engine.dealing.deal import deal
 >>> from fairsheet.engine.games.registry import rules_of
@@ -19,14 +19,14 @@ from fairsheet.engine.play.game import Game
 from fairsheet.engine.rules.offers import near
 from fairsheet.sheets.model.marks import Mark
 
-CHANGED = 0.2  # what an offer counts for a number near its own, into which it may be changed
+CHANGED = 0.2  # weight of an offer for a nearby number, into which it may be changed
 
 
 def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozenset[Mark]]:
-    """For every slot the marks that can come to stand in it in a number of turns, each mark seen alone.
+    """Return for every slot the marks that it can get in a number of turns, each mark on its own.
 
-    Numbers are those that can come to stand there with one of the offers dealt, whatever else is on the sheet.
-    Other marks are not narrowed down: a slot that accepts an X keeps it.
+    Numbers are those that one of the offers dealt can put there, regardless of the rest of the sheet. Other marks are
+    not filtered: a slot that accepts an X keeps it.
     """
     offers = dict.fromkeys(offer for turn in range(1, turns + 1) for offer in deal.possible_offers(turn))
     return {
@@ -41,7 +41,7 @@ def plausible_marks(game: Game, deal: Deal, turns: int) -> Mapping[str, frozense
 
 
 def frequencies(deal: Deal, turns: int) -> Mapping[int, float]:
-    """How often each number comes up in a number of turns, against the mean of those on the cards dealt.
+    """Return how often each number comes up in a number of turns, relative to the mean of all numbers dealt.
 
     >>> from fairsheet.engine.dealing.deal import deal
     >>> from fairsheet.sheets.library.templates import load_sheet

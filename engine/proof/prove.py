@@ -1,4 +1,4 @@
-"""One request: a history for every sheet, or the certainty that there is none."""
+"""The proof of one request: a history for every sheet, or the certainty that there is none."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from fairsheet.engine.solver.budget import STATING, Budget
 from fairsheet.engine.solver.constraint_model import Lit, Model
 from fairsheet.engine.solver.solve import Solver
 
-ROUNDS = 2  # through the choices of cards for missions that are not known
+ROUNDS = 2  # through the choices of cards for unknown missions
 ATTEMPTS = 20  # schedules that may fail under the rules before the request is left undecided
-EXACT = 3  # of these in a row for which one and the same number of choices is forbidden together
+EXACT = 3  # failures in a row before fewer choices are forbidden together
 
 
 Outcome = typing.Literal["possible", "impossible", "undecided"]
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """The outcome; where the request is possible, histories by seat and what absent players must have done.
+    """The outcome; if the request is possible, histories by seat and what absent players must have done.
 
-    `cards` are there where they were not known and are to be of one deck.
+    `cards` are set if they were unknown and must come from one deck.
     """
 
     outcome: Outcome
@@ -40,31 +40,31 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 def prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
-    """Looks for a history of every sheet of a request that the rules of the game follow mark for mark.
+    """Look for a history of every sheet that the rules of the game allow, mark for mark.
 
-    `impossible` is only said where the constraints alone, which never ask more than the rules, leave no
-    solution. Where missions are not known, each choice of cards has its share of the budget, so that a hard one
-    leaves work for the others; in a second round those that it did not suffice for share what is left.
+    The outcome is `impossible` only if the constraints have no solution; they never ask more than the rules. Each
+    choice of cards for unknown missions has its share of the budget, so that a hard one leaves work for the others.
+    Choices that ran out of budget share the rest in a second round.
     """
     if _differ_in_turns(game, request):
         return Proof("impossible")
-    return _asked_of_missions(request, budget, partial(_prove, game))
+    return _try_missions(request, budget, partial(_prove, game))
 
 
 def schedule_outcome(game: Game, request: ProofRequest, budget: Budget) -> Outcome:
-    """Return what `prove` would say, without a history, which takes longer to find.
+    """Return the outcome of `prove` without a history, which takes longer to find.
 
-    `possible` only means that there is a schedule: the rules may not follow it.
+    `possible` only means that there is a schedule: the rules may not allow it.
     """
     if _differ_in_turns(game, request):
         return "impossible"
-    return _asked_of_missions(request, budget, _has_schedule).outcome
+    return _try_missions(request, budget, _has_schedule).outcome
 
 
-def _asked_of_missions(
+def _try_missions(
     request: ProofRequest, budget: Budget, ask: Callable[[ProofRequest, Budget], Proof]
 ) -> Proof:
-    """What is found for some choice of cards for the missions that are not known, each with its share of the budget."""
+    """Return the proof of some choice of cards for the unknown missions, each with its share of the budget."""
     outcomes: set[str] = set()
     waiting = list(with_all_missions(request))
     for _ in range(ROUNDS):
@@ -83,16 +83,16 @@ def _asked_of_missions(
 
 
 def _differ_in_turns(game: Game, request: ProofRequest) -> bool:
-    """Whether the sheets have seen different numbers of turns, by their ink alone: everybody has every turn."""
+    """Return whether the ink of the sheets shows different numbers of turns: every player plays every turn."""
     return len({game.turns_seen(marks) for marks in request.sheets.values()}) > 1
 
 
 def _has_schedule(request: ProofRequest, budget: Budget) -> Proof:
-    """Whether there is a schedule, be it one that the rules do not follow."""
-    stated = _stated(request, budget)
-    if stated is None:
+    """Return whether there is a schedule, even one that the rules do not allow."""
+    stated_model = _model_of(request, budget)
+    if stated_model is None:
         return Proof("undecided")
-    match Solver(stated[0]).solve(budget):
+    match Solver(stated_model[0]).solve(budget):
         case "solved":
             return Proof("possible")
         case "infeasible":
@@ -102,33 +102,33 @@ def _has_schedule(request: ProofRequest, budget: Budget) -> Proof:
 
 
 def with_all_missions(request: ProofRequest) -> Iterator[ProofRequest]:
-    """The request with every choice of cards for the letters whose mission is not known."""
+    """Yield the request with every choice of cards for the letters whose mission is unknown."""
     cards = missions_by_letter(request.sheet)
-    unknown = {letter: those for letter, those in cards.items() if letter not in request.missions}
+    unknown = {letter: choices for letter, choices in cards.items() if letter not in request.missions}
     for choice in product(*unknown.values()):
         missions = {**request.missions, **dict(zip(unknown, choice, strict=True))}
         yield msgspec.structs.replace(request, missions=missions)
 
 
 def _prove(game: Game, request: ProofRequest, budget: Budget) -> Proof:
-    stated = _stated(request, budget)
-    if stated is None:
+    stated_model = _model_of(request, budget)
+    if stated_model is None:
         return Proof("undecided")
-    model, planner = stated
+    model, planner = stated_model
     clauses = len(model.clauses)
     for inprocess in (False, True):
         solver = Solver(model, inprocess=inprocess)
         proof = _follow_schedules(game, request, model, solver, planner, budget)
         if proof.outcome != "undecided":
             break
-        del model.clauses[clauses:]  # schedules were excluded, good ones perhaps among them
+        del model.clauses[clauses:]  # valid schedules may have been excluded, too
     return proof
 
 
 def _follow_schedules(
     game: Game, request: ProofRequest, model: Model, solver: Solver, planner: Scheduler, budget: Budget
 ) -> Proof:
-    """Carries out one schedule after the other that a solver finds; excludes those that fail."""
+    """Play the schedules that a solver finds, one after the other, and exclude those that fail."""
     for attempt in range(ATTEMPTS):
         match solver.solve(budget):
             case "infeasible":
@@ -148,17 +148,17 @@ def _follow_schedules(
 
 
 def _cards(schedule: Schedule) -> FoundCards | None:
-    """The cards that came up in a schedule, where they are of one deck."""
+    """Return the cards that came up in a schedule, if they come from one deck."""
     if not isinstance(schedule.deal, PiledDeal):
         return None
     piles = tuple(pile[: schedule.turns + 1] for pile in schedule.deal.piles)
     return FoundCards(schedule.deal.missions, piles)
 
 
-def _stated(request: ProofRequest, budget: Budget) -> tuple[Model, Scheduler] | None:
-    """The request as a model; None where the budget does not allow for it: stating one is work, too.
+def _model_of(request: ProofRequest, budget: Budget) -> tuple[Model, Scheduler] | None:
+    """Return the request as a model; None if the budget does not suffice, because building a model is work, too.
 
-    None also for the solo game with physical cards: how its second passage was shuffled cannot be known.
+    Return None also for the solo game with physical cards: the shuffle of its second passage is unknown.
     """
     if budget.left <= 0 or (request.sheet.solo_level is not None and request.deal is None):
         return None
@@ -169,11 +169,11 @@ def _stated(request: ProofRequest, budget: Budget) -> tuple[Model, Scheduler] | 
 
 
 def to_forbid(schedule: Schedule, failure: ScheduleFails, attempt: int) -> Sequence[Lit]:
-    """Choices of a schedule that failed, not to be made together again.
+    """Return choices of a schedule that failed, not to be made together again.
 
-    First all of the turn that failed. Where schedule after schedule fails, only every second, every third,
-    and so on: ever more schedules are given up at once, good ones perhaps among them, so nothing is called
-    impossible any more.
+    These are first all choices of the turn that failed. After several failures they are only every second choice, then
+    every third, and so on. Each such ban excludes more schedules, perhaps valid ones, so nothing is called impossible
+    any more.
     """
     chosen = [
         literal for seat in failure.sheets for literal in schedule.choices.get((failure.turn, seat), ())

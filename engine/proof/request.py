@@ -1,4 +1,4 @@
-"""What a proof is asked about, the sheets of a table, and what it proposes, the turn of each mark."""
+"""The question of a proof: the sheets of a table; and its proposal: the turn of each mark."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """When the marks were made that players choose; all others follow from the rules.
+    """The turns of the marks that players choose; all other marks follow from the rules.
 
-    `when`: by the seat of a sheet, the turn of each chosen mark by its field; `circled` that of a chosen circle where
-    `when` has that of its cross. `deal` is a `Deal` or stands in for one.
+    `when`: by the seat of a sheet, the turn of each chosen mark by its field. `circled`: the turn of a chosen circle if
+    `when` has the turn of its cross. `deal` is a `Deal` or replaces one.
+
     `choices`: by turn and the seat of a sheet, the literals of the model that put these marks there.
-    `offers`: by turn and sheet, the offer that the model has used, which is tried first; `late`: turns with
-    fields that are marked after what others of the turn have brought about; they are tried last.
+
+    `offers`: by turn and sheet, the offer that the model used, which is tried first. `late`: turns with fields that are
+    marked after other effects of the turn; they are tried last.
+
     `cards`: in the solo game, by turn, the offer used (None in a turn with an error) and the card that leaves.
     """
 
@@ -37,44 +40,44 @@ class Schedule(msgspec.Struct, frozen=True):
     late: Collection[tuple[int, str]] = ()
 
 
-# a mark by its seat and field, or one of these: an error of a seat, and that all played on
+# a mark by its seat and field, an error of a seat, or the fact that the game went on
 Subject = tuple[int, str]
 ERROR = "error"
 PLAYED = (0, "played")
 
 
 class Scheduler(Protocol):
-    """A case stated in a model."""
+    """A request stated in a model."""
 
     def events(self) -> Iterable[tuple[int, str, Event]]:
-        """The marks whose turns are chosen one by one: the seat of the sheet, the field, and when it was inked."""
+        """Yield the marks whose turns are chosen one by one: the seat of the sheet, the field and the event."""
 
     def facts(self) -> Iterable[tuple[Lit, Subject, int]]:
-        """What may have been in which turn of the game, each with the literal that says so."""
+        """Yield what may have happened in which turn of the game, each with the literal for it."""
 
     def of_one_deck(self) -> None:
-        """States further that the offers, where the cards are not known, come from one deck."""
+        """State that the offers of unknown cards come from one deck."""
 
     def schedule(self, solution: Solution) -> Schedule:
-        """What a solution of the model means."""
+        """Return the schedule that a solution of the model describes."""
 
 
 class Constraints(Protocol):
-    """What a game gives to the proof: a function of this kind, which its `Scenario` names.
+    """A game's part of the proof: a function that its `Scenario` names.
 
-    It states in the model what every legal game that ends with these sheets fulfils. It must never ask more
-    than the rules do; where it asks less, a schedule may fail under the rules, and another one is looked for.
+    It states in the model the conditions that every legal game with these final sheets meets. It must never ask more
+    than the rules. If it asks less, a schedule may fail under the rules; then another one is looked for.
     """
 
     def __call__(self, model: Model, request: ProofRequest) -> Scheduler:
-        """States the request."""
+        """State the request in a model."""
 
 
 class ProofRequest(msgspec.Struct, frozen=True):
-    """The sheets available of one table, by seat, without their boxes for sums, and the constraints of their game.
+    """The sheets of one table that are available, by seat, without their boxes for sums, and the game's constraints.
 
-    `deal` is None where the cards are not known; then `one_deck` says whether the offers are to come from one deck.
-    `missions` maps the letters to the cards that lie open.
+    `deal` is None if the cards are unknown; then `one_deck` requires that the offers come from one deck. `missions`
+    maps the letters to the cards on the table.
     """
 
     constraints: Constraints
@@ -87,16 +90,16 @@ class ProofRequest(msgspec.Struct, frozen=True):
 
     @property
     def absent(self) -> int:
-        """How many sheets of the table are not available."""
+        """The number of sheets of the table that are not available."""
         return len(self.sheet.seats(self.players)) - len(self.sheets)
 
     def stated(self, model: Model) -> Scheduler:
-        """States it all in a model."""
+        """State the whole request in a model."""
         scheduler = self.constraints(model, self)
         if self.one_deck:
             scheduler.of_one_deck()
         return scheduler
 
     def only(self, seats: Sequence[int]) -> ProofRequest:
-        """The same case with the sheets of these seats alone; the others count as absent."""
+        """Return the same request with only the sheets of these seats; the others count as absent."""
         return msgspec.structs.replace(self, sheets={seat: self.sheets[seat] for seat in seats})

@@ -1,4 +1,4 @@
-"""Whether the seed may be the wrong one: then no sheet fits its cards, though nobody has cheated."""
+"""The question whether the seed is wrong: then no sheet fits its cards, though nobody has cheated."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from fairsheet.engine.play.rule_codes import OF_CARDS, RuleCode
 from fairsheet.languages.messages import Message
 from fairsheet.sheets.support.disjoint import count_disjoint
 
-SEVERAL = 3  # contradictions with the cards on a single sheet, none with a field of another, that raise the question
+SEVERAL = 3  # disjoint contradictions with the cards that raise the question for a single sheet
 
 
 def doubt_of_seed(
     seed: str, alone: Mapping[int, Sequence[Contradiction]], seats: Sequence[int]
 ) -> Mapping[int, Contradiction]:
-    """By seat, the question whether the seed is right, as a contradiction to be stated first.
+    """Return by seat the question whether the seed is right, as a contradiction to be stated first.
 
-    `alone` has what is impossible about each sheet whatever the others did. The question is asked where every sheet
-    available contradicts the cards of the seed, be there several or one with several contradictions.
+    `alone` has the contradictions of each sheet that do not depend on the others. The question is asked if every
+    available sheet contradicts the cards of the seed. A single sheet must have several such contradictions.
     """
     against = {seat: [each for each in alone.get(seat, ()) if _is_of_cards(each)] for seat in seats}
     if not all(against.values()):

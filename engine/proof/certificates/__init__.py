@@ -1,4 +1,4 @@
-"""Certificates: proofs that sheets cannot stand together, which anybody can check without a solver.
+"""Certificates: proofs that sheets are impossible together, which anybody can check without a solver.
 
 Others use: certificate, evidence, files, why_illegal.
 """

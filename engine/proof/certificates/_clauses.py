@@ -1,8 +1,8 @@
-"""Clauses, as any SAT solver or checker reads them, and what a constraint of a model becomes as clauses.
+"""Clauses, as any SAT solver or checker reads them, and the encoding of a model's constraints as clauses.
 
-Of a whole number there are steps, variables that say that it is no less than another number. A sum with an upper bound
-becomes clauses by a decision diagram: a new variable says that the terms from one on add up to no more than what is
-left for them (Abío and Stuckey, Encoding Linear Constraints into SAT, 2014).
+A whole number is encoded by steps: variables that say that it is at least some number. A sum with an upper bound is
+encoded as a decision diagram. Its variables say that the terms from one on add up to at most the rest of the bound
+(Abío and Stuckey, Encoding Linear Constraints into SAT, 2014).
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from itertools import accumulate, combinations, pairwise
 from fairsheet.engine.proof.certificates._lrat import Clause
 from fairsheet.engine.solver.constraint_model import Lit
 
-# A factor and the steps of a whole number from 0, each of which holds only where those before it do. A literal is one.
+# A factor and the steps of a whole number from 0; each step implies those before it. A literal is one step.
 Steps = tuple[int, Sequence[Lit]]
-PAIRS = 6  # so many alternatives exclude each other pair by pair; more of them by a sum
+PAIRS = 6  # at most this many alternatives exclude each other pair by pair; more by a sum
 
 
 class Formula:
-    """Clauses over variables that are counted from 1; sums add some of their own.
+    """Clauses over variables that are counted from 1; sums add variables of their own.
 
-    `before` has for each constraint, by its number, how many variables and clauses there were before it.
+    `before` has for each constraint, by its number, the number of variables and clauses before it.
     """
 
     def __init__(self, variables: int) -> None:
@@ -31,11 +31,11 @@ class Formula:
         self.before: dict[int, tuple[int, int]] = {}
 
     def begin(self, number: int) -> None:
-        """What comes next is a constraint."""
+        """Start the constraint with a number; the clauses that follow belong to it."""
         self.before[number] = self.variables, len(self.clauses)
 
     def sources(self) -> list[int]:
-        """For each clause the number of its constraint."""
+        """Return for each clause the number of its constraint."""
         ends = [*(clauses for _, clauses in self.before.values()), len(self.clauses)][1:]
         return [
             number
@@ -44,17 +44,17 @@ class Formula:
         ]
 
     def at_least_one(self, literals: Iterable[Lit], given: Sequence[Lit] = ()) -> None:
-        """One of the literals holds, where all of `given` hold."""
+        """Add: one of the literals holds if all of `given` hold."""
         clause = (*(-literal for literal in given), *literals) if given else literals
         self.clauses.append(tuple(dict.fromkeys(clause)))
 
     def increasing(self, steps: Sequence[int]) -> None:
-        """A number that is no less than one number is no less than those before it."""
+        """Add: a number that is at least one step is at least all steps before it."""
         for under, over in pairwise(steps):
             self.at_least_one((-over, under))
 
     def exactly_one(self, literals: Sequence[Lit], given: Sequence[Lit]) -> None:
-        """One of the literals holds and the others do not, where all of `given` hold."""
+        """Add: exactly one of the literals holds if all of `given` hold."""
         self.at_least_one(literals, given)
         if len(literals) > PAIRS:
             self.between([(1, (literal,)) for literal in literals], None, 1, given)
@@ -65,12 +65,12 @@ class Formula:
     def between(
         self, terms: Iterable[Steps], low: int | None, high: int | None, given: Sequence[Lit]
     ) -> None:
-        """The sum of the terms is in bounds, where all of `given` hold."""
-        factors: Counter[Lit] = Counter()  # of literals that stand alone
+        """Add: the sum of the terms is in bounds if all of `given` hold."""
+        factors: Counter[Lit] = Counter()  # of terms that are a single literal
         numbers: list[Steps] = []
         constant = 0
         for factor, steps in terms:
-            if len(steps) != 1:  # none where a number is known
+            if len(steps) != 1:  # no steps if the number is known
                 numbers.append((factor, steps))
             elif steps[0] > 0:
                 factors[steps[0]] += factor
@@ -89,26 +89,26 @@ class Formula:
             (factor, steps) if factor > 0 else (-factor, [-step for step in reversed(steps)])
             for factor, steps in terms
         ]
-        rising.sort(key=lambda term: (len(term[1]), -term[0]))  # long ones say little where they come last
-        # what the last terms come to at most
+        rising.sort(key=lambda term: (len(term[1]), -term[0]))  # long terms need few variables at the end
+        # the largest sums of the last terms
         rests = [0, *accumulate(factor * len(steps) for factor, steps in reversed(rising))]
         if most >= rests[-1]:
             return
         if most < 0:
             self.at_least_one((), given)
             return
-        says = {most: tuple(given)}  # by what is left for the terms from here on
+        conditions = {most: tuple(given)}  # by the rest of the bound for the terms from here on
         for rest, (factor, steps) in zip(rests[-2::-1], rising, strict=True):
             after: dict[int, tuple[Lit, ...]] = {}
-            for left, said in says.items():
+            for left, condition in conditions.items():
                 for count in range(len(steps) + 1):
-                    still, where = left - factor * count, (*said, *steps[count - 1 : count])
+                    still, reached = left - factor * count, (*condition, *steps[count - 1 : count])
                     if still < 0:
-                        self.at_least_one((), where)
+                        self.at_least_one((), reached)
                         break
                     if still < rest:
                         if still not in after:
                             self.variables += 1
                             after[still] = (self.variables,)
-                        self.at_least_one(after[still], where)
-            says = after
+                        self.at_least_one(after[still], reached)
+            conditions = after

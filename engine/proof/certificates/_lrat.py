@@ -1,8 +1,9 @@
-"""The check of a proof that clauses contradict each other: plain propagation, without a search and without the solver.
+"""The check of a proof that clauses contradict each other: plain propagation, without a search or a solver.
 
 A proof is a list of steps (the format LRAT without its RAT part). A step is a clause with hints, the numbers of clauses
-before it. It follows if, with all its literals false, every hint in turn has just one literal left that is not false,
-which is then true, until one has none left. The last step is the empty clause.
+before it. To check a step, all its literals are set false. Then each hint in turn must have exactly one literal left
+that is not false; this literal becomes true. The step follows if a hint has none left. The last step is the empty
+clause.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ Clause = tuple[int, ...]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A clause under its number, and the numbers of the clauses from which it follows."""
+    """A clause with its number, and the numbers of the clauses from which it follows."""
 
     number: int
     clause: Clause
@@ -23,7 +24,10 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def problem(clauses: Sequence[Clause], steps: Sequence[Step]) -> str | None:
-    """What is wrong with a proof that clauses, which are numbered from 1, contradict each other; None if nothing is."""
+    """Return what is wrong with a proof that clauses contradict each other; None if nothing is wrong.
+
+    The clauses are numbered from 1.
+    """
     known = dict(enumerate(clauses, start=1))
     for step in steps:
         if step.number in known:
@@ -37,7 +41,7 @@ def problem(clauses: Sequence[Clause], steps: Sequence[Step]) -> str | None:
 
 
 def _follows(step: Step, known: dict[int, Clause]) -> bool:
-    """Whether the hints of a step leave no way to make all its literals false."""
+    """Return whether the hints of a step leave no way to make all its literals false."""
     false = set(step.clause)
     for hint in step.hints:
         if hint not in known:
@@ -45,9 +49,7 @@ def _follows(step: Step, known: dict[int, Clause]) -> bool:
         left = [literal for literal in known[hint] if literal not in false]
         if not left:
             return True
-        if (
-            len(left) > 1 or -left[0] in false
-        ):  # what is true already is no hint: other checkers refuse it, too
+        if len(left) > 1 or -left[0] in false:  # other checkers also refuse a hint that is already true
             return False
         false.add(-left[0])
     return False

@@ -15,10 +15,10 @@ from fairsheet.engine.solver.constraint_model import Lit, StatedRule
 
 
 class Reasoning:
-    """Constraints of a statement as clauses, those of rules only as long as a literal for their rule holds.
+    """Constraints of a statement as clauses; a rule's clauses hold only with the literal of the rule.
 
-    Where the missions are not known, all is asked about the first choice of cards. `used` are its variables. Of
-    constraints that need not be there it has as many as make no more than `most` clauses of all.
+    If the missions are unknown, all questions are about the first choice of cards. `used` are the variables of the
+    clauses. Constraints in `needless` are added until there are `most` clauses.
     """
 
     def __init__(
@@ -35,14 +35,14 @@ class Reasoning:
         self._first_case = statement.first_case
         self.refuter = Refuter()
         self._last = formula.variables
-        self.refuter.add(self._held(formula))
+        self.refuter.add(self._guarded(formula))
 
     def clash(
         self, rules: Iterable[StatedRule], literals: Iterable[Lit], budget: Budget, most: float = math.inf
     ) -> Sequence[Lit] | None:
-        """The literals among these, and among those for the rules, that cannot hold together; None where all can.
+        """Return the literals, of rules or others, that cannot hold together; None if all can.
 
-        Raises Unanswered if that takes more work than the budget has, or `most`.
+        Raises Unanswered if the work exceeds the budget or `most`.
         """
         asked = [*self._first_case, *(self.holds[rule] for rule in rules), *literals]
         before = self.refuter.work
@@ -52,21 +52,24 @@ class Reasoning:
             budget.spend(self.refuter.work - before)
 
     def numbers(self, rules: Iterable[StatedRule]) -> Sequence[int]:
-        """The constraints of some rules, and those that only say what turns, choices and counts are."""
+        """Return the constraints of some rules, and those that only define turns, choices and counts."""
         kept = {None, *rules}
         return sorted(number for number, rule in self._rules.items() if rule in kept)
 
     @contextmanager
     def one_of(self, literals: Sequence[Lit]) -> Iterator[Lit]:
-        """A literal for questions inside: with it one of some holds. These and all rules are tried first."""
+        """Yield a literal for questions inside: if it holds, one of `literals` holds.
+
+        The solver tries these literals and all rules first.
+        """
         one = self._new()
         self.refuter.add([(-one, *literals)])
         self.refuter.prefer([*literals, *self.holds.values()])
         yield one
         self.refuter.add([(-one,)])
 
-    def _held(self, formula: Formula) -> Iterator[Clause]:
-        """The clauses, those of a rule under the literal that it holds."""
+    def _guarded(self, formula: Formula) -> Iterator[Clause]:
+        """Yield the clauses, those of a rule guarded by the literal of the rule."""
         for number, clause in zip(formula.sources(), formula.clauses, strict=True):
             if (rule := self._rules[number]) is None:
                 yield clause

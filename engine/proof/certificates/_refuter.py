@@ -1,6 +1,7 @@
-"""SAT solvers: python-sat's Glucose for small questions, its CaDiCaL for proofs. The one module that imports it.
+"""SAT solvers: python-sat's Glucose for small questions, its CaDiCaL for proofs.
 
-Their work is counted in propagations and conflicts, in units of `fairsheet.engine.solver.budget`.
+No other module imports python-sat. Work is counted in propagations and conflicts, in units of
+`fairsheet.engine.solver.budget`.
 """
 
 from __future__ import annotations
@@ -14,46 +15,46 @@ from fairsheet.engine.solver.budget import ASSUMING, CONFLICT, PROPAGATION
 
 
 class Unanswered(Exception):
-    """A question takes more work than it may."""
+    """A question needs more work than allowed."""
 
 
 class _Solver:
-    """What both have."""
+    """The common part of both solvers."""
 
     _solver: Any
     _conflict = CONFLICT
 
     @property
     def model(self) -> Sequence[int]:
-        """The literals that hold, as they were found last."""
+        """The literals that hold in the last solution."""
         return self._solver.get_model() or ()
 
     @property
     def work(self) -> float:
-        """How much there was so far."""
+        """The work done so far."""
         done = self._solver.accum_stats()
         return PROPAGATION * float(done["propagations"]) + self._conflict * float(done["conflicts"])
 
 
 class Refuter(_Solver):
-    """Looks for literals that cannot hold together with clauses that are added one after the other."""
+    """A search for literals that contradict clauses, which are added one after the other."""
 
     _conflict = ASSUMING
 
     def __init__(self) -> None:
-        from pysat.solvers import Glucose4  # takes longer than most proofs
+        from pysat.solvers import Glucose4  # the import takes longer than most proofs
 
-        self._solver = Glucose4(incr=True)  # many assumptions make others slow
+        self._solver = Glucose4(incr=True)  # other solvers are slow with many assumptions
 
     def add(self, clauses: Iterable[Clause]) -> None:
-        """Adds clauses."""
+        """Add clauses."""
         for clause in clauses:
             self._solver.add_clause(clause)
 
     def clash(self, literals: Sequence[int], most: float) -> Sequence[int] | None:
-        """Some of these that cannot hold together; None where all can, and then there is a `model`.
+        """Return some of these literals that cannot hold together; None if all can, and then there is a `model`.
 
-        Raises Unanswered where that takes more than so much work.
+        Raises Unanswered if that takes more than `most` work.
         """
         self._solver.prop_budget(max(1, int(most / PROPAGATION)))
         self._solver.conf_budget(max(1, int(most / self._conflict)))
@@ -63,14 +64,14 @@ class Refuter(_Solver):
         return None if answer else self._solver.get_core() or ()
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Where it is free to choose, it chooses these."""
+        """Make the solver choose these literals if it is free to choose."""
         self._solver.set_phases(literals)
 
 
 class Prover(_Solver):
-    """Looks for values, or for a proof that there are none, of clauses that are added one after the other.
+    """A search for values, or for a proof that there are none, of clauses that are added one after the other.
 
-    Its log has for each clause that it learned those from which that follows (LRAT).
+    Its log has for each learned clause the clauses from which it follows (LRAT).
     """
 
     def __init__(self) -> None:
@@ -78,15 +79,15 @@ class Prover(_Solver):
         from pysat.solvers import Cadical195
 
         self._solver = Cadical195()
-        self._solver.configure({"lrat": 1, "binary": 0})  # its own way to ask for a log has no hints
+        self._solver.configure({"lrat": 1, "binary": 0})  # python-sat's own log has no hints
         self._solver.prfile = tempfile.TemporaryFile()  # noqa: SIM115 (the solver closes it)
         self._solver.prfp = pysolvers.cadical195_tracepr(self._solver.cadical, self._solver.prfile)
         self._flush = pysolvers.flushpr
         self._given = 0
-        self._empty = 0  # the number of a clause that is empty: of that the log says nothing
+        self._empty = 0  # the number of an empty clause that was given: the log does not mention it
 
     def add(self, clauses: Iterable[Clause]) -> None:
-        """Adds clauses."""
+        """Add clauses."""
         for number, clause in enumerate(clauses, start=self._given + 1):
             self._solver.add_clause(clause)
             self._given = number
@@ -94,15 +95,15 @@ class Prover(_Solver):
                 self._empty = number
 
     def is_possible(self, conflicts: int) -> bool | None:
-        """Whether there are values, to be found in `model`; None where that takes more conflicts than allowed."""
+        """Return whether `model` has values; None if that takes more conflicts than allowed."""
         self._solver.conf_budget(conflicts)
         answer: bool | None = self._solver.solve_limited()
         return answer
 
     def steps(self) -> list[Step]:
-        """The steps that lead from the clauses, which are numbered from 1, to the empty one, without needless ones.
+        """Return the steps from the clauses, which are numbered from 1, to the empty clause, without needless steps.
 
-        There must be no values.
+        The clauses must contradict each other.
         """
         if self._empty:
             return [Step(self._given + 1, (), (self._empty,))]
@@ -123,7 +124,7 @@ class Prover(_Solver):
         return [Step(new[step.number], step.clause, tuple(new[hint] for hint in step.hints)) for step in kept]
 
     def _learned(self) -> dict[int, bytes]:
-        """By its number what the log says of each clause up to the empty one."""
+        """Return the log's line of each clause by its number, up to the empty clause."""
         self._flush(self._solver.prfp)
         self._solver.prfile.seek(0)
         learned: dict[int, bytes] = {}
@@ -137,7 +138,7 @@ class Prover(_Solver):
 
 
 def _parts(line: bytes) -> tuple[Clause, tuple[int, ...]]:
-    """The clause and the hints of a line that has both, each with a 0 after it."""
+    """Return the clause and the hints of a line, each of which ends with a 0."""
     numbers = tuple(map(int, line.split()))
     end = numbers.index(0)
     return numbers[:end], numbers[end + 1 : -1]

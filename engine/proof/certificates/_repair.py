@@ -1,7 +1,7 @@
-"""The single mark that would make an impossible sheet possible if it were another one: what players look at first.
+"""The single mark that would make an impossible sheet possible if it were different: players look there first.
 
-A field can only be the cause if the rules that are not about it can all hold. The values that then hold say in which
-turn the mark of the field was made, so only what that turn offered is tried.
+A field can only be the cause if all rules that are not about it can hold together. The values of that solution give the
+turn of the field's mark, so only numbers that this turn offered are tried.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.sheets.model.marks import Mark, Marks, with_marks
 
-ASKING = 0.05  # work at most that goes into the question whether a field can be the cause
+ASKING = 0.05  # most work for the question whether a field can be the cause
 
 
 def find_repair(
@@ -34,15 +34,15 @@ def find_repair(
     rules: Sequence[StatedRule],
     budget: Budget,
 ) -> Repair | None:
-    """Return a change of one mark of a seat's sheet with which all sheets of a table are possible together.
+    """Return a change of one mark on a seat's sheet that makes all sheets of a table possible together.
 
-    `rules` contradict each other by the statement. None if there is no such change, or too little work to find it.
+    `rules` contradict each other by the statement. None if there is no such change, or the budget does not suffice.
     """
     for field in _fields(seat, table.sheets[seat], rules):
         turns = _turns_without(statement, reasoning, (seat, field), budget)
         if turns is None:
             continue
-        for mark in _others(table, seat, field, turns):
+        for mark in _other_marks(table, seat, field, turns):
             if budget.left <= 0:
                 return None
             sheets = {**table.sheets, seat: with_marks(table.sheets[seat], {field: mark})}
@@ -55,7 +55,7 @@ def find_repair(
 
 
 def _fields(seat: int, marks: Marks, rules: Iterable[StatedRule]) -> list[str]:
-    """Return the fields of a seat that rules are about: numbers before others, the most frequent ones first."""
+    """Return the fields of a seat that rules are about: numbers first, then the most frequent."""
     often = Counter(field for rule in rules for owner, field in rule.marks if owner == seat)
     return sorted(often, key=lambda field: (not isinstance(marks.get(field), int), -often[field]))
 
@@ -63,7 +63,7 @@ def _fields(seat: int, marks: Marks, rules: Iterable[StatedRule]) -> list[str]:
 def _turns_without(
     statement: Statement, reasoning: Reasoning, mark: Subject, budget: Budget
 ) -> Sequence[int] | None:
-    """Return the turns of a mark, if the rules that are not about it can all hold; None if they cannot."""
+    """Return the turns of a mark if all rules that are not about it can hold together; otherwise None."""
     rules = [rule for rule in reasoning.holds if mark not in rule.marks]
     try:
         if reasoning.clash(rules, (), budget, ASKING) is not None:
@@ -74,8 +74,8 @@ def _turns_without(
     return [turn for literal, subject, turn in statement.facts() if subject == mark and literal in holding]
 
 
-def _others(request: ProofRequest, seat: int, field: str, turns: Sequence[int]) -> Iterator[Mark | None]:
-    """Return marks that a field may have instead."""
+def _other_marks(request: ProofRequest, seat: int, field: str, turns: Sequence[int]) -> Iterator[Mark | None]:
+    """Yield other marks that a field may have."""
     was, accepted = request.sheets[seat].get(field), request.sheet.field[field].accepts
     if isinstance(was, int) and turns and request.deal is not None:
         offered = {offer.number for turn in turns for offer in request.deal.possible_offers(turn)}

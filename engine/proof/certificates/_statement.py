@@ -1,8 +1,8 @@
-"""What is stated about sheets that a proof is asked about, as constraints that are numbered from 0.
+"""The constraints that a proof request states about sheets, numbered from 0.
 
-All is stated as the rules say it, without what the search is spared by arguments of its own. Where the missions are not
-known, every choice of cards is a case, and the last constraint says that one of the cases holds. Where the seed is not
-known, all offers come from one deck.
+They follow the rules directly, without the shortcuts of the search. If the missions are unknown, every choice of cards
+is a case, and the last constraint says that one of the cases holds. If the seed is unknown, all offers come from one
+deck.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from fairsheet.engine.proof.prove import with_all_missions
 from fairsheet.engine.proof.request import ProofRequest, Subject
 from fairsheet.engine.solver.constraint_model import TRUE, Linear, Lit, Model, StatedRule
 
-PLAIN = frozenset({"any rule", *OF_CARDS})  # nothing is taken for granted of these
+PLAIN = frozenset({"any rule", *OF_CARDS})  # codes whose rules are stated without shortcuts
 
 
 class Statement:
-    """The constraints of a request; `size` is how many literals and terms they have together."""
+    """The constraints of a request; `size` is the number of their literals and terms."""
 
     def __init__(self, request: ProofRequest) -> None:
         self.request = request = msgspec.structs.replace(request, one_deck=request.deal is None)
@@ -41,18 +41,18 @@ class Statement:
 
     @property
     def numbers(self) -> range:
-        """Those of all constraints."""
+        """The numbers of all constraints."""
         return range(self._starts[-1] + bool(self._choices))
 
     def formula(self, numbers: Iterable[int] = ()) -> Formula:
-        """Some of the constraints as clauses."""
+        """Return some of the constraints as clauses."""
         formula = Formula(self.variables)
         for number in numbers:
             self.add(formula, number)
         return formula
 
     def add(self, formula: Formula, number: int) -> None:
-        """Adds a constraint to a formula, as clauses."""
+        """Add a constraint to a formula, as clauses."""
         formula.begin(number)
         if number == self._starts[-1]:
             formula.at_least_one(self._choices)
@@ -61,7 +61,7 @@ class Statement:
             case.add(formula, place)
 
     def sums(self, numbers: Iterable[int]) -> list[int]:
-        """Those of some constraints that become many clauses."""
+        """Return those of some constraints that need many clauses."""
         return [number for number in numbers if number in self._sums]
 
     @cached_property
@@ -73,12 +73,12 @@ class Statement:
         )
 
     def is_broken(self, number: int, holding: set[Lit]) -> bool:
-        """Whether literals that hold break a constraint that is a sum."""
+        """Return whether literals that hold break a constraint that is a sum."""
         case, place = self._place(number)
         return case.is_broken(place, holding)
 
     def rule(self, number: int) -> StatedRule | None:
-        """The rule that asks for a constraint; None where it only says what turns, choices and counts are."""
+        """Return the rule that needs a constraint; None if it only defines turns, choices or counts."""
         if number == self._starts[-1]:
             return None
         case, place = self._place(number)
@@ -86,22 +86,22 @@ class Statement:
 
     @property
     def first_case(self) -> Sequence[Lit]:
-        """Literals that hold in the first case."""
+        """The literals that hold in the first case."""
         return self._choices[:1]
 
     def facts(self) -> Iterator[tuple[Lit, Subject, int]]:
-        """See `fairsheet.engine.proof.request.Scheduler.facts`: those of the first case."""
+        """Return the facts of the first case; see `fairsheet.engine.proof.request.Scheduler.facts`."""
         return self._cases[0].facts()
 
     def names(self) -> dict[int, str]:
-        """What the variables mean that stand for marks in turns; other ones have no name."""
-        found = {
+        """Return the meaning of each variable that represents a mark in a turn; other variables have no name."""
+        meanings = {
             number: f"the missions are {', '.join(case.request.missions.values())}"
             for number, case in zip(self._choices, self._cases, strict=False)
         }
         for case in self._cases:
-            found.update(case.names())
-        return found
+            meanings.update(case.names())
+        return meanings
 
     def _place(self, number: int) -> tuple[_Case, int]:
         index = bisect(self._starts, number) - 1 if self._choices else 0
@@ -109,7 +109,7 @@ class Statement:
 
 
 class _Case:
-    """One choice of missions, `given` that a literal holds; its variables come after `before` others.
+    """One choice of missions, which holds if the literals `given` hold; its variables come after `before` others.
 
     Its constraints are those of its variables, then the clauses, the alternatives and the sums of its model.
     """
@@ -130,16 +130,16 @@ class _Case:
         )
         self._known = len(model.domains)
 
-    def asked(self) -> Iterator[tuple[StatedRule, range]]:
-        """The rules with the places of constraints that they ask for, a rule inside another one after it."""
+    def rules_with_places(self) -> Iterator[tuple[StatedRule, range]]:
+        """Yield the rules with the places of their constraints; an inner rule comes after its outer rule."""
         starts = {"clauses": self._clauses, "exclusives": self._exclusives, "linears": self._linears}
         for rule, kind, numbers in reversed(self.model.asked):
             yield rule, range(starts[kind] + numbers.start, starts[kind] + numbers.stop)
 
     @cached_property
     def rules(self) -> dict[int, StatedRule]:
-        """By the place of a constraint, the innermost rule that asks for it."""
-        return {place: rule for rule, places in self.asked() for place in places}
+        """The innermost rule of each constraint, by its place."""
+        return {place: rule for rule, places in self.rules_with_places() for place in places}
 
     def add(self, formula: Formula, place: int) -> None:
         if place < self._clauses:
@@ -161,7 +161,7 @@ class _Case:
             formula.increasing(self._moved(self._steps[variable]))
 
     def sums(self) -> Iterator[int]:
-        """The places of constraints that become many clauses."""
+        """Yield the places of constraints that need many clauses."""
         for place, (literals, _) in enumerate(self.model.exclusives, start=self._exclusives):
             if len(literals) > PAIRS:
                 yield place
@@ -186,24 +186,24 @@ class _Case:
         )
 
     def _terms(self, linear: Linear) -> list[Steps]:
-        """The terms of a sum as steps."""
+        """Return the terms of a sum as steps."""
         return [
             (factor, self._moved(self._steps.get(variable, (variable,)))) for factor, variable in linear.terms
         ]
 
     def _moved(self, literals: Sequence[Lit]) -> Sequence[Lit]:
-        """Literals of the model as those of the statement."""
+        """Return literals of the model as literals of the statement."""
         before = self._before
         if not before:
             return literals
         return [literal + before if literal > 0 else literal - before for literal in literals]
 
     def facts(self) -> Iterator[tuple[Lit, Subject, int]]:
-        """See `Statement.facts`."""
+        """Return the facts about variables of this case; see `Statement.facts`."""
         return (each for each in self._scheduler.facts() if 1 < abs(each[0]) <= self._known)
 
     def names(self) -> Iterator[tuple[int, str]]:
-        """The variables that say when marks were made, with what they say."""
+        """Yield the variables that represent the turns of marks, each with its meaning."""
         for seat, field, event in self._scheduler.events():
             for turn in range(event.first, event.last + 1):
                 for literal, when in ((event.by(turn), "up to"), (event.at(turn), "in")):

@@ -1,7 +1,7 @@
-"""A contradiction told in steps, each of one rule and of what earlier steps have found.
+"""A contradiction in steps: each step has the rules of one code and uses the facts of earlier steps.
 
-A step finds turns in which something cannot have been: a mark, a number, or the game itself; the last one finds that
-nothing is left. Each follows from the clauses that its rules have in the certificate, and from no other rule's.
+A step shows turns in which something is impossible: a mark, a number, or the game itself. The last step shows that
+nothing is left. Each step follows from the certificate's clauses for its own rules only.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from fairsheet.engine.proof.request import ERROR, PLAYED
 from fairsheet.engine.solver.budget import Budget
 from fairsheet.engine.solver.constraint_model import Lit, StatedRule
 
-GROUPS = 10  # of rules at most: of more than twice as many as steps, none is needless
-MARKS = 3  # that the rules of one step are about, unless a single rule is about more
+GROUPS = 10  # groups of rules at most: more than two per step do not fit into few steps
+MARKS = 3  # marks at most that the rules of one step are about, unless a single rule is about more
 
 
 class _Link(msgspec.Struct, frozen=True):
@@ -36,11 +36,10 @@ class _Link(msgspec.Struct, frozen=True):
 def in_steps(
     statement: Statement, rules: Collection[StatedRule], certificate: Certificate, budget: Budget
 ) -> Sequence[Found]:
-    """Steps to the contradiction that a certificate has of some rules; none where no way of few steps was found.
+    """Return steps to the contradiction of a certificate's rules; none if no way of few steps is found.
 
-    The questions to the SAT solver are paid for; where the budget does not suffice for them there are none, either.
-
-    A certificate of the first look has no rules, and no steps.
+    The budget pays for the questions to the SAT solver; if it does not suffice, there are no steps. A certificate of
+    the first look has no rules, and so no steps.
     """
     reasoning = _Steps(statement, certificate, budget)
     if not reasoning.holds.keys() <= set(rules) or len(list(_groups(reasoning.holds))) > GROUPS:
@@ -63,14 +62,14 @@ class _Steps(Reasoning):
             for literal, subject, _ in self._facts
             for sign in (1, -1)
             if abs(literal) in self.used
-        }  # what rules can exclude
+        }  # literals that rules can exclude
         self._kept = {*self._open, *self.holds.values()}
-        self._found: list[Set[Lit]] = []  # values, as far as they are among these
+        self._solutions: list[Set[Lit]] = []  # as far as they are among these literals
 
     def chain(self) -> list[_Link]:
-        """Steps to the contradiction, the next always that which excludes most; none where there are too many.
+        """Return links to the contradiction, each the one that excludes most; none if there are too many.
 
-        Where no rule alone excludes more, the last step is of all rules that are left.
+        If no group of rules excludes more, the last link has all rules that are left.
         """
         chain: list[_Link] = []
         known: set[Lit] = set()
@@ -93,28 +92,28 @@ class _Steps(Reasoning):
         return []
 
     def needed(self, chain: Sequence[_Link]) -> list[Found]:
-        """The steps of a chain with what later ones need of each; those of which they need nothing are left out."""
-        told: list[Found] = []
+        """Return the steps of a chain with the facts that later steps need; needless steps are left out."""
+        steps: list[Found] = []
         needed: set[Lit] = set()
         for place in reversed(range(len(chain))):
             rules, excluded = chain[place].rules, chain[place].excluded
             before = {literal for link in chain[:place] for literal in link.excluded}
             wanted = excluded & needed
-            if told and not wanted:
+            if steps and not wanted:
                 continue
             questions: list[Sequence[Lit]] = [[literal] for literal in wanted] or [[]]
             for question in questions:
                 needed |= self._clash(rules, before, question) or set()
-            told.insert(0, Found(rules, list(self._told(wanted, before | excluded))))
-        return told
+            steps.insert(0, Found(rules, list(self._facts_about(wanted, before | excluded))))
+        return steps
 
-    def _told(self, wanted: Set[Lit], known: Set[Lit]) -> Iterator[Fact]:
-        """What is wanted of all that is excluded; of a mark for which few turns are left, these."""
+    def _facts_about(self, wanted: Set[Lit], known: Set[Lit]) -> Iterator[Fact]:
+        """Yield the wanted exclusions as facts; for a mark with few turns left, the fact gives these turns."""
         for subject in dict.fromkeys(subject for _, subject, _ in self._facts):
-            of_it = [(literal, turn) for literal, what, turn in self._facts if what == subject]
-            sure = tuple(turn for literal, turn in of_it if -literal in wanted)
-            gone = tuple(turn for literal, turn in of_it if literal in wanted)
-            left = tuple(turn for literal, turn in of_it if literal not in known)
+            its_literals = [(literal, turn) for literal, what, turn in self._facts if what == subject]
+            sure = tuple(turn for literal, turn in its_literals if -literal in wanted)
+            gone = tuple(turn for literal, turn in its_literals if literal in wanted)
+            left = tuple(turn for literal, turn in its_literals if literal not in known)
             if sure:
                 yield Fact(subject, sure, is_not=False)
             elif gone and len(left) <= len(gone) and subject[1] not in (ERROR, PLAYED[1]):
@@ -125,9 +124,9 @@ class _Steps(Reasoning):
     def _clash(
         self, rules: Iterable[StatedRule], excluded: Iterable[Lit], more: Iterable[Lit] = ()
     ) -> set[Lit] | None:
-        """What of all that is excluded contradicts the rules and further literals; None where nothing does.
+        """Return the excluded literals that contradict the rules and further literals; None if none do.
 
-        Raises Unanswered where the budget is spent.
+        Raises Unanswered if the budget is spent.
         """
         if self._budget.left <= 0:
             raise Unanswered
@@ -135,12 +134,12 @@ class _Steps(Reasoning):
         return None if core is None else {-literal for literal in core}
 
     def _excluded(self, rules: Sequence[StatedRule], known: Set[Lit]) -> Set[Lit] | None:
-        """What rules exclude further of their marks, of errors and of turns; None where they leave no way.
+        """Return what else the rules exclude of their marks, of errors and of turns; None if they leave no way.
 
-        Values that were found fit other rules as well, as often as not: they are kept.
+        Solutions are kept, because they often fit other rules as well.
         """
         holding = {self.holds[rule] for rule in rules}
-        fitting = [values for values in self._found if holding <= values and known.isdisjoint(values)]
+        fitting = [values for values in self._solutions if holding <= values and known.isdisjoint(values)]
         about = {mark for rule in rules for mark in rule.marks}
         left = [
             literal
@@ -156,12 +155,12 @@ class _Steps(Reasoning):
                 if self._clash(rules, known, [one] if fitting else []) is not None:
                     return set(left) if fitting else None
             values = self._kept.intersection(self.refuter.model)
-            self._found.append(values)
+            self._solutions.append(values)
             fitting = [values]
 
 
 def _groups(rules: Iterable[StatedRule]) -> Iterator[Sequence[StatedRule]]:
-    """Rules of one code, as many as are about few marks."""
+    """Yield rules of one code, each time as many as are about few marks."""
     by_code: defaultdict[RuleCode, list[StatedRule]] = defaultdict(list)
     for rule in rules:
         by_code[rule.code].append(rule)

@@ -1,7 +1,7 @@
 """A certificate: clauses that state the rules for given sheets, and a proof that they contradict each other.
 
-The search looks at all that is stated; sums become clauses only once values break them. What the proof did not need is
-left out. A proof that the check does not accept is none.
+The search starts without the sums, and adds a sum as clauses when a solution breaks it. Constraints that the proof does
+not need are left out. A proof that fails the check is discarded.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from fairsheet.engine.proof.prove import Outcome, schedule_outcome
 from fairsheet.engine.proof.request import ProofRequest
 from fairsheet.engine.solver.budget import STATING, Budget
 
-CONFLICTS = 2000  # after which it is asked how much work there was
-ROUNDS = 40  # in which sums that values break become clauses; then all do
+CONFLICTS = 2000  # between two looks at the work done
+ROUNDS = 40  # in which only broken sums become clauses; then all do
 
 
 class Certificate(msgspec.Struct, frozen=True):
-    """That the sheets of some seats cannot stand together: the numbers of constraints stated about them, and the proof.
+    """A proof that the sheets of some seats are impossible together, with the numbers of the constraints it needs.
 
-    Where the first look at a sheet found a contradiction there are no constraints, but its `place` among all of them.
+    If the first look at a sheet found a contradiction, there are no constraints, but its `place` among all
+    contradictions.
     """
 
     seats: tuple[int, ...]
@@ -36,10 +37,10 @@ class Certificate(msgspec.Struct, frozen=True):
 
 
 def certified_outcome(game: Game, request: ProofRequest, search: Budget, certifying: Budget) -> Outcome:
-    """Return what `schedule_outcome` says, but `impossible` only if a certificate for it passes the check.
+    """Return the result of `schedule_outcome`, but `impossible` only if a certificate for it passes the check.
 
-    The constraint solver searches first: it finds a schedule sooner than the prover. If it claims that there is none
-    and the prover cannot confirm that within the budget for certifying, the outcome is `undecided`.
+    The constraint solver searches first, because it finds a schedule sooner than the prover. If it finds none and the
+    prover cannot confirm that within the budget `certifying`, the outcome is `undecided`.
     """
     outcome = schedule_outcome(game, request, search)
     if outcome != "impossible":
@@ -52,16 +53,16 @@ def certified_outcome(game: Game, request: ProofRequest, search: Budget, certify
 
 
 def certified(statement: Statement, budget: Budget, only: Sequence[int] | None = None) -> Certificate | None:
-    """Return the certificate that what is stated contradicts itself; None if none is found within the budget.
+    """Return the certificate that a statement contradicts itself; None if none is found within the budget.
 
-    `only` are the numbers of some constraints, which contradict each other: all of them are looked at at once.
+    `only` are the numbers of constraints that contradict each other: all of them are added at once.
     """
     search = _Search(statement, statement.numbers if only is None else only, only or (), budget)
     return _trimmed(statement, search.formula, search.prover.steps()) if search.is_refuted() else None
 
 
 def _trimmed(statement: Statement, formula: Formula, steps: Sequence[Step]) -> Certificate | None:
-    """The constraints that steps need, and the steps as they are among the clauses of these alone; checked."""
+    """Return a certificate of only the constraints that steps need, renumbered and checked; None if the check fails."""
     given, sources = len(formula.clauses), formula.sources()
     needed = tuple(sorted({sources[hint - 1] for step in steps for hint in step.hints if hint <= given}))
     smaller = statement.formula(needed)
@@ -74,10 +75,10 @@ def _trimmed(statement: Statement, formula: Formula, steps: Sequence[Step]) -> C
         after = end or (smaller.variables, len(smaller.clauses))
         variables.update((old[0] + place - new[0], place) for place in range(new[0] + 1, after[0] + 1))
         clauses.update((old[1] + place - new[1], place) for place in range(new[1] + 1, after[1] + 1))
-    further = len(smaller.clauses) - given  # by so much the numbers of steps differ
+    offset = len(smaller.clauses) - given  # between the old and new numbers of steps
 
-    def moved(literal: int) -> int:
-        """A variable of a sum that is left out can stand in a step only where nothing comes of it."""
+    def renumber(literal: int) -> int:
+        """Renumber a literal; variables of sums that are left out get new numbers, because they have no effect."""
         variable = abs(literal)
         if variable > statement.variables:
             variable = variables.setdefault(variable, smaller.variables + len(variables) + 1)
@@ -85,9 +86,9 @@ def _trimmed(statement: Statement, formula: Formula, steps: Sequence[Step]) -> C
 
     renumbered = tuple(
         Step(
-            step.number + further,
-            tuple(map(moved, step.clause)),
-            tuple(clauses[hint] if hint <= given else hint + further for hint in step.hints),
+            step.number + offset,
+            tuple(map(renumber, step.clause)),
+            tuple(clauses[hint] if hint <= given else hint + offset for hint in step.hints),
         )
         for step in steps
     )
@@ -99,7 +100,7 @@ def _trimmed(statement: Statement, formula: Formula, steps: Sequence[Step]) -> C
 class _Search:
     """The search for a proof that some constraints of a statement, by their numbers, contradict each other.
 
-    Those of them that are to be looked at `at_once` need not be broken first.
+    Sums in `at_once` become clauses at the start.
     """
 
     def __init__(
@@ -111,7 +112,7 @@ class _Search:
         self._add(number for number in numbers if number not in self._sums)
 
     def is_refuted(self) -> bool:
-        """Whether there are no values; False where the budget does not suffice to find out."""
+        """Return whether the constraints are impossible; False if the budget does not suffice to find out."""
         rounds = 0
         while self._budget.left > 0:
             before = self.prover.work

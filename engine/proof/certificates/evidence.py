@@ -1,7 +1,7 @@
-"""What a certificate says, spelled out: clauses with what they state, and the steps from them to a contradiction.
+"""The content of a certificate: clauses with their meaning, and the steps from them to a contradiction.
 
-All but the steps is made of the sheets again, by the rules and without a solver. So anybody with a certificate can
-check that its clauses are those of the sheets.
+Everything except the steps is computed again from the sheets, by the rules and without a solver. So anybody with a
+certificate can check that its clauses are those of the sheets.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from fairsheet.engine.records.record import Record, deal_of, missions_of
 from fairsheet.engine.scoring.score import without_sums
 from fairsheet.sheets.model.sheet import Sheet
 
-FRAME = "what turns, choices and counts are"  # in place of a rule
+FRAME = "what turns, choices and counts are"  # for a clause without a rule
 
 
 class Stated(msgspec.Struct, frozen=True):
-    """What a clause states: the code of a rule, none for the frame of the rules, and the rule in words."""
+    """The meaning of a clause: the code of a rule (empty for definitions), and the rule in words."""
 
     rule: str
     why: str
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """Clauses, which are numbered from 1, with what each states, names of variables, and the steps."""
+    """Clauses, numbered from 1, with the meaning of each, names of variables, and the steps."""
 
     variables: int
     clauses: Sequence[Clause]
@@ -42,22 +42,22 @@ class Evidence(msgspec.Struct, frozen=True):
 
 
 def request_of(sheet: Sheet, records: Sequence[Record]) -> ProofRequest:
-    """What a proof is asked about records of a table."""
+    """Return the proof request about records of a table."""
     deal, missions, players = deal_of(sheet, records[0]), missions_of(sheet, records), records[0].game.players
     marks = {record.seat: without_sums(sheet, record.marks) for record in records}
     return proof_request(sheet, deal, missions, players, marks)
 
 
 def evidence(game: Game, request: ProofRequest, certificate: Certificate) -> Evidence | None:
-    """The evidence for a certificate about sheets of a request; None where they have none that it could be about."""
+    """Return the evidence for a certificate about sheets of a request; None if the certificate cannot be about them."""
     if not certificate.seats or not set(certificate.seats) <= set(request.sheets):
         return None
     only = request.only(certificate.seats)
     if certificate.place is not None:
-        return _at_first_look(game, only, certificate.place)
-    found = (game.contradictions(marks, only.deal, only.missions) for marks in only.sheets.values())
-    if (only.sheet.solo_level is not None and only.deal is None) or any(True for _ in chain(*found)):
-        return None  # of these nothing is stated
+        return _evidence_of_first_look(game, only, certificate.place)
+    contradictions = (game.contradictions(marks, only.deal, only.missions) for marks in only.sheets.values())
+    if (only.sheet.solo_level is not None and only.deal is None) or any(True for _ in chain(*contradictions)):
+        return None  # nothing is stated about these
     statement, numbers = Statement(only), certificate.constraints
     if list(numbers) != sorted(set(numbers)) or not set(numbers) <= set(statement.numbers):
         return None
@@ -78,18 +78,18 @@ def evidence(game: Game, request: ProofRequest, certificate: Certificate) -> Evi
     )
 
 
-def _at_first_look(game: Game, request: ProofRequest, place: int) -> Evidence | None:
-    """A clause for each mark of a contradiction, for the rest of the sheet, and for the rule that forbids them all."""
+def _evidence_of_first_look(game: Game, request: ProofRequest, place: int) -> Evidence | None:
+    """Return a clause for each mark of a contradiction, for the rest of the sheet, and for the rule they break."""
     (seat, marks), *others = request.sheets.items()
     contradictions = list(game.contradictions(marks, request.deal, request.missions))
     if others or not 0 <= place < len(contradictions):
         return None
-    found = contradictions[place]
-    found_marks = {field: f"has {marks[field]}" if field in marks else "is blank" for field in found.involved}
-    names = [f"seat {seat}: {field} {mark}" for field, mark in found_marks.items()]
+    contradiction = contradictions[place]
+    states = {f: f"has {marks[f]}" if f in marks else "is blank" for f in contradiction.involved}
+    names = [f"seat {seat}: {field} {state}" for field, state in states.items()]
     names.append(f"seat {seat}: all else is as recorded")
     variables = range(1, len(names) + 1)
-    stated = [*(Stated("", name) for name in names), Stated(found.rule, str(found.why))]
+    stated = [*(Stated("", name) for name in names), Stated(contradiction.rule, str(contradiction.why))]
     clauses = [*((variable,) for variable in variables), tuple(-variable for variable in variables)]
     step = Step(len(clauses) + 1, (), tuple(range(1, len(clauses) + 1)))
     return Evidence(len(variables), clauses, stated, dict(zip(variables, names, strict=True)), [step])

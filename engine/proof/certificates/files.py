@@ -1,10 +1,10 @@
-"""A certificate as a folder of files: made, read and checked.
+"""A certificate as a folder of files: written, read and checked.
 
-certificate.json   which sheets cannot stand together, and by which constraints
+certificate.json   which sheets are impossible together, and by which constraints
 record-1.json …    the records of the table
 formula.cnf        the clauses (DIMACS)
 proof.lrat         the proof (LRAT)
-names.json         what the variables mean, and what each clause states
+names.json         the meaning of the variables and of each clause
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from fairsheet.engine.records.record import Record, read_record, write_record
 from fairsheet.engine.records.table_records import check_table
 from fairsheet.sheets.library.catalog import Catalog
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 FORMAT = "fairsheet.certificate/1"
 MANIFEST, FORMULA, PROOF, NAMES = "certificate.json", "formula.cnf", "proof.lrat", "names.json"
 MOST_BYTES = 20_000_000  # of a file
 MOST_FILES = 50
-WORTHLESS = "it proves nothing: make a certificate of the records yourself"  # the hint to who was handed one
+WORTHLESS = "it proves nothing: make a certificate of the records yourself"  # hint to its recipient
 
 Files = Mapping[str, bytes]  # by name
 
@@ -40,7 +40,7 @@ class _RecordFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the rest of the folder is made of. `release` is that of the program that wrote it."""
+    """The parts of the folder. `release` is the release of fairsheet that wrote it."""
 
     format: str
     release: str
@@ -54,13 +54,15 @@ class _Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 def files_of(
     sheet: Sheet, records: Sequence[Record], certificate: Certificate, release: str
 ) -> dict[str, bytes]:
-    """The files of a certificate about records of a table."""
-    written = {f"record-{place}.json": write_record(record) for place, record in enumerate(records, start=1)}
+    """Return the files of a certificate about records of a table."""
+    record_files = {
+        f"record-{place}.json": write_record(record) for place, record in enumerate(records, start=1)
+    }
     manifest = _Manifest(
         FORMAT,
         release,
         sheet.name,
-        tuple(_RecordFile(name, sha256(data).hexdigest()) for name, data in written.items()),
+        tuple(_RecordFile(name, sha256(data).hexdigest()) for name, data in record_files.items()),
         certificate.seats,
         certificate.constraints,
         certificate.place,
@@ -70,11 +72,11 @@ def files_of(
     proof = "".join(
         f"{step.number} {' '.join(map(str, (*step.clause, 0, *step.hints, 0)))}\n" for step in found.steps
     )
-    return {MANIFEST: _json(manifest), **written, **_stated(found), PROOF: proof.encode()}
+    return {MANIFEST: _json(manifest), **record_files, **_files_of_evidence(found), PROOF: proof.encode()}
 
 
-def _stated(found: Evidence) -> dict[str, bytes]:
-    """The files that the sheets and the rules decide."""
+def _files_of_evidence(found: Evidence) -> dict[str, bytes]:
+    """Return the files that follow from the sheets and the rules."""
     lines = [f"p cnf {found.variables} {len(found.clauses)}"]
     lines += [" ".join(map(str, (*clause, 0))) for clause in found.clauses]
     states: dict[Stated, list[int]] = {}
@@ -94,7 +96,7 @@ def _json(value: object) -> bytes:
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A certificate that holds: the sheet, the seats whose sheets cannot stand together, and how long the proof is."""
+    """A valid certificate: the sheet, the seats whose sheets are impossible together, and the length of the proof."""
 
     sheet: str
     seats: tuple[int, ...]
@@ -104,22 +106,30 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
-    """Checks a certificate without a solver. Raises FairsheetError for the first thing that is wrong with it."""
+    """Check a certificate without a solver. Raises FairsheetError for the first fault."""
 
     def file(name: str) -> tuple[bytes, str]:
         if name not in files:
-            raise FairsheetError(f"there is no {name}", where=where, hint="a certificate is a whole folder")
+            raise FairsheetError(
+                f"there is no {name}",
+                code=ErrorCode.NO_SUCH_FILE,
+                where=where,
+                hint="a certificate is a whole folder",
+            )
         return files[name], f"{where}/{name}"
 
     manifest = convert(parse_json(*file(MANIFEST)), _Manifest, f"{where}/{MANIFEST}")
     if manifest.format != FORMAT:
-        raise FairsheetError(f"the format is not {FORMAT}", where=f"{where}/{MANIFEST}")
+        raise FairsheetError(
+            f"the format is not {FORMAT}", code=ErrorCode.BAD_CERTIFICATE, where=f"{where}/{MANIFEST}"
+        )
     sheets, records = [], []
     for each in manifest.records:
         data, place = file(each.file)
         if sha256(data).hexdigest() != each.sha256:
             raise FairsheetError(
                 "this is not the record of the certificate",
+                code=ErrorCode.BAD_CERTIFICATE,
                 where=place,
                 hint=f"its SHA-256 in {MANIFEST} differs",
             )
@@ -127,27 +137,36 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
         sheets.append(sheet)
         records.append(record)
     if not sheets or sheets[0].name != manifest.sheet or manifest.sheet not in SCENARIOS:
-        raise FairsheetError("there are no records of a sheet with rules", where=f"{where}/{MANIFEST}")
+        raise FairsheetError(
+            "there are no records of a sheet with rules",
+            code=ErrorCode.BAD_CERTIFICATE,
+            where=f"{where}/{MANIFEST}",
+        )
     sheet = sheets[0]
     check_table(sheet, records)
     steps = _steps(*file(PROOF))
     certificate = Certificate(manifest.seats, manifest.constraints, steps, manifest.first_look)
     found = evidence(rules_of(sheet), request_of(sheet, records), certificate)
-    for name, data in _stated(found).items() if found else [(MANIFEST, b"")]:
+    for name, data in _files_of_evidence(found).items() if found else [(MANIFEST, b"")]:
         given, place = file(name)
         if given != data:
             hint = WORTHLESS
             if manifest.release != release:
                 hint = f"release {manifest.release} wrote it: check it with that one"
-            raise FairsheetError("this is not what the rules state of these sheets", where=place, hint=hint)
+            raise FairsheetError(
+                "this is not what the rules state about these sheets",
+                code=ErrorCode.BAD_CERTIFICATE,
+                where=place,
+                hint=hint,
+            )
     assert found is not None
     if wrong := problem(found.clauses, steps):
-        raise FairsheetError(wrong, where=f"{where}/{PROOF}", hint=WORTHLESS)
+        raise FairsheetError(wrong, code=ErrorCode.BAD_CERTIFICATE, where=f"{where}/{PROOF}", hint=WORTHLESS)
     return Checked(sheet.name, manifest.seats, len(found.clauses), len(steps), manifest.records)
 
 
 def _steps(data: bytes, where: str) -> tuple[Step, ...]:
-    """The steps of a proof. Raises FairsheetError."""
+    """Return the steps of a proof. Raises FairsheetError if a line is not a step."""
     steps = []
     for number, line in enumerate(data.splitlines(), start=1):
         try:
@@ -158,7 +177,10 @@ def _steps(data: bytes, where: str) -> tuple[Step, ...]:
                 raise ValueError
         except ValueError:
             raise FairsheetError(
-                "this is no step", where=f"{where}:{number}", hint="a number, a clause, 0, hints, 0"
+                "this is not a proof step",
+                code=ErrorCode.BAD_CERTIFICATE,
+                where=f"{where}:{number}",
+                hint="write a number, a clause, 0, hints, 0",
             ) from None
         steps.append(Step(step, tuple(rest[:end]), tuple(hints)))
     return tuple(steps)

@@ -1,4 +1,4 @@
-"""Why there is no history: the smallest set of rules, with their marks, that cannot all be kept."""
+"""The reason why there is no history: a smallest set of rules, with their marks, that cannot all be kept."""
 
 from __future__ import annotations
 
@@ -24,23 +24,24 @@ from fairsheet.engine.solver.budget import STATING, Budget
 from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.languages.messages import Message, joined
 
-CERTIFYING = 10.0  # work at most that goes into a certificate, or a third of what is left where that is more
-EXPLAINING = 3.0  # work at most that goes into making a contradiction small
-REPAIRING = 0.6  # work at most that goes into looking for a repair
-SHORTENING = 1.0  # work at most that goes into a certificate of these rules alone
-TELLING = 0.2  # work at most that goes into steps
-CLAUSES = 50_000  # to which sums that may be left out are added
-ASKING = 0.4  # work at most that goes into one question but the first
+# most work for …
+CERTIFYING = 10.0  # a certificate, unless a third of the budget is more
+EXPLAINING = 3.0  # making a contradiction small
+REPAIRING = 0.6  # looking for a repair
+SHORTENING = 1.0  # a certificate of only these rules
+STEPS = 0.2  # steps
+ASKING = 0.4  # one question after the first
+CLAUSES = 50_000  # sums that may be left out are added up to this number
 TRIES = 3  # orders in which rules are left out, until the contradiction has few marks
 
 T = TypeVar("T")
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """Rules that contradict each other, with the certificate for it and steps that lead there, where few do.
+    """Rules that contradict each other, with their certificate, and steps to the contradiction if few suffice.
 
-    `partial` where the work did not suffice to find out whether more rules could be left out. `repair` is a change of
-    one mark with which the sheets could stand.
+    It is `partial` if the budget did not suffice to check whether more rules could be left out. `repair` is a change of
+    one mark that makes the sheets possible.
     """
 
     rules: Sequence[StatedRule]
@@ -53,7 +54,7 @@ class Explanation(msgspec.Struct, frozen=True):
 def explained(
     game: Game, request: ProofRequest, budget: Budget, repaired: tuple[int, ProofRequest] | None = None
 ) -> Explanation | None:
-    """Return why the sheets of a request cannot stand together; None if no certificate is found within the budget.
+    """Return why the sheets of a request are impossible together; None if no certificate is found within the budget.
 
     `repaired` is the seat of the sheet for which a repair is looked for, and its table.
     """
@@ -71,22 +72,27 @@ def explained(
         seat, table = repaired
         repair = find_repair(game, table, statement, reasoning, seat, rules, budget.share(REPAIRING))
     certificate = certified(statement, budget.share(SHORTENING), reasoning.numbers(rules)) or certificate
-    of_turns = {rule.code for rule in rules} == {RuleCode.TURN}  # two numbers that differ need no steps
-    steps = () if partial or of_turns else in_steps(statement, rules, certificate, budget.share(TELLING))
+    of_turns = {rule.code for rule in rules} == {
+        RuleCode.TURN
+    }  # two different numbers in a turn need no steps
+    steps = () if partial or of_turns else in_steps(statement, rules, certificate, budget.share(STEPS))
     return Explanation(rules, certificate, steps, partial, repair)
 
 
 def explain(statement: Statement, reasoning: Reasoning, budget: Budget) -> tuple[list[StatedRule], bool]:
-    """Return rules that contradict each other, none of which can be left out, about as few marks as were found.
+    """Return rules that contradict each other, none of them needless, with as few marks as were found.
 
-    True if the work did not suffice to leave out every needless rule.
+    True if the budget did not suffice to leave out every needless rule.
     """
     rules, is_cut_short = _shortest(reasoning, budget)
-    return [*sorted(rules, key=_in_order), *_assumed_missions(statement.request)], is_cut_short
+    return [*sorted(rules, key=_sort_key), *_assumed_missions(statement.request)], is_cut_short
 
 
 def reasoning_about(statement: Statement, certificate: Certificate) -> Reasoning:
-    """All that is stated, but of sums that the certificate does without only some where all were too many clauses."""
+    """Return the reasoning about a statement, without the sums that exceed the limit of clauses.
+
+    Sums that the certificate needs are always included.
+    """
     spared = {*statement.sums(statement.numbers)} - {*certificate.constraints}
     numbers = [number for number in statement.numbers if number not in spared]
     rules_first = sorted(spared, key=lambda number: (statement.rule(number) is None, number))
@@ -94,7 +100,7 @@ def reasoning_about(statement: Statement, certificate: Certificate) -> Reasoning
 
 
 def _assumed_missions(request: ProofRequest) -> Iterator[StatedRule]:
-    """Which cards the other rules are stated for, where it is not known which lay open."""
+    """Yield the missions for which the other rules are stated, if the missions are unknown."""
     assumed = next(with_all_missions(request)).missions
     if unknown := sorted(assumed.keys() - request.missions.keys()):
         cards = joined(", ", (assumed[letter] for letter in unknown))
@@ -106,23 +112,23 @@ def _assumed_missions(request: ProofRequest) -> Iterator[StatedRule]:
 
 
 def _shortest(reasoning: Reasoning, budget: Budget) -> tuple[list[StatedRule], bool]:
-    """Return the minimal unsatisfiable core with the fewest marks of some that are found in different orders.
+    """Return the minimal unsatisfiable core with the fewest marks, of several found in different orders.
 
     True if it may have needless rules.
     """
-    found: list[tuple[list[StatedRule], bool]] = []
+    cores: list[tuple[list[StatedRule], bool]] = []
     for number in range(TRIES):
         core = _Core(reasoning, budget)
-        found.append((core.minimal(Random(number) if number else None), core.is_cut_short))
-        if budget.left <= 0 or len(_named(found[-1][0])) <= FEW:
+        cores.append((core.minimal(Random(number) if number else None), core.is_cut_short))
+        if budget.left <= 0 or len(_named(cores[-1][0])) <= FEW:
             break
-    return min(found, key=lambda each: (each[1], len(_named(each[0])), len(each[0])))
+    return min(cores, key=lambda each: (each[1], len(_named(each[0])), len(each[0])))
 
 
 class _Core:
-    """Looks for a minimal unsatisfiable core.
+    """A search for a minimal unsatisfiable core.
 
-    Where it `is_cut_short` a question had no answer, so that the core may not be minimal.
+    If it `is_cut_short`, a question had no answer, so the core may not be minimal.
     """
 
     def __init__(self, reasoning: Reasoning, budget: Budget) -> None:
@@ -130,9 +136,9 @@ class _Core:
         self.is_cut_short = False
 
     def minimal(self, chance: Random | None = None) -> list[StatedRule]:
-        """Return rules that contradict each other: without needless kinds, then without needless marks and rules.
+        """Return rules that contradict each other, without needless kinds, then without needless marks and rules.
 
-        They are left out in the order in which they are stated, or by chance.
+        They are left out in the order in which they are stated, or in random order.
         """
         rules = _shuffled(self._reasoning.holds, chance)
         core = self._clash(rules, math.inf)
@@ -145,14 +151,17 @@ class _Core:
         return self._without_needless(core)
 
     def _without(self, core: list[StatedRule], some: Collection[StatedRule]) -> list[StatedRule]:
-        """Return a core without some of its rules; the same if the others do not contradict each other."""
+        """Return a core without some of its rules, or the core itself if the other rules are possible."""
         if not some:
             return core
         smaller = self._clash([rule for rule in core if rule not in some])
         return core if smaller is None else smaller
 
     def _without_needless(self, core: Sequence[StatedRule]) -> list[StatedRule]:
-        """Leave out rules, many at a time as long as that works, those with many marks first."""
+        """Return the needed rules of a core.
+
+        Rules are left out in large groups as long as that works, rules with many marks first.
+        """
         waiting = sorted(core, key=lambda rule: -len(rule.marks))
         needed: list[StatedRule] = []
         step = max(1, len(waiting) // 2)
@@ -169,18 +178,18 @@ class _Core:
         return needed
 
     def _clash(self, rules: Sequence[StatedRule], most: float = ASKING) -> list[StatedRule] | None:
-        """Return those of some rules that contradict each other; None if none do, or the work does not suffice."""
+        """Return those of some rules that contradict each other; None if none do, or the budget does not suffice."""
         if self._budget.left <= 0:
             self.is_cut_short = True
             return None
         try:
-            found = self._reasoning.clash(rules, (), self._budget, most)
+            core = self._reasoning.clash(rules, (), self._budget, most)
         except Unanswered:
-            found, self.is_cut_short = None, True
-        if found is None:
+            core, self.is_cut_short = None, True
+        if core is None:
             return None
-        there = set(found)
-        return [rule for rule in rules if self._reasoning.holds[rule] in there]
+        literals = set(core)
+        return [rule for rule in rules if self._reasoning.holds[rule] in literals]
 
 
 def _named(rules: Iterable[StatedRule]) -> list[tuple[int, str]]:
@@ -188,13 +197,13 @@ def _named(rules: Iterable[StatedRule]) -> list[tuple[int, str]]:
 
 
 def _shuffled(values: Iterable[T], chance: Random | None) -> list[T]:
-    """Return distinct values in their order, or in one by chance."""
-    found = list(dict.fromkeys(values))
+    """Return distinct values in their order, or in random order."""
+    distinct = list(dict.fromkeys(values))
     if chance is not None:
-        chance.shuffle(found)
-    return found
+        chance.shuffle(distinct)
+    return distinct
 
 
-def _in_order(rule: StatedRule) -> tuple[bool, str, tuple[tuple[int, str], ...]]:
-    """Sort what the cards offer behind the rest."""
+def _sort_key(rule: StatedRule) -> tuple[bool, str, tuple[tuple[int, str], ...]]:
+    """Return the sort key of a rule: rules about the cards come last."""
     return rule.code in OF_CARDS, rule.code, rule.marks
