@@ -1,4 +1,4 @@
-"""A constraint model, or a part of one, written as CP-SAT takes it."""
+"""A constraint model, or a part of one, in the form that CP-SAT reads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Batch:
         self.linears: list[Linear] = []
 
     def variables(self) -> set[int]:
-        """The variables that the constraints are about."""
+        """Return the variables in the constraints."""
         return set(map(abs, chain.from_iterable(self._literals())))
 
     def _literals(self) -> Iterator[Collection[int]]:
@@ -33,19 +33,19 @@ class Batch:
 
 
 class Program:
-    """Some variables of a model with constraints about them; `proto` is OR-tools' `CpModelProto`.
+    """Some variables of a model with their constraints; `proto` is OR-tools' `CpModelProto`.
 
-    Messages are filled once and copied into it: to hold each of them in Python takes far longer.
+    Messages are filled once and copied into it: a Python object for each of them takes far longer.
     """
 
     def __init__(self, domains: Mapping[int, tuple[int, int]]) -> None:
         self.variables: Sequence[int] = list(domains)  # in the order in which CP-SAT counts them from 0
-        # by literal; that of a negative one, counted from the end of the list, is -n - 1 where its variable has n
+        # index by literal; a negative literal counts from the end, and has -n - 1 if its variable has n
         self._index = [0] * (2 * max(domains, default=0) + 1)
         for index, variable in enumerate(self.variables):
             self._index[variable], self._index[-variable] = index, -index - 1
         self.proto: Any = new_program()
-        scratch = new_program()  # must outlive what is taken from it
+        scratch = new_program()  # must outlive its parts
         copied = scratch.variables.add()
         for bounds, run in groupby(domains.values()):
             copied.domain.clear()
@@ -53,7 +53,7 @@ class Program:
             self.proto.variables.extend([copied for _ in run])
 
     def add(self, batch: Batch) -> None:
-        """Writes constraints, all of whose variables the program has."""
+        """Add constraints; the program must have all their variables."""
         scratch = new_program()  # as above
         clause, exclusive, linear = (scratch.constraints.add() for _ in range(3))
         self._add(batch.clauses, clause, clause.bool_or.literals)
@@ -67,8 +67,8 @@ class Program:
         self._add_linears(chain(under_conditions, batch.linears), linear)
 
     def _add(self, constraints: Iterable[tuple[Lit, ...]], copied: Any, literals: Any) -> None:
-        """Writes constraints that are some literals each, by filling the `literals` of one that is copied."""
-        # looked up once, since this is most of the work
+        """Add constraints that are lists of literals, by filling the `literals` of one message that is copied."""
+        # looked up only once, because most of the time is spent here
         index_of, clear, extend = self._index.__getitem__, literals.clear, literals.extend
         append = self.proto.constraints.append
         for constraint in constraints:
@@ -77,7 +77,7 @@ class Program:
             append(copied)
 
     def _add_linears(self, linears: Iterable[Linear], copied: Any) -> None:
-        """Writes sums, each as a copy of one that is filled."""
+        """Add sums, each as a copy of one message that is filled."""
         given, variables = copied.enforcement_literal, copied.linear.vars
         factors, domain = copied.linear.coeffs, copied.linear.domain
         for linear in linears:
@@ -93,7 +93,7 @@ class Program:
             self.proto.constraints.append(copied)
 
     def hint(self, values: Mapping[int, int]) -> None:
-        """Searches from near these values, instead of any named before."""
+        """Start the search near these values, and forget earlier ones."""
         self.proto.clear_solution_hint()
         if values:
             self.proto.solution_hint.vars.extend([self._index[variable] for variable in values])

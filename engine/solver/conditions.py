@@ -1,4 +1,4 @@
-"""Conditions of missions in time: what must hold of the marks for an expression to be true."""
+"""Conditions of missions in time: constraints on marks that make an expression true."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Count = Callable[[str, Sequence[str]], Sequence[Term]]
 
 
 class CannotState(Exception):
-    """An expression that the model has no constraint for."""
+    """The model has no constraint for an expression."""
 
 
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
@@ -23,10 +23,10 @@ _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 def require(
     model: Model, expression: Expression, sheet: Sheet, count: Count, given: Lit, *, holds: bool = True
 ) -> None:
-    """States that the expression is true (or false, with `holds` off) where `given` holds.
+    """State that the expression is true (or false, without `holds`) if `given` holds.
 
-    `count(mark, fields)` gives the terms of a sum: how many of the fields bear the mark (`ink` is any) at
-    that time. Raises CannotState.
+    `count(mark, fields)` returns the terms of a sum: the number of fields with the mark (`ink` is any) at that time.
+    Raises CannotState.
     """
     if given == FALSE:
         return
@@ -67,7 +67,7 @@ def require(
 
 
 def _asks_for_all(operands: Sequence[Expression], sheet: Sheet) -> bool:
-    """Whether a count is compared with the number of all that it counts, which it cannot exceed."""
+    """Return whether a count is compared with the number of all fields that it counts, its maximum."""
     match operands:
         case (Call("count", (_, *names)), Number(value)):
             return value == len(_fields(names, sheet))
@@ -75,10 +75,10 @@ def _asks_for_all(operands: Sequence[Expression], sheet: Sheet) -> bool:
 
 
 def alternatives(model: Model, given: Lit, count: int) -> list[Lit]:
-    """Literals of which one or more hold where `given` does.
+    """Return literals of which at least one holds if `given` does.
 
-    Nothing else says which hold, so all parts share them: in one that stays as it was found they would keep `given`
-    from changing.
+    They belong to part 0, because nothing else decides which of them hold. In another part, which keeps its values,
+    they would prevent `given` from changing.
     """
     with model.part(0):
         choices = [model.literal() for _ in range(count)]
@@ -87,7 +87,7 @@ def alternatives(model: Model, given: Lit, count: int) -> list[Lit]:
 
 
 def _compare(model: Model, terms: list[Term], constant: int, operator: str, given: Lit) -> None:
-    """States: sum of the terms + constant, compared by the operator with 0."""
+    """State that the sum of the terms plus the constant compares so with 0."""
     strict = operator in ("<", ">")
     low = -constant + strict if operator in (">", ">=") else None
     high = -constant - strict if operator in ("<", "<=") else None
@@ -103,7 +103,7 @@ def _difference(
 
 
 def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tuple[list[Term], int]:
-    """The expression as terms and a constant."""
+    """Return the expression as terms and a constant."""
     match expression:
         case Number(value):
             return [], value
@@ -119,8 +119,8 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
             return [(value_of(sheet, f) * factor, x) for f in fields for factor, x in count(mark, (f,))], 0
         case Call("streak", (Name(mark), *names)):
             fields = _fields(names, sheet)
-            bearing = [_bears(model, mark, field, count) for field in fields]
-            return [(1, _run_of(model, bearing, size)) for size in range(1, len(fields) + 1)], 0
+            marked = [_has_mark(model, mark, field, count) for field in fields]
+            return [(1, _run_of(model, marked, size)) for size in range(1, len(fields) + 1)], 0
         case Call("complete", (Name(zone), Number(size))):
             return [(1, literal) for literal in _full_segments(model, sheet, zone, [size], count)], 0
         case Call("complete", (Name(zone),)):
@@ -143,7 +143,7 @@ def _sum(model: Model, expression: Expression, sheet: Sheet, count: Count) -> tu
 
 
 def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> Lit:
-    """Whether a condition holds."""
+    """Return whether a condition holds."""
     match condition:
         case Operation("not", (operand,)):
             return -_truth(model, operand, sheet, count)
@@ -152,7 +152,7 @@ def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> L
         case Operation("or", operands):
             return model.any_of(_truth(model, operand, sheet, count) for operand in operands)
         case Call("full", names):
-            return model.all_of(_bears(model, "ink", slot, count) for slot in _slots(names, sheet))
+            return model.all_of(_has_mark(model, "ink", slot, count) for slot in _slots(names, sheet))
         case Operation("=", (left, right) as operands) if _asks_for_all(operands, sheet):
             terms, constant = _difference(model, left, right, sheet, count)
             most = model.upper_bound(terms) + constant
@@ -166,28 +166,28 @@ def _truth(model: Model, condition: Expression, sheet: Sheet, count: Count) -> L
     return holds
 
 
-def _bears(model: Model, mark: str, field: str, count: Count) -> Lit:
-    """Whether one field bears the mark: it came in one of several turns, perhaps."""
+def _has_mark(model: Model, mark: str, field: str, count: Count) -> Lit:
+    """Return whether one field has the mark, which may have been made in one of several turns."""
     return model.any_of(literal for _, literal in count(mark, (field,)))
 
 
-def _run_of(model: Model, bearing: Sequence[Lit], size: int) -> Lit:
-    """Whether a number of neighbours hold together somewhere."""
-    starts = range(len(bearing) - size + 1)
-    return model.any_of(model.all_of(bearing[index : index + size]) for index in starts)
+def _run_of(model: Model, marked: Sequence[Lit], size: int) -> Lit:
+    """Return whether a number of neighbours hold together somewhere."""
+    starts = range(len(marked) - size + 1)
+    return model.any_of(model.all_of(marked[index : index + size]) for index in starts)
 
 
 def _full_segments(
     model: Model, sheet: Sheet, zone: str, sizes: Iterable[int], count: Count
 ) -> Iterator[Lit]:
-    """For every place in a zone whether a full segment of exactly that many slots begins there, size by size."""
+    """Yield for every place in a zone whether a full segment of exactly that size begins there, size by size."""
 
     @cache
     def is_filled(slot: str) -> Lit:
-        return _bears(model, "ink", slot, count)
+        return _has_mark(model, "ink", slot, count)
 
     slots = sheet.zone[zone].slots
-    drawn = {before: _bears(model, "drawn", link, count) for link, before in links_of(sheet, zone).items()}
+    drawn = {before: _has_mark(model, "drawn", link, count) for link, before in links_of(sheet, zone).items()}
     drawn |= {0: TRUE, len(slots): TRUE}
     for size in sizes:
         for first in range(len(slots) - size + 1):
@@ -199,7 +199,10 @@ def _full_segments(
 
 
 def _slots(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
-    """The slots that the names stand for. A struck one has ink, but is not filled: such slots cannot be stated."""
+    """Return the slots with these names.
+
+    Slots that can be struck raise CannotState: a struck slot has ink, but is not filled.
+    """
     slots = tuple(slot for name in names if isinstance(name, Name) for slot in slots_named(sheet, name.name))
     if any(STRUCK in sheet.field[slot].accepts for slot in slots):
         raise CannotState("slots that can be struck")
@@ -213,7 +216,7 @@ def _fields(names: Sequence[Expression], sheet: Sheet) -> tuple[str, ...]:
 
 
 def _is_sum(model: Model, terms: list[Term], number: int) -> Lit:
-    """Whether a sum is exactly a number."""
+    """Return whether a sum is exactly a number."""
     below, above = model.literal(), model.literal()
     model.linear(terms, None, number - 1, given=(below,))
     model.linear(terms, number + 1, None, given=(above,))

@@ -1,11 +1,11 @@
-"""A constraint model: literals, clauses and sums, each under the rule of the game that asks for it.
+"""A constraint model: literals, clauses and sums, each under the rule of the game that needs it.
 
-A literal is a whole number other than 0; its negative is its opposite, as in the DIMACS format. TRUE and
-FALSE are literals too, so that what is known while the model is built never becomes a variable. A whole-
-number variable is named by a positive number from the same series.
+A literal is a whole number other than 0; its negative is its opposite, as in the DIMACS format. TRUE and FALSE are
+literals too, so that values known during the construction never become variables. A whole-number variable is a positive
+number from the same series.
 
-What is stated inside `rule(...)` can be left out, and the model tells which rule asked for what: so the rules are found
-that cannot all be kept together.
+Constraints inside `rule(...)` can be left out, and the model stores which rule needs which of them. So the rules can be
+found that contradict each other.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ FALSE: Lit = -1
 
 
 class StatedRule(msgspec.Struct, frozen=True):
-    """A rule of the game as it bears on certain marks.
+    """A rule of the game, applied to certain marks.
 
-    `marks` are pairs of a seat and a field; `why` is a clause in words for
-    players that can stand in a list.
+    `marks` are pairs of a seat and a field; `why` is a clause in words for players that fits into a list.
     """
 
     code: RuleCode
@@ -44,12 +43,12 @@ class StatedRule(msgspec.Struct, frozen=True):
         """The marks to look at: if there are many, those that the words name."""
         if len(self.marks) <= FEW:
             return self.marks
-        said = self.why.values.values()
-        return tuple(mark for mark in self.marks if mark[1] in said)
+        values = self.why.values.values()
+        return tuple(mark for mark in self.marks if mark[1] in values)
 
 
 class Linear(msgspec.Struct, frozen=True):
-    """low <= sum of factor x variable <= high, wherever all the `given` literals hold. None is no bound."""
+    """low <= sum of factor x variable <= high, if all the `given` literals hold. None means no bound."""
 
     terms: tuple[Term, ...]
     low: int | None
@@ -58,16 +57,16 @@ class Linear(msgspec.Struct, frozen=True):
 
     @property
     def literals(self) -> list[int]:
-        """The literals and variables that it is about."""
+        """The literals and variables of the sum and its conditions."""
         return [*self.given, *(variable for _, variable in self.terms)]
 
 
 class Model:
-    """Variables and constraints; solved by `fairsheet.engine.solver.solve`.
+    """Variables and constraints; `fairsheet.engine.solver.solve` solves them.
 
-    `holds` says of each rule whether it holds or is left out. `relaxed` are the kinds of rules of which some may not
-    hold. Where there are any, `asked` has the rules with the places of constraints that they ask for, those of a rule
-    inside another one first.
+    `holds` decides for each rule whether it holds or is left out. `relaxed` are the kinds of rules of which some may
+    not hold. If there are any, `asked` has the rules with the places of their constraints, inner rules before outer
+    ones.
     """
 
     def __init__(
@@ -87,26 +86,26 @@ class Model:
 
     @property
     def size(self) -> int:
-        """How many literals and terms the constraints have together."""
+        """The number of literals and terms in all constraints."""
         clauses = sum(map(len, self.clauses)) + sum(len(literals) for literals, _ in self.exclusives)
         return clauses + sum(len(linear.terms) for linear in self.linears)
 
     def variables(self, parts: Set[int]) -> list[int]:
-        """The variables of some parts."""
+        """Return the variables of some parts."""
         return [variable for variable, part in enumerate(self.parts, start=1) if part in parts]
 
     def literal(self) -> Lit:
-        """A new variable that is true or false."""
+        """Return a new variable that is true or false."""
         return self.integer(1)
 
     def integer(self, most: int) -> int:
-        """A new variable with a whole number from 0 on."""
+        """Return a new variable for a whole number from 0 to `most`."""
         self.domains.append((0, most))
         self.parts.append(self._part)
         return len(self.domains)
 
     def one_of(self, count: int) -> list[Lit]:
-        """Literals for some alternatives, exactly one of which holds; of none there is no solution."""
+        """Return literals for alternatives, of which exactly one holds; without alternatives there is no solution."""
         if count == 0:
             self.clause()
         if count <= 1:
@@ -120,9 +119,9 @@ class Model:
 
     @contextmanager
     def part(self, number: int) -> Iterator[None]:
-        """New variables inside belong to a part, from 1, that has few constraints in common with other parts.
+        """Put new variables inside into a part, from 1, which shares few constraints with other parts.
 
-        Only the search heeds parts. Variables that all parts share belong to part 0.
+        Only the search uses parts. Variables that all parts share belong to part 0.
         """
         before, self._part = self._part, number
         try:
@@ -132,7 +131,7 @@ class Model:
 
     @contextmanager
     def rule(self, code: RuleCode, marks: Iterable[tuple[int, str]], why: Message) -> Iterator[None]:
-        """What is stated inside is asked for by this rule."""
+        """Assign the constraints stated inside to this rule."""
         if not self.relaxed:
             yield
             return
@@ -151,7 +150,7 @@ class Model:
         ]
 
     def _counts(self) -> dict[Kind, int]:
-        """How many constraints there are of each kind."""
+        """Return the number of constraints of each kind."""
         return {
             "clauses": len(self.clauses),
             "exclusives": len(self.exclusives),
@@ -159,7 +158,7 @@ class Model:
         }
 
     def clause(self, *literals: Lit) -> None:
-        """At least one of the literals holds."""
+        """State that at least one of the literals holds."""
         if TRUE in literals or FALSE in self._given:
             return
         if FALSE in literals:
@@ -169,11 +168,11 @@ class Model:
         self.clauses.append(literals)
 
     def implies(self, condition: Lit, *alternatives: Lit) -> None:
-        """Where the condition holds, so does one of the alternatives."""
+        """State that one of the alternatives holds if the condition holds."""
         self.clause(-condition, *alternatives)
 
     def exactly_one(self, literals: Iterable[Lit]) -> None:
-        """One of the literals holds, the others do not."""
+        """State that one of the literals holds and the others do not."""
         kept = [literal for literal in literals if literal != FALSE]
         if kept.count(TRUE) > 1 or not kept:
             self.clause()
@@ -189,7 +188,7 @@ class Model:
     def linear(
         self, terms: Iterable[Term], low: int | None, high: int | None, *, given: Sequence[Lit] = ()
     ) -> None:
-        """The sum of the terms lies between low and high, wherever all of `given` holds."""
+        """State that the sum of the terms is between low and high if all of `given` hold."""
         if FALSE in given or FALSE in self._given:
             return
         kept: list[Term] = []
@@ -208,11 +207,11 @@ class Model:
             self.clause(*(-literal for literal in conditions))
 
     def upper_bound(self, terms: Iterable[Term]) -> int:
-        """A bound of the sum of the terms from above: each variable seen alone."""
+        """Return an upper bound of the sum of the terms, with each variable taken alone."""
         return sum(max(factor * value for value in self._range(variable)) for factor, variable in terms)
 
     def minimum(self, left: Sequence[Term], right: Sequence[Term]) -> int:
-        """A variable for the smaller of two sums that are not negative."""
+        """Return a variable for the smaller of two sums that are not negative."""
         most = min(self.upper_bound(left), self.upper_bound(right))
         if most <= 0:
             return FALSE
@@ -228,7 +227,7 @@ class Model:
         return (low, high) if variable > 0 else (1 - high, 1 - low)
 
     def all_of(self, literals: Iterable[Lit]) -> Lit:
-        """A literal that holds if and only if all of these do: by definition, whatever rules are on."""
+        """Return a literal that holds if and only if all of these do; it does not depend on any rule."""
         distinct = set(literals)
         distinct.discard(TRUE)
         if FALSE in distinct:
@@ -246,11 +245,11 @@ class Model:
         return found
 
     def any_of(self, literals: Iterable[Lit]) -> Lit:
-        """A literal that holds if and only if one or more of these do, by definition."""
+        """Return a literal that holds if and only if at least one of these does; it does not depend on any rule."""
         return -self.all_of([-literal for literal in literals])
 
     def disjoint_or(self, one: Lit, other: Lit) -> Lit:
-        """A literal that holds if and only if one of two does; by definition the two never both hold."""
+        """Return a literal that holds if and only if one of two does; the two must never both hold."""
         if one == FALSE:
             return other
         found = self.literal()
@@ -258,7 +257,7 @@ class Model:
         return found
 
     def at_least(self, terms: Sequence[Term], least: int) -> Lit:
-        """A new literal that holds if and only if the sum of the terms is no less than a number."""
+        """Return a new literal that holds if and only if the sum of the terms is at least a number."""
         reached = self.literal()
         self.linear(terms, least, None, given=(reached,))
         self.linear(terms, None, least - 1, given=(-reached,))
@@ -272,10 +271,10 @@ class Solution:
         self._values = values
 
     def holds(self, literal: Lit) -> bool:
-        """Whether a literal is true."""
+        """Return whether a literal is true."""
         return bool(self._values[literal - 1]) if literal > 0 else not self._values[-literal - 1]
 
 
 def minus(terms: Iterable[Term]) -> Iterator[Term]:
-    """The terms of a sum with the opposite sign."""
+    """Return the terms of a sum with the opposite sign."""
     return ((-factor, variable) for factor, variable in terms)

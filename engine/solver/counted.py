@@ -1,4 +1,4 @@
-"""Equals in time: how many of some fields were inked by a turn is known, not which of them."""
+"""Equal fields in time: the model counts the fields inked by a turn, but does not decide which ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fairsheet.engine.solver.constraint_model import Lit
 
 
 class Counted(dict[int, Lit]):
-    """By turn, whether one of some equals was inked in it; `fields` are those that bear ink, as they are inked."""
+    """By turn, whether one of some equal fields was inked in it; `fields` are those with ink, in the order of inking."""
 
     def __init__(self, made: dict[int, Lit], fields: Sequence[str]) -> None:
         super().__init__(made)
@@ -17,12 +17,12 @@ class Counted(dict[int, Lit]):
 
 
 def wants_all(wanted: Collection[str], equals: Collection[str]) -> bool:
-    """Whether all of some equals are wanted, rather than none. Raises CannotState for a part of them.
+    """Return whether all of some equal fields are wanted, rather than none. Raises CannotState if some are.
 
     >>> wants_all({"a", "b", "c"}, ["a", "b"]), wants_all({"c"}, ["a", "b"])
     (True, False)
     """
-    found = [field for field in equals if field in wanted]
-    if found and len(found) < len(equals):
+    wanted_equals = [field for field in equals if field in wanted]
+    if wanted_equals and len(wanted_equals) < len(equals):
         raise CannotState(f"some of {', '.join(equals)}")
-    return bool(found)
+    return bool(wanted_equals)

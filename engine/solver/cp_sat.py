@@ -1,8 +1,8 @@
-"""OR-tools' solver CP-SAT, by the part of OR-tools that loads fast.
+"""OR-tools' solver CP-SAT, through a module of OR-tools that loads fast.
 
-The documented module, `ortools.sat.python.cp_model`, loads pandas, which takes longer than most proofs. What it is
-built on, `cp_model_helper`, has the solver itself and loads nothing else, but no page promises that it stays. Where a
-release of OR-tools has it no more, the documented module is taken, and `tests/engine/solver/test_cp_sat.py` fails.
+The documented module, `ortools.sat.python.cp_model`, loads pandas, which takes longer than most proofs. It is built on
+`cp_model_helper`, which has the solver itself and loads nothing else, but is not documented. If a release of OR-tools
+does not have it, the documented module is used, and `tests/engine/solver/test_cp_sat.py` fails.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 
 
 class Search(NamedTuple):
-    """One search: `parameters` (OR-tools' `SatParameters`) are set before `run` searches for values of a program
-    (`CpModelProto`) and returns OR-tools' `CpSolverResponse`; `stop` ends it, from another thread, once it has begun.
+    """One search: set OR-tools' `parameters` (`SatParameters`) before you call `run`.
+
+    `run` searches for values of a program (`CpModelProto`) and returns OR-tools' `CpSolverResponse`. `stop` ends a
+    search that has begun, from another thread.
     """
 
     parameters: Any
@@ -22,11 +24,11 @@ class Search(NamedTuple):
 
 
 def helper_search() -> Search:
-    """A search by `cp_model_helper`."""
+    """Return a search by `cp_model_helper`."""
     from ortools.sat.python import cp_model_helper
 
     solver: Any = cp_model_helper.SolveWrapper()
-    parameters = _own_parameters(cp_model_helper.SatParameters())
+    parameters = _without_signal_handler(cp_model_helper.SatParameters())
 
     def run(program: Any) -> Any:
         solver.set_parameters(parameters)
@@ -36,7 +38,7 @@ def helper_search() -> Search:
 
 
 def documented_search() -> Search:
-    """A search by `cp_model`."""
+    """Return a search by `cp_model`."""
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
@@ -45,18 +47,24 @@ def documented_search() -> Search:
         solver.solve(cp_model.CpModel(program))
         return solver.response_proto
 
-    return Search(_own_parameters(solver.parameters), run, solver.stop_search)
+    return Search(_without_signal_handler(solver.parameters), run, solver.stop_search)
 
 
-def _own_parameters(parameters: Any) -> Any:
-    """Without CP-SAT's own way with Ctrl-C: it would give up the question, let the program go on with the next, and
-    leave the process without Python's handler."""
+def _without_signal_handler(parameters: Any) -> Any:
+    """Switch off CP-SAT's own handling of Ctrl-C.
+
+    It would give up only the current question, let the program continue, and leave the process without Python's
+    handler.
+    """
     parameters.catch_sigint_signal = False
     return parameters
 
 
 def new_program() -> Any:
-    """An empty program (`CpModelProto`). Its variables are counted from 0, the opposite of literal n is -n - 1."""
+    """Return an empty program (`CpModelProto`).
+
+    Its variables are counted from 0; the opposite of literal n is -n - 1.
+    """
     if has_helper():
         from ortools.sat.python import cp_model_helper
 
@@ -67,12 +75,12 @@ def new_program() -> Any:
 
 
 def new_search() -> Search:
-    """A search that is yet to be run."""
+    """Return a search that has not run yet."""
     return helper_search() if has_helper() else documented_search()
 
 
 def has_helper() -> bool:
-    """Whether the fast module is there, with what is used of it."""
+    """Return whether the fast module exists and has the names that are needed."""
     try:
         from ortools.sat.python import cp_model_helper
     except ImportError:

@@ -1,7 +1,7 @@
-"""Items that each need a place of their own: which places are left for them.
+"""Items that each need their own place: the places that are left for them.
 
-Regin's filter of the all-different constraint (AAAI 1994): a pair of item and place occurs in some perfect
-matching if and only if it is in one given matching, or lies on a cycle of its residual graph.
+Régin's filter of the all-different constraint (AAAI 1994): a pair of item and place occurs in some perfect matching if
+and only if it is in one given matching, or is on a cycle of its residual graph.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ Item = TypeVar("Item", bound=Hashable)
 def matchable(
     choices: Mapping[Item, Sequence[int]], places: int, vacant: Sequence[int]
 ) -> dict[Item, list[int]] | None:
-    """Return for every item those of its places that it has in some full matching, None if there is no such matching.
+    """Return for every item the places that it has in some full matching; None if there is no full matching.
 
-    Every item has a place of its own. There are `places` in all, of which only `vacant` ones may be left over.
+    Every item has its own place. There are `places` places in all, and only `vacant` ones may be left over.
 
     >>> matchable({"a": [1, 2], "b": [2], "c": [1, 2, 3]}, places=3, vacant=[])
     {'a': [1], 'b': [2], 'c': [3]}
@@ -36,10 +36,10 @@ def matchable(
 
 
 def unmatched(choices: Mapping[Item, Sequence[int]]) -> Iterator[tuple[Item, ...]]:
-    """Sets of items with fewer places than items, none of which could be smaller (Hall's theorem).
+    """Yield sets of items with fewer places than items, none of which could be smaller (Hall's theorem).
 
-    Items are matched to places by augmenting paths. Those reached in vain from one that finds no place share
-    all the places that they have; with any one of them gone the others would all be matched.
+    Items are matched to places by augmenting paths. If an item finds no place, the items reached from it share all
+    their places. Without any one of them, the others could all be matched.
     """
     if _matching(list(choices.values())) is not None:
         return
@@ -61,9 +61,9 @@ def unmatched(choices: Mapping[Item, Sequence[int]]) -> Iterator[tuple[Item, ...
 
 
 def _matching(rows: Sequence[Sequence[int]]) -> dict[int, int] | None:
-    """Return which row holds each place, by augmenting paths; None unless every row can have a place of its own.
+    """Return which row holds each place, by augmenting paths; None if some row can have no place of its own.
 
-    Rows with few choices come first, so that most find a place free.
+    Rows with few choices come first, so that most find a free place.
     """
     holder: dict[int, int] = {}
 
@@ -85,10 +85,10 @@ def _matching(rows: Sequence[Sequence[int]]) -> dict[int, int] | None:
 
 
 def _reached(rows: Sequence[Sequence[int]], holder: Mapping[int, int]) -> list[int]:
-    """For every row, as bits, the rows that it leads to, where a row leads to the holders of its places (Warshall)."""
+    """Return for every row, as bits, the rows that it reaches: a row reaches the holders of its places (Warshall)."""
     reached = [reduce(or_, (1 << holder[place] for place in row), 0) for row in rows]
     for through in range(len(rows)):
-        for row, found in enumerate(reached):
-            if found >> through & 1:
+        for row, bits in enumerate(reached):
+            if bits >> through & 1:
                 reached[row] |= reached[through]
     return reached

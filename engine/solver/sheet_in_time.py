@@ -1,7 +1,7 @@
-"""One sheet with numbers in time, as the rules see it when they constrain it.
+"""One sheet with numbers in time, for the rules that constrain it.
 
-Every turn has a number or an error. A number may come with one action, of its offer or of a wild: the *effects* of a
-turn exclude each other. What makes no difference, such as which astronaut is crossed, is counted, not distinguished.
+Every turn has a number or an error. A number may come with one action, from its offer or from a wild: the *effects* of
+a turn exclude each other. Equal marks, such as crosses on astronauts, are counted, not distinguished.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from fairsheet.sheets.model.marks import Marks
 
 
 class SheetInTime(InkInTime, ABC):
-    """The events of one sheet with numbers: the turns in which its marks can have been made, whatever the others did.
+    """The events of one sheet with numbers: the turns in which its marks can have been made, regardless of other
+    sheets.
 
-    `filled` has the slots, `events` all fields whose turns are chosen one by one, `counted` the equals of which one was
-    inked in some turns, among them `astronauts`.
+    `filled` has the slots, `events` all fields whose turns are chosen one by one. `counted` has the groups of equal
+    fields that are only counted, among them `astronauts`.
     """
 
     turns: Sequence[int]
-    bonuses: Collection[str] = ()  # the actions whose marks something else can give, too
+    bonuses: Collection[str] = ()  # the actions whose marks can have another cause, too
 
     def __init__(self, model: Model, board: NumberBoard, seat: int, marks: Marks, offered: Offers) -> None:
         self.model, self.seat, self.marks, self.offers = model, seat, marks, offered
@@ -51,46 +52,46 @@ class SheetInTime(InkInTime, ABC):
 
     @abstractmethod
     def possible_turns(self) -> Mapping[str, Sequence[int]]:
-        """For each slot with a number the turns in which it can have been written."""
+        """Return for each slot with a number the turns in which it can have been written."""
 
-    # --- what a scenario fills in -------------------------------------------------------------------------
+    # --- for the scenarios --------------------------------------------------------------------------------
 
     @abstractmethod
     def prepare(self) -> None:
-        """Adds the events of the scenario's own."""
+        """Add the scenario's own events."""
 
     @abstractmethod
     def effects(self, turn: int) -> Mapping[str, Sequence[Lit]]:
-        """For each action the marks that it can leave in a turn; at most one of them is made.
+        """Return for each action the marks that it can leave in a turn; at most one of them is made.
 
-        Crossed astronauts and every X, which planning leaves, are known.
+        Leave out crossed astronauts, and every X, which planning leaves.
         """
 
     @abstractmethod
     def closings(self, number: int) -> Iterable[tuple[Condition, ...]]:
-        """For every slot what keeps a number out of it, one of which must hold where nothing can be written.
+        """Yield for every slot the conditions that keep a number out of it.
 
-        A slot into which the number can never go may be left out.
+        One of them must hold if the number cannot be written. Slots that never accept the number may be left out.
         """
 
     def wild_in(self, turn: int) -> Lit:
-        """Whether a wild replaces the action of the offer in a turn."""
+        """Return whether a wild replaces the action of the offer in a turn."""
         return FALSE
 
     def effect_fields(self, action: str) -> Sequence[str]:
-        """The fields that an action inks, for contradictions to name; those of astronauts and planning are known."""
+        """Return the fields that an action inks, for contradictions to name; leave out astronauts and planning."""
         return ()
 
     def actions_taken(self) -> int:
-        """At least this many turns took an action, by the marks that come of nothing else."""
+        """Return a lower bound for the turns that took an action, from marks with no other source."""
         return len(self.crosses) + self.inked(self.board.astronauts)
 
     # --- helpers ------------------------------------------------------------------------------------------
 
     def count(self, equals: Sequence[str], *, ordered: bool = False) -> Counted:
-        """When some equals were inked, one in a turn at most, as many as bear ink.
+        """Return the turns in which some equal fields were inked, at most one per turn.
 
-        They are inked in the order of the marks, or in their own.
+        They are inked in the order of the marks, or with `ordered` in the order of `equals`.
         """
         fields = [field for field in self.marks if field in equals]
         if ordered:
@@ -100,7 +101,7 @@ class SheetInTime(InkInTime, ABC):
         return counted
 
     def astronaut_crossed(self, turn: int, act: Lit) -> None:
-        """A changed number crosses an astronaut, unless all of them are crossed already."""
+        """State that a changed number crosses an astronaut, unless all of them are already crossed."""
         symbols = self.board.astronauts
         now = self.astronauts[turn]
         if all(symbol in self.marks for symbol in symbols):

@@ -1,7 +1,7 @@
-"""What the solo game offers in which turn, as literals: which card lies where, which two are used, which one leaves.
+"""The offers of the solo game in each turn, as literals: which cards are there, which two are used, which one leaves.
 
-The first passage is known from the seed. Each card of the second one was kept in a turn of the first; which of two it
-is depends on which card left in that turn.
+The seed decides the first passage. Each card of the second one was kept in a turn of the first. Which of two cards it
+is depends on the card that left in that turn.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from fairsheet.sheets.model.sheet import Sheet
 
 T = TypeVar("T", bound=Hashable)
 
-Place = Mapping[Card, Lit]  # the cards that can lie there, each with whether it does
+Place = Mapping[Card, Lit]  # the cards that a place can have, each with whether it has it
 
 
 class SoloOffers(Offers):
@@ -40,7 +40,7 @@ class SoloOffers(Offers):
         self._sort()
 
     def at_moments(self, turn_of: Sequence[int]) -> SoloOffers:
-        """The same offers, asked for by moments; `turn_of` has the turn of every moment, 0 before the first turn."""
+        """Return the same offers by moments; `turn_of` has the turn of every moment, 0 before the first turn."""
         offers, moments = copy(self), [(moment, turn) for moment, turn in enumerate(turn_of) if turn]
         offers._used = {moment: self._used[turn] for moment, turn in moments}
         offers._given_up = {moment: self._given_up[turn] for moment, turn in moments}
@@ -52,7 +52,7 @@ class SoloOffers(Offers):
         return offers
 
     def choose(self, turn: int, used: Lit) -> dict[Offer, Lit]:
-        """See `Offers.choose`: two of the cards are used for it."""
+        """Return the chosen offer of a turn, made from two of the cards; see `Offers.choose`."""
         model = self._model
         chosen = {offer: model.literal() for offer in self._offered[turn]}
         for (number, action), way in zip(PAIRS, self._used[turn], strict=True):
@@ -66,66 +66,76 @@ class SoloOffers(Offers):
         return chosen
 
     def leaves(self, turn: int, place: int) -> Lit:
-        """Whether the card in a place, from 0, leaves the game in a turn."""
+        """Return whether the card in a place, from 0, leaves the game in a turn."""
         ways = [used for pair, used in zip(PAIRS, self._used[turn], strict=True) if place not in pair]
         return self._model.any_of([*ways, self._given_up[turn][place]])
 
     def actions(self, turn: int, place: int) -> Mapping[str, Lit]:
-        """The actions that the card in a place can have."""
+        """Return the actions that the card in a place can have."""
         return self._by_face(turn, place, lambda card: card.action)
 
     def numbers(self, turn: int, place: int) -> Mapping[int, Lit]:
-        """The numbers that the card in a place can have."""
+        """Return the numbers that the card in a place can have."""
         return self._by_face(turn, place, lambda card: card.number)
 
     def _by_face(self, turn: int, place: int, face: Callable[[Card], T]) -> Mapping[T, Lit]:
-        found: defaultdict[T, list[Lit]] = defaultdict(list)
+        by_face: defaultdict[T, list[Lit]] = defaultdict(list)
         for card, literal in self._places[turn, place].items():
-            found[face(card)].append(literal)
-        return {value: self._model.any_of(literals) for value, literals in found.items()}
+            by_face[face(card)].append(literal)
+        return {value: self._model.any_of(literals) for value, literals in by_face.items()}
 
     def _offers(self, turn: int) -> dict[Offer, Lit]:
-        """Every offer that a turn can have."""
-        found: defaultdict[Offer, list[Lit]] = defaultdict(list)
+        """Return every offer that a turn can have."""
+        ways: defaultdict[Offer, list[Lit]] = defaultdict(list)
         for number, action in PAIRS:
             for one, is_one in self.numbers(turn, number).items():
                 for other, is_other in self.actions(turn, action).items():
-                    found[Offer(one, other)].append(self._model.all_of((is_one, is_other)))
-        return {offer: self._model.any_of(literals) for offer, literals in found.items()}
+                    ways[Offer(one, other)].append(self._model.all_of((is_one, is_other)))
+        return {offer: self._model.any_of(literals) for offer, literals in ways.items()}
 
-    # --- which card lies where ----------------------------------------------------------------------------
+    # --- the card in each place ---------------------------------------------------------------------------
 
     def _first_places(self, turns: int) -> dict[tuple[int, int], Place]:
         known = self._solo.known[: min(turns, FIRST_TURNS)]
         return {(turn.turn, place): {card: TRUE} for turn in known for place, card in enumerate(turn.cards)}
 
     def _second_places(self, turns: int) -> Iterator[tuple[tuple[int, int], Place]]:
-        """A card kept in a turn of the first passage is its first or third one, or the second if that one left."""
-        for index, (of, kept) in enumerate(second_sources(self._solo.seed)[: (turns - FIRST_TURNS) * CARDS]):
-            first, second, third = self._solo.known[of - 1].cards
+        """Yield the places of the second passage: each card kept is the first or third of its turn, or the second if
+        that left.
+        """
+        for index, (source, kept) in enumerate(
+            second_sources(self._solo.seed)[: (turns - FIRST_TURNS) * CARDS]
+        ):
+            first, second, third = self._solo.known[source - 1].cards
             usual = (first, third)[kept]
-            left = self.leaves(of, 2 * kept)
-            if first == third:  # of equal cards the first one leaves
-                left = self._model.any_of((self.leaves(of, 0), self.leaves(of, 2))) if kept == 0 else FALSE
+            left = self.leaves(source, 2 * kept)
+            if first == third:  # if cards are equal, the first one leaves
+                left = (
+                    self._model.any_of((self.leaves(source, 0), self.leaves(source, 2)))
+                    if kept == 0
+                    else FALSE
+                )
             turn, place = divmod(index, CARDS)
             yield (
                 (FIRST_TURNS + 1 + turn, place),
                 {usual: TRUE} if usual == second or left == FALSE else {usual: -left, second: left},
             )
 
-    # --- reading off a solution ---------------------------------------------------------------------------
+    # --- values of a solution -----------------------------------------------------------------------------
 
     def dealt(self, solution: Solution, sheet: Sheet, missions: Mapping[str, str], players: int) -> SoloDeal:
-        """The deal; its second passage follows from what is played."""
+        """Return the deal; its second passage follows from the turns played."""
         return self._solo
 
     def way(self, solution: Solution, turn: int) -> tuple[int | None, int]:
-        """Which offer of the six was used in a turn, and which card leaves, from 1 both."""
+        """Return which of the six offers was used in a turn, and which card leaves, both counted from 1."""
         for index, (pair, used) in enumerate(zip(PAIRS, self._used[turn], strict=True), start=1):
             if solution.holds(used):
                 return index, next(place for place in range(CARDS) if place not in pair) + 1
         return None, next(p for p, literal in enumerate(self._given_up[turn], 1) if solution.holds(literal))
 
     def ways(self, turn: int) -> Sequence[Lit]:
-        """The literals of which one holds: the offers used, and the cards that leave in a turn with an error."""
+        """Return literals of which exactly one holds: the offers used, and the cards that leave in a turn with an
+        error.
+        """
         return [*self._used[turn], *self._given_up[turn]]

@@ -1,6 +1,6 @@
 """Solving a constraint model with OR-tools CP-SAT within a budget of work.
 
-OR-tools is imported when it is first needed: the import takes longer than most proofs.
+OR-tools is imported when it is first needed, because the import takes longer than most proofs.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ from fairsheet.engine.solver.cp_sat import Search, new_search
 
 Answer = typing.Literal["solved", "infeasible", "unknown"]
 
-# How long one question may take, in the solver's deterministic measure of work.
-SHORT_QUESTION = 3.0  # for a model, or its first part, without presolving; few need a quarter
-RELAXED_QUESTION = 0.5  # the same with linear relaxation, too, which sees at once what it sees at all
+# Limits of one question, in the solver's deterministic measure of work.
+SHORT_QUESTION = 3.0  # a model, or its first part, without presolving; few need a quarter
+RELAXED_QUESTION = 0.5  # the same with linear relaxation, which succeeds at once or not at all
 LONG_QUESTION = 8.0  # the same with presolving: the first of several, each twice as long as the one before
-FITTING = 0.5  # for a part that is fitted to others that stay as they are; few need a fifth
-LONG_FITTING = 5.0  # the same with presolving, which soon sees where that cannot be
-TOGETHER = 2.0  # for parts that do not fit, without presolving
+FITTING = 0.5  # a part that is fitted to others with fixed values; few need a fifth
+LONG_FITTING = 5.0  # the same with presolving, which soon detects that it is impossible
+TOGETHER = 2.0  # parts that do not fit, without presolving
 
 _SHARED = frozenset({0})  # the part that all others share
-_CONFLICTS = 120  # before the first restart of a search; the later ones follow Luby's sequence
-_PATIENCE = 0.05  # seconds between two looks at whether the solver is done
+_CONFLICTS = 120  # before the first restart of a search; later ones follow Luby's sequence
+_PATIENCE = 0.05  # seconds between two checks whether the solver is done
 
 
 class Solver:
-    """Answers questions about one model; clauses may be added to the model in between.
+    """A solver of one model; clauses may be added to the model between questions.
 
-    Short searches without presolving simplify what they have learned (inprocessing) only if they are to: few are long
-    enough to gain by it. Either way finds other values.
+    Short searches without presolving simplify learned clauses only with `inprocess`: few are long enough to gain by it.
+    Each setting finds other values.
     """
 
     def __init__(self, model: Model, *, inprocess: bool = False) -> None:
         self._model, self._inprocess = model, inprocess
-        self._collected = [0, 0, 0]  # how many constraints of each kind are in `_about`
-        self._about: defaultdict[frozenset[int], Batch] = defaultdict(Batch)  # by the parts they are about
-        self._waiting: set[int] = set()  # parts with constraints for which no values have been found yet
-        self._placed = {0}  # the parts that have been searched for values
-        self._values: list[int] = []  # by variable, what was found last; the least where nothing was
+        self._collected = [0, 0, 0]  # the number of constraints of each kind in `_about`
+        self._about: defaultdict[frozenset[int], Batch] = defaultdict(Batch)  # by their parts
+        self._waiting: set[int] = set()  # parts with constraints that have no values yet
+        self._placed = {0}  # the parts with values
+        self._values: list[int] = []  # by variable, the last value, or the least possible one
         self.solution: Solution | None = None
 
     def solve(self, budget: Budget) -> Answer:
-        """Looks for values, to be found in `solution`. All rules are on.
+        """Look for values with all rules on, and store them in `solution`.
 
-        The parts of the model are added one by one. Each is fitted to those before it, which are left as they
-        were found if that can be; so a constraint is looked at as soon as its last part is. Where nothing is soon found
-        for a part, the easier ones before it give way: it is placed first, and they are fitted to it.
+        The parts of the model are added one by one. Each is fitted to the parts before it, which keep their values if
+        possible, so a constraint is checked as soon as its last part is added. If a part is too hard to fit, it is
+        solved first, and the easier parts are fitted to it.
         """
         self._waiting |= self._collect()
         waiting, firm = sorted(self._waiting) or [0], frozenset(self._placed)
@@ -74,10 +74,10 @@ class Solver:
             firm |= {part}
 
     def _fit(self, part: int, budget: Budget, firm: Set[int]) -> Answer:
-        """Looks for values with the new constraints of a part, near those that were found before.
+        """Look for values with the new constraints of a part, near the values found before.
 
-        A part alone is much easier than all together, so it is worth more than one attempt; but not while there are
-        others before it than the `firm` ones, which do not give way.
+        A single part is much easier than all together, so it deserves more than one attempt. But if parts before it can
+        give way (all except the `firm` ones), one attempt is enough.
         """
         others = self._placed - {0, part}
         self._placed |= {0, part}
@@ -93,10 +93,10 @@ class Solver:
         return answer if answer == "solved" else self._search(budget, TOGETHER, near=others)
 
     def _search(self, budget: Budget, short: float, *, near: Set[int]) -> Answer:
-        """Looks in short near the values that some parts have, then at length anywhere.
+        """Search briefly near the values of some parts, then longer anywhere.
 
-        Most searches are either short or very long, by chance, so each is given up for one with another seed; the first
-        long one has linear relaxation.
+        Most searches are either short or very long, by chance, so each is given up for one with another seed. The first
+        long one uses linear relaxation.
         """
         program = self._program(self._placed)
         program.hint({variable: self._values[variable - 1] for variable in self._model.variables(near)})
@@ -112,7 +112,7 @@ class Solver:
         return answer
 
     def _program(self, free: Set[int]) -> Program:
-        """All about the parts that are free to change; the others that have been placed keep their values."""
+        """Return the program of the parts that are free to change; other parts keep their values."""
         about = {
             parts: batch
             for parts, batch in self._about.items()
@@ -144,8 +144,8 @@ class Solver:
         search = new_search()
         search.parameters.num_workers = 1
         search.parameters.random_seed = seed
-        # Most models are so easy that presolving, probing and linear relaxation take longer than they save. But the
-        # last finds at once that turns are too few for some numbers, which nothing else does.
+        # Most models are so easy that presolving, probing and linear relaxation take longer than they save. But
+        # only relaxation finds at once that there are too few turns for some numbers.
         search.parameters.cp_model_presolve = presolve
         search.parameters.use_sat_inprocessing = presolve or self._inprocess
         search.parameters.cp_model_probing_level = 0
@@ -169,17 +169,17 @@ class Solver:
         return "unknown"
 
     def _collect(self) -> set[int]:
-        """Sorts what was added to the model since the last time by the parts that it is about, which it returns."""
+        """Sort constraints that are new in the model by their parts, and return these parts."""
         model = self._model
         clauses, exclusives, linears = self._collected
         self._values += [least for least, _ in model.domains[len(self._values) :]]
-        # by literal: a negative one counts from the end of the list
+        # by literal: a negative literal counts from the end of the list
         part_of = [0, *model.parts, *reversed(model.parts)].__getitem__
-        found: set[frozenset[int]] = set()
+        groups: set[frozenset[int]] = set()
 
         def batch_of(literals: Iterable[int]) -> Batch:
             parts = frozenset(map(part_of, literals)) or _SHARED
-            found.add(parts)
+            groups.add(parts)
             return self._about[parts]
 
         for clause in model.clauses[clauses:]:
@@ -189,20 +189,18 @@ class Solver:
         for linear in model.linears[linears:]:
             batch_of(linear.literals).linears.append(linear)
         self._collected = [len(model.clauses), len(model.exclusives), len(model.linears)]
-        return set().union(*((parts - self._placed) or {max(parts)} for parts in found)) - _SHARED
+        return set().union(*((parts - self._placed) or {max(parts)} for parts in groups)) - _SHARED
 
 
 def _response(search: Search, program: Any) -> Any:
-    """The solver's response, found in a thread: inside the solver Python would not hear of an interrupt."""
+    """Return the solver's response, computed in a thread: inside the solver Python would not notice an interrupt."""
     with ThreadPoolExecutor(1) as thread:
         response = thread.submit(search.run, program)
         try:
-            while not response.done():  # a signal that another thread gets does not end a longer wait
+            while not response.done():  # a signal to another thread does not end a longer wait
                 wait([response], timeout=_PATIENCE)
         finally:
-            while (
-                not response.done()
-            ):  # asked again and again: before the search has begun it does not listen
+            while not response.done():  # repeated, because a search that has not begun ignores it
                 search.stop()
                 wait([response], timeout=_PATIENCE)
         return response.result()

@@ -1,7 +1,7 @@
-"""Events in time: in which turn a mark was made, or a section completed.
+"""Events in time: the turn in which a mark was made, or a section was completed.
 
-Every event knows two kinds of literals: `at(t)`, it happened in turn t, and `by(t)`, it happened in turn t or
-before (the *order encoding*). Both are TRUE or FALSE wherever the turn leaves no choice.
+Every event has two kinds of literals: `at(t)`, it happened in turn t, and `by(t)`, it happened in turn t or before (the
+*order encoding*). Both are TRUE or FALSE if the turn is decided.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ class Event(ABC):
     def __init__(self, model: Model, first: int, last: int) -> None:
         self.model = model
         self.first = first  # it cannot happen before this turn
-        self.last = last  # nor after this turn; whether it happens at all is decided by then
+        self.last = last  # nor after this turn
         self._at: dict[int, Lit] = {}
 
     @abstractmethod
     def by(self, turn: int) -> Lit:
-        """Whether it has happened by the end of a turn."""
+        """Return whether it has happened by the end of a turn."""
 
     def at(self, turn: int) -> Lit:
-        """Whether it happens in a turn."""
+        """Return whether it happens in a turn."""
         if not self.first <= turn <= self.last:
             return FALSE
         found = self._at.get(turn)
@@ -38,42 +38,42 @@ class Event(ABC):
         return found
 
     def turn(self, solution: Solution) -> int | None:
-        """The turn in which it happened, None for never."""
+        """Return the turn in which it happened; None for never."""
         return next(
             (turn for turn in range(self.first, self.last + 1) if solution.holds(self.by(turn))), None
         )
 
 
 class Condition(Protocol):
-    """What may hold at the end of a turn."""
+    """A condition at the end of a turn."""
 
     def by(self, turn: int) -> Lit:
-        """Whether it holds at the end of a turn."""
+        """Return whether it holds at the end of a turn."""
 
 
 class NotYet(msgspec.Struct, frozen=True):
-    """Holds until an event happens."""
+    """A condition that holds until an event happens."""
 
     event: Event
 
     def by(self, turn: int) -> Lit:
-        """Whether the event has not happened by the end of a turn."""
+        """Return whether the event has not happened by the end of a turn."""
         return -self.event.by(turn)
 
 
 class Never(Event):
-    """What does not happen."""
+    """An event that does not happen."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model, 1, 0)
 
     def by(self, turn: int) -> Lit:
-        """Never true."""
+        """Return FALSE."""
         return FALSE
 
 
 class Choice(Event):
-    """Happens in one of the given turns, which the solver chooses."""
+    """An event in one of the given turns, which the solver chooses."""
 
     def __init__(self, model: Model, turns: Sequence[int]) -> None:
         super().__init__(model, turns[0] if turns else 1, turns[-1] if turns else 0)
@@ -87,18 +87,18 @@ class Choice(Event):
             self._by[turn] = happened
 
     def at(self, turn: int) -> Lit:
-        """Whether it happens in a turn."""
+        """Return whether it happens in a turn."""
         return self._at.get(turn, FALSE)
 
     def by(self, turn: int) -> Lit:
-        """Whether it has happened by the end of a turn."""
+        """Return whether it has happened by the end of a turn."""
         if turn < self.first:
             return FALSE
         return self._by[min(turn, self.last)] if self.turns else FALSE
 
 
 class Joint(Event):
-    """Happens when some other events do: `joined` gives whether it has, by whether each of them has."""
+    """An event that depends on others: `joined` computes whether it has happened from whether each of them has."""
 
     def __init__(
         self, model: Model, events: Sequence[Event], first: int, joined: Callable[[Sequence[Lit]], Lit]
@@ -108,7 +108,7 @@ class Joint(Event):
         self._by: dict[int, Lit] = {}
 
     def by(self, turn: int) -> Lit:
-        """Whether it has happened by the end of a turn."""
+        """Return whether it has happened by the end of a turn."""
         if turn < self.first:
             return FALSE
         turn = min(turn, self.last)
@@ -122,7 +122,7 @@ class Joint(Event):
 
 
 class Last(Joint):
-    """Happens when the last of some events does; never if one of them never happens."""
+    """An event that happens with the last of some events; never if one of them never happens."""
 
     def __init__(self, model: Model, events: Iterable[Event]) -> None:
         events = tuple(events)
@@ -130,7 +130,7 @@ class Last(Joint):
 
 
 class First(Joint):
-    """Happens when the first of some events does; never if none of them happens."""
+    """An event that happens with the first of some events; never if none of them happens."""
 
     def __init__(self, model: Model, events: Iterable[Event]) -> None:
         events = tuple(events)
@@ -150,31 +150,31 @@ class Turns:
         return iter(range(1, self.most + 1))
 
     def played(self, turn: int) -> Lit:
-        """Whether a turn was played."""
+        """Return whether a turn was played."""
         return self._played[turn] if turn <= self.most else FALSE
 
     def count(self, solution: Solution) -> int:
-        """How many turns were played."""
+        """Return the number of turns played."""
         return sum(solution.holds(self._played[turn]) for turn in self)
 
 
 def first_among(
     model: Model, events: Mapping[int, Event], turns: Turns, absent: int, earliest: int = 1
 ) -> Event:
-    """The first of some players' events, by seat; absent players may come before them, from turn `earliest` on."""
+    """Return the first of some players' events, by seat; absent players may come before them, from turn `earliest` on."""
     if not absent:
         return First(model, events.values())
     earliest = min([earliest, *(event.first for event in events.values())])
-    found = Choice(model, [turn for turn in turns if turn >= earliest])
+    first = Choice(model, [turn for turn in turns if turn >= earliest])
     for turn in turns:
-        model.implies(found.at(turn), turns.played(turn))
+        model.implies(first.at(turn), turns.played(turn))
         for event in events.values():
-            model.implies(event.by(turn), found.by(turn))
-    return found
+            model.implies(event.by(turn), first.by(turn))
+    return first
 
 
 def is_among_first(model: Model, event: Event, first: Event, turns: Turns) -> Lit:
-    """Whether a player's event was in the turn of the first one."""
+    """Return whether a player's event was in the turn of the first one."""
     among = model.literal()
     for turn in turns:
         model.clause(-among, -first.by(turn), event.by(turn))

@@ -1,6 +1,6 @@
-"""What is offered in which turn: by the deal, or, where the cards are not known, whatever fits the ink.
+"""The offers of each turn: those of the deal or, if the cards are unknown, any that fit the ink.
 
-Where they are not known it can be asked further that all offers come from one deck.
+If the cards are unknown, all offers can be required to come from one deck.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from fairsheet.sheets.model.sheet import Sheet
 V = TypeVar("V")
 W = TypeVar("W")
 
-# How often each is in the deck.
+# the number of copies in the deck
 _CARDS = Counter(DECK)
 _COPIES = {face: Counter(getattr(card, face) for card in DECK) for face in ("number", "action")}
 
@@ -32,7 +32,7 @@ _ALL = tuple(Offer(number, action) for number in sorted({card.number for card in
 
 
 class Offers:
-    """The offers of every turn as literals: TRUE or FALSE with a deal, up to one per pile without."""
+    """The offers of every turn as literals: TRUE or FALSE with a deal, otherwise at most one per pile."""
 
     def __init__(self, model: Model, deal: Deal | None, turns: int) -> None:
         self._model, self._deal = model, deal
@@ -48,15 +48,15 @@ class Offers:
         self._sort()
 
     def _sort(self) -> None:
-        """Sorts the offers of every turn by their numbers."""
+        """Sort the offers of every turn by their numbers."""
         self._by_number = [by_number(offered) for offered in self._offered]
 
     def of_turn(self, turn: int) -> Mapping[Offer, Lit]:
-        """The offers that a turn can have, each with whether it has it."""
+        """Return the offers that a turn can have, each with whether it has it."""
         return self._offered[turn]
 
     def choose(self, turn: int, used: Lit) -> dict[Offer, Lit]:
-        """For each offer of a turn whether it is the chosen one: one of those that there are, if one is used."""
+        """Return for each offer of a turn whether it is the chosen one; one is chosen if and only if `used` holds."""
         chosen = {offer: self._model.literal() for offer in self.of_turn(turn)}
         for offer, literal in chosen.items():
             self._model.implies(literal, self.of_turn(turn)[offer])
@@ -64,18 +64,18 @@ class Offers:
         return chosen
 
     def any_of(self, turn: int, number: int, actions: Iterable[str]) -> tuple[Lit, ...]:
-        """Whether a number is offered with one of the actions, as the literals of a clause."""
+        """Return whether a number is offered with one of the actions, as the literals of a clause."""
         offered = self._by_number[turn].get(number)
         if offered is None:
             return ()
         return tuple({offered[action] for action in actions if offered.get(action, FALSE) != FALSE})
 
     def turns(self, number: int, actions: Iterable[str]) -> list[int]:
-        """The turns that can offer a number with one of the actions."""
+        """Return the turns that can offer a number with one of the actions."""
         return [turn for turn in range(1, len(self._offered)) if self.any_of(turn, number, actions)]
 
     def of_one_deck(self) -> None:
-        """States that the offers, which are not known, come from one deck."""
+        """State that the unknown offers come from one deck."""
         with self._model.rule(RuleCode.OFFER, (), _ONE_DECK):
             self._deck = _Deck(self._model, self._offered)
         for face, copies in _COPIES.items():
@@ -88,7 +88,7 @@ class Offers:
                         self._model.linear([(1, literal) for literal in having], None, count)
 
     def dealt(self, solution: Solution, sheet: Sheet, missions: Mapping[str, str], players: int) -> Deal:
-        """The deal, or one with the offers that the solution needs; with all cards where they come from one deck."""
+        """Return the deal, or one with the offers of the solution; with all cards if they come from one deck."""
         if self._deal is not None:
             return self._deal
         if self._deck is not None:
@@ -101,19 +101,19 @@ class Offers:
 
 
 class _Deck:
-    """Which card lies in which place of each pile; places are counted from 0, and on from pass to pass.
+    """The card in each place of each pile; places are counted from 0, and on from pass to pass.
 
     Turn t offers the number of the card in place t with the action of the one in place t - 1. A pass of a pile begins
-    with the card that is left over from the pass before, and has the same cards.
+    with the card left over from the pass before, and has the same cards.
     """
 
     def __init__(self, model: Model, offered: Sequence[Mapping[Offer, Lit]]) -> None:
         self._model = model
         places, turns = range(len(offered)), range(1, len(offered))
-        self._lies = [[self._one_of(_CARDS) for _ in places] for _ in range(PILES)]
+        self._cards_at = [[self._one_of(_CARDS) for _ in places] for _ in range(PILES)]
         given: list[list[dict[Offer, Lit]]] = []
         faces: dict[str, list[list[dict[Any, Lit]]]] = {"number": [], "action": []}
-        for pile in self._lies:
+        for pile in self._cards_at:
             given.append([{}, *(self._one_of(_ALL) for _ in turns)])
             for face, before in (("number", 0), ("action", 1)):
                 shown = [self._one_of(_COPIES[face]) for _ in places]
@@ -124,60 +124,60 @@ class _Deck:
                     self._show(face, shown[turn - before], given[-1][turn])
         for turn in turns:
             for offer, literal in offered[turn].items():
-                by = [pile_gives[turn][offer] for pile_gives in given]
-                model.implies(literal, *by)
-                for each in by:
+                by_pile = [pile_offers[turn][offer] for pile_offers in given]
+                model.implies(literal, *by_pile)
+                for each in by_pile:
                     model.implies(each, literal)
-        self._each_once(self._lies, _CARDS)
+        self._each_once(self._cards_at, _CARDS)
         for face, copies in _COPIES.items():
             self._each_once(faces[face], copies)
 
     def piles(self, solution: Solution) -> Piles:
-        """The cards that a solution has in each pile."""
+        """Return the cards of each pile in a solution."""
         return tuple(
             tuple(next(card for card, literal in place.items() if solution.holds(literal)) for place in pile)
-            for pile in self._lies
+            for pile in self._cards_at
         )
 
     def _one_of(self, alternatives: Iterable[V]) -> dict[V, Lit]:
-        found = {each: self._model.literal() for each in alternatives}
-        self._model.exactly_one(found.values())
-        return found
+        literals = {each: self._model.literal() for each in alternatives}
+        self._model.exactly_one(literals.values())
+        return literals
 
     def _show(self, face: str, shown: Mapping[V, Lit], one_of: Mapping[W, Lit]) -> None:
-        """States that the one that holds of some cards or offers shows this number or action."""
+        """State that the one of some cards or offers that holds shows this number or action."""
         for value, literal in shown.items():
             showing = (each for what, each in one_of.items() if getattr(what, face) == value)
             self._model.exactly_one([-literal, *showing])
 
     def _each_once(self, piles: Sequence[Sequence[Mapping[V, Lit]]], copies: Mapping[V, int]) -> None:
-        """States that every card comes up once in a pass, and always in its own pile."""
+        """State that every card comes up once in a pass, and always in its own pile."""
         for start in range(0, len(piles[0]) - 1, TURNS_PER_PASS):
             for value, count in copies.items():
-                found = [_terms(pile, start, value) for pile in piles]
-                self._model.linear(chain(*found), None, count)
-                for pile, again in zip(piles, found, strict=True) if start else ():
+                terms = [_terms(pile, start, value) for pile in piles]
+                self._model.linear(chain(*terms), None, count)
+                for pile, again in zip(piles, terms, strict=True) if start else ():
                     self._model.linear([*minus(_terms(pile, 0, value)), *again], None, 0)
 
 
 def _terms(pile: Sequence[Mapping[V, Lit]], start: int, value: V) -> list[Term]:
-    """In how many places of the pass that begins with a place something lies, as a sum."""
+    """Return the number of places with a value in the pass that begins at a place, as a sum."""
     return [(1, place[value]) for place in pile[start : start + TURNS_PER_PASS + 1]]
 
 
 def by_number(offered: Mapping[Offer, Lit]) -> dict[int, dict[str, Lit]]:
-    """The offers of a turn by their number and action."""
-    found: dict[int, dict[str, Lit]] = {}
+    """Return the offers of a turn by their number and action."""
+    actions: dict[int, dict[str, Lit]] = {}
     for offer, literal in offered.items():
-        found.setdefault(offer.number, {})[offer.action] = literal
-    return found
+        actions.setdefault(offer.number, {})[offer.action] = literal
+    return actions
 
 
 class GuessedDeal(Deal, frozen=True):
-    """Stands in for a deal where the cards are not known; the turns after the guessed ones have no offers."""
+    """A replacement for an unknown deal; the turns after the guessed ones have no offers."""
 
     guessed: tuple[tuple[Offer, ...], ...] = ()
 
     def offers(self, turn: int) -> tuple[Offer, ...]:
-        """The offers of a turn."""
+        """Return the offers of a turn."""
         return self.guessed[turn - 1] if turn <= len(self.guessed) else ()
