@@ -1,4 +1,4 @@
-"""What a game is: steps, the code of every rule, replay, and what rules read of a template.
+"""The game interface: steps, the code of every rule, replay, and the parts of a template that rules read.
 
 Others use: declared, editor, equals, game, number_board, replay, rule, rule_codes, state, turn_search.
 """

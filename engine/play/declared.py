@@ -1,7 +1,7 @@
-"""What the rules of a scenario read of its template, declared as types and decoded once.
+"""The parts of a template that the rules of its scenario read, declared as types and decoded once.
 
-A scenario declares each kind of group, zone and field that it reads as a frozen struct. The names of the struct's
-fields are the attributes of the template, their types what these may hold; each entry has an id:
+A scenario declares each kind of group, zone and field that it reads as a frozen struct. The struct's fields have the
+names of the template's attributes, and the types of their values; each entry has an id:
 
     class Quarter(Entry, frozen=True):
         slots: Fields
@@ -9,8 +9,8 @@ fields are the attributes of the template, their types what these may hold; each
 
     QUARTERS = groups("quarter", Quarter)
 
-`decode(sheet, [QUARTERS])[QUARTERS]` are then the quarters, in the order of the template. An attribute that is missing,
-unknown or of another type, or that names nothing on the sheet, is a `Problem`; `decode` raises all of them together.
+Then `decode(sheet, [QUARTERS])[QUARTERS]` are the quarters, in the order of the template. An attribute is a `Problem`
+if it is missing, unknown or of another type, or names nothing on the sheet. `decode` raises all problems together.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import msgspec
 
 from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.model.sheet import PLACE_FACTS, Attribute, Field, Group, Sheet, Zone
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 _REFERS = "refers_to"
 _PLURAL = {"a whole number": "whole numbers", "a word": "words"}
@@ -34,14 +34,14 @@ LadderId = Annotated[str, msgspec.Meta(extra={_REFERS: "ladder"})]
 GroupId = Annotated[str, msgspec.Meta(extra={_REFERS: "group"})]
 Places = Annotated[tuple[str, ...], msgspec.Meta(extra={_REFERS: "place"})]  # fields or groups
 PlaceId = Annotated[str, msgspec.Meta(extra={_REFERS: "place"})]
-# by attributes not declared
+# by name, all attributes that are not declared
 OtherLadders = Annotated[dict[str, str], msgspec.Meta(extra={_REFERS: "ladder"})]
 
 Kind = Literal["group", "zone", "field"]
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An entry of a template: what all that is declared of one has."""
+    """An entry of a template; every declared kind of entry has these fields."""
 
     id: str
 
@@ -50,9 +50,10 @@ T = TypeVar("T", bound=Entry, covariant=True)
 
 
 class Declaration(msgspec.Struct, Generic[T], frozen=True):
-    """One kind of entry of a template. `name` is the type of a group, the symbol or kind of a field, blank for zones.
+    """One kind of entry of a template.
 
-    A field may have attributes that no struct declares, for other readers; a group or zone only those of `PLACE_FACTS`.
+    `name` is the type of a group, the symbol or kind of a field, and blank for zones. A field may have undeclared
+    attributes, for other readers; a group or zone only those of `PLACE_FACTS`.
     """
 
     kind: Kind
@@ -75,13 +76,14 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class BoardError(FairsheetError):
-    """A template that lacks what the rules of its scenario need. `problems` has everything found."""
+    """A template lacks something that the rules of its scenario need. `problems` has all faults."""
 
     def __init__(self, sheet: str, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
         first, *others = self.problems
         super().__init__(
             first.problem,
+            code=ErrorCode.BAD_TEMPLATE,
             where=": ".join(filter(None, (sheet, first.about, first.attribute))),
             hint=first.hint + (f" ({len(others)} more)" if others else ""),
             details="\n".join(map(str, others)),
@@ -91,33 +93,33 @@ class BoardError(FairsheetError):
 class Decoded:
     """The entries of a template by their declarations."""
 
-    def __init__(self, found: Mapping[Declaration[Entry], tuple[object, ...]]) -> None:
-        self._found = found
+    def __init__(self, entries: Mapping[Declaration[Entry], tuple[object, ...]]) -> None:
+        self._entries = entries
 
     def __getitem__(self, declaration: Declaration[T]) -> tuple[T, ...]:
-        """The entries of one kind, in the order of the template."""
-        return cast("tuple[T, ...]", self._found[declaration])
+        """Return the entries of one kind, in the order of the template."""
+        return cast("tuple[T, ...]", self._entries[declaration])
 
 
 def groups(type_: str, into: type[T], *, optional: bool = False) -> Declaration[T]:
-    """The groups of a type."""
+    """Declare the groups of a type."""
     return Declaration("group", type_, into, optional)
 
 
 def zones(into: type[T]) -> Declaration[T]:
-    """The zones; every struct for them has `id` and `slots`."""
+    """Declare the zones; every struct for them has `id` and `slots`."""
     return Declaration("zone", "", into)
 
 
 def fields(symbol_or_kind: str, into: type[T], *, optional: bool = False) -> Declaration[T]:
-    """The fields with a symbol, or without one and of a kind."""
+    """Declare the fields with a symbol, or without a symbol and of a kind."""
     return Declaration("field", symbol_or_kind, into, optional)
 
 
 def format_attributes(declaration: Declaration[T]) -> list[tuple[str, str, bool]]:
-    """Of every attribute of a declaration its name, what it may hold, and whether it must be there.
+    """Return for every attribute of a declaration its name, its possible values in words, and whether it is required.
 
-    What is known without attributes, an id and the slots of a zone, is left out; `…` stands for all further attributes.
+    An id and the slots of a zone are not attributes, so they are left out; `…` stands for all further attributes.
     """
     known = {"id", "slots"} if declaration.kind == "zone" else {"id"}
     return [
@@ -128,16 +130,16 @@ def format_attributes(declaration: Declaration[T]) -> list[tuple[str, str, bool]
 
 
 def decode(sheet: Sheet, declarations: Iterable[Declaration[Entry]]) -> Decoded:
-    """The entries of a sheet by their declarations. Raises BoardError with all problems."""
+    """Return the entries of a sheet by their declarations. Raises BoardError with all problems."""
     problems: list[Problem] = []
-    found = {each: _decode(sheet, each, problems) for each in declarations}
+    entries = {each: _decode(sheet, each, problems) for each in declarations}
     if problems:
         raise BoardError(sheet.name, problems)
-    return Decoded(found)
+    return Decoded(entries)
 
 
 def problems_of(sheet: Sheet, declarations: Sequence[Declaration[Entry]]) -> list[Problem]:
-    """Everything in a sheet that rules with these declarations cannot use, groups of unknown types included."""
+    """Return everything in a sheet that rules with these declarations cannot use, including groups of unknown types."""
     problems: list[Problem] = []
     for each in declarations:
         _decode(sheet, each, problems)
@@ -153,7 +155,7 @@ def _decode(sheet: Sheet, declaration: Declaration[T], problems: list[Problem]) 
     entries = _entries(sheet, declaration)
     if not entries and not declaration.optional:
         what = f"{declaration.kind} {declaration.name}".strip()
-        problems.append(Problem("", "", f"there are 0 of {what}", "the rules need 1 or more"))
+        problems.append(Problem("", "", f"there is no {what}", "the rules need at least one"))
     types = _attributes(declaration.into)
     made = (_convert(sheet, entry, declaration, types, problems) for entry in entries)
     return tuple(each for each in made if each is not None)
@@ -176,7 +178,7 @@ def _convert(
     types: Mapping[str, msgspec.inspect.Field],
     problems: list[Problem],
 ) -> T | None:
-    """The entry as its struct, or None with its problems added."""
+    """Return the entry as its struct, or None after adding its problems."""
     values: dict[str, Any] = {"id": entry.id}
     if isinstance(entry, Zone):
         values["slots"] = entry.slots
@@ -189,7 +191,7 @@ def _convert(
             values.setdefault(others, {})[name] = value
             wrong += _dangling(sheet, entry.id, name, value, types[others].type)
         elif name in types:
-            fitted = _fitted(value, types[name].type)
+            fitted = _fit_to_type(value, types[name].type)
             if fitted is not None:
                 values[name] = fitted
                 wrong += _dangling(sheet, entry.id, name, fitted, types[name].type)
@@ -216,8 +218,11 @@ def _convert(
     return None
 
 
-def _fitted(value: Attribute, type_: msgspec.inspect.Type) -> Attribute | None:
-    """A value as its type wants it: one name for a list of one, or the other way round; None for an empty list."""
+def _fit_to_type(value: Attribute, type_: msgspec.inspect.Type) -> Attribute | None:
+    """Return a value in the shape of its type; None for an empty list.
+
+    One name becomes a list of one, or the other way round.
+    """
     plain = _plain(type_)
     if isinstance(plain, msgspec.inspect.VarTupleType | msgspec.inspect.TupleType):
         return value if isinstance(value, tuple) else (value,)
@@ -229,7 +234,7 @@ def _fitted(value: Attribute, type_: msgspec.inspect.Type) -> Attribute | None:
 def _dangling(
     sheet: Sheet, id_: str, name: str, value: Attribute | None, type_: msgspec.inspect.Type
 ) -> Iterable[Problem]:
-    """Names in an attribute that stand for nothing of the kind that it refers to."""
+    """Yield names in an attribute that do not exist in the kind that it refers to."""
     what = _refers_to(type_)
     known = {
         "field": sheet.field.keys(),
@@ -247,10 +252,10 @@ def _dangling(
 
 @cache
 def _attributes(into: type[Entry]) -> Mapping[str, msgspec.inspect.Field]:
-    """The attributes that a struct declares, by name."""
-    found = msgspec.inspect.type_info(into)
-    assert isinstance(found, msgspec.inspect.StructType)
-    return {field.encode_name: field for field in found.fields}
+    """Return the attributes that a struct declares, by name."""
+    type_ = msgspec.inspect.type_info(into)
+    assert isinstance(type_, msgspec.inspect.StructType)
+    return {field.encode_name: field for field in type_.fields}
 
 
 def _refers_to(type_: msgspec.inspect.Type) -> str | None:
@@ -262,17 +267,17 @@ def _refers_to(type_: msgspec.inspect.Type) -> str | None:
 
 
 def _takes_others(type_: msgspec.inspect.Type) -> bool:
-    """Whether a type is for all attributes that are not declared by name."""
+    """Return whether a type is for all attributes that are not declared by name."""
     return isinstance(_plain(type_), msgspec.inspect.DictType)
 
 
 def _plain(type_: msgspec.inspect.Type) -> msgspec.inspect.Type:
-    """The type without what is noted about it."""
+    """Return the type without its metadata."""
     return type_.type if isinstance(type_, msgspec.inspect.Metadata) else type_
 
 
 def _format_type(type_: msgspec.inspect.Type) -> str:
-    """What an attribute may hold, in words."""
+    """Return the possible values of an attribute in words."""
     plain, what = _plain(type_), _refers_to(type_)
     match plain:
         case msgspec.inspect.VarTupleType():

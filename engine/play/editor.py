@@ -1,4 +1,4 @@
-"""One player's sheet in the middle of a game, and the hand that writes on it."""
+"""One player's sheet during a game, and the editor that writes on it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairsheet.sheets.model.marks import Mark, Marks
 
 
 class MarkOrder:
-    """The order in which a player makes marks that the rules leave open; `fields` are those that it names.
+    """The order in which a player makes marks if the rules leave it open; it names `fields`.
 
     >>> MarkOrder([("b", "crossed"), ("a", "circled")])(("a", "b", "c"), "crossed")
     ('b', 'a', 'c')
@@ -24,7 +24,7 @@ class MarkOrder:
         self.fields = frozenset(field for field, _ in order)
 
     def __call__(self, fields: tuple[str, ...], mark: str) -> tuple[str, ...]:
-        """Some fields in the order in which they get a mark; those that it does not name stay behind, in order."""
+        """Return some fields in the order in which they get a mark; unnamed fields come last, in order."""
         if not self._rank:
             return fields
         rank, last = self._rank, self._last
@@ -32,10 +32,10 @@ class MarkOrder:
 
 
 class Player(msgspec.Struct, frozen=True):
-    """One sheet in the middle of a game. `ink` and `offer` are of the turn being played, `turns` lie behind.
+    """One sheet during a game. `ink` and `offer` belong to the current turn, `turns` to the past.
 
-    `pending` is what the player has still to decide before the turn goes on, in words or values of the scenario,
-    `broadcast` what the others will feel, `passed` whether the player has done with claiming.
+    `pending` are the decisions left before the turn goes on, in words or values of the scenario. `broadcast` are the
+    effects on other players. `passed` says whether the player has finished claiming.
     """
 
     seat: int
@@ -47,11 +47,11 @@ class Player(msgspec.Struct, frozen=True):
     pending: tuple[Any, ...] = ()
     broadcast: tuple[str, ...] = ()
     passed: bool = False
-    solo: Any = None  # of the solo game: what has become of the cards of the turn
+    solo: Any = None  # in the solo game, what has happened to the cards of the turn
 
 
 def next_of(fields: Sequence[str], marks: Marks) -> str | None:
-    """In play: the field that is inked next, the first without ink; None if there is none.
+    """Return the field that is inked next, the first without ink; None if there is none.
 
     >>> next_of(["a", "b"], {"a": "crossed"})
     'b'
@@ -60,12 +60,12 @@ def next_of(fields: Sequence[str], marks: Marks) -> str | None:
 
 
 def slot_just_written(player: Player) -> str:
-    """The slot of this turn's number, blank where none was written."""
+    """Return the slot of this turn's number, blank if none was written."""
     return next((ink.field for ink in player.ink if ink.by == "number"), "")
 
 
 class SheetEditor:
-    """Writes on a player's sheet; `player()` is the sheet afterwards. The player given stays as it was."""
+    """An editor of a player's sheet; `player()` returns the new sheet, and the original stays unchanged."""
 
     def __init__(self, player: Player) -> None:
         self.before, self.mark_order = player, player.mark_order
@@ -75,7 +75,7 @@ class SheetEditor:
         self.broadcast = list(player.broadcast)
 
     def player(self, *, offer: int | None = None) -> Player:
-        """The player after all that was written. `offer` is the one used by a number just written."""
+        """Return the player with all changes. `offer` is the offer used by a number just written."""
         before = self.before
         return Player(
             before.seat,
@@ -90,18 +90,18 @@ class SheetEditor:
         )
 
     def mark(self, field: str, mark: Mark, by: Cause) -> None:
-        """Makes a mark; a cross on a circle leaves both."""
+        """Make a mark; a cross on a circle leaves both."""
         both = mark == "crossed" and self.marks.get(field) == "circled"
         self.marks[field] = "circled+crossed" if both else mark
         self.ink.append(Ink(field, mark, by))
 
     def make(self, ink: Ink) -> None:
-        """Makes a mark that somebody chose."""
+        """Make a mark that a player chose."""
         self.mark(ink.field, ink.mark, ink.by)
         self.ink[-1] = ink
 
     def cross_next(self, fields: Sequence[str], by: Cause) -> None:
-        """Crosses the first of the fields that is blank, if any is left."""
+        """Cross the first of the fields that is blank, if any is left."""
         field = next_of(fields, self.marks)
         if field is not None:
             self.mark(field, "crossed", by)

@@ -1,4 +1,4 @@
-"""Equals: fields between which it makes no difference which of them bears a mark."""
+"""Equal fields: it makes no difference which of them is marked."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterable, Mapping
 from fairsheet.engine.records.ink import Ink
 from fairsheet.sheets.model.marks import Marks
 
-Equals = Mapping[str, tuple[str, ...]]  # by field, its equals, itself among them
+Equals = Mapping[str, tuple[str, ...]]  # by field, its equals, including itself
 
 
 def equals_of(groups: Iterable[tuple[str, ...]]) -> Equals:
-    """The equals of every field, given all that are equal to each other together."""
+    """Return the equals of every field, from groups of equal fields."""
     return {field: group for group in groups for field in group}
 
 
 def is_choice(ink: Ink, choices: Iterable[Ink], equals: Equals, marks: Marks) -> bool:
-    """Whether a mark is one of those that can be chosen, or the same one in an equal field that is blank."""
+    """Return whether a mark is a possible choice, or the same mark in an equal field that is blank."""
     return any(ink == choice or _is_equal(ink, choice, equals, marks) for choice in choices)
 
 

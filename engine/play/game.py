@@ -1,11 +1,11 @@
-"""What a game is to the rest of the program: a start, the legal steps, playing one, and what it is worth.
+"""The interface of a game: a start, the legal steps, playing one, and the points.
 
-A game is played in *steps*: one decision of one player (a number, an X, an arrow, a claim, …) with the ink
-that the player chooses. `play` adds the ink that the rules then force. Every state is a frozen value; nothing
-is undone, one keeps the earlier state instead.
+A game is played in *steps*: one decision of one player (a number, an X, an arrow, a claim, …) with the ink that the
+player chooses. `play` adds the ink that the rules then force. Every state is a frozen value; to undo a step, keep the
+earlier state.
 
-Where equals can be chosen from (which rocket of a row, which error), `legal_steps` offers one of them and
-`play` takes any. Forced ink takes the first by the player's *mark order*, an order given at the start.
+If there is a choice between equal fields (a rocket of a row, an error), `legal_steps` offers one of them and `play`
+accepts any. Forced ink uses the first by the player's *mark order*, which is given at the start.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from fairsheet.languages.messages import Message
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
 
-FEW = 3  # fields that a person looks at easily
-PASS = "pass"  # the kind of every step that declines what is optional
+FEW = 3  # fields that a person can easily look at
+PASS = "pass"  # the kind of every step that declines an option
 
 MarkOrders = Mapping[int, Sequence[tuple[str, Mark]]]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One decision: the seat that takes it, its kind (`number`, `build-x`, `pass`, …), the ink it chooses.
+    """One decision: the seat that takes it, its kind (`number`, `build-x`, `pass`, …) and the ink it chooses.
 
-    `card`: in the solo game, the one of the turn's cards, from 1, that leaves the game.
+    `card`: in the solo game, the card of the turn, from 1, that leaves the game.
     """
 
     seat: int
@@ -43,7 +43,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Outside(msgspec.Struct, frozen=True):
-    """What players whose sheets are not available did in a turn that the others feel.
+    """Effects on other players in a turn, from players whose sheets are not available.
 
     `ink` are the fields that they marked for everybody (a sabotage, a race won, a mission claimed).
     """
@@ -53,7 +53,7 @@ class Outside(msgspec.Struct, frozen=True):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """A step of an explanation: marks of the sheet, the code of a rule, or several with a + between, and its words."""
+    """A step of an explanation: marks of the sheet, the code of a rule (or several, joined by +), and its words."""
 
     fields: tuple[str, ...]
     rule: str
@@ -61,13 +61,13 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Marks that cannot stand together, and why, in words for players.
+    """Marks that are impossible together, and the reason in words for players.
 
-    `fields` are those to look at first; of further ones, which are `counted`, the words give at most the number.
+    Players look at `fields` first. Further fields are `counted`: the words give at most their number.
 
-    `rule` is the code of the rule that they break, of a sheet without rules in the program the id of the check; where
-    it takes several rules to show it, their codes with a + between, and `steps` leads to it; `why` joins their words.
-    `certificate` is the folder with the certificate, where one was asked for.
+    `rule` is the code of the rule that they break; on a sheet without rules in the program, it is the id of the check.
+    If several rules are needed, `rule` has their codes joined by +, `steps` leads to the contradiction, and `why` joins
+    the words of the steps. `certificate` is the folder of the certificate, if one was asked for.
     """
 
     fields: tuple[str, ...]
@@ -79,18 +79,18 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def counting(cls, fields: Sequence[str], why: Message, rule: str, *, few: Sequence[str]) -> Contradiction:
-        """Return a contradiction of fields of which players look at a few, or at all if there are no few."""
+        """Return a contradiction of fields that names at most a `few` of them, or all if `few` is empty."""
         shown = tuple(few[:FEW] or fields)
         return cls(shown, why, rule, counted=tuple(field for field in fields if field not in shown))
 
     @property
     def involved(self) -> tuple[str, ...]:
-        """Every field without whose mark there may be no contradiction."""
+        """All fields whose marks are part of the contradiction."""
         return (*self.fields, *self.counted)
 
     @property
     def codes(self) -> tuple[RuleCode, ...]:
-        """The rules that it takes to show it; none where the proof names no rule."""
+        """The rules of the contradiction; none if the proof names no rule."""
         return tuple(RuleCode(code) for code in self.rule.split("+") if code)
 
 
@@ -105,12 +105,12 @@ def few_of(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
 
 
 def off_by(surplus: int) -> Message:
-    """Return by how much a count is too great, or too small if the surplus is negative."""
+    """Return by how much a count is too large, or too small if the surplus is negative."""
     return (Message("{n} too few") if surplus < 0 else Message("{n} too many")).filled(n=abs(surplus))
 
 
 class IllegalStep(Exception):
-    """A step that a rule does not allow; the message says why."""
+    """A rule does not allow a step; the message says why."""
 
     def __init__(self, rule: RuleCode, why: str) -> None:
         self.rule = rule
@@ -122,8 +122,8 @@ class Game(Protocol):
     """The rules of one scenario on one sheet. Callers do not look into a state."""
 
     sheet: Sheet
-    tie_break_words: Sequence[str]  # what the better player has, for each number of `tie_break`
-    stars: Sequence[int]  # what a league gives to the first, the second, and so on
+    tie_break_words: Sequence[str]  # the advantage of the better player, for each number of `tie_break`
+    stars: Sequence[int]  # the league's stars for the first, the second, and so on
 
     def start(
         self,
@@ -132,74 +132,76 @@ class Game(Protocol):
         seats: Sequence[int] | None = None,
         outside: Sequence[Outside] = (),
     ) -> State:
-        """The state of the first turn, or of setting up, of a game with the deal's players and missions.
+        """Return the state of the first turn, or of setting up, with the deal's players and missions.
 
-        `mark_orders`: by the seat of a sheet, marks in the order in which they are made where the rules leave it open.
-        `seats`: those whose sheets are played, all by default; `outside` says what the others did.
+        `mark_orders`: by the seat of a sheet, marks in the order in which they are made if the rules leave it open.
+        `seats`: the sheets that are played, all by default; `outside`: effects of the other players.
         """
 
     def to_move(self, state: State) -> int | None:
-        """The seat that decides next, or None when the game is over."""
+        """Return the seat that decides next; None if the game is over."""
 
     def legal_steps(self, state: State) -> Sequence[Step]:
-        """Every step that the seat to move may take; never empty before the game is over."""
+        """Return every step that the seat to move may take; never empty before the game is over."""
 
     def can_take(self, slot: str, number: int, offer: Offer) -> bool:
-        """Whether a number can come to stand in a slot with an offer, whatever else is on the sheet."""
+        """Return whether an offer can put a number into a slot, regardless of the rest of the sheet."""
 
     def play(self, state: State, step: Step) -> State:
-        """The state after the step. Raises IllegalStep."""
+        """Return the state after the step. Raises IllegalStep."""
 
     def turn(self, state: State) -> int:
-        """The turn being played, from 1, 0 while setting up; in a game that is over the last one."""
+        """Return the current turn, from 1, or 0 during set-up; the last turn if the game is over."""
 
     def situation(self, state: State) -> Hashable:
-        """What the rest of the turn depends on: equal for states that differ only in the order of the turn's steps."""
+        """Return a key for the rest of the turn: equal for states that differ only in the order of the turn's steps."""
 
     def marks(self, state: State, seat: int) -> Marks:
-        """The ink on a seat's sheet."""
+        """Return the ink on a seat's sheet."""
 
     def history(self, state: State, seat: int) -> History:
-        """How the ink of a player came about: that on the seat's sheet or, of sheets with sides, on two of them."""
+        """Return the turns of a player with their ink on the seat's sheet, or on two sheets if they have sides."""
 
     def turn_played(self, state: State, seat: int, number: int) -> Turn:
-        """What a player has done in a turn up to the one being played; one without ink where that is nothing yet."""
+        """Return a player's turn as far as it was played, without ink if nothing was done yet."""
 
     def endings(self, marks: Marks) -> Iterable[str]:
-        """What on this sheet ends the game: `missions`, `errors`, `slots`, or what the scenario calls it."""
+        """Yield the reasons on this sheet why the game ends: `missions`, `errors`, `slots`, or another word of the
+        scenario.
+        """
 
     def is_over(self, marks: Marks) -> bool:
-        """Whether this ink alone shows that the game is over for the whole table."""
+        """Return whether this ink alone shows that the game is over for the whole table."""
 
     def contradictions(
         self, marks: Marks, deal: Deal | None, missions: Mapping[str, str] | None = None
     ) -> Iterator[Contradiction]:
-        """Everything about one sheet's ink that is impossible whatever the order of play, one by one.
+        """Yield everything about one sheet's ink that is impossible in any order of play.
 
-        `deal` is None for physical cards; `missions` then has the cards that lie open, as far as they are known.
+        `deal` is None for physical cards; then `missions` has the cards on the table that are known.
         """
 
     def turns_seen(self, marks: Marks) -> int | None:
-        """How many turns a sheet has seen; None where its ink alone does not show it."""
+        """Return the number of turns that a sheet's ink shows; None if it does not show it."""
 
     def tie_break(self, marks: Marks) -> tuple[int, ...]:
-        """What ranks players of equal totals: the greater tuple is better, equal ones share the rank.
+        """Return the rank of a player among equal totals: the greater tuple is better, equal tuples share the rank.
 
-        `marks` is the player's ink; of sheets with sides that on the player's sides of both.
+        `marks` is the player's ink; if sheets have sides, the ink on the player's sides of both.
         """
 
     def rival_gains(self, state: State, steps: Sequence[Step]) -> Sequence[float]:
-        """What the rival of the solo game gains by each of the legal steps, in points about; 0 without one."""
+        """Return about how many points the rival of the solo game gains by each step; 0 without a rival."""
 
     def wins_tie(self, marks: Marks) -> bool:
-        """Whether the player of the solo game wins where ASTRA has as many points."""
+        """Return whether the player of the solo game wins if ASTRA has the same points."""
 
     def heuristic_values(self, state: State, steps: Sequence[Step]) -> Sequence[float]:
-        """How good each of the legal steps looks to a player who plays sensibly."""
+        """Return for each of the legal steps how good it looks to a sensible player."""
 
 
 def mark_order_of(marks: Marks) -> list[tuple[str, Mark]]:
-    """A mark order that leads to these marks where any does: what is inked in the end is inked first.
+    """Return a mark order that leads to these marks, if any does: the marked fields come first.
 
     >>> mark_order_of({"error.2": "circled", "error.5": "circled+crossed"})
     [('error.5', 'circled'), ('error.5', 'crossed'), ('error.2', 'circled')]

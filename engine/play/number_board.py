@@ -1,4 +1,4 @@
-"""What the rules of every scenario with numbers read from its sheet."""
+"""The parts of a sheet that the rules of every scenario with numbers read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROBOT, ENERGY, PLANT, WATER, ASTRONAUT, PLANNING = ACTIONS
 
 
 class FieldSet(Entry, frozen=True):
-    """Fields that the conditions of missions name together."""
+    """Fields that conditions of missions name together."""
 
     fields: Fields
 
@@ -32,7 +32,7 @@ ERRORS = groups("system-errors", ErrorSet, optional=True)
 
 
 class NumberBoard:
-    """The slots, numbers, errors and astronauts of a sheet; each scenario adds its own."""
+    """The slots, numbers, errors and astronauts of a sheet; each scenario adds its own parts."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.slots = slots_of(sheet)
@@ -46,24 +46,26 @@ class NumberBoard:
 
     @cached_property
     def zones_of(self) -> dict[str, tuple[tuple[str, ...], ...]]:
-        """The zones in which each slot lies."""
+        """The zones of each slot."""
         return {slot: tuple(zone for zone in self.zones if slot in zone) for slot in self.slots}
 
     def changing(self, marks: Marks) -> Sequence[str]:
-        """The actions of offers whose number can have been changed: any, once an astronaut is crossed for it."""
+        """Return the actions of offers whose number may have been changed: all if an astronaut is crossed, otherwise
+        none.
+        """
         return ACTIONS if any(symbol in marks for symbol in self.astronauts) else ()
 
 
 def numbers_on(board: NumberBoard, marks: Marks) -> dict[str, int]:
-    """The numbers written, by slot."""
+    """Return the numbers written, by slot."""
     return {slot: mark for slot in board.slots if isinstance(mark := marks.get(slot), int)}
 
 
 def crosses_on(board: NumberBoard, marks: Marks) -> list[str]:
-    """The slots with an X."""
+    """Return the slots with an X."""
     return [slot for slot in board.slots if marks.get(slot) == "X"]
 
 
 def turns_of(board: NumberBoard, marks: Marks) -> int:
-    """How many turns a sheet has seen: each left one number or one error."""
+    """Return the number of turns on a sheet: each left one number or one error."""
     return len(numbers_on(board, marks)) + sum(error in marks for error in board.errors)

@@ -1,4 +1,4 @@
-"""Replaying histories under the rules: whether players could have done exactly that, mark for mark."""
+"""Replaying histories under the rules: whether players could have made exactly these marks."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from fairsheet.engine.play.turn_search import DeadEnd, play_turn
 from fairsheet.engine.records.ink import History, Ink, Turn
 from fairsheet.sheets.model.marks import Mark
 
-# What a turn of the solo game records of its cards, and how a message calls it.
+# the attributes for the cards in a turn of the solo game, and their names in messages
 _OF_CARDS = {
     "cards": "the cards",
     "effects": "the effect cards",
     "number_card": "the cards used for number and action",
     "action_card": "the cards used for number and action",
-    "astra_card": "what became of the cards",
-    "thrown_out": "what became of the cards",
+    "astra_card": "the cards given or thrown out",
+    "thrown_out": "the cards given or thrown out",
 }
 
 
 class IllegalHistory(DeadEnd):
-    """A history that the rules do not allow: the turn and seat where it breaks, and why.
+    """The rules do not allow a history: the turn and seat of the first fault, and the reason.
 
-    `rule` is that of the step that is not allowed; None where the turns or their ink are not those of the steps.
+    `rule` is the rule that forbids a step; None if the turns or their ink do not match the steps.
     """
 
     def __init__(self, turn: int, seat: int, why: str, rule: RuleCode | None = None) -> None:
@@ -43,11 +43,11 @@ class IllegalHistory(DeadEnd):
 def replay(
     game: Game, deal: Deal, histories: Mapping[int, History], outside: Sequence[Outside] = ()
 ) -> State:
-    """The state after these histories, given by player. Raises IllegalHistory where the rules do not allow one.
+    """Return the state after these histories, given by player. Raises IllegalHistory if the rules do not allow one.
 
-    A history gives its choices in order; marks that the rules force may stand anywhere in their turn. Where
-    equals could be chosen from, the choice is the history's. `outside` says what seats without a history
-    did. All histories end after the same turn, which need not be the last one of the game.
+    A history lists its choices in order; marks that the rules force may be anywhere in their turn. If there is a choice
+    between equal fields, the history decides. `outside` are the effects of seats without a history. All histories end
+    after the same turn, which need not be the last one of the game.
     """
     mark_orders = _orders(histories)
     state = game.start(deal, mark_orders, sorted(mark_orders), outside)
@@ -64,9 +64,9 @@ def replay(
 
 
 def _play_turn(game: Game, state: State, recorded: Mapping[int, Turn], number: int) -> State:
-    """The state after a turn. Raises IllegalHistory where no way of playing leads to the recorded ink.
+    """Return the state after a turn. Raises IllegalHistory if no order of steps leads to the recorded ink.
 
-    Whether something was declined shows only in the end, if the same mark can come from something else as well.
+    If the same mark can have another cause, only the end of the turn shows whether an option was declined.
     """
 
     def steps(state: State, seat: int) -> Sequence[Step]:
@@ -82,7 +82,7 @@ def _play_turn(game: Game, state: State, recorded: Mapping[int, Turn], number: i
 
 
 def _orders(histories: Mapping[int, History]) -> MarkOrders:
-    """The order in which the marks on each sheet were made."""
+    """Return the order in which the marks on each sheet were made."""
     orders: dict[int, list[tuple[str, Mark]]] = {}
     played = [(turn.turn, seat, turn) for seat, history in histories.items() for turn in history]
     for _, seat, turn in sorted(played, key=lambda each: each[:2]):
@@ -94,7 +94,7 @@ def _orders(histories: Mapping[int, History]) -> MarkOrders:
 def _check_turns(seat: int, history: History, first: int, last: int) -> None:
     for expected, turn in zip(range(first, last + 1), history, strict=False):
         if turn.turn != expected:
-            raise IllegalHistory(expected, seat, f"turn {turn.turn} stands where turn {expected} should")
+            raise IllegalHistory(expected, seat, f"turn {turn.turn} comes instead of turn {expected}")
     if len(history) != last - first + 1:
         raise IllegalHistory(
             first + len(history), seat, f"the history ends before turn {last}, which others played"
@@ -102,13 +102,11 @@ def _check_turns(seat: int, history: History, first: int, last: int) -> None:
 
 
 def _next_steps(game: Game, state: State, seat: int, turn: Turn) -> list[Step]:
-    """What the history can do next: the legal step of those with ink still to come that is begun first, or to decline.
+    """Return steps that the history can take next: the legal step whose ink comes first, or to decline; maybe none.
 
-    Nothing where the rules allow neither.
+    If the next ink is not that of the step, an ordered history declines; so declining is tried first.
 
-    If the history is in order, it declines where the ink of that step is not the next one; so that is tried first.
-
-    Of steps that begin with the same ink the one with more of it is taken, then the one that is done first.
+    Of steps that begin with the same ink, the one with more ink comes first, then the one that ends first.
     """
     left = _without(turn.ink, game.turn_played(state, seat, turn.turn).ink)
     index_of = {ink: index for index, ink in reversed(list(enumerate(left)))}
@@ -117,7 +115,7 @@ def _next_steps(game: Game, state: State, seat: int, turn: Turn) -> list[Step]:
     for step in game.legal_steps(state):
         if step.kind == PASS:
             declined = step
-        elif all(ink in index_of for ink in step.ink) and _is_of_its_cards(step, turn):
+        elif all(ink in index_of for ink in step.ink) and _uses_recorded_cards(step, turn):
             indices = [index_of[ink] for ink in step.ink]
             key = min(indices), -len(indices), max(indices)
             if best is None or key < best[0]:
@@ -129,13 +127,13 @@ def _next_steps(game: Game, state: State, seat: int, turn: Turn) -> list[Step]:
     return [best[1], declined] if best[0][0] == 0 else [declined, best[1]]
 
 
-def _is_of_its_cards(step: Step, turn: Turn) -> bool:
-    """Whether a step uses the recorded offer, or lets the recorded card leave."""
+def _uses_recorded_cards(step: Step, turn: Turn) -> bool:
+    """Return whether a step uses the recorded offer, or removes the recorded card."""
     return step.offer in (None, offer_used(turn)) and step.card in (None, turn.astra_card)
 
 
 def offer_used(turn: Turn) -> int | None:
-    """The offer that a turn used, from 1: in the solo game by the cards used for the number and the action."""
+    """Return the offer that a turn used, from 1; in the solo game, the cards for number and action decide."""
     match turn:
         case Turn(number_card=int(number), action_card=int(action)):
             pair = (number - 1, action - 1)
@@ -144,7 +142,7 @@ def offer_used(turn: Turn) -> int | None:
 
 
 def _attempt(game: Game, state: State, seat: int, turn: Turn) -> Step:
-    """The step with which the turn claims to begin. Raises IllegalHistory with what is wrong with it by the rules."""
+    """Return the first step of the recorded turn. Raises IllegalHistory if it breaks a rule."""
     kinds = ("setup", "number", "error")
     first = next((ink for ink in turn.ink if ink.by in kinds), None)
     step = Step(seat, first.by, (first,), offer_used(turn)) if first else Step(seat, "nothing")
@@ -156,7 +154,7 @@ def _attempt(game: Game, state: State, seat: int, turn: Turn) -> Step:
 
 
 def _compare(seat: int, played: Turn, recorded: Turn) -> None:
-    """Raises IllegalHistory unless both turns have the same ink, and circles come before their crosses."""
+    """Raise IllegalHistory unless both turns have the same ink, and circles come before their crosses."""
     if recorded.offer != played.offer:
         raise IllegalHistory(recorded.turn, seat, f"offer {recorded.offer} was not used")
     _compare_cards(seat, played, recorded)
@@ -171,7 +169,7 @@ def _compare(seat: int, played: Turn, recorded: Turn) -> None:
 
 
 def _compare_cards(seat: int, played: Turn, recorded: Turn) -> None:
-    """Raises IllegalHistory unless both turns of a solo game have the same cards, used in the same way."""
+    """Raise IllegalHistory unless both turns of a solo game have the same cards, used in the same way."""
     for name, words in _OF_CARDS.items():
         now, then = getattr(played, name), getattr(recorded, name)
         if (now or None) != (then or None) and then is not UNSET:
@@ -181,7 +179,7 @@ def _compare_cards(seat: int, played: Turn, recorded: Turn) -> None:
 
 
 def _without(ink: Iterable[Ink], made: Iterable[Ink]) -> list[Ink]:
-    """What is left of the ink, in order, when each mark made has been taken away once."""
+    """Return the ink that is left, in order, after each mark made is removed once."""
     gone = Counter(made)
     left = []
     for each in ink:

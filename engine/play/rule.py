@@ -1,4 +1,4 @@
-"""A rule of a sheet as one value, with its readings side by side, each written apart from the others."""
+"""A rule of a sheet as one value: its forms are next to each other, each written independently."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ S = TypeVar("S", contravariant=True)
 
 
 class Rule(msgspec.Struct, Generic[S], frozen=True):
-    """What contradicts a rule on a final sheet, and what it asks of the turns of marks; by default nothing.
+    """A rule with two forms: the contradictions on a final sheet, and constraints on the turns of marks.
 
-    What it lets a player do stands beside them: it is asked for where the player acts.
+    Both are empty by default. A third form, the steps that the rule allows in play, is where the player acts.
     """
 
     def contradictions(self, marks: Marks) -> Iterable[Contradiction]:
-        """On a final sheet: the marks that no order of play can explain."""
+        """Yield the marks of a final sheet that no order of play can explain."""
         return ()
 
     def in_time(self, sheet: S) -> None:
-        """In time: states what the rule asks of one sheet."""
+        """State the constraints of the rule for one sheet."""
 
 
 class OwnRule(Rule[S], Generic[A, S], frozen=True):
-    """A rule that only one scenario has, by the functions of its module: what it is about goes to the first of them."""
+    """A rule of only one scenario, made from functions of its module; `on_sheet` gets `about` as its first argument."""
 
     about: A
     on_sheet: Callable[[A, Marks], Iterable[Contradiction]] | None = None
     stated: Callable[[S], None] | None = None
 
     def contradictions(self, marks: Marks) -> Iterable[Contradiction]:
-        """See `Rule.contradictions`."""
+        """Return the contradictions; see `Rule.contradictions`."""
         return () if self.on_sheet is None else self.on_sheet(self.about, marks)
 
     def in_time(self, sheet: S) -> None:
-        """See `Rule.in_time`."""
+        """State the constraints; see `Rule.in_time`."""
         if self.stated is not None:
             self.stated(sheet)

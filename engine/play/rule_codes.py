@@ -1,4 +1,4 @@
-"""The code of every rule: one name for it in refused steps, in contradictions, in the proof and in the docs.
+"""The code of every rule: its one name in refused steps, contradictions, the proof and the docs.
 
 >>> RuleCode.ASCEND, str(RuleCode.ASCEND)
 (<RuleCode.ASCEND: 'ascend'>, 'ascend')
@@ -12,12 +12,12 @@ from enum import StrEnum
 
 
 class RuleCode(StrEnum):
-    """A rule that several scenarios share, or one of a single scenario; `sentence` says what it asks for."""
+    """A rule of one or several scenarios; `sentence` is the rule in words."""
 
     sentence: str
 
     def __new__(cls, code: str, sentence: str = "") -> RuleCode:
-        """A code, with its rule in words."""
+        """Make a code with its rule in words."""
         member = str.__new__(cls, code)
         member._value_ = code
         member.sentence = sentence
@@ -25,48 +25,57 @@ class RuleCode(StrEnum):
 
     # --- every scenario ---------------------------------------------------------------------------------------
 
-    TURN = "turn", "Everybody plays every turn, in its order; each leaves one number, or sign, or one error."
-    OFFER = "offer", "What is written in a turn comes from one of its offers, which is used for nothing else."
-    USE = "use", "A turn is not left out: one of its offers is written, or it leaves an error."
-    INK = "ink", "Every field is inked once, with a mark that it takes."
+    TURN = (
+        "turn",
+        "Every player plays every turn, in order; each turn leaves one number or sign, or one error.",
+    )
+    OFFER = "offer", "Every number or sign comes from one offer of its turn, which is used for nothing else."
+    USE = "use", "No turn is skipped: it writes one of its offers, or it leaves an error."
+    INK = "ink", "Every field is inked once, with a mark that it accepts."
     ASCEND = "ascend", "Numbers ascend in their zone; an X bounds nothing."
-    NUMBER = "number", "A number stands on a card, or an astronaut is crossed for having changed it."
-    ERROR = "error", "A turn leaves an error if and only if nothing that it offers can be written."
-    ORDER = "order", "The fields of a ladder, of rows and of errors are inked from the first one on."
-    ACTION = "action", "A turn with a number takes one action at most: that of its offer, or that of a wild."
-    RACE = "race", "The first player to meet what a prize asks for circles it; all others lose it."
+    NUMBER = "number", "A number is on a card, or it was changed and an astronaut is crossed for it."
+    ERROR = "error", "A turn leaves an error if and only if none of its offers can be written."
+    ORDER = "order", "The fields of ladders, rows and errors are inked in order, from the first one on."
+    ACTION = "action", "A turn with a number takes at most one action: that of its offer, or that of a wild."
+    RACE = "race", "The first player who meets the condition of a prize circles it; all others lose it."
     MISSION = "mission", "A mission is claimed once, in a turn in which it is met."
     FIRST_CLAIM = (
         "first-claim",
-        "The first value of a mission is for its first turn, the later for all others.",
+        "The first value of a mission is for its first turn of claims, the later value for all others.",
     )
-    END = "end", "Nobody plays on when the game is over."
-    SEED = "seed", "No rule, but a question: are the cards those of the seed that was played?"
+    END = "end", "No turn is played after the end of the game."
+    SEED = "seed", "Not a rule but a question: do the cards belong to the seed that was played?"
 
     # --- the solo game ----------------------------------------------------------------------------------------
 
-    GIVEN = "given", "Every turn a card that was not used goes to ASTRA, or is thrown out for a solo bonus."
-    SOLO_BONUS = "solo-bonus", "Solo bonuses are circled when they are earned, and crossed one a turn, later."
-    EFFECT = "effect", "An effect card is carried out when it comes up; the second time it turns its mission."
+    GIVEN = "given", "Every turn, an unused card goes to ASTRA, or is thrown out for a solo bonus."
+    SOLO_BONUS = (
+        "solo-bonus",
+        "Solo bonuses are circled when they are earned, and crossed later, at most one a turn.",
+    )
+    EFFECT = (
+        "effect",
+        "An effect card acts when it comes up; the second time, it also turns its mission over.",
+    )
 
     # --- several scenarios ------------------------------------------------------------------------------------
 
-    PLANNING = "planning", "Every X, or sign on a moon, crosses a planning symbol as long as one is left."
+    PLANNING = "planning", "Every X, or sign on a moon, crosses a planning symbol while one is left."
     TANK = "tank", "A tank is circled when the number in its slot is written."
-    WILD = "wild", "Every n symbols circle a wild, which is crossed once, later, for any action."
+    WILD = "wild", "Every n symbols circle a wild; it is crossed once, later, to take any action."
     LOCATION = (
         "location",
-        "An action marks what lies with the number of its turn: in its zone, quarter, ship or level.",
+        "An action marks a field near the number of its turn: in its zone, quarter, ship or level.",
     )
-    ROW = "row", "A full row has its value crossed, and brings what stands at its end."
+    ROW = "row", "A full row has its value crossed, and gives the bonus at its end."
 
     # --- launch -----------------------------------------------------------------------------------------------
 
     SECTION = "section", "The effects of a section are crossed when it is complete, and not before."
     IDLE = "idle", "Idle rockets of a complete section are crossed if and only if their arrow is filled in."
-    BUILD_X = "build-x", "Every X comes from a build-x, set off in the turn in which it is written."
-    PREPARE = "prepare", "Every arrow is filled in by a prepare, before the section of the arrow is complete."
-    ROCKETS = "rockets", "All rockets earned are crossed; they are lost only when nothing is left to cross."
+    BUILD_X = "build-x", "Every X comes from a build-x that is set off in the same turn."
+    PREPARE = "prepare", "Every arrow is filled in by a prepare, before the arrow's section is complete."
+    ROCKETS = "rockets", "All rockets earned are crossed; they are lost only if nothing is left to cross."
     SABOTAGE = (
         "sabotage",
         "A sabotage is set off once, by the player who first completes its section; all others suffer it.",
@@ -74,7 +83,7 @@ class RuleCode(StrEnum):
 
     ASTRA_TRACK = (
         "astra-track",
-        "Every card that ASTRA gets crosses as many spaces of its track as it has points.",
+        "Every card that ASTRA gets crosses as many spaces of its track as the card has points.",
     )
 
     # --- journey ----------------------------------------------------------------------------------------------
@@ -89,19 +98,19 @@ class RuleCode(StrEnum):
     MINERAL = "mineral", "The mineral of a cave is circled if and only if the cave is filled."
     EXTRACTION = (
         "extraction",
-        "A full column is extracted: its tower is circled, what is circled in it is crossed.",
+        "A full column is extracted: its tower is circled, and its circled fields are crossed.",
     )
-    FACTORY = "factory", "A factory is complete, and gives what it gives, when all its symbols are crossed."
-    GOODS = "goods", "A main factory counts what was extracted and what its secondary factory gave."
-    ROBOT = "robot", "Robots are crossed by actions, and one for each that a secondary factory gives."
+    FACTORY = "factory", "A factory is complete, and gives its reward, when all its symbols are crossed."
+    GOODS = "goods", "A main factory counts the goods extracted and the goods from its secondary factory."
+    ROBOT = "robot", "Every action for robots, and every robot from a secondary factory, crosses one robot."
 
     # --- dome -------------------------------------------------------------------------------------------------
 
-    GROWTH = "growth", "A tower grows from floor to floor, beginning on a start floor."
+    GROWTH = "growth", "A tower grows floor by floor, from a start floor."
     CHAIN = "chain", "The dome is built from its feet inwards, without gaps."
     CUT = (
         "cut",
-        "Every X cuts a part of the dome while one is left; only a part that is cut is built by halves.",
+        "Every X cuts a part of the dome while one is left; only a cut part is built by halves.",
     )
     PARITY = "parity", "A part of the dome is built with a number of its parity."
 
@@ -117,10 +126,13 @@ class RuleCode(StrEnum):
 
     SET_UP = (
         "set-up",
-        "Before the first turn everybody circles an empty target and strikes a slot of its quarter.",
+        "Before the first turn, every player circles an empty target and strikes a slot of its quarter.",
     )
-    TRACK = "track", "Every plant and tank that is circled crosses the next symbol of its track."
-    SET_OFF = "set-off", "Who first reaches the cause of a virus or a spread sets it off for the whole table."
+    TRACK = "track", "Every circled plant or tank crosses the next symbol of its track."
+    SET_OFF = (
+        "set-off",
+        "The first player to reach the cause of a virus or a spread sets it off for the whole table.",
+    )
     STRIKE = (
         "strike",
         "In a propagation every active virus strikes one slot at home, or one in every open neighbour.",
@@ -129,32 +141,32 @@ class RuleCode(StrEnum):
 
     # --- escape -----------------------------------------------------------------------------------------------
 
-    OPEN = "open", "Only sections that airlocks join to a dock are written in."
-    AIRLOCK = "airlock", "Robots, actions and errors draw an airlock each, from a section that is open."
+    OPEN = "open", "Numbers go only into sections that airlocks connect to a dock."
+    AIRLOCK = "airlock", "Every robot, action and error draws one airlock, from an open section."
 
     # --- battle -----------------------------------------------------------------------------------------------
 
-    SIGN = "sign", "Neighbours have different signs, and all signs on a sheet are theirs."
+    SIGN = "sign", "Neighbours have different signs, and their sheet has no other signs."
     ASTRONAUT = (
         "astronaut",
-        "Astronauts are circled by actions and crossed later, one for every step of a change.",
+        "Actions circle astronauts; later, one is crossed for every step of a change.",
     )
     ASTEROID = (
         "asteroid",
-        "A side takes asteroids one after the other; all that a taken one gives is crossed.",
+        "A side takes asteroids one after the other; everything that a taken one gives is crossed.",
     )
     LADDER = (
         "ladder",
-        "The boxes of a ladder are crossed as often as planets, asteroids, actions and bonuses give one.",
+        "Planets, asteroids, actions and bonuses each cross one box of a ladder.",
     )
     FLAG = (
         "flag",
-        "A full planet is flagged by the player who has most signs there; in the end all planets are.",
+        "A planet gets the flag of the player with most signs there, when it is full or at the end.",
     )
     ASTRA_MOVE = (
         "astra-move",
-        "ASTRA signs a planet by its card before the player, and does there what the action of the card says.",
+        "ASTRA signs the planet of its card before the player, and takes the card's action there.",
     )
 
 
-OF_CARDS = (RuleCode.OFFER, RuleCode.USE)  # the rules that ask what the cards of the seed offer
+OF_CARDS = (RuleCode.OFFER, RuleCode.USE)  # the rules about the offers of the seed's cards

@@ -11,9 +11,9 @@ from fairsheet.engine.play.editor import Player
 
 
 class State(msgspec.Struct, frozen=True):
-    """A table between two steps. The players write one after the other, then claim one after the other.
+    """A table between two steps. The players first write one after the other, then claim one after the other.
 
-    `closing`: what is left to decide at the end of the turn is being decided.
+    `closing`: the last decisions of the turn are being made.
     """
 
     deal: Deal
@@ -28,5 +28,5 @@ class State(msgspec.Struct, frozen=True):
 
 
 def player_of(state: State, seat: int) -> Player:
-    """The player of a seat."""
+    """Return the player of a seat."""
     return next(player for player in state.players if player.seat == seat)

@@ -7,16 +7,16 @@ from collections.abc import Callable, Collection, Hashable, Iterable
 from fairsheet.engine.play.game import PASS, Game, Step
 from fairsheet.engine.play.state import State
 
-Steps = Callable[[State, int], Iterable[Step]]  # what the seat to move can try in a state, likeliest first
-Situation = Callable[[State], Hashable]  # what the rest of a turn depends on
-Check = Callable[[State], None]  # raises DeadEnd where a turn that is over has not the wanted end
+Steps = Callable[[State, int], Iterable[Step]]  # steps that the seat to move can try, likeliest first
+Situation = Callable[[State], Hashable]  # a key for the rest of a turn
+Check = Callable[[State], None]  # raises DeadEnd if a finished turn does not have the wanted end
 
-# states of one turn after which situations without a way on are kept; few turns have that many
+# situations that lead nowhere are remembered after this number of states in a turn; few turns have more
 STATES_OF_A_LONG_TURN = 200
 
 
 class DeadEnd(Exception):
-    """No way on from here; `seats` are the players who would have had to play the turn otherwise."""
+    """No step leads on from here; one of the `seats` must play the turn differently."""
 
     def __init__(self, seats: Collection[int], why: str) -> None:
         self.seats = frozenset(seats)
@@ -32,16 +32,17 @@ def play_turn(
     situation: Situation | None = None,
     together: Collection[int] = (),
 ) -> State:
-    """The state after a turn that is played with some of `steps` and passes `check`.
+    """Return the state after a turn that uses some of `steps` and passes `check`.
 
-    What others did in the turn is not to blame for a dead end, so only steps of its seats are taken back
-    (conflict-directed backjumping). Where neither `steps` nor `check` heed more of a state than its `situation`, none
-    of these is searched twice in a long turn: the orders of its steps are far more than the marks that they can leave.
-    Those who are in it `together` are all to blame for any dead end.
-    Raises a DeadEnd with all seats that are to blame, and the problem that was met after doing something, rather than
-    after declining it.
+    A dead end takes back only steps of the seats to blame for it (conflict-directed backjumping). Players who play
+    `together` are all to blame for any dead end.
+
+    `situation` must return a key for all parts of a state that `steps` and `check` use. In a long turn, no situation is
+    then searched twice. This helps because a turn has far more orders of steps than results.
+
+    Raises DeadEnd with all seats to blame. Its problem is preferably one met after a step, not after a pass.
     """
-    dead: dict[Hashable, tuple[frozenset[int], str]] = {}  # situations from which there is no way on
+    dead: dict[Hashable, tuple[frozenset[int], str]] = {}  # situations that lead nowhere
     looked_at = 0
 
     def play_on(state: State) -> State:
@@ -54,22 +55,22 @@ def play_turn(
         here = situation(state) if situation is not None and looked_at > STATES_OF_A_LONG_TURN else None
         if here is not None and here in dead:
             raise DeadEnd(*dead[here])
-        found: DeadEnd | None = None
+        failure: DeadEnd | None = None
         blamed = frozenset({seat, *together})
         for step in steps(state, seat):
             try:
                 return play_on(game.play(state, step))
             except DeadEnd as dead_end:
-                if found is None or step.kind != PASS:
-                    found = dead_end
+                if failure is None or step.kind != PASS:
+                    failure = dead_end
                 if seat not in dead_end.seats.union(together):
                     blamed = dead_end.seats
                     break
                 blamed |= dead_end.seats
-        found = found or DeadEnd(blamed, f"seat {seat} has no step to try")
-        found.seats = blamed
+        failure = failure or DeadEnd(blamed, f"seat {seat} has no step to try")
+        failure.seats = blamed
         if here is not None:
-            dead[here] = blamed, str(found)
-        raise found
+            dead[here] = blamed, str(failure)
+        raise failure
 
     return play_on(state)

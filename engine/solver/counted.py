@@ -9,7 +9,7 @@ from fairsheet.engine.solver.constraint_model import Lit
 
 
 class Counted(dict[int, Lit]):
-    """By turn, whether one of some equal fields was inked in it; `fields` are those with ink, in the order of inking."""
+    """By turn, whether one of some equal fields was inked in it; `fields` are those with ink, in order of inking."""
 
     def __init__(self, made: dict[int, Lit], fields: Sequence[str]) -> None:
         super().__init__(made)

@@ -161,7 +161,7 @@ class Turns:
 def first_among(
     model: Model, events: Mapping[int, Event], turns: Turns, absent: int, earliest: int = 1
 ) -> Event:
-    """Return the first of some players' events, by seat; absent players may come before them, from turn `earliest` on."""
+    """Return the first of some players' events, by seat; absent players may be earlier, from turn `earliest` on."""
     if not absent:
         return First(model, events.values())
     earliest = min([earliest, *(event.first for event in events.values())])

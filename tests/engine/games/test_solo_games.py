@@ -301,10 +301,10 @@ def test_a_mission_turned_by_its_effect_takes_the_later_value() -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"astra_card": 1}, "what became of the cards"),
+        ({"astra_card": 1}, "the cards given or thrown out"),
         ({"number_card": 1, "action_card": 3}, "nothing in this turn leads to"),
         ({"effects": ("A",)}, "the effect cards are not those"),
-        ({"thrown_out": True}, "what became of the cards"),
+        ({"thrown_out": True}, "the cards given or thrown out"),
         ({"cards": ()}, "the cards are not those"),
     ],
 )

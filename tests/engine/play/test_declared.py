@@ -110,7 +110,7 @@ def test_all_problems_are_told_together() -> None:
 def test_groups_that_are_needed_may_not_be_left_out() -> None:
     sheet = structs.replace(load_sheet("colony"), groups=())
     assert [str(p) for p in problems_of(sheet, [QUARTERS])] == [
-        "there are 0 of group quarter; the rules need 1 or more"
+        "there is no group quarter; the rules need at least one"
     ]
     assert problems_of(sheet, [groups("quarter", Quarter, optional=True)]) == []
 

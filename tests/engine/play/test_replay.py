@@ -139,7 +139,7 @@ def test_reasons_name_turn_seat_and_fault(game: Launch, table: Table) -> None:
     assert "no offer 9" in complaint(game, table, 3, 2, lambda each: replace(each, offer=9)).why
     gap = complaint(game, table, 3, 2, lambda each: replace(each, turn=9))
     assert (gap.turn, gap.seat) == (2, 3)
-    assert "turn 9 stands where turn 2 should" in gap.why
+    assert "turn 9 comes instead of turn 2" in gap.why
 
 
 def test_error_by_choice_is_refused(game: Launch, table: Table) -> None:
