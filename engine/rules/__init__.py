@@ -1,7 +1,7 @@
-"""The rules that scenarios share: a module for each, with all its readings side by side.
+"""The rules that scenarios share: a module for each, with its three forms.
 
-A rule is read in three ways: what it lets a player do and forces in play, which marks of a final sheet contradict it,
-and how it reads in time for the solver. All three bear the same code.
+In play, a rule allows and forces steps. On a final sheet, it yields contradictions. In time, it states constraints for
+the solver. All three forms have the same rule code.
 
 Others use: account, actions, ascending, completion, crosses, end, ladders, locations, missions, networks, offers,
 planning, races, system_errors, tanks, wilds.

@@ -1,4 +1,4 @@
-"""Accounts: some marks earn others, of which as many are made as were earned, as far as any are left."""
+"""Accounts: some marks earn others; as many are made as were earned, while any are left."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from fairsheet.sheets.model.marks import Marks, becomes
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """Fields that count where they bear a mark; `ink` is any."""
+    """Fields that count if they have a mark; `ink` is any mark."""
 
     fields: tuple[str, ...]
     mark: str = "ink"
 
     def on(self, marks: Marks) -> list[str]:
-        """Those of the fields that count.
+        """Return the fields that count.
 
         >>> Tally(("a", "b", "c"), "crossed").on({"a": "circled", "b": "circled+crossed"})
         ['b']
@@ -30,11 +30,11 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class Account(Rule[object], frozen=True):
-    """Every mark that earns brings one of those that are made for it, as far as any are left.
+    """Every mark in `earning` earns one mark in `made`, while any are left.
 
-    `words` say what is wrong, with `{earned}` and `{made}` for these numbers and `{off}` for how they differ. Where
-    marks are also made for something else, there are `at_least` as many. If no mark is left to make, a further one is
-    lost if they are `capped`, otherwise it is one too many.
+    `words` are the fault, with the numbers `{earned}` and `{made}` and their difference `{off}`. If marks can have
+    another cause, too, there are `at_least` as many as earned. If no mark is left to make, a further one is lost if
+    they are `capped`; otherwise it is one too many.
 
     >>> words = Message("{off}: {made} for {earned}")
     >>> account = Account(RuleCode.WILD, words, Tally(("a", "b")), Tally(("c", "d")))
@@ -50,7 +50,7 @@ class Account(Rule[object], frozen=True):
     capped: bool = True
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """On a final sheet: more or fewer marks made than were earned."""
+        """Yield a contradiction if more or fewer marks were made than earned."""
         earned, made = self.earning.on(marks), self.made.on(marks)
         due = len(earned)
         if self.capped:

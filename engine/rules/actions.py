@@ -1,4 +1,4 @@
-"""A turn with a number takes one action at most, that of its offer or that of a wild, which leaves one effect."""
+"""A turn with a number takes at most one action, that of its offer or of a wild, which has one effect."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def not_allowed(action: str, ink: Ink) -> IllegalStep:
-    """In play: a mark that the action of the turn does not make."""
+    """Return the error for a mark that the action of the turn does not make."""
     return IllegalStep(RuleCode.ACTION, f"{action} does not allow {ink.mark} in {ink.field} now")
 
 
 def not_offered(action: str) -> IllegalStep:
-    """In play: something else than the action of the turn; in words, such as `energy` or `energy, or a wild,`."""
+    """Return the error for another action than that of the turn; `action` is in words, such as `energy, or a wild,`."""
     return IllegalStep(RuleCode.ACTION, f"only {action} can be used now, or declined")
 
 
 class Actions(Rule[object], frozen=True):
-    """On a final sheet: every number carries one action at most, and each of the marks `taken` took one.
+    """Every number has at most one action, and each of the marks `taken` needed one.
 
-    `gifts` are marks of one kind, with what gives one of them each, at most.
+    `gifts` are pairs of tallies: marks of one kind, and marks that each give at most one of them.
     """
 
     slots: Sequence[str]
@@ -40,7 +40,7 @@ class Actions(Rule[object], frozen=True):
     gifts: tuple[tuple[Tally, Tally], ...] = ()
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """On a final sheet: more actions than numbers."""
+        """Yield a contradiction if there are more actions than numbers."""
         numbers = [slot for slot in self.slots if isinstance(marks.get(slot), int)]
         taken = [field for tally in self.taken for field in tally.on(marks)]
         gifts = [(made.on(marks), given.on(marks)) for made, given in self.gifts]
@@ -58,7 +58,7 @@ class Actions(Rule[object], frozen=True):
 
 
 def in_time(sheet: SheetInTime) -> None:
-    """In time: at most one action a turn, which gives one effect."""
+    """State that a turn takes at most one action, which has one effect."""
     model = sheet.model
     marks = {action: sheet.name(*_inked_by(sheet, action)) for action in ACTIONS}
     words = {action: _words(sheet, action, len(marks[action])) for action in ACTIONS}
@@ -81,7 +81,7 @@ def in_time(sheet: SheetInTime) -> None:
 
 
 def _words(sheet: SheetInTime, action: str, count: int) -> Message:
-    """Return the reason that each mark of an action needed a turn, unless something else can give some of them.
+    """Return the reason that each mark of an action needed a turn, unless some of them can have another cause.
 
     If the cards are known, it names the turns that offered the action.
     """
@@ -108,7 +108,7 @@ def _words(sheet: SheetInTime, action: str, count: int) -> Message:
 
 
 def _inked_by(sheet: SheetInTime, action: str) -> list[str]:
-    """The marks that an action can have left."""
+    """Return the marks that an action can have left."""
     match action:
         case "astronaut":
             fields: Sequence[str] = sheet.board.astronauts

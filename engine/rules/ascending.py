@@ -14,7 +14,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def slots_for(zone: Sequence[str], number: int, marks: Marks) -> list[str]:
-    """In play: the empty slots of a zone that take a number: all before it are smaller, all after it greater.
+    """Return the empty slots of a zone that accept a number: all before are smaller, all after are greater.
 
     >>> slots_for(["a", "b", "c", "d"], 5, {"b": 3, "d": "X"})
     ['c']
@@ -34,7 +34,7 @@ def slots_for(zone: Sequence[str], number: int, marks: Marks) -> list[str]:
 
 
 def refusal(slot: str, number: int, where: str) -> IllegalStep:
-    """In play: why an empty slot does not take a number. `where` names its zone in words."""
+    """Return the error for a number that breaks the order of a zone; `where` is the zone in words."""
     return IllegalStep(RuleCode.ASCEND, f"{number} in {slot} would break the ascending order of {where}")
 
 
@@ -46,7 +46,7 @@ class Ascending(Rule[object], frozen=True):
     name: str = ""
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """On a final sheet: neighbouring numbers that do not ascend."""
+        """Yield neighbouring numbers that do not ascend."""
         before, below = "", 0
         for slot in self.zone:
             mark = marks.get(slot)
@@ -60,7 +60,7 @@ class Ascending(Rule[object], frozen=True):
 
 
 def bounding(zone: Sequence[str], slot: str, number: int, numbers: Mapping[str, int]) -> list[str]:
-    """In time: the slots of a zone whose number, once it is written, keeps another one out of a slot.
+    """Return the slots of a zone whose number, once it is written, keeps another number out of a slot.
 
     `numbers` are those of the final sheet by slot.
 
@@ -73,7 +73,7 @@ def bounding(zone: Sequence[str], slot: str, number: int, numbers: Mapping[str, 
 
 
 def closing(sheet: SheetInTime, slot: str, number: int, *zones: Sequence[str]) -> tuple[Event, ...]:
-    """In time: what keeps a number out of a slot of these zones: ink, or numbers out of order."""
+    """Return the events that keep a number out of a slot of these zones: its ink, or numbers out of order."""
     bounds = (other for zone in zones for other in bounding(zone, slot, number, sheet.number_in))
     filled = [sheet.filled[slot]] if slot in sheet.filled else []
     return (*filled, *(sheet.numbers[other] for other in bounds))

@@ -1,4 +1,4 @@
-"""What is complete leaves a mark: a field is marked if and only if all that it needs bears ink."""
+"""Complete sets leave a mark: a field is marked if and only if all fields that it needs have ink."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def is_complete(needs: Sequence[str], marks: Marks) -> bool:
-    """In play: whether all that a field needs bears ink.
+    """Return whether all needed fields have ink.
 
     >>> is_complete(["a", "b"], {"a": 3, "b": "X"})
     True
@@ -23,9 +23,9 @@ def is_complete(needs: Sequence[str], marks: Marks) -> bool:
 
 
 class Completion(Rule[object], frozen=True):
-    """A field is marked if and only if all that it needs bears ink. `how` is what happens to it: circled, crossed.
+    """A field is marked if and only if all fields that it needs have ink. `how` is its mark: circled or crossed.
 
-    It need not be marked then unless it is `forced`, and can be marked for another reason unless for this `only`.
+    If it is not `forced`, it may stay blank. If it is not `only`, it may be marked for another reason.
 
     >>> row = Completion(["a", "b"], "c", "crossed", RuleCode.ROW)
     >>> for marks in ({"a": 3, "b": "X"}, {"a": 3, "c": "crossed"}):
@@ -42,7 +42,7 @@ class Completion(Rule[object], frozen=True):
     only: bool = True
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """On a final sheet: a field that is not marked though all that it needs bears ink, or the other way round."""
+        """Yield a contradiction if the field is not marked though all it needs has ink, or the other way round."""
         needs, field, blank = self.needs, self.field, next_of(self.needs, marks)
         how = Message("crossed out") if self.how == "crossed" else term(self.how)
         if self.forced and blank is None and field not in marks:

@@ -11,7 +11,7 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def uncircled(fields: Iterable[str], marks: Marks, code: RuleCode) -> Iterator[Contradiction]:
-    """On a final sheet: fields that are crossed, but not circled."""
+    """Yield fields that are crossed, but not circled."""
     for field in fields:
         if marks.get(field) == "crossed":
             why = Message("{field} is crossed without being circled", field=field)

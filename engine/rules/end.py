@@ -1,4 +1,4 @@
-"""The game ends with the turn in which somebody has claimed all missions, inked all errors or filled all slots."""
+"""The game ends with the turn in which a player has claimed all missions, inked all errors or filled all slots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fairsheet.sheets.model.marks import Marks
 def endings(
     claims: Collection[tuple[str, str]], errors: Sequence[str], slots: Sequence[str], marks: Marks
 ) -> Iterator[str]:
-    """In play and on a final sheet: what ends the game. `claims` are the fields of a first and of a later claim."""
+    """Yield the reasons why the game ends. `claims` are the fields of a first and of a later claim."""
     if all(first in marks or later in marks for first, later in claims):
         yield "missions"
     if all(error in marks for error in errors):
@@ -24,9 +24,9 @@ def endings(
 
 
 def in_time(player: SheetInTime, last_claims: Collection[Event] | None, claim_fields: Sequence[str]) -> bool:
-    """In time: nothing that ends the game happened before the last turn. Returns whether the player ended it then.
+    """State that nothing ended the game before the last turn. Return whether the player ended it then.
 
-    `last_claims` are the claims of all missions where they all were claimed, else None.
+    `last_claims` are the claims of all missions if all were claimed, otherwise None.
     """
     board = player.board
     ends: list[Iterable[Event]] = [] if last_claims is None else [last_claims]

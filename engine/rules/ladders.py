@@ -1,4 +1,4 @@
-"""The fields of a ladder, and errors, are inked in their order."""
+"""The fields of a ladder, and errors, are inked in order."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from fairsheet.sheets.model.marks import Marks
 
 
 class Ladder(Rule[SheetInTime], frozen=True):
-    """Fields that are inked in their order."""
+    """Fields that are inked in order."""
 
     fields: Sequence[str]
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """On a final sheet: a field that was left out, with one behind it that was not."""
+        """Yield a blank field with a marked one after it."""
         blank = next_of(self.fields, marks)
-        behind = self.fields[self.fields.index(blank) :] if blank else ()
-        late = next((field for field in behind if field in marks), None)
+        rest = self.fields[self.fields.index(blank) :] if blank else ()
+        late = next((field for field in rest if field in marks), None)
         if blank and late:
             yield Contradiction(
                 (blank, late),
@@ -34,7 +34,7 @@ class Ladder(Rule[SheetInTime], frozen=True):
             )
 
     def in_time(self, sheet: SheetInTime) -> None:
-        """In time: each of the fields whose turns are chosen one by one after the one before it."""
+        """State that each field whose turn is chosen comes after the one before it."""
         for upper, lower in pairwise(field for field in self.fields if field in sheet.events):
             with sheet.model.rule(
                 RuleCode.ORDER,
@@ -45,7 +45,7 @@ class Ladder(Rule[SheetInTime], frozen=True):
 
 
 def in_time(model: Model, events: Iterable[Event], turns: Iterable[int], apart: int) -> None:
-    """In time: each event happens at least `apart` turns after the one before it."""
+    """State that each event happens at least `apart` turns after the one before it."""
     turns = tuple(turns)
     for first, second in pairwise(events):
         for turn in turns:

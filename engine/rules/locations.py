@@ -1,4 +1,4 @@
-"""An action marks what lies with the number of its turn: in its quarter, on its ship, on its level."""
+"""An action marks a field near the number of its turn: in its quarter, on its ship or on its level."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from fairsheet.sheets.model.marks import Marks
 
 
 class Location(Rule[object], frozen=True):
-    """A place with some slots, and the fields that actions of numbers in these mark."""
+    """A place with some slots, and the fields that actions of numbers in these slots mark."""
 
     name: str
     slots: Sequence[str]
     fields: Sequence[str]
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """On a final sheet: more marks in a place than numbers that can have taken an action for them."""
+        """Yield a contradiction if a place has more marks than numbers that can have taken an action for them."""
         numbers = [slot for slot in self.slots if isinstance(marks.get(slot), int)]
         made = [field for field in self.fields if field in marks]
         if len(made) > len(numbers):
@@ -40,7 +40,7 @@ class Location(Rule[object], frozen=True):
 def in_time(
     sheet: SheetInTime, name: str, slots: Iterable[str], fields: Sequence[str], made: Mapping[str, Made]
 ) -> None:
-    """In time: marks in some of the fields were made, by their actions, in turns with a number in one of the slots.
+    """State that actions marked some of the fields in turns with a number in one of the slots.
 
     Such a number was offered with the action, unless a wild was used.
     """

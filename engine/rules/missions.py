@@ -1,5 +1,6 @@
-"""Missions: each player claims a card once, in a turn in which it is met. Its first value is for the
-first turn in which anybody claims it, its later one for all who come after.
+"""Missions: each player claims a card once, in a turn in which its condition is met.
+
+Its first value is for the first turn in which any player claims it, its later value for all later turns.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A mission card: the field inked for it, when it is met, the fields it needs, its first and later value.
+    """A mission card: its field, its condition `is_met`, the fields that the condition needs, its first and later
+    value.
 
-    `later_field` is inked for later claims; it is `field` itself where one field takes both. The values are 0 where
-    the card bears none. `can_be_lost`: what met it once may meet it no more in the end (the fact `can_be_lost_again`).
+    `later_field` is inked for later claims; it equals `field` if one field is for both. The values are 0 if the card
+    has none. `can_be_lost`: the condition, once met, may fail again at the end (the fact `can_be_lost_again`).
     """
 
     id: str
@@ -37,18 +39,18 @@ class Claim(msgspec.Struct, frozen=True):
     can_be_lost: bool = False
 
     def value(self, later: bool) -> int:
-        """What the card is worth to who claims it in the first turn, or later."""
+        """Return the value of the card for a claim in the first turn, or for a later one."""
         return self.later if later else self.first
 
 
 def mission_fields(sheet: Sheet) -> dict[str, str]:
-    """By letter, the field in which a mission is claimed: the first one with the fact `mission`."""
-    return {letter: fields[0] for letter, fields in _claimed_in(sheet).items()}
+    """Return by letter the field in which a mission is claimed: the first one with the fact `mission`."""
+    return {letter: fields[0] for letter, fields in _claim_fields(sheet).items()}
 
 
 def claims_of(sheet: Sheet) -> dict[str, Claim]:
-    """All mission cards of a sheet by id."""
-    fields = _claimed_in(sheet)
+    """Return all mission cards of a sheet by id."""
+    fields = _claim_fields(sheet)
     return {
         mission.id: Claim(
             mission.id,
@@ -64,24 +66,24 @@ def claims_of(sheet: Sheet) -> dict[str, Claim]:
     }
 
 
-def _claimed_in(sheet: Sheet) -> dict[str, list[str]]:
-    """By letter, the field for the claims of a mission; or two, the first claims' and the later ones'."""
-    found: dict[str, list[str]] = {}
+def _claim_fields(sheet: Sheet) -> dict[str, list[str]]:
+    """Return by letter the field for claims of a mission; or two fields, for first and for later claims."""
+    fields: dict[str, list[str]] = {}
     for field in sheet.fields:
         if "mission" in field.attrs:
-            found.setdefault(str(field.attrs["mission"]), []).append(field.id)
-    return found
+            fields.setdefault(str(field.attrs["mission"]), []).append(field.id)
+    return fields
 
 
 def open_cards(claims: Mapping[str, Claim], deal: Deal | None, missions: Mapping[str, str]) -> list[Claim]:
-    """The mission cards that lie open, or all of a letter that is not known; a deal knows them itself."""
+    """Return the mission cards on the table, or all cards of an unknown letter; a deal has its own."""
     missions = missions if deal is None else deal.missions
     known = {claims[card].field for card in missions.values()}
     return [card for card in claims.values() if card.id in missions.values() or card.field not in known]
 
 
 def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: a mission box holds a value of its card. What is met once and for all is met in the end."""
+    """Yield mission boxes that have no value of their card, or whose condition is not met at the end."""
     by_field: dict[str, list[Claim]] = {}
     for card in cards:
         by_field.setdefault(card.field, []).append(card)
@@ -109,7 +111,7 @@ def mission_contradictions(cards: Sequence[Claim], marks: Marks) -> Iterator[Con
 
 
 def not_met(field: str, cards: Sequence[Claim], marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: a field in which one of these cards was claimed, though none of them can have been met."""
+    """Yield a field in which one of these cards was claimed, though none of them can have been met."""
     if not any(card.can_be_lost or card.is_met(marks) for card in cards):
         names = either([card.id for card in cards])
         needs = [need for card in cards for need in card.needs if need not in marks]
@@ -125,9 +127,9 @@ Value = Literal["first", "later"]
 
 
 class Claimed(msgspec.Struct, frozen=True):
-    """A claim on a sheet: the field that is inked for it, the value taken, the turns that the sheet has seen.
+    """A claim on a sheet: the field that is inked for it, the value taken, and the turns of the sheet.
 
-    `value` is None where the marks do not show it.
+    `value` is None if the marks do not show it.
     """
 
     seat: int
@@ -136,14 +138,17 @@ class Claimed(msgspec.Struct, frozen=True):
     turns: Iterable[int]
 
 
-# When a card was claimed first; by seat, when it was claimed, and whether that was among the first claims.
+# the first claim of a card; by seat, its claim, and whether that was among the first claims
 ClaimsInTime = tuple[Event, Mapping[int, Choice], Mapping[int, Lit]]
 
 
 def claims_in_time(
     model: Model, claim: Claim, made: Sequence[Claimed], turns: Turns, absent: int
 ) -> ClaimsInTime:
-    """Claims of a card's first turn take its first value, all others the later one; `absent` players can claim, too."""
+    """State that claims in a card's first turn take its first value, and all others the later one.
+
+    `absent` players can claim, too.
+    """
     events = {each.seat: Choice(model, list(each.turns)) for each in made}
     if all(each.value is None for each in made):
         return _claims_of_unknown_value(model, events, turns, absent)

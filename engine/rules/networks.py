@@ -1,4 +1,4 @@
-"""Places are joined by the ways between them that are drawn."""
+"""Places are connected by the ways between them that are drawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def joined(
     ends: Mapping[str, Sequence[str]],
     marks: Marks,
 ) -> set[str]:
-    """Return some places, and all that drawn ways join to them.
+    """Return some places, and all places that drawn ways connect to them.
 
     >>> ways_at, ends = {"a": ["ab"], "b": ["ab", "bc"], "c": ["bc"]}, {"ab": ("a", "b"), "bc": ("b", "c")}
     >>> sorted(joined(["a"], ways_at, ends, {"ab": "drawn"}))

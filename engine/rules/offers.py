@@ -1,4 +1,4 @@
-"""Numbers come from the offers of their turns, each of which gives one; astronauts change them by a little."""
+"""Numbers come from the offers of their turns, one from each turn; astronauts change them by a little."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from fairsheet.languages.terms import term
 from fairsheet.sheets.model.marks import Marks
 
 ON_CARDS = frozenset(card.number for card in DECK)
-LISTED = 8  # turns that words list
-SHIFT = 2  # by how much an astronaut changes a number at most
+LISTED = 8  # turns at most that words list
+SHIFT = 2  # the largest change of a number by an astronaut
 
 Turns = tuple[int, ...]
 
 
 def near(number: int) -> range:
-    """The numbers into which one can be changed, itself among them.
+    """Return the numbers into which a number can be changed, including itself.
 
     >>> list(near(7))
     [5, 6, 7, 8, 9]
@@ -35,7 +35,7 @@ def near(number: int) -> range:
 
 
 def numbers_of(offer: Offer) -> Sequence[int]:
-    """In play: the numbers that an offer gives: its own or, with its astronaut, one near it.
+    """Return the numbers that an offer gives: its own or, with its astronaut, one near it.
 
     >>> list(numbers_of(Offer(7, "plant"))), list(numbers_of(Offer(7, "astronaut")))
     ([7], [5, 6, 7, 8, 9])
@@ -44,7 +44,7 @@ def numbers_of(offer: Offer) -> Sequence[int]:
 
 
 def offer_of(state: State, index: int) -> Offer:
-    """In play: an offer of the turn by its index, which counts from 1. Raises IllegalStep."""
+    """Return an offer of the turn by its index, from 1. Raises IllegalStep."""
     offers = state.deal.offers(state.turn)
     if not 1 <= index <= len(offers):
         raise IllegalStep(RuleCode.OFFER, f"there is no offer {index}")
@@ -55,12 +55,12 @@ def offer_of(state: State, index: int) -> Offer:
 
 
 def contradictions(board: NumberBoard, marks: Marks, deal: Deal) -> Iterator[Contradiction]:
-    """Numbers that the offers cannot explain, not even changed: each needs a turn of its own."""
+    """Yield numbers that the offers cannot explain, even if changed; each number needs its own turn."""
     horizon, changing = turns_of(board, marks), tuple(board.changing(marks))
     offered = turns_that_offer(deal, horizon)
 
     def turns_for(slot: str, number: int) -> Turns:
-        return offered.that_give(number, changing)
+        return offered.turns_that_give(number, changing)
 
     return without_turns(numbers_on(board, marks), turns_for, horizon, lambda slot, number: Message("it"))
 
@@ -71,9 +71,9 @@ def without_turns(
     horizon: int,
     wanted: Callable[[str, int], str],
 ) -> Iterator[Contradiction]:
-    """Numbers, by slot, that no turn up to `horizon` can give, or that have too few turns between them.
+    """Yield numbers, by slot, that no turn up to `horizon` can give, or that have too few turns between them.
 
-    `turns_for(slot, number)` are the turns that can give a number; `wanted` says in words what they must offer.
+    `turns_for(slot, number)` returns the turns that can give a number; `wanted` says in words what they must offer.
     """
     choices: dict[str, Turns] = {}
     for slot, number in numbers.items():
@@ -105,7 +105,7 @@ def without_turns(
 
 
 def listed_turns(turns: Sequence[int]) -> Message:
-    """Turns in words.
+    """Return turns in words.
 
     >>> listed_turns((3,)), listed_turns((3, 5))
     ('turn 3', 'turns 3 and 5')
@@ -114,20 +114,20 @@ def listed_turns(turns: Sequence[int]) -> Message:
 
 
 class TurnsOffering:
-    """The first turns of a deal by what they offer: `by_number`, and `by_offer`, a number with an action."""
+    """The first turns of a deal by their offers: `by_number`, and `by_offer`, a number with an action."""
 
     def __init__(self, dealt: Sequence[Sequence[Offer]]) -> None:
         self.by_number: dict[int, Turns] = {}
         self.by_offer: dict[tuple[int, str], Turns] = {}
-        self.that_give = cache(self._that_give)
+        self.turns_that_give = cache(self._turns_that_give)
         for turn, offers in enumerate(dealt, start=1):
             for number in {offer.number for offer in offers}:
                 self.by_number[number] = (*self.by_number.get(number, ()), turn)
             for offer in {(offer.number, offer.action) for offer in offers}:
                 self.by_offer[offer] = (*self.by_offer.get(offer, ()), turn)
 
-    def _that_give(self, number: int, changing: tuple[str, ...]) -> Turns:
-        """The turns that can give a number, which offers of the actions `changing` may be changed into."""
+    def _turns_that_give(self, number: int, changing: tuple[str, ...]) -> Turns:
+        """Return the turns that can give a number; offers of the actions `changing` may be changed into it."""
         turns = set(self.by_number.get(number, ()))
         for action in changing:
             turns.update(turn for other in near(number) for turn in self.by_offer.get((other, action), ()))
@@ -135,17 +135,17 @@ class TurnsOffering:
 
 
 def turns_that_offer(deal: Deal, turns: int) -> TurnsOffering:
-    """The turns up to `turns` by what they offer."""
+    """Return the turns up to `turns` by their offers."""
     return _offering(tuple(map(deal.possible_offers, range(1, turns + 1))))
 
 
-@lru_cache(maxsize=64)  # of the deals of the photos read last, each asked for hundreds of readings
+@lru_cache(maxsize=64)  # for the photos read last, with hundreds of readings of each deal
 def _offering(dealt: tuple[tuple[Offer, ...], ...]) -> TurnsOffering:
     return TurnsOffering(dealt)
 
 
 def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
-    """Numbers that stand on no card come from astronauts, each of which is crossed while any is left."""
+    """Yield numbers that are on no card without an astronaut crossed for each, while any is left."""
     beyond = [slot for slot, number in numbers_on(board, marks).items() if number not in ON_CARDS]
     crossed = sum(symbol in marks for symbol in board.astronauts)
     if len(beyond) > crossed < len(board.astronauts):
@@ -162,7 +162,7 @@ def on_no_card(board: NumberBoard, marks: Marks) -> Iterator[Contradiction]:
 
 
 def possible_turns(sheet: SheetInTime) -> dict[str, list[int]]:
-    """The turns in which each number can have been written, given that every number needs its own."""
+    """Return the turns in which each number can have been written, given that every number needs its own."""
     every = list(sheet.turns)
     if sheet.model.relaxed:
         return dict.fromkeys(sheet.number_in, every)
@@ -174,15 +174,15 @@ def possible_turns(sheet: SheetInTime) -> dict[str, list[int]]:
 
 
 def _turns_for(sheet: SheetInTime, number: int) -> list[int]:
-    """The turns that can give a number."""
+    """Return the turns that can give a number."""
     changing = sheet.board.changing(sheet.marks)
-    found = set(sheet.offers.turns(number, ACTIONS))
-    found.update(turn for other in near(number) for turn in sheet.offers.turns(other, changing))
-    return sorted(turn for turn in found if turn <= sheet.last)
+    turns = set(sheet.offers.turns(number, ACTIONS))
+    turns.update(turn for other in near(number) for turn in sheet.offers.turns(other, changing))
+    return sorted(turn for turn in turns if turn <= sheet.last)
 
 
 def in_time(sheet: SheetInTime) -> None:
-    """A number is that of the chosen offer, or differs a little where an astronaut changed it."""
+    """State that a number is that of the chosen offer, or near it if an astronaut changed it."""
     model, alike = sheet.model, _alike(sheet)
     words = {slots[0]: _words(sheet, slots[0]) for slots in alike}
     for turn in sheet.turns:
@@ -211,13 +211,12 @@ def in_time(sheet: SheetInTime) -> None:
 def came_from(
     slot: str, number: int, turns: Sequence[Value], last: int, changed: Sequence[Value] = ()
 ) -> Message:
-    """Return the reason that some turns, of those up to the last, can have given a number, or one that was `changed`.
+    """Return the reason that turns up to the `last` can have given a number, itself or `changed`.
 
-    Few turns are named.
+    A few turns are named.
     """
-    if (
-        len(turns) == last or len(turns) + len(changed) > LISTED
-    ):  # without known cards every turn can have offered it
+    # without known cards, every turn can have offered it
+    if len(turns) == last or len(turns) + len(changed) > LISTED:
         words = Message("the {number} in {slot} was written in a turn that offered it, or by an astronaut")
         if not changed:
             words = Message("the {number} in {slot} was written in a turn that offered it")
@@ -255,15 +254,15 @@ def _words(sheet: SheetInTime, slot: str) -> Message:
 
 
 def _alike(sheet: SheetInTime) -> list[list[str]]:
-    """The slots by their numbers; each for itself where a contradiction is to name one."""
+    """Return the slots grouped by their numbers, or one by one if a contradiction must name them."""
     if sheet.model.relaxed:
         return [[slot] for slot in sheet.number_in]
     numbers = dict.fromkeys(sheet.number_in.values())
-    return [[slot for slot, its in sheet.number_in.items() if its == number] for number in numbers]
+    return [[slot for slot, each in sheet.number_in.items() if each == number] for number in numbers]
 
 
 def _with_action(sheet: SheetInTime, number: int, turn: int, now: Lit, wild: Lit) -> None:
-    """A number that takes an action is offered with exactly that one. Follows from the rest, but saves search."""
+    """State that a number that takes an action is offered with that action. Redundant, but saves search."""
     model, offered, acts = sheet.model, partial(sheet.offers.any_of, turn, number), sheet.acts
     changed = [literal for other in near(number) for literal in sheet.offers.any_of(turn, other, [ASTRONAUT])]
     model.clause(-now, wild, *changed, *offered(ACTIONS))
@@ -274,7 +273,7 @@ def _with_action(sheet: SheetInTime, number: int, turn: int, now: Lit, wild: Lit
 
 
 def given_in(sheet: SheetInTime, turn: int) -> dict[int, Lit]:
-    """For each number whether an offer of a turn gives it."""
+    """Return for each number whether an offer of a turn gives it."""
     given: dict[int, list[Lit]] = {}
     for offer, offered in sheet.offers.of_turn(turn).items():
         for number in numbers_of(offer):

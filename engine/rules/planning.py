@@ -1,4 +1,4 @@
-"""An X goes into any empty slot; it crosses a planning symbol as long as one is left."""
+"""An X goes into any empty slot; it crosses a planning symbol while one is left."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from fairsheet.languages.messages import Message
 
 
 def symbols_crossed(slots: tuple[str, ...], symbols: tuple[str, ...]) -> Account:
-    """On a final sheet: as many symbols crossed as X written, as long as any are left."""
+    """Return the rule that as many symbols are crossed as X are written, while any are left."""
     words = Message("{off} planning symbols crossed: {made} for {earned} X")
     return Account(RuleCode.PLANNING, words, Tally(slots, "X"), Tally(symbols))

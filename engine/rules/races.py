@@ -1,6 +1,6 @@
-"""Races: who first reaches something takes its prize, and all others cross it on their sheets.
+"""Races: the first player to reach something takes its prize, and all others cross it on their sheets.
 
-Most races have two prizes, a high one for the first and a low one for those who come later.
+Most races have two prizes, a high one for the first player and a low one for later players.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
 class Race(Rule[object], frozen=True):
-    """Who first reaches something circles `prize`; all others cross it in that turn, and circle `low`, if there is one.
+    """The first player to reach something circles `prize`; all others cross it in that turn, and circle `low`, if any.
 
-    `needs` bear ink then. Who is first may also leave the prize blank, if it is `optional`. `unmet` says
-    that `{won}` is circled though `{needed}` is without ink.
+    The race is reached when `needs` have ink. If the prize is `optional`, the first player may leave it blank. `unmet`
+    says that `{won}` is circled though `{needed}` has no ink.
     """
 
     id: str
@@ -34,7 +34,7 @@ class Race(Rule[object], frozen=True):
     unmet: Message = Message("{won} is circled, but {needed} is still blank")
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """One prize is circled if and only if all they need bears ink: the low one if the high one is lost."""
+        """Yield a contradiction unless the right prize is circled: one if and only if all needed fields have ink."""
         high, low = self.prize, self.low
         is_lost, is_won = is_crossed(marks, high), is_circled(marks, high)
         blank = next_of(self.needs, marks)
@@ -74,7 +74,7 @@ class Race(Rule[object], frozen=True):
 
 
 def take_prize(editor: SheetEditor, high: str, low: str) -> None:
-    """In play: circles the high prize, which others will feel, or the low one if they were first."""
+    """Circle the high prize and broadcast it to others, or the low one if others were first."""
     if high in editor.marks:
         editor.mark(low, "circled", "bonus")
     else:
@@ -83,14 +83,14 @@ def take_prize(editor: SheetEditor, high: str, low: str) -> None:
 
 
 def won(state: State, fields: Collection[str]) -> Iterator[str]:
-    """In play: those of the fields that somebody has broadcast this turn, absent players included."""
+    """Return those of the fields that players have broadcast this turn, including absent players."""
     broadcast = dict.fromkeys(field for player in state.players for field in player.broadcast)
     broadcast.update(dict.fromkeys(state.outside.get(state.turn, ())))
     return (field for field in broadcast if field in fields)
 
 
 def lost(state: State, fields: Collection[str]) -> tuple[Player, ...]:
-    """In play: the players after those who have not reached what was won this turn have crossed it."""
+    """Return the players after those who have not reached the prizes won this turn have crossed them."""
     prizes = list(won(state, fields))
     if not prizes:
         return state.players
@@ -105,9 +105,10 @@ def lost(state: State, fields: Collection[str]) -> tuple[Player, ...]:
 
 
 def in_time(model: Model, players: Mapping[int, Any], race: Race, last: int, absent: int) -> Choice | None:
-    """In time: when a prize was first reached; all who reach it in that turn circle it, all others cross it then.
+    """State when a prize was first reached: all who reach it in that turn circle it, all others cross it then.
 
-    `players` are the sheets in time by seat, `last` is the last turn; `absent` players can have been first, too.
+    `players` are the sheets in time by seat, `last` is the last turn; `absent` players can have been first, too. Return
+    the turn as a choice; None if nobody raced.
     """
     prize, first = race.prize, winners(players, race, last)
     racing = [seat for seat, player in players.items() if seat in first or prize in player.marks]
@@ -148,7 +149,7 @@ def named(seats: Sequence[int]) -> Message:
 
 
 def winners(players: Mapping[int, Any], race: Race, last: int) -> list[int]:
-    """In time: the seats that reached a prize first: those that circled it, or left it blank where they may."""
+    """Return the seats that first reached a prize: those that circled it, or left it blank if they may."""
     return [
         seat
         for seat, player in players.items()

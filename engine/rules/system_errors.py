@@ -1,4 +1,4 @@
-"""A turn leaves an error if and only if nothing that it offers can be written; errors are crossed in their order."""
+"""A turn leaves an error if and only if none of its offers can be written; errors are crossed in order."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from fairsheet.sheets.model.marks import Marks
 
 
 def steps(seat: int, errors: Sequence[str], marks: Marks) -> list[Step]:
-    """In play: to cross the next error, if any is left, where nothing else can be done."""
+    """Return the step that crosses the next error, if any is left, for a turn with no other step."""
     error = next_of(errors, marks)
     return [Step(seat, "error", (Ink(error, "crossed", "error"),))] if error else []
 
 
 def check(error: str, errors: Sequence[str], marks: Marks, writable: Iterable[Step]) -> None:
-    """In play: raises IllegalStep unless an error is the next one, and there is nothing to be written."""
+    """Raise IllegalStep unless an error is the next one, and nothing can be written."""
     if error != next_of(errors, marks):
         raise IllegalStep(RuleCode.ORDER, f"{error} is not the next system error")
     for step in writable:
@@ -35,19 +35,19 @@ def check(error: str, errors: Sequence[str], marks: Marks, writable: Iterable[St
 
 
 def in_time(sheet: SheetInTime) -> None:
-    """In time: an error only where none of the numbers offered can be written, changed by an astronaut or not."""
+    """State that an error is made only if none of the numbers offered can be written, changed or not."""
     if not sheet.errors:
         return
 
     @cache
     def closings(number: int) -> Sequence[Sequence[Condition]]:
-        """What keeps a number out of each slot; where another slot's is a part of that, the other's is enough."""
-        found: list[tuple[frozenset[Condition], Sequence[Condition]]] = []
+        """Return the conditions that keep a number out of each slot, without supersets of others."""
+        kept: list[tuple[frozenset[Condition], Sequence[Condition]]] = []
         for closing in sorted(dict.fromkeys(sheet.closings(number)), key=len):
             conditions = frozenset(closing)
-            if not any(part <= conditions for part, _ in found):
-                found.append((conditions, closing))
-        return [closing for _, closing in found]
+            if not any(part <= conditions for part, _ in kept):
+                kept.append((conditions, closing))
+        return [closing for _, closing in kept]
 
     for turn in sheet.turns:
         erring = sheet.model.any_of(event.at(turn) for event in sheet.erring.values())
@@ -61,7 +61,7 @@ def in_time(sheet: SheetInTime) -> None:
         )
         with sheet.model.rule(RuleCode.ERROR, sheet.name(*sheet.errors), why):
             given = offers.given_in(sheet, turn)
-            # many numbers are kept out of a slot by the same ink, or by the same that can be there already
+            # the same conditions keep many numbers out of a slot
             closed = dict.fromkeys((given[each], closing) for each in given for closing in closings(each))
             conditions = dict.fromkeys(chain.from_iterable(closing for _, closing in closed))
             by_then = {condition: condition.by(turn - 1) for condition in conditions}

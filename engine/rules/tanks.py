@@ -1,4 +1,4 @@
-"""A tank is circled by the action of the number in its slot, in its turn or not at all; it is known by that slot."""
+"""A tank is circled by the action of the number in its slot, in its turn or never; the slot identifies it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TANKS = fields("water-tank", Tank)
 
 
 def choices(tank_of: Mapping[str, str], player: Player, by: Cause) -> Iterator[Ink]:
-    """In play: the tank at the number of the turn, if it has one."""
+    """Yield the tank at the number of the turn, if it has one."""
     tank = tank_of.get(slot_just_written(player))
     if tank is not None and tank not in player.marks:
         yield Ink(tank, "circled", by)
@@ -38,7 +38,7 @@ class Tanks(Rule[object], frozen=True):
     tank_of: Mapping[str, str]
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """On a final sheet: a tank without a number."""
+        """Yield circled tanks without a number."""
         for slot, tank in self.tank_of.items():
             if tank in marks and not isinstance(marks.get(slot), int):
                 yield Contradiction(
@@ -49,7 +49,7 @@ class Tanks(Rule[object], frozen=True):
 
 
 class TanksInTime:
-    """In time: the tanks circled on a sheet, each in the turn of its number."""
+    """The tanks circled on a sheet, each in the turn of its number."""
 
     def __init__(self, sheet: SheetInTime, tank_of: Mapping[str, str]) -> None:
         self._numbers = sheet.numbers
@@ -58,14 +58,14 @@ class TanksInTime:
         }
 
     def effects(self, turn: int) -> list[Lit]:
-        """For each whether it was circled in a turn."""
+        """Return for each tank whether it was circled in a turn."""
         return [self._numbers[slot].at(turn) for slot in self.slots.values()]
 
     def by(self, turn: int, tanks: Collection[str] | None = None) -> list[Term]:
-        """How many of the tanks, or of all, were circled by a turn, as a sum."""
+        """Return the number of tanks circled by a turn, of some tanks or all, as a sum."""
         wanted = self.slots if tanks is None else tanks
         return [(1, self._numbers[slot].by(turn)) for tank, slot in self.slots.items() if tank in wanted]
 
-    def follow(self, found: dict[str, int]) -> None:
-        """Adds the turns of the tanks to those of their slots."""
-        found.update({tank: found[slot] for tank, slot in self.slots.items()})
+    def follow(self, turns: dict[str, int]) -> None:
+        """Add the turns of the tanks to the turns of their slots."""
+        turns.update({tank: turns[slot] for tank, slot in self.slots.items()})

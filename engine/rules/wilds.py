@@ -1,4 +1,4 @@
-"""Wilds: symbols are crossed, every few of which earn a wild; it can be crossed later to take any action."""
+"""Wilds: every few crossed symbols earn a wild, which can be crossed later to take any action."""
 
 from __future__ import annotations
 
@@ -43,18 +43,20 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 class WildBoard(NumberBoard):
-    """The board of a sheet with panels, named by their symbol, and with tanks, by their slots."""
+    """The board of a sheet with panels, by symbol, and with tanks, by slot."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet)
         pairs: dict[str, list[WildPair]] = {}
         for pair in decode(sheet, [WILD_PAIRS])[WILD_PAIRS]:
             pairs.setdefault(str(sheet.field[pair.symbols[0]].symbol), []).append(pair)
-        self.panels = {symbol: _panel(sheet, symbol, its_pairs) for symbol, its_pairs in pairs.items()}
+        self.panels = {
+            symbol: _panel(sheet, symbol, pairs_of_symbol) for symbol, pairs_of_symbol in pairs.items()
+        }
 
 
 class WildEditor(SheetEditor):
-    """Writes on a sheet with panels."""
+    """An editor of a sheet with panels."""
 
     board: WildBoard
 
@@ -63,12 +65,12 @@ class WildEditor(SheetEditor):
         self.board = board
 
     def write_x(self, slot: str, by: Cause) -> None:
-        """Writes an X and crosses a planning symbol, if any is left."""
+        """Write an X and cross a planning symbol, if any is left."""
         self.mark(slot, "X", by)
         self.cross_symbol(PLANNING, by)
 
     def cross_symbol(self, name: str, by: Cause, symbol: str | None = None) -> None:
-        """Crosses a symbol of a panel, if any is left: the next one if none is chosen. It may earn a wild."""
+        """Cross a symbol of a panel, if any is left: the next one if none is chosen. It may earn a wild."""
         panel = self.board.panels[name]
         symbol = symbol or next_of(self.mark_order(panel.symbols, "crossed"), self.marks)
         if symbol is None:
@@ -87,7 +89,7 @@ def _panel(sheet: Sheet, symbol: str, pairs: Sequence[WildPair]) -> Panel:
 
 
 def rules_of(board: WildBoard) -> Iterator[Rule[Any]]:
-    """The rules of the panels: an X crosses a symbol of the one for planning, symbols earn wilds, which are used."""
+    """Yield the rules of the panels: an X crosses a planning symbol, symbols earn wilds, and wilds are used."""
     for name, panel in board.panels.items():
         if name == PLANNING:
             yield planning.symbols_crossed(board.slots, panel.symbols)
@@ -95,12 +97,12 @@ def rules_of(board: WildBoard) -> Iterator[Rule[Any]]:
 
 
 class Wilds(Rule[Any], frozen=True):
-    """On a final sheet: symbols earn wilds, which are circled and then used, in a turn with a number one at most."""
+    """Symbols earn wilds, which are circled and then used, at most one in a turn with a number."""
 
     board: WildBoard
 
     def contradictions(self, marks: Marks) -> Iterator[Contradiction]:
-        """On a final sheet: more or fewer wilds than were earned, or crossed and not circled, or more than numbers."""
+        """Yield wilds that are miscounted, crossed but not circled, or more than the numbers."""
         for panel in self.board.panels.values():
             yield from _miscounted(panel, marks)
         wilds = [wild for panel in self.board.panels.values() for wild in panel.wilds]
@@ -113,12 +115,14 @@ class Wilds(Rule[Any], frozen=True):
             yield Contradiction.counting((*used, *numbers), why, RuleCode.WILD, few=few_of([*numbers], used))
 
     def in_time(self, sheet: Any) -> None:
-        """In time: see `WildsInTime.constrain`."""
+        """State the rule; see `WildsInTime.constrain`."""
         sheet.wilds.constrain()
 
 
 def _miscounted(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: more or fewer wilds circled than were earned. One only crossed may be one that was."""
+    """Yield a contradiction if more or fewer wilds are circled than earned. A wild that is only crossed counts as
+    either.
+    """
     crossed = [symbol for symbol in panel.symbols if symbol in marks]
     inked = [wild for wild in panel.wilds if wild in marks]
     circled = [wild for wild in inked if becomes(marks[wild], "circled")]
@@ -131,7 +135,7 @@ def _miscounted(panel: Panel, marks: Marks) -> Iterator[Contradiction]:
 
 
 class WildsInTime:
-    """In time: when the wilds of a sheet were used; those of a panel are counted, by its name."""
+    """The turns in which the wilds of a sheet were used; `_used` counts those of a panel, by its name."""
 
     def __init__(self, sheet: SheetInTime, board: WildBoard) -> None:
         self._sheet, self._panels = sheet, board.panels
@@ -141,11 +145,11 @@ class WildsInTime:
         }
 
     def used_in(self, turn: int) -> Lit:
-        """Whether a wild was used in a turn."""
+        """Return whether a wild was used in a turn."""
         return self._sheet.model.any_of(used[turn] for used in self._used.values())
 
     def constrain(self) -> None:
-        """A wild is used after the turns in which the symbols that earn it were crossed, one in a turn."""
+        """State that a wild is used after the symbols that earn it were crossed, at most one in a turn."""
         sheet = self._sheet
         fields = sheet.name(*(field for used in self._used.values() for field in used.fields))
         why = Message("the crossed wild took a turn", "the {n} crossed wilds took a turn each", n=len(fields))
@@ -166,7 +170,7 @@ class WildsInTime:
                     sheet.model.linear([*self._crossed_by(name, turn - 1), *spent], 0, None)
 
     def _crossed_by(self, name: str, turn: int) -> list[Term]:
-        """How many symbols of a panel were crossed by a turn: astronauts for changed numbers, plannings for X."""
+        """Return the number of symbols of a panel crossed by a turn: astronauts for changed numbers, planning for X."""
         if name == ASTRONAUT:
             return self._sheet.until(self._sheet.astronauts, turn)
         return [(1, event.by(turn)) for event in self._sheet.crosses.values()]

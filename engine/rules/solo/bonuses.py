@@ -1,4 +1,4 @@
-"""Solo bonuses are circled each time the player reaches what earns them, and crossed once, from then on."""
+"""Solo bonuses are circled each time the player earns them, and each is crossed once, later."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
 def circle(panel: Panel, editor: SheetEditor, times: int) -> None:
-    """In play: circles the solo bonuses that were earned `times` times, as long as any are left."""
+    """Circle the solo bonuses that were earned `times` times, while any are left."""
     part: SoloPart = editor.before.solo
     for _ in range(times * panel.bonuses.gain):
         bonus = next_of(part.order(panel.bonuses.fields, "circled"), editor.marks)
@@ -26,9 +26,9 @@ def circle(panel: Panel, editor: SheetEditor, times: int) -> None:
 def contradictions(
     panel: Panel, earning: Sequence[str], marks: Marks, by_astra: Iterable[int] = (0,)
 ) -> Iterator[Contradiction]:
-    """On a final sheet: as many are circled as the marks that earn them ask for.
+    """Yield a contradiction if the number of circled bonuses is not the number earned.
 
-    `by_astra`: how many of those marks ASTRA can have made, which earned nothing.
+    `by_astra`: possible numbers of those marks that ASTRA made, which earned nothing.
     """
     circled = [bonus for bonus in panel.bonuses.fields if is_circled(marks, bonus)]
     most, gain = len(panel.bonuses.fields), panel.bonuses.gain
@@ -47,10 +47,10 @@ def contradictions(
 def in_time(
     sheet: PanelInTime, earning: Sequence[str], earned_by: Callable[[int], Iterable[Term]], per_bonus: int = 1
 ) -> None:
-    """In time: solo bonuses were crossed after they were circled, as many as the panel shows.
+    """State that solo bonuses were crossed after they were circled, as many as the panel shows.
 
-    `earning` are the marks that earned them; `earned_by(turn)` is a sum, how often that was by the end of a turn.
-    `per_bonus`: how many of these it takes each time.
+    `earning` are the marks that earned them. `earned_by(turn)` is the number of earning events by the end of a turn, as
+    a sum; `per_bonus` of them are needed each time.
     """
     model, bonuses = sheet.model, sheet.panel.bonuses
     crossed = [bonus for bonus in bonuses.fields if is_crossed(sheet.marks, bonus)]

@@ -1,6 +1,6 @@
-"""Effect cards: each comes up twice, and does what its scenario says; the second time its mission is turned, too.
+"""Effect cards: each comes up twice and has its scenario's effect; the second time, its mission is turned over, too.
 
-In most scenarios an effect crosses one of some prizes, of the player's choice, that bears no mark yet.
+In most scenarios, an effect crosses one of some prizes that has no mark yet; the player chooses which.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from fairsheet.sheets.model.marks import Marks, is_circled, is_crossed
 
 
 class PendingEffect(msgspec.Struct, frozen=True):
-    """An effect card that has come up, for the first or the second time, and is still to be carried out."""
+    """An effect card that has come up, for the first or the second time, and has not acted yet."""
 
     letter: str
     time: int
 
 
 def prize_steps(prizes: Sequence[str], player: Player) -> Iterator[Step]:
-    """In play: each of the prizes without a mark can be crossed."""
+    """Yield a step for each prize without a mark: it can be crossed."""
     for prize in prizes:
         if prize not in player.marks:
             yield Step(player.seat, SoloStep.EFFECT, (Ink(prize, "crossed", "astra"),))
@@ -40,7 +40,7 @@ def prize_steps(prizes: Sequence[str], player: Player) -> Iterator[Step]:
 def cross_prize(
     prizes: Sequence[str], editor: SheetEditor, step: Step, what: str = "one prize without a mark"
 ) -> None:
-    """In play: crosses the prize that was chosen. Raises IllegalStep, with `what` is crossed in words."""
+    """Cross the prize that was chosen. Raises IllegalStep, with the possible crosses in words as `what`."""
     match step:
         case Step(kind=SoloStep.EFFECT, ink=(Ink(prize, "crossed", "astra") as ink,)):
             if prize in prizes and prize not in editor.marks:
@@ -50,7 +50,7 @@ def cross_prize(
 
 
 def contradictions(panel: Panel, deal: SoloDeal, turns: int, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: the effect cards that have come up in the turns played are crossed, and no others."""
+    """Yield effect cards that came up in the turns played but are not crossed, or the other way round."""
     for effect in effects_of(deal.seed):
         icon = panel.effect_icon(effect.letter, effect.time)
         if effect.turn <= turns and icon not in marks:
@@ -74,7 +74,7 @@ def contradictions(panel: Panel, deal: SoloDeal, turns: int, marks: Marks) -> It
 def unpaid_prizes(
     prizes: Sequence[str], panel: Panel, deal: SoloDeal, marks: Marks
 ) -> Iterator[Contradiction]:
-    """On a final sheet: as many prizes are crossed as effects came up, as long as any were without a mark."""
+    """Yield a contradiction unless as many prizes are crossed as effects came up, while any had no mark."""
     crossed = [prize for prize in prizes if is_crossed(marks, prize)]
     icons = [panel.effect_icon(each.letter, each.time) for each in _crossing(panel, deal, marks)]
     blank = [prize for prize in prizes if prize not in marks]
@@ -88,7 +88,7 @@ def unpaid_prizes(
 
 
 def _crossing(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[DealtEffect]:
-    """The effects of the seed that came up and ask for something."""
+    """Yield the effects of the seed that came up and act."""
     for effect in effects_of(deal.seed):
         if panel.effects[effect.letter].acts and panel.effect_icon(effect.letter, effect.time) in marks:
             yield effect
@@ -101,10 +101,10 @@ def prizes_in_time(
     circled_by: Callable[[str, int], Lit],
     reached_by: Callable[[str, int], Lit],
 ) -> dict[str, Choice]:
-    """In time: when each crossed prize was crossed: an effect crosses one that bears no mark, if any is left.
+    """State when each crossed prize was crossed: an effect crosses one without a mark, if any is left.
 
-    A prize that the player has circled bore a mark from then on (`circled_by`). One that is crossed was not
-    reached before the effect that crossed it, or it would have been circled (`reached_by`).
+    `circled_by` says whether the player has circled a prize, so that it has a mark. `reached_by` says whether the
+    player has reached it: a crossed prize was not reached before its effect, because it would have been circled.
     """
     model = panel.model
     effects = list(_crossing(panel.panel, deal, panel.marks))
@@ -125,7 +125,7 @@ def prizes_in_time(
             now = [(1, event.at(turn)) for event in events.values()]
             model.linear(now, None, came_up)
             free = [prize for prize in prizes if circled_by(prize, turn - 1) == FALSE and prize not in events]
-            if free:  # one that nobody has marked yet was there to be crossed
+            if free:  # a prize without a mark could be crossed
                 model.linear(now, came_up, None)
                 continue
             marked = [(1, event.by(turn)) for event in events.values()]
@@ -141,5 +141,5 @@ def prizes_in_time(
 
 
 def circled_prizes(prizes: Sequence[str], marks: Marks) -> list[str]:
-    """The prizes that a player has circled."""
+    """Return the prizes that a player has circled."""
     return [prize for prize in prizes if is_circled(marks, prize)]

@@ -1,4 +1,4 @@
-"""ASTRA's panel: what the rules read of it, declared as types, and what a player has beside the sheet because of it."""
+"""ASTRA's panel: the parts that the rules read, declared as types, and the player's state for the solo game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class SoloStep(StrEnum):
-    """The steps that only the solo game has: an effect's choice, ASTRA's own move, what becomes of the third card."""
+    """The steps that only the solo game has: an effect's choice, ASTRA's own move, and the ways of the third card."""
 
     EFFECT = "effect"
     MOVE = "move"
@@ -23,9 +23,9 @@ class SoloStep(StrEnum):
 
 
 class SoloPart(msgspec.Struct, frozen=True):
-    """What a player of the solo game has beside the sheet: an order of marking, and the turn being played.
+    """The state of a solo player in addition to the sheet: an order of marking, and the current turn.
 
-    `leaves` is the card of the turn, from 1, that leaves the game, when that is done, and `thrown_out` how.
+    `leaves` is the card of the turn, from 1, that left the game, and `thrown_out` how it left; None before that.
     `nothing`: no number could be written, and no error was left.
     """
 
@@ -58,7 +58,7 @@ class Bonuses(Entry, frozen=True):
 
 
 class EffectIcons(Entry, frozen=True):
-    """The marks for the first and the second time an effect card comes up, and whether it does anything of its own."""
+    """The marks for the first and the second time an effect card comes up, and whether it acts."""
 
     letter: str
     first: FieldId
@@ -74,7 +74,7 @@ class Track(Entry, frozen=True):
 
 
 class RankedBox(Entry, frozen=True):
-    """A box whose points are ranked: ASTRA has one for every `per` crosses in some fields."""
+    """A box with ranked points: ASTRA has one for every `per` crosses in some fields."""
 
     box: FieldId
     fields: Fields
@@ -91,27 +91,27 @@ DECLARED = (OPPONENT, ROWS, BONUSES, EFFECTS, TRACK, RANKED_BOX)
 
 
 class Panel:
-    """ASTRA's panel as the rules see it. `seat`: whose sheet it is with, where one player has several."""
+    """ASTRA's panel for the rules. `seat` is the seat of its sheet, if one player has several."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.seat = 1 if sheet.is_shared else None
-        read = decode(sheet, DECLARED)
-        (self.opponent,) = read[OPPONENT]
-        (self.bonuses,) = read[BONUSES]
-        self.rows = {row.action: row for row in read[ROWS]}
-        self.effects = {card.letter: card for card in read[EFFECTS]}
-        self.track = next(iter(read[TRACK]), None)
+        entries = decode(sheet, DECLARED)
+        (self.opponent,) = entries[OPPONENT]
+        (self.bonuses,) = entries[BONUSES]
+        self.rows = {row.action: row for row in entries[ROWS]}
+        self.effects = {card.letter: card for card in entries[EFFECTS]}
+        self.track = next(iter(entries[TRACK]), None)
 
     def effect_icon(self, letter: str, time: int) -> str:
-        """The mark for an effect card that comes up for the first or the second time."""
+        """Return the mark for an effect card that comes up for the first or the second time."""
         card = self.effects[letter]
         return card.first if time == 1 else card.second
 
     def ink(self, field: str, mark: Mark) -> Ink:
-        """A mark that could be made on the panel."""
+        """Return a mark that could be made on the panel."""
         return Ink(field, mark, "astra", self.seat)
 
 
 def ranked_box_of(sheet: Sheet) -> RankedBox | None:
-    """ASTRA as a rival for ranked points, if it is one on this sheet."""
+    """Return ASTRA's box for ranked points, if this sheet has one."""
     return next(iter(decode(sheet, [RANKED_BOX])[RANKED_BOX]), None)

@@ -1,4 +1,4 @@
-"""ASTRA's panel in time: which cards it was given in which turns, and when one was thrown out."""
+"""ASTRA's panel in time: the turns in which it was given cards, and in which cards were thrown out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PanelInTime(InkInTime):
         self.thrown = self.some_turns([bonus for bonus in panel.bonuses.fields if is_crossed(marks, bonus)])
 
     def equals(self) -> Iterator[tuple[list[str], Mapping[int, Lit]]]:
-        """The cards of an action that ASTRA was given, and the solo bonuses crossed; see `ClaimTable.equals`."""
+        """Yield the cards of an action that ASTRA was given, and the crossed solo bonuses; see `ClaimTable.equals`."""
         order = [field for field, mark in mark_order_of(self.marks) if mark == "crossed"]
         for action, row in self.panel.rows.items():
             yield [field for field in order if field in row.fields], self.given[action]

@@ -1,6 +1,6 @@
-"""Every turn one of three cards leaves the game: it goes to ASTRA, or a solo bonus is crossed to throw it out.
+"""Every turn, one of three cards leaves the game: it goes to ASTRA, or a solo bonus is crossed to throw it out.
 
-A number uses two of the cards, so the third one leaves; in a turn with an error the player chooses.
+A number uses two of the cards, so the third one leaves; in a turn with an error, the player chooses.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from fairsheet.sheets.model.marks import Marks, is_crossed
 
 
 class PendingCard(msgspec.Struct, frozen=True):
-    """The third card is still to leave the game."""
+    """The third card has not left the game yet."""
 
 
 def leaving(player: Player) -> Sequence[int]:
-    """In play: the places, from 1, of the cards that can leave: the one not used, or any where none was."""
+    """Return the places, from 1, of the cards that can leave: the unused one, or any if none was used."""
     if player.offer is None:
         return range(1, CARDS + 1)
     used = PAIRS[player.offer - 1]
@@ -37,7 +37,7 @@ def leaving(player: Player) -> Sequence[int]:
 
 
 def steps(panel: Panel, player: Player, cards: Sequence[Card]) -> Iterator[Step]:
-    """In play: what can be done with the third card; in a turn with an error with each of them."""
+    """Yield the possible steps with the third card; in a turn with an error, with each of the cards."""
     part: SoloPart = player.solo
     crossing = part.order(panel.bonuses.fields, "crossed")
     bonus = next((each for each in crossing if player.marks.get(each) == "circled"), None)
@@ -51,7 +51,7 @@ def steps(panel: Panel, player: Player, cards: Sequence[Card]) -> Iterator[Step]
 
 
 def play(panel: Panel, editor: SheetEditor, cards: Sequence[Card], step: Step) -> SoloPart:
-    """Carries out a step of `steps`, or an equal of one, and says what became of the card. Raises IllegalStep."""
+    """Carry out a step of `steps`, or an equal one, and return what happened to the card. Raises IllegalStep."""
     player = editor.before
     part: SoloPart = player.solo
     match step:
@@ -64,7 +64,7 @@ def play(panel: Panel, editor: SheetEditor, cards: Sequence[Card], step: Step) -
                 )
             if kind == SoloStep.THROW_OUT and field in panel.bonuses.fields:
                 if player.marks.get(field) != "circled":
-                    raise IllegalStep(RuleCode.SOLO_BONUS, f"{field} is no solo bonus that can be used")
+                    raise IllegalStep(RuleCode.SOLO_BONUS, f"{field} is not a solo bonus that can be used")
                 editor.make(ink)
                 return SoloPart(part.order, place, thrown_out=True)
             row = panel.rows[cards[place - 1].action]
@@ -75,13 +75,13 @@ def play(panel: Panel, editor: SheetEditor, cards: Sequence[Card], step: Step) -
 
 
 def cards_gone(panel: Panel, marks: Marks) -> int:
-    """On a final sheet: how many cards have left the game by the panel."""
+    """Return the number of cards that have left the game by the panel."""
     given = sum(field in marks for row in panel.rows.values() for field in row.fields)
     return given + sum(is_crossed(marks, bonus) for bonus in panel.bonuses.fields)
 
 
 def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradiction]:
-    """On a final sheet: as many cards have left as turns were played."""
+    """Yield a contradiction unless as many cards have left as turns were played."""
     given = [field for row in panel.rows.values() for field in row.fields if field in marks]
     thrown = [bonus for bonus in panel.bonuses.fields if is_crossed(marks, bonus)]
     gone = [*given, *thrown]
@@ -98,7 +98,7 @@ def contradictions(panel: Panel, turns: int, marks: Marks) -> Iterator[Contradic
 
 
 def in_time(sheet: PanelInTime) -> None:
-    """In time: of every turn one card is given, by its action, or thrown out; the panel has as many marks of each."""
+    """State that one card of every turn is given or thrown out; the panel has as many marks of each."""
     model, panel, offers = sheet.model, sheet.panel, sheet.offers
     for turn in sheet.turns:
         given = {action: sheet.given[action][turn] for action in panel.rows}
