@@ -1,4 +1,4 @@
-"""The players of a sheet that has a column for each of them, as if everybody had a sheet of their own."""
+"""The players of a sheet that has a column for each of them, as if each player had their own sheet."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from fairsheet.engine.records.record import Record
 from fairsheet.sheets.model.columns import NAME, column_of, columns_of, marks_of_column, sheet_of_column
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 def players_of(sheet: Sheet, records: Sequence[Record]) -> tuple[Sheet, list[Record]]:
-    """The sheet of one player, and a record for each column up to the last that bears ink; seats count the columns.
+    """Return the sheet of one player, and a record for each column up to the last with ink; seats count the columns.
 
-    Of a sheet without columns these are the sheet and the records as they are. Raises FairsheetError where there are
-    several such sheets.
+    For a sheet without columns, return the sheet and the records unchanged. Raises FairsheetError if there are several
+    sheets with columns.
     """
     columns = columns_of(sheet)
     if not columns or not records:
@@ -24,6 +24,7 @@ def players_of(sheet: Sheet, records: Sequence[Record]) -> tuple[Sheet, list[Rec
     if len(records) > 1:
         raise FairsheetError(
             "its players share one sheet, so a table has one record",
+            code=ErrorCode.MIXED_TABLES,
             where=sheet.name,
             hint="score them one by one",
         )

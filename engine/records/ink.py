@@ -1,4 +1,4 @@
-"""Ink: marks as they are made, what caused them, and the turns in which they were made."""
+"""Ink: marks in the order of play, their causes, and their turns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Cause = Literal["setup", "number", "action", "wild", "bonus", "mission", "incide
 
 
 class Ink(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One mark being made. `sheet` is the seat of the record it is made on, where that is not the player's own."""
+    """One mark being made. `sheet` is the seat of its record if that is not the player's own."""
 
     field: str
     mark: Mark
@@ -23,10 +23,10 @@ class Ink(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Turn(msgspec.Struct, frozen=True, repr_omit_defaults=True):
-    """What one player wrote in one turn; `offer` counts from 1 and is None where none could be written.
+    """The ink of one player in one turn; `offer` counts from 1, and is None if no offer could be written.
 
-    The others are of the solo game, where `offer` is None: what came up, and which of the cards, from 1, was used for
-    its number, which for its action, and which went to ASTRA or was thrown out.
+    The other fields are for the solo game, where `offer` is None. They hold the cards and effects that came up. They
+    also hold the cards, from 1, used for number and action, and the card that went to ASTRA or was thrown out.
     """
 
     turn: int

@@ -1,6 +1,6 @@
 """Records: the ink on one sheet as JSON (`fairsheet.record/2`), and the JSON of histories.
 
-Whatever is wrong with a file is an FairsheetError that names the place in it as a path: `players[0].seat`.
+Every fault of a file is a FairsheetError that gives the place in it as a path: `players[0].seat`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fairsheet.engine.dealing.deal import (
     most_players,
 )
 from fairsheet.engine.records.ink import History
-from fairsheet.engine.records.json_documents import SHOWN_IN, convert, one_line, parse_json, shown
+from fairsheet.engine.records.json_documents import SHOWN_IN, convert, one_line, parse_json, quoted
 from fairsheet.engine.records.record_checks import (
     check_choices,
     check_mark,
@@ -34,18 +34,18 @@ from fairsheet.engine.records.table_options import Option, flat_options
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import ENGLISH, PLAYER, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.frozen_values import Frozen
 
 FORMAT = "fairsheet.record/2"
-FORMER = "fairsheet.record/1"  # without layout and table: of the newest layout, and a table without a name
-NO_SEAT = 0  # of a sheet that is one for the table
+FORMER = "fairsheet.record/1"  # without layout and table name; the newest layout is used
+NO_SEAT = 0  # of a sheet for the whole table
 
-SheetKey = tuple[str, int]  # what identifies a sheet at its table: its name, and the seat
+SheetKey = tuple[str, int]  # the identity of a sheet at its table: its name and its seat
 
 
 class FormerTable(Frozen, frozen=True, forbid_unknown_fields=True):
-    """The game that a sheet belongs to. `seed` is None for physical cards; `solo` the opponent's level."""
+    """The game that a sheet belongs to. `seed` is None for physical cards; `solo` is the opponent's level."""
 
     seed: str | None
     players: int
@@ -54,11 +54,11 @@ class FormerTable(Frozen, frozen=True, forbid_unknown_fields=True):
 
 
 class Table(FormerTable, frozen=True, forbid_unknown_fields=True):
-    """The game with what records of the former format did not hold.
+    """The game, with the fields that records of the former format did not have.
 
-    `name` is the table's own, where the print bears one: it distinguishes tables that play the same seed. `print` is
-    the identity of its print run, which distinguishes any two tables. `options` is what the table chose where its
-    sheets have options. `lang` is the language of this sheet, where it is not English.
+    `name` is the table's own name if it is printed: it distinguishes tables that play the same seed. `print` is the
+    identity of the print run, which distinguishes any two tables. `options` are the choices of the table if its sheets
+    have options. `lang` is the language of this sheet if it is not English.
     """
 
     name: str | None = msgspec.field(default=None, name="table")
@@ -68,26 +68,26 @@ class Table(FormerTable, frozen=True, forbid_unknown_fields=True):
 
     @property
     def language(self) -> str:
-        """The language that its sheet was printed in."""
+        """The language in which its sheet was printed."""
         return ENGLISH if self.lang is UNSET else self.lang
 
     @property
     def chosen(self) -> Mapping[str, str]:
-        """The options that the table chose, as the template names them."""
+        """The options that the table chose, with the names of the template."""
         return {} if self.options is UNSET else flat_options(self.options)
 
 
 def table_of(deal: Deal, name: str | None = None) -> Table:
-    """The game that a deal is for, at a table of this name."""
+    """Return the game of a deal, at a table of this name."""
     return Table(deal.seed or None, deal.players, deal.solo, deal.missions, name)
 
 
 class Record(Frozen, frozen=True, forbid_unknown_fields=True):
-    """The ink on one sheet: `marks` has the fields that bear any. Seats count from 1.
+    """The ink on one sheet: `marks` has only fields with ink. Seats count from 1.
 
-    Of a sheet that is one for the table the seat is `NO_SEAT`, which JSON has as null.
+    A sheet for the whole table has the seat `NO_SEAT`, which is null in JSON.
 
-    `layout` is the fingerprint of the layout that the sheet was printed with, by which everything judges it.
+    `layout` is the fingerprint of the layout that the sheet was printed with; everything judges the record by it.
     """
 
     sheet: str
@@ -100,39 +100,46 @@ class Record(Frozen, frozen=True, forbid_unknown_fields=True):
 
     @property
     def key(self) -> SheetKey:
-        """What identifies the sheet at its table."""
+        """The identity of the sheet at its table."""
         return self.sheet, self.seat
 
     @classmethod
     def on(cls, sheet: Sheet, game: Table, seat: int, marks: Marks | None = None, player: str = "") -> Record:
-        """The record of a sheet, with some ink or none."""
+        """Return the record of a sheet, with some ink or none."""
         return cls(sheet.name, sheet.fingerprint, game, seat, marks or {}, player)
 
 
 def mark_in(record: Record, field: str) -> Mark | None:
-    """What the record says in a field; the player's name is one, too."""
+    """Return the mark in a field of a record; the player's name counts as a field."""
     return (record.player or None) if field == PLAYER else record.marks.get(field)
 
 
 def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sheet, Record]:
-    """The record in a JSON file, and the sheet that it is of, as `catalog` has it. `where` names the file.
+    """Return the record in a JSON file, and its sheet from `catalog`. `where` names the file.
 
-    Raises FairsheetError for whatever is wrong with it.
+    Raises FairsheetError for any fault.
     """
     document = parse_json(data, where)
     if isinstance(document, list):
         problem = "this is a list, such as a history, not a record"
-        raise FairsheetError(problem, where=where, hint="give the records, such as the seat-1.json beside it")
+        hint = "give the records, such as the seat-1.json next to it"
+        raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=where, hint=hint)
     if not isinstance(document, dict):
         raise FairsheetError(
-            "this is not a record", where=where, hint=f"a record is an object of {FORMAT}: {SHOWN_IN}"
+            "this is not a record",
+            code=ErrorCode.BAD_RECORD,
+            where=where,
+            hint=f"a record is an object of {FORMAT}: {SHOWN_IN}",
         )
     if document.get("format") not in (FORMAT, FORMER):
         problem = (
-            f"the format is {shown(document['format'])}" if "format" in document else "there is no format"
+            f"the format is {quoted(document['format'])}" if "format" in document else "there is no format"
         )
         raise FairsheetError(
-            problem, where=f"{where}: format", hint=f"this release reads {FORMAT}: {SHOWN_IN}"
+            problem,
+            code=ErrorCode.BAD_RECORD,
+            where=f"{where}: format",
+            hint=f"this release reads {FORMAT}: {SHOWN_IN}",
         )
     if document["format"] == FORMER:
         former = convert(document, _FormerRecord, where)
@@ -160,7 +167,7 @@ class _FormerRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def write_record(record: Record) -> bytes:
-    """The record as JSON, two spaces deep."""
+    """Return the record as JSON with an indentation of two spaces."""
     fields = {
         "format": record.format,
         "sheet": record.sheet,
@@ -174,27 +181,29 @@ def write_record(record: Record) -> bytes:
 
 
 def write_history(history: History) -> bytes:
-    """The history as JSON, a list of turns."""
+    """Return the history as JSON, a list of turns."""
     return msgspec.json.format(msgspec.json.encode(history), indent=2) + b"\n"
 
 
 def read_history(data: bytes, where: str) -> History:
-    """The history in a JSON file, a list of turns. Raises FairsheetError for whatever is wrong with it."""
+    """Return the history in a JSON file, a list of turns. Raises FairsheetError for any fault."""
     document = parse_json(data, where)
     if not isinstance(document, list):
-        problem = "this is not a history"
-        raise FairsheetError(problem, where=where, hint="a history is a list of turns, as simulate writes it")
+        hint = "a history is a list of turns, such as those of fairsheet simulate"
+        raise FairsheetError("this is not a history", code=ErrorCode.BAD_HISTORY, where=where, hint=hint)
     return convert(document, History, where)
 
 
 def layout_of(record: Record, catalog: Catalog = BUNDLED, language: str = ENGLISH) -> Sheet:
-    """The layout that a record is on, in a language: the records of one table can be on several. Raises
-    FairsheetError."""
+    """Return the layout of a record in a language; records of one table can have several layouts.
+
+    Raises FairsheetError if the catalogue does not have it.
+    """
     return catalog.sheet(record.sheet, record.layout, record.game.solo, language)
 
 
 def deal_of(sheet: Sheet, record: Record) -> Deal | None:
-    """The cards that the record's game was played with, or None for physical cards."""
+    """Return the cards of the record's game, or None for physical cards."""
     game = record.game
     if game.seed is None or sheet.seed_draws:
         return None
@@ -202,7 +211,7 @@ def deal_of(sheet: Sheet, record: Record) -> Deal | None:
 
 
 def missions_of(sheet: Sheet, records: Sequence[Record]) -> Mapping[str, str]:
-    """The missions of one table: those dealt; with physical cards those that a record names, or none."""
+    """Return the missions of one table: those dealt; with physical cards, those that a record names, or none."""
     dealt = deal_of(sheet, records[0])
     if dealt is not None:
         return dealt.missions
@@ -210,7 +219,7 @@ def missions_of(sheet: Sheet, records: Sequence[Record]) -> Mapping[str, str]:
 
 
 def check_record(sheet: Sheet, record: Record, where: str) -> None:
-    """Raises FairsheetError unless the record fits its sheet and its seed. Says nothing about the rules."""
+    """Raise FairsheetError unless the record fits its sheet and its seed. The rules are not checked."""
     game = record.game
     if game.seed is not None:
         check_seed(game.seed, f"{where}: game.seed")
@@ -230,11 +239,15 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
         if record.seat != NO_SEAT:
             hint = "write null"
             raise FairsheetError(
-                "this sheet is one for the table, so no seat's", where=f"{where}: seat", hint=hint
+                "this sheet is one for the table, so it has no seat",
+                code=ErrorCode.BAD_PLAYERS,
+                where=f"{where}: seat",
+                hint=hint,
             )
     elif record.seat not in seats:
         problem = f"there is no seat {record.seat} at a table of {game.players}"
-        raise FairsheetError(problem, where=f"{where}: seat", hint=f"seats are 1 to {seats[-1]}")
+        hint = f"seats are 1 to {seats[-1]}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=f"{where}: seat", hint=hint)
     check_text(record.player, f"{where}: player")
     if game.missions is not None:
         place = f"{where}: game.missions"
@@ -242,19 +255,25 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
         dealt = deal_of(sheet, record)
         if dealt is not None and dict(game.missions) != dict(dealt.missions):
             problem = f"the seed deals the missions {_cards(dealt.missions)}, not {_cards(game.missions)}"
-            raise FairsheetError(problem, where=place, hint="correct the seed, or leave the missions out")
+            hint = "correct the seed, or leave the missions out"
+            raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=place, hint=hint)
     for id_, mark in record.marks.items():
         check_mark(sheet, id_, mark, f"{where}: marks")
 
 
 def _check_recorded(sheet: Sheet, record: Record, where: str) -> None:
-    """Raises FairsheetError unless this many can play the game of a sheet, alone at one of its levels."""
+    """Raise FairsheetError unless the game of the sheet allows this number of players, level and options."""
     game = record.game
     check_table_size(sheet, game.players, game.solo, f"{where}: game.")
     check_choices(sheet, game.chosen, game.players, game.solo, f"{where}: game.options")
     if game.missions is not None:
         hint = "write null, or leave them out"
-        raise FairsheetError("this game has no missions to deal", where=f"{where}: game.missions", hint=hint)
+        raise FairsheetError(
+            "this game has no missions to deal",
+            code=ErrorCode.NOT_FOR_THIS_GAME,
+            where=f"{where}: game.missions",
+            hint=hint,
+        )
 
 
 def _sheet(catalog: Catalog, name: str, layout: str | None, solo: int | None, where: str) -> Sheet:
@@ -263,7 +282,7 @@ def _sheet(catalog: Catalog, name: str, layout: str | None, solo: int | None, wh
     except FairsheetError as error:
         problem, hint = one_line(error.problem), one_line(error.hint)
         place = "game.solo" if error.where == "solo" else error.where
-        raise FairsheetError(problem, where=f"{where}: {place}", hint=hint) from None
+        raise FairsheetError(problem, code=error.code, where=f"{where}: {place}", hint=hint) from None
 
 
 def _cards(missions: Mapping[str, str]) -> str:

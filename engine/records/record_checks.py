@@ -1,4 +1,4 @@
-"""What the parts of a record can hold: marks of fields, missions, options, names, and how many play."""
+"""Checks for the parts of a record: marks of fields, missions, options, names, and the number of players."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from fairsheet.engine.dealing.deal import missions_by_letter
-from fairsheet.engine.records.json_documents import one_line, shown
+from fairsheet.engine.records.json_documents import one_line, quoted
 from fairsheet.engine.records.table_choices import LEVELS
 from fairsheet.languages.messages import Message, counted, either, joined
 from fairsheet.languages.terms import term
@@ -15,30 +15,34 @@ from fairsheet.sheets.language.faults import did_you_mean
 from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.sheet import LONGEST_NAME, PLAYER, Field, Sheet
 from fairsheet.sheets.naming.field_places import brief_places
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 LONGEST_TEXT = 200  # characters of a text field
-MOST_IN_BOX = 999_999_999  # and as much below zero: no sheet has cells for more digits
+MOST_IN_BOX = 999_999_999  # positive or negative: no sheet has cells for more digits
 
 
 def check_mark(sheet: Sheet, id_: str, mark: Mark, where: str) -> None:
-    """Raises FairsheetError unless a sheet has such a field and it can bear this mark. Says nothing about the rules."""
+    """Raise FairsheetError unless a sheet has such a field and it can have this mark. The rules are not checked."""
     field = sheet.field.get(id_)
     if field is None:
         hint = did_you_mean(id_, sheet.field, f"fairsheet fields {sheet.name} lists all of them")
         raise FairsheetError(
-            f"this sheet has no field {shown(id_)}", where=f"{where}.{one_line(id_)}", hint=hint
+            f"this sheet has no field {quoted(id_)}",
+            code=ErrorCode.UNKNOWN_FIELD,
+            where=f"{where}.{one_line(id_)}",
+            hint=hint,
         )
     if not accepts(field, mark):
-        problem = f"{shown(mark)} cannot be the mark of this {field.kind}"
+        problem = f"{quoted(mark)} cannot be the mark of this {field.kind}"
         place = f"{where}.{id_} ({brief_places(sheet)[id_]})"
-        raise FairsheetError(problem, where=place, hint=f"it takes {format_accepted(field)}")
+        hint = f"it takes {format_accepted(field)}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_MARK, where=place, hint=hint)
 
 
 def accepts(field: Field, mark: Mark) -> bool:
-    """Whether a field can bear a mark. Says nothing about the rules.
+    """Return whether a field can have a mark. The rules are not checked.
 
-    A box bears whatever number a player wrote: the range that it `accepts` is where right ones lie, for the reader.
+    A box can have any number that a player wrote; `accepts` only gives the range of right numbers, for the scanner.
     """
     match field.kind:
         case "box":
@@ -55,7 +59,7 @@ def _longest(field: Field) -> int:
 
 
 def format_accepted(field: Field) -> str:
-    """Which marks a field can bear."""
+    """Return the possible marks of a field in words."""
     if field.kind == "text":
         return Message("text of at most {n} characters", n=_longest(field))
     if field.kind == "box":
@@ -68,38 +72,45 @@ def format_accepted(field: Field) -> str:
 
 
 def _runs(marks: Iterable[Mark]) -> Iterator[str]:
-    """The marks as words; three or more numbers in a row as one run, such as "1 to 15"."""
-    for _, each in groupby(enumerate(marks), key=lambda place: _run(*place)):
+    """Yield the marks as words; three or more numbers in a row as one run, such as "1 to 15"."""
+    for _, each in groupby(enumerate(marks), key=lambda place: _run_key(*place)):
         run = [term(str(mark)) for _, mark in each]
         yield from run if len(run) < 3 else (Message("{least} to {most}", least=run[0], most=run[-1]),)
 
 
-def _run(place: int, mark: Mark) -> Mark:
-    """The same for all numbers of a run, and for no other mark."""
+def _run_key(place: int, mark: Mark) -> Mark:
+    """Return a key that is the same for all numbers of a run, and for no other mark."""
     return mark - place if isinstance(mark, int) else mark
 
 
 def check_missions(sheet: Sheet, missions: Mapping[str, str], where: str) -> None:
-    """Raises FairsheetError unless the missions are one card of every letter."""
+    """Raise FairsheetError unless the missions are one card of every letter."""
     letters = missions_by_letter(sheet)
     if unknown := sorted(missions.keys() - letters):
-        problem = f"this sheet has no missions {shown(unknown[0])}"
-        raise FairsheetError(problem, where=where, hint=f"the letters are {', '.join(letters)}")
+        problem, hint = (
+            f"this sheet has no missions {quoted(unknown[0])}",
+            f"the letters are {', '.join(letters)}",
+        )
+        raise FairsheetError(problem, code=ErrorCode.UNKNOWN_MISSION, where=where, hint=hint)
     for letter, cards in letters.items():
         if missions.get(letter) not in cards:
-            problem = f"{shown(missions.get(letter))} is not a mission {letter} of this sheet"
-            raise FairsheetError(problem, where=f"{where}.{letter}", hint=f"choose {either(sorted(cards))}")
+            problem = f"{quoted(missions.get(letter))} is not a mission {letter} of this sheet"
+            hint = f"choose {either(sorted(cards))}"
+            raise FairsheetError(
+                problem, code=ErrorCode.UNKNOWN_MISSION, where=f"{where}.{letter}", hint=hint
+            )
 
 
 def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
-    """Raises FairsheetError unless a table can choose these options with a sheet."""
+    """Raise FairsheetError unless a table can choose these options with a sheet."""
     for id_, value in options.items():
         if id_ not in sheet.option:
             options_known = ", ".join(option.id for option in sheet.options)
             hint = did_you_mean(
                 id_, sheet.option, f"it has {options_known}" if options_known else "leave it out"
             )
-            raise FairsheetError(f"this sheet has no option {shown(id_)}", where=where, hint=hint)
+            problem = f"this sheet has no option {quoted(id_)}"
+            raise FairsheetError(problem, code=ErrorCode.NOT_FOR_THIS_GAME, where=where, hint=hint)
         known = sheet.option[id_].values
         if value not in known:
             hint = (
@@ -107,11 +118,12 @@ def check_options(sheet: Sheet, options: Mapping[str, str], where: str) -> None:
                 if value.isdecimal()
                 else did_you_mean(value, known, _known_values(known))
             )
-            raise FairsheetError(f"{shown(value)} cannot be chosen", where=f"{where}.{id_}", hint=hint)
+            problem = f"{quoted(value)} cannot be chosen"
+            raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=f"{where}.{id_}", hint=hint)
 
 
 def _known_values(known: Sequence[str]) -> str:
-    """Which values an option has; numbers that follow each other as a range."""
+    """Return the values of an option in words; consecutive numbers as a range."""
     if [str(number) for number in range(len(known))] == list(known) and len(known) > 2:
         return f"choose 0 to {len(known) - 1}"
     return f"choose {either(known)}"
@@ -120,39 +132,45 @@ def _known_values(known: Sequence[str]) -> str:
 def check_choices(
     sheet: Sheet, options: Mapping[str, str], players: int, solo: int | None, where: str
 ) -> None:
-    """Raises FairsheetError unless the options that a table chose go together, and with the number of players."""
+    """Raise FairsheetError unless the chosen options fit together and fit the number of players."""
     setting: dict[str, Mark] = {"game.players": players, "game.solo": solo or 0}
     setting |= {f"option.{id_}": value for id_, value in options.items()}
     for option in sheet.options:
         if option.needs is not None and not compile_formula(option.needs, sheet)(setting):
-            hint = "choose otherwise" + (f", or leave {option.id} out" if option.id in options else "")
-            raise FairsheetError(f"such options cannot be chosen: {option.why}", where=where, hint=hint)
+            problem = f"these options do not fit together: {option.why}"
+            hint = "choose others" + (f", or leave {option.id} out" if option.id in options else "")
+            raise FairsheetError(problem, code=ErrorCode.CONFLICTING_OPTIONS, where=where, hint=hint)
 
 
 def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -> None:
-    """Raises FairsheetError unless this many can play the game of a sheet, alone at one of its levels.
+    """Raise FairsheetError unless the game of a sheet allows this number of players, and this solo level.
 
-    `where` is what comes before `players` and `solo` in the place that the error names.
+    `where` precedes `players` and `solo` in the place that the error names.
     """
     counts, levels = sheet.player_counts, sheet.solo_levels
     if players not in counts:
         if solo is not None and players == 1:
             problem = "there is no one-player game with this sheet"
-            raise FairsheetError(problem, where=f"{where}solo", hint=f"it is for {either(counts)} players")
+            hint = f"it is for {either(counts)} players"
+            raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=f"{where}solo", hint=hint)
         problem = f"{counted(players, 'player')} cannot play with this sheet"
-        raise FairsheetError(problem, where=f"{where}players", hint=f"it is for {either(counts)}")
+        hint = f"it is for {either(counts)}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=f"{where}players", hint=hint)
     if solo is not None and players != 1:
         problem = f"there is no one-player game of level {solo} with {players} at the table"
-        raise FairsheetError(problem, where=f"{where}solo", hint="leave the level out")
+        hint = "leave the level out"
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=f"{where}solo", hint=hint)
     if solo is not None and not 1 <= solo <= levels:
         problem = f"there is no level {solo} of the one-player game"
-        raise FairsheetError(problem, where=f"{where}solo", hint=_levels(sheet))
+        hint = _levels(sheet)
+        raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=f"{where}solo", hint=hint)
     if solo is None and players == 1 and levels > 1:
-        raise FairsheetError("the one-player game has levels", where=f"{where}solo", hint=_levels(sheet))
+        problem, hint = "the one-player game has levels", _levels(sheet)
+        raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where=f"{where}solo", hint=hint)
 
 
 def _levels(sheet: Sheet) -> str:
-    """Which levels the one-player game of a sheet has, and what they are."""
+    """Return the levels of the one-player game of a sheet, with their meanings."""
     if sheet.solo_levels == 1:
         return "its only level is 1"
     levels = enumerate(LEVELS.get(sheet.game or "", ()), 1)
@@ -161,7 +179,8 @@ def _levels(sheet: Sheet) -> str:
 
 
 def check_text(text: str, where: str) -> None:
-    """Raises FairsheetError unless the text is a name that can be printed in a line."""
+    """Raise FairsheetError unless the text is a name that can be printed in a line."""
     if len(text) > LONGEST_NAME or not text.isprintable():
         problem = f"a name has at most {LONGEST_NAME} characters, all of them printable"
-        raise FairsheetError(problem, where=where, hint="shorten it or leave it out")
+        hint = "shorten it or leave it out"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=where, hint=hint)

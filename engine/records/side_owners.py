@@ -1,7 +1,7 @@
-"""Sheets that lie between two neighbours: whose is which side.
+"""The owner of each side of a sheet between two neighbours.
 
-A field with a side is that player's alone (`fairsheet.sheets.model.sides`). Sheets without sides belong to the seat
-that they are named after. Who plays alone has ASTRA for a neighbour, in the second seat, and makes its marks as well.
+A field with a side belongs only to that player (`fairsheet.sheets.model.sides`). Sheets without sides belong to the
+seat that they are named after. A solo player has ASTRA as a neighbour, in the second seat, and also makes its marks.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ T = TypeVar("T")
 
 
 def owner_of(sheet: Sheet, field: str, seat: int, players: int) -> int:
-    """The player to whom a field of the sheet of a seat belongs."""
+    """Return the player who owns a field on the sheet of a seat."""
     return next_seat(seat, len(sheet.seats(players))) if sheet.field[field].side == FAR else seat
 
 
 def players_of(sheet: Sheet, seats: Iterable[int], players: int) -> set[int]:
-    """Those who write on the sheets of some seats."""
+    """Return the players who write on the sheets of some seats."""
     owners = set(seats)
     if players == 1:
         return {1} if owners else set()
@@ -29,14 +29,16 @@ def players_of(sheet: Sheet, seats: Iterable[int], players: int) -> set[int]:
 
 
 def by_owner(sheet: Sheet, table: Mapping[int, Mapping[str, T]], players: int) -> dict[int, dict[str, T]]:
-    """What stands in the fields of a table's sheets, by their seats, sorted by the players to whom they belong. What is
-    no field of the sheet stays at its seat."""
+    """Return the values in the fields of a table's sheets, by seat, grouped by the players who own the fields.
+
+    Keys that are not fields of the sheet stay at its seat.
+    """
     if not sheet.is_shared:
         return {seat: dict(values) for seat, values in table.items()}
-    found: dict[int, dict[str, T]] = {}
+    owned: dict[int, dict[str, T]] = {}
     for seat, values in table.items():
-        found.setdefault(seat, {})
+        owned.setdefault(seat, {})
         for field, value in values.items():
             owner = owner_of(sheet, field, seat, players) if field in sheet.field else seat
-            found.setdefault(owner, {})[field] = value
-    return found
+            owned.setdefault(owner, {})[field] = value
+    return owned

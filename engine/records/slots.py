@@ -1,4 +1,4 @@
-"""What a sheet has room for: slots that can be written in, and turns."""
+"""The room on a sheet: slots that can be written in, and turns."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ ERROR = "system-error"  # the symbol of the fields for errors
 
 
 def slots_of(sheet: Sheet) -> tuple[str, ...]:
-    """The slots that can be written in, in the order of the zones; a slot may lie in several of them."""
+    """Return the slots that can be written in, in the order of the zones; a slot may be in several zones."""
     slots = dict.fromkeys(slot for zone in sheet.zones for slot in zone.slots)
     return tuple(slot for slot in slots if sheet.field[slot].printed is None)
 
 
 def most_turns(sheet: Sheet) -> int:
-    """How many turns a sheet with numbers has room for: each leaves one number or one error."""
+    """Return the number of turns for which a sheet with numbers has room: each leaves one number or one error."""
     return len(slots_of(sheet)) + len(sheet.fields_of_symbol(ERROR))

@@ -1,4 +1,4 @@
-"""The two halves of a solo game: the player's sheet, or sheets, and ASTRA's panel on a page of its own."""
+"""The two halves of a solo game: the player's sheet or sheets, and ASTRA's panel on its own page."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Half = Literal["sheet", "panel"]
 
 
 def blank_half(sheet: Sheet, records: Sequence[Record]) -> Half | None:
-    """Which half of a solo game bears no ink though the other one does, so that it was hardly photographed.
+    """Return the half of a solo game that has no ink though the other half has: it was probably not photographed.
 
-    Of every turn something stands on both. Of several sheets one is enough to be missing. None where all bear ink, or
-    nothing does.
+    Every turn leaves ink on both halves. If there are several sheets, one blank sheet is enough. None if all have ink,
+    or none has.
     """
     if sheet.solo_level is None:
         return None

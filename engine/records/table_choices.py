@@ -1,7 +1,6 @@
-"""What a table of a recorded game can choose, in words: the options of its sheets, with what holds where nothing is
-chosen, and the levels for one who plays alone.
+"""The choices of a table for a recorded game, in words: the options of its sheets with their defaults, and solo levels.
 
-Which values an option has, and how many levels there are, stands in the templates.
+The templates define the values of an option and the number of levels.
 """
 
 from __future__ import annotations
@@ -12,45 +11,41 @@ from fairsheet.languages.messages import Message
 
 OPTIONS: Mapping[str, Mapping[str, Message]] = {  # by game and option
     "ares-expedition": {
-        "mode": Message(
-            "each for themselves, or two together against the clock; two players have to say which"
-        )
+        "mode": Message("each player alone, or two together against the clock; required for two players")
     },
     "gaia-lost-fleet": {
         "extension": Message(
-            "three or four players: the seed draws the side of the extension; else it asks for three ships"
+            "three or four players: the seed draws the side of the extension; default: it asks for three ships"
         ),
         "rotations": Message(
-            "sectors are turned so that no hexes of one home type touch across their edges; else as drawn"
+            "sectors are turned so that no hexes of one home type touch across their edges; default: as drawn"
         ),
     },
     "planet-unknown": {
-        "events.red": Message(
-            "how many of the 20 events are red; without these numbers there are none, alone any"
-        ),
+        "events.red": Message("how many of the 20 events are red; omit for no events (solo: any number)"),
         "events.orange": Message("how many of the 20 events are orange"),
         "events.green": Message("how many of the 20 events are green"),
         "personal": Message(
-            "with two personal missions each, usually without; alone there are four in any case"
+            "with two personal missions for each player; default: without (solo: always four)"
         ),
         "station": Message(
-            "it turns by one depot before each turn, as it always does alone; else a commander turns it"
+            "it turns by one depot before each turn (solo: always); default: a commander turns it"
         ),
         "tiles": Message(
-            "the stacks are those of the seed, and strips are held against them; else shuffled by hand"
+            "the seed decides the stacks, and strips are compared with them; default: shuffled by hand"
         ),
     },
     "pulsar-2849": {
-        "map": Message("the side of the map; else the one that the seed draws"),
-        "hq": Message("with headquarters or without; usually with them"),
+        "map": Message("the side of the map; default: drawn by the seed"),
+        "hq": Message("with headquarters or without; default: with them"),
         "even-start": Message(
-            "in round 1 most dice are set, so that all begin alike; usually they are rolled"
+            "in round 1 most dice are set, so that all players begin alike; default: they are rolled"
         ),
-        "dice": Message("the table rolls for itself and draws its own order; else the rolls of the seed"),
+        "dice": Message("the table rolls its own dice and draws its own order; default: by the seed"),
     },
 }
 
-VALUES: Mapping[str, Message] = {  # of options, those that are no numbers
+VALUES: Mapping[str, Message] = {  # of options, except numbers
     "competitive": Message("each for themselves"),
     "coop": Message("two together"),
     "drawn": Message("drawn by the seed"),
@@ -84,7 +79,7 @@ LEVELS: Mapping[str, tuple[Message, ...]] = {  # by game, from level 1
 
 
 def levels_in_words() -> str:
-    """How many levels each game has that one can play alone.
+    """Return the number of levels of each game that has a solo mode.
 
     >>> levels_in_words()
     'ares-expedition 1 to 3, gaia-lost-fleet 1 to 5, planet-unknown 1'

@@ -1,7 +1,7 @@
-"""What a table chose before it played: as JSON has it, and flat as templates and labels have it.
+"""The choices of a table before the game: nested as in JSON, and flat as in templates and labels.
 
-JSON says `{"events": {"red": 8, "green": 12}, "personal": true, "mode": "coop"}`; a template declares the options
-`events.red`, `events.green`, `personal` (yes or no) and `mode`, and a label says `events.red=8` and so on.
+JSON has `{"events": {"red": 8, "green": 12}, "personal": true, "mode": "coop"}`; a template declares the options
+`events.red`, `events.green`, `personal` (yes or no) and `mode`, and a label has `events.red=8` and so on.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ Option = str | bool | int | Mapping[str, int]
 
 
 def flat_options(options: Mapping[str, Option]) -> dict[str, str]:
-    """Options as templates name them, their values as words.
+    """Return options with the names of templates, and their values as words.
 
     >>> flat_options({"events": {"red": 8, "green": 12}, "personal": True})
     {'events.red': '8', 'events.green': '12', 'personal': 'yes'}
@@ -29,7 +29,7 @@ def flat_options(options: Mapping[str, Option]) -> dict[str, str]:
 
 
 def nested_options(flat: Mapping[str, str]) -> dict[str, Option]:
-    """Options as JSON has them.
+    """Return options as in JSON.
 
     >>> nested_options({"events.red": "8", "events.green": "12", "personal": "yes"})
     {'events': {'red': 8, 'green': 12}, 'personal': True}
@@ -48,7 +48,7 @@ def nested_options(flat: Mapping[str, str]) -> dict[str, Option]:
 
 
 def format_options(flat: Mapping[str, str]) -> tuple[str, ...]:
-    """As a label has them, in the order of their names.
+    """Return options as in a label, sorted by name.
 
     >>> format_options({"mode": "coop", "hq": "no"})
     ('hq=no', 'mode=coop')
@@ -57,7 +57,7 @@ def format_options(flat: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def parse_options(words: Iterable[str]) -> dict[str, str]:
-    """What `format_options` wrote; a word without a sign has no value.
+    """Return the options in words from `format_options`; a word without an equals sign has an empty value.
 
     >>> parse_options(("hq=no", "mode=coop"))
     {'hq': 'no', 'mode': 'coop'}

@@ -1,4 +1,4 @@
-"""The records of one table: whether they are of one, and which sheets of it are missing."""
+"""The records of one table: checks that they belong together, and its missing sheets."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import NamedTuple
 from fairsheet.engine.records.record import Record, missions_of
 from fairsheet.languages.messages import Message, joined, listed
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 def check_table(sheet: Sheet, records: Sequence[Record]) -> None:
-    """Raises FairsheetError unless the records are seats of one table on such sheets, with the same missions."""
+    """Raise FairsheetError unless the records are seats of one table on such sheets, with the same missions."""
     if not records:
-        raise FairsheetError("there is no record", hint="give the records of one table")
+        raise FairsheetError(
+            "there is no record", code=ErrorCode.NOTHING_TO_READ, hint="give the records of one table"
+        )
     first = records[0]
     tables = with_prints([table_of_record(record) for record in records])
     for record, table in zip(records, tables, strict=True):
@@ -23,34 +25,38 @@ def check_table(sheet: Sheet, records: Sequence[Record]) -> None:
             problem = f"the records of seats {first.seat} and {record.seat} are from different tables"
             if record.sheet == first.sheet and record.layout != first.layout:
                 problem += f", printed with the layouts {first.layout} and {record.layout}"
-            raise FairsheetError(problem, hint="give the records of one table")
+            raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint="give the records of one table")
     if (first.sheet, first.layout) != (sheet.name, sheet.fingerprint):
         problem = f"these are records of the sheet {first.sheet} {first.layout}"
         raise FairsheetError(
-            problem, where=f"{sheet.name} {sheet.fingerprint}", hint="give the sheet they name"
+            problem,
+            code=ErrorCode.WRONG_SHEET,
+            where=f"{sheet.name} {sheet.fingerprint}",
+            hint="give the sheet that they name",
         )
     missions = missions_of(sheet, records)
     for record in records:
         if record.game.missions and dict(record.game.missions) != dict(missions):
             problem = f"the record of seat {record.seat} has other missions than its table"
-            raise FairsheetError(problem, hint="give all records of a table the same missions")
+            hint = "give all records of a table the same missions"
+            raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint=hint)
     seats = [record.seat for record in records]
     if twice := sorted({seat for seat in seats if seats.count(seat) > 1}):
-        hint = _seat_twice_hint(sheet)
-        raise FairsheetError(f"there are two records of seat {twice[0]}", hint=hint)
+        problem, hint = f"there are two records of seat {twice[0]}", _seat_twice_hint(sheet)
+        raise FairsheetError(problem, code=ErrorCode.MIXED_TABLES, hint=hint)
 
 
 def _seat_twice_hint(sheet: Sheet) -> str:
-    """What to do about two records of one seat."""
+    """Return the advice for two records of one seat."""
     if sheet.pages == 1:
         return "give one record for each seat: scan both photos of it together, or delete one"
     return "scan the photos of all pages of a sheet together: they make one record; or delete one"
 
 
 class TableKey(NamedTuple):
-    """What the records of one table have in common, missions aside.
+    """The values that the records of one table have in common, except missions.
 
-    Of a game that is recorded on several sheets `sheet` is the game, and `layout` blank.
+    If a game is recorded on several sheets, `sheet` is the game, and `layout` is blank.
     """
 
     sheet: str
@@ -63,15 +69,16 @@ class TableKey(NamedTuple):
 
 
 def table_of_record(record: Record, sheet: Sheet | None = None) -> TableKey:
-    """The table of a record; `sheet` is its layout, where it may be of a recorded game."""
+    """Return the table of a record; `sheet` is its layout if it may belong to a recorded game."""
     game = record.game
-    of = (record.sheet, record.layout) if sheet is None or sheet.game is None else (sheet.game, "")
-    return TableKey(*of, game.seed, game.players, game.solo, game.name, game.print)
+    names = (record.sheet, record.layout) if sheet is None or sheet.game is None else (sheet.game, "")
+    return TableKey(*names, game.seed, game.players, game.solo, game.name, game.print)
 
 
 def with_prints(tables: Sequence[TableKey]) -> list[TableKey]:
-    """The tables of some records; one without a print, as of a seat that was printed alone, joins the only print run
-    of its game, if there is only one.
+    """Return the tables of some records, with the print run for those without one if their game has only one.
+
+    A seat that was printed separately has no print run.
 
     >>> known, other = (TableKey("launch", "", "otter", 3, None, None, print_id) for print_id in ("k7m2qx", None))
     >>> with_prints([known, other]) == [known, known]
@@ -90,7 +97,7 @@ def with_prints(tables: Sequence[TableKey]) -> list[TableKey]:
 
 
 def names_apart(tables: Sequence[TableKey]) -> list[str | None]:
-    """What tables are called: their names; where several differ in their print run alone, with that.
+    """Return the names of tables, with the print run if tables differ only in that.
 
     >>> club = TableKey("launch", "", "otter", 3, None, "Club", "k7m2qx")
     >>> names_apart([club, club._replace(seed="owl")]), names_apart([club, club._replace(print="p3")])
@@ -106,14 +113,14 @@ def names_apart(tables: Sequence[TableKey]) -> list[str | None]:
 
 
 def missing_seats(sheet: Sheet, records: Sequence[Record]) -> tuple[int, ...]:
-    """The seats of a table of which there is no record; of a game that is recorded every player has a sheet."""
+    """Return the seats of a table without a record; in a recorded game, every player has a sheet."""
     available, players = {record.seat for record in records}, records[0].game.players
     seats = sheet.seats(players) if sheet.game is None else range(1, players + 1)
     return tuple(seat for seat in seats if seat not in available)
 
 
 def format_missing(seats: Sequence[int]) -> Message:
-    """That the sheets of some seats are missing.
+    """Return that the sheets of some seats are missing, in words.
 
     >>> format_missing((3,)), format_missing((2, 3, 4))
     ('the sheet of seat 3 is missing', 'the sheets of seats 2, 3 and 4 are missing')

@@ -1,4 +1,4 @@
-"""What a kind of sheet knows of its game: verdict, points and ranking of a table, each kind in a class of its own.
+"""Rulesets: a class for each kind of sheet, with the verdict, points and ranking of a table.
 
 Others use: formula_sheet, ruleset.
 """

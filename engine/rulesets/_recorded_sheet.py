@@ -25,40 +25,40 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 class RecordedSheet(FormulaSheet):
-    """The ruleset of a sheet of a recorded game, of which a table may have several kinds of sheets."""
+    """The ruleset of a sheet of a recorded game; a table may have several kinds of sheets."""
 
     judges_sums: ClassVar[bool] = False
 
     @property
     def needed_checks(self) -> Collection[str]:
-        """The checks that make a sheet illegal also where a mark is merely missing."""
+        """The checks that make a sheet illegal even if a mark is only missing."""
         return recorded_game(self.sheet).needed_checks
 
     def checked(self, records: Sequence[Record]) -> Verdict:
-        """Return the verdict by the checks of all templates, by the game and by what the seed drew."""
+        """Return the verdict by the checks of all templates, of the game and of the seed's draw."""
         return verify_recorded(table_sheets(records, self.catalog))
 
     def score(self, records: Sequence[Record]) -> Score:
-        """See `FormulaSheet.score`."""
+        """Return the points of the table; see `FormulaSheet.score`."""
         return score_recorded(table_sheets(records, self.catalog))
 
     def play_together(self, records: Sequence[Record]) -> bool:
-        """See `FormulaSheet.play_together`."""
+        """Return whether nobody is ranked; see `FormulaSheet.play_together`."""
         return play_together(table_sheets(records, self.catalog))
 
     def ranked(self, records: Sequence[Record]) -> tuple[Sheet, Sequence[Record]]:
-        """Return the players' sheets that have a total; none may have one."""
+        """Return the players' sheets that have a total, perhaps none."""
         ranked = ranked_sheets(table_sheets(records, self.catalog))
         return (ranked[0].layout if ranked else self.sheet), [each.record for each in ranked]
 
     def in_part(self, records: Sequence[Record]) -> Sheets:
-        """See `FormulaSheet.in_part`."""
+        """Return the sheets with a blank page; see `FormulaSheet.in_part`."""
         return sheets_in_part(table_sheets(records, self.catalog))
 
     def has_unknown_points(self, records: Sequence[Record]) -> bool:
-        """See `FormulaSheet.has_unknown_points`."""
+        """Return whether points are unknown; see `FormulaSheet.has_unknown_points`."""
         return bool(unknown_points(table_sheets(records, self.catalog)))
 
     def ties(self, records: Sequence[Record]) -> Ties:
-        """See `FormulaSheet.ties`."""
+        """Return the tie-breaks of the table; see `FormulaSheet.ties`."""
         return recorded_ties(table_sheets(records, self.catalog))

@@ -1,6 +1,6 @@
-"""A sheet of a scenario, whose rules in the program prove which sheets are legal, with a history, and which cannot be.
+"""A sheet of a scenario: rules in the program prove which sheets are legal, with a history, and which are impossible.
 
-All sheets of a table are proved together, since sabotages, races and the end bind them.
+All sheets of a table are proved together, because sabotages, races and the end of the game connect them.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from fairsheet.sheets.model.marks import Marks
 if TYPE_CHECKING:
     from fairsheet.engine.rulesets.formula_sheet import Certified
 
-# of the work limit, at most, that goes into finding a deck where the cards are not known; of more in proportion
+# most work for finding a deck if the cards are unknown; in proportion if the budget exceeds the work limit
 DEALING = 5.0
 
 
 class _Finding(Struct, frozen=True):
-    """The verdict on one sheet, and why.
+    """The verdict on one sheet, with its reasons.
 
-    `alone` is whether it is impossible whatever the other players did; otherwise `conflict_with` are the players whose
-    sheets it contradicts.
+    `alone` says whether it is impossible in itself; otherwise `conflict_with` are the players whose sheets it
+    contradicts.
 
     `certificates` has one for each contradiction, None for one that is only a question. `cards`: see `Verdict`.
     """
@@ -62,9 +62,9 @@ class _Finding(Struct, frozen=True):
 
     def verdict_of(self, seat: int, seconds: float, *, over: bool) -> SheetVerdict:
         """Return the verdict on the sheet of a seat."""
-        said = SheetVerdict(seat, self.verdict, over, self.history, self.contradictions, seconds)
+        verdict = SheetVerdict(seat, self.verdict, over, self.history, self.contradictions, seconds)
         conflict_with = self.conflict_with if self.verdict == "illegal" else UNSET
-        return replace(said, cut_short=self.cut_short or UNSET, conflict_with=conflict_with)
+        return replace(verdict, cut_short=self.cut_short or UNSET, conflict_with=conflict_with)
 
 
 class ScenarioSheet(FormulaSheet):
@@ -75,7 +75,7 @@ class ScenarioSheet(FormulaSheet):
 
     @property
     def game(self) -> Game:
-        """The rules."""
+        """The rules of the scenario."""
         return rules_of(self.sheet)
 
     def certify(self, records: Sequence[Record], budget: Budget | None = None) -> Certified:
@@ -83,21 +83,21 @@ class ScenarioSheet(FormulaSheet):
         start = time.perf_counter()
         check_table(self.sheet, records)
         request = request_of(self.sheet, records)
-        if blank_half(self.sheet, records) is not None:  # nothing is found out about half a solo game
+        if blank_half(self.sheet, records) is not None:  # half a solo game proves nothing
             findings = {seat: _Finding("undecided") for seat in request.sheets}
         else:
             findings = _findings(self.game, request, budget or Budget(WORK_LIMIT, TIME_LIMIT))
         over = any(self.game.is_over(record.marks) for record in records)
         seconds = (time.perf_counter() - start) / len(records)
-        sheets = (found.verdict_of(seat, seconds, over=over) for seat, found in sorted(findings.items()))
-        cards = next((found.cards for found in findings.values() if found.cards), UNSET)
-        certificates = {seat: found.certificates for seat, found in findings.items()}
+        sheets = (each.verdict_of(seat, seconds, over=over) for seat, each in sorted(findings.items()))
+        cards = next((each.cards for each in findings.values() if each.cards), UNSET)
+        certificates = {seat: each.certificates for seat, each in findings.items()}
         return Verdict(tuple(sheets), cards=cards), certificates
 
     def quick_outcome(self, records: Sequence[Record], budget: Budget) -> Outcome:
-        """Return whether records can stand, without a history and without making a contradiction small.
+        """Return whether records are possible, without a history and without shortening a contradiction.
 
-        `impossible` is either a contradiction at first look or certified.
+        `impossible` comes from a contradiction at first look, or is certified.
         """
         request = request_of(self.sheet, records)
         for marks in request.sheets.values():
@@ -106,12 +106,12 @@ class ScenarioSheet(FormulaSheet):
         return certified_outcome(self.game, request, budget, budget)
 
     def contradictions(self, record: Record) -> Callable[[Marks], Sequence[Contradiction]]:
-        """See `FormulaSheet.contradictions`."""
+        """Return a function from marks to contradictions at first look; see `FormulaSheet.contradictions`."""
         sheet, dealt, missions = self.sheet, deal_of(self.sheet, record), missions_of(self.sheet, [record])
         return lambda marks: list(self.game.contradictions(without_sums(sheet, marks), dealt, missions))
 
     def score(self, records: Sequence[Record]) -> Score:
-        """Return the points of a table; in the solo game with those of ASTRA, and who has won."""
+        """Return the points of a table; in the solo game, with those of ASTRA and the winner."""
         score = super().score(records)
         if self.sheet.solo_level is None:
             return score
@@ -129,36 +129,40 @@ class ScenarioSheet(FormulaSheet):
 
     @property
     def tie_words(self) -> Sequence[str]:
-        """See `FormulaSheet.tie_words`."""
+        """The tie-breaks in words; see `FormulaSheet.tie_words`."""
         return self.game.tie_break_words
 
     def tie_break(self, marks: Marks) -> tuple[int, ...]:
-        """See `FormulaSheet.tie_break`."""
+        """Return the rank among equal totals; see `FormulaSheet.tie_break`."""
         return self.game.tie_break(marks)
 
 
 def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
-    """Sheets that contradict themselves are set apart first and count as absent for the others."""
-    found: dict[int, _Finding] = {}
+    """Return findings for all sheets.
+
+    Sheets that contradict themselves are decided first, and count as absent for the others.
+    """
+    findings: dict[int, _Finding] = {}
     for seat, marks in request.sheets.items():
         if contradictions := list(game.contradictions(marks, request.deal, request.missions)):
             at_first_look = tuple(Certificate((seat,), place=place) for place in range(len(contradictions)))
-            found[seat] = _Finding("illegal", None, tuple(contradictions), at_first_look, alone=True)
-    while left := [seat for seat in request.sheets if seat not in found]:
-        if found and request.players == 1:  # its other sheet says too little without it
-            found.update(_undecided(request.only(left), budget))
+            findings[seat] = _Finding("illegal", None, tuple(contradictions), at_first_look, alone=True)
+    while left := [seat for seat in request.sheets if seat not in findings]:
+        if findings and request.players == 1:  # one sheet of a solo game proves too little
+            findings.update(_undecided(request.only(left), budget))
         else:
-            found.update(_judge(game, request.only(left), budget))
+            findings.update(_judge(game, request.only(left), budget))
     if request.deal is not None:
-        alone = {seat: each.contradictions for seat, each in found.items() if each.alone}
+        alone = {seat: each.contradictions for seat, each in findings.items() if each.alone}
         for seat, question in doubt_of_seed(request.deal.seed, alone, list(request.sheets)).items():
-            said, known = found[seat].contradictions, found[seat].certificates
-            found[seat] = replace(found[seat], contradictions=(question, *said), certificates=(None, *known))
-    return found
+            old = findings[seat]
+            contradictions, certificates = (question, *old.contradictions), (None, *old.certificates)
+            findings[seat] = replace(old, contradictions=contradictions, certificates=certificates)
+    return findings
 
 
 def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Finding]:
-    """Findings for one or more of the sheets of a request."""
+    """Return findings for at least one of the sheets of a request."""
     proof = prove(game, request, budget)
     if proof.outcome == "possible" and request.deal is None:
         of_one_deck = replace(request, one_deck=True)
@@ -181,14 +185,14 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
     blamed = [Blame(tuple(seats), tuple(seats))] if request.players == 1 else blame(seats, ask)
     if not blamed:
         return _undecided(request, budget)
-    found: dict[int, _Finding] = {}
+    findings: dict[int, _Finding] = {}
     for each in blamed:
         repaired = None
         if len(each.seats) == 1:
             others = {seat for other in blamed if other is not each for seat in other.seats}
             repaired = each.seats[0], request.only([seat for seat in seats if seat not in others])
         why = explained(game, request.only(each.conflict), budget, repaired)
-        if why is None:  # nobody could check it
+        if why is None:  # without a certificate nobody can check it
             return _undecided(request, budget)
         for seat in each.seats:
             marks, together = request.sheets[seat], each.conflict if request.players > 1 else ()
@@ -196,7 +200,7 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
                 seat, marks, why.rules, why.steps, partial=why.partial, together=together, repair=why.repair
             )
             against = tuple(other for other in each.conflict if other != seat and request.players > 1)
-            found[seat] = _Finding(
+            findings[seat] = _Finding(
                 "illegal",
                 contradictions=(contradiction,),
                 certificates=(why.certificate,),
@@ -204,7 +208,7 @@ def _judge(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _Find
                 conflict_with=against,
                 cut_short=budget.overdue,
             )
-    return found
+    return findings
 
 
 def _undecided(request: ProofRequest, budget: Budget) -> dict[int, _Finding]:

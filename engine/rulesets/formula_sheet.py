@@ -1,4 +1,4 @@
-"""A sheet that its template alone judges, by its checks and score lines: what all kinds of sheets have in common."""
+"""A sheet that only its template judges, by its checks and score lines: the base of all kinds of sheets."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from fairsheet.sheets.formulas.formula import fields_in, needs_table
 from fairsheet.sheets.library.catalog import BUNDLED, Catalog
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 if TYPE_CHECKING:  # sheets without rules in the program are judged without the proof
     from fairsheet.engine.proof.certificates.certificate import Certificate
     from fairsheet.engine.proof.prove import Outcome
     from fairsheet.engine.recorded.base.protocol import Sheets
 
-    # The verdict on a table, and by seat a certificate for each contradiction; None for one that is a question.
+    # the verdict on a table, and by seat a certificate for each contradiction; None for a question
     Certified = tuple[Verdict, Mapping[int, Sequence[Certificate | None]]]
 
 
 class Tie(msgspec.Struct, frozen=True):
-    """Equal totals of ranks that follow each other: what the better seats have, how much of it, how much the others."""
+    """Equal totals at consecutive ranks: the advantage of the better seats in words, and the numbers of both sides."""
 
     better: tuple[int, ...]
     others: tuple[int, ...]
@@ -56,26 +56,26 @@ class FormulaSheet:
     sheet: Sheet
     catalog: Catalog = BUNDLED
     is_proved: ClassVar[bool] = False  # whether rules in the program prove what is legal
-    judges_sums: ClassVar[bool] = True  # whether to add up wrongly may be illegal; otherwise it is a remark
+    judges_sums: ClassVar[bool] = True  # whether a wrong sum may be illegal; otherwise it is a remark
 
     @property
     def needed_checks(self) -> Collection[str] | None:
-        """The checks that make a sheet illegal also if a mark is merely missing; None for all of them."""
+        """The checks that make a sheet illegal even if a mark is only missing; None for all checks."""
         return None
 
     def verify(self, records: Sequence[Record], budget: Budget | None = None) -> Verdict:
-        """Return legal, illegal or undecided for each of one table's records; `budget` is the usual one by default.
+        """Return legal, illegal or undecided for each of one table's records; `budget` has a default.
 
-        The verdict is the same on every machine, unless the seconds of the budget cut it short.
-        Seats without a record are taken to have done whatever fits the sheets available.
-        Raises FairsheetError unless the records belong together.
+        The verdict is the same on every machine, unless the time limit of the budget cuts it short. Seats without a
+        record may have done anything that fits the sheets available. Raises FairsheetError unless the records belong
+        together.
         """
         return self.certify(records, budget)[0]
 
     def certify(self, records: Sequence[Record], budget: Budget | None = None) -> Certified:
         """Return the verdict of `verify` with its certificates.
 
-        Sheets that are checked by formulas have none: anybody can work these out.
+        Sheets that are checked by formulas have no certificates: anybody can compute the formulas.
         """
         return self.checked(records), {}
 
@@ -85,27 +85,28 @@ class FormulaSheet:
         return consistency_of(self.sheet, records)
 
     def quick_outcome(self, records: Sequence[Record], budget: Budget) -> Outcome:
-        """Return whether records of a table can stand, each by itself and all together, quicker than a proof."""
-        illegal = any(found.verdict == "illegal" for found in self.checked(records).sheets)
+        """Return whether records of a table are possible, each by itself and all together, faster than a proof."""
+        illegal = any(each.verdict == "illegal" for each in self.checked(records).sheets)
         return "impossible" if illegal else "possible"
 
     def contradictions(self, record: Record) -> Callable[[Marks], Sequence[Contradiction]]:
-        """Return a function that looks at other marks of a record and returns what contradicts itself, unproved."""
+        """Return a function from other marks of a record to its contradictions, without a proof."""
         setting = setting_of(record, 1)
         return lambda marks: contradictions_on(self.sheet, marks, setting, self.needed_checks)
 
     def score(self, records: Sequence[Record]) -> Score:
-        """Return totals, parts and ranking of one table's records. Raises FairsheetError if they differ.
+        """Return totals, parts and ranking of one table's records. Raises FairsheetError unless they belong together.
 
-        A sheet with columns has a player for each of them. If sheets are missing, only the others are ranked.
+        A sheet with columns has a player for each column. If sheets are missing, only the others are ranked.
         """
         check_table(self.sheet, records)
         sheet, ranked = self.ranked(records)
         players = ranked[0].game.players
         missing = missing_seats(sheet, ranked)
         if sheet.is_shared and missing:
-            hint = "give all: everybody's points stand on two of them"
-            raise FairsheetError(format_missing(missing), where=sheet.name, hint=hint)
+            hint = "give all sheets: each player's points are on two of them"
+            problem = format_missing(missing)
+            raise FairsheetError(problem, code=ErrorCode.INCOMPLETE_TABLE, where=sheet.name, hint=hint)
         table = looked_at(ranked)
         boxes = by_owner(sheet, boxes_of_table(sheet, table, players), players)
         marks = by_owner(sheet, table, players)
@@ -116,23 +117,23 @@ class FormulaSheet:
         return Score(tuple(scores), ranking_of(totals, self.ties(records)))
 
     def play_together(self, records: Sequence[Record]) -> bool:
-        """Return whether players win or lose together, or one of them plays alone, so that nobody is ranked."""
+        """Return whether nobody is ranked because the players win or lose together, or one plays alone."""
         return False
 
     def ranked(self, records: Sequence[Record]) -> tuple[Sheet, Sequence[Record]]:
-        """Return the records by which players are ranked, one of each, and their sheet."""
+        """Return the records by which players are ranked, one for each player, and their sheet."""
         return players_of(self.sheet, records)
 
     def in_part(self, records: Sequence[Record]) -> Sheets:
-        """Return the sheets whose players are not ranked, since a page bears no ink."""
+        """Return the sheets whose players are not ranked because a page has no ink."""
         return ()
 
     def has_unknown_points(self, records: Sequence[Record]) -> bool:
-        """Return whether nobody can know the points of a player, because something is blank."""
+        """Return whether the points of a player are unknown because something is blank."""
         return False
 
     def ties(self, records: Sequence[Record]) -> Ties:
-        """Return what ranks players of equal totals; without any, they share a rank."""
+        """Return the tie-breaks between players of equal totals; without any, they share a rank."""
         sheet, ranked = self.ranked(records)
         own = replace(self, sheet=sheet)
         marks = by_owner(sheet, looked_at(ranked), ranked[0].game.players)
@@ -140,15 +141,15 @@ class FormulaSheet:
 
     @property
     def tie_words(self) -> Sequence[str]:
-        """What the better one of two equal totals has, in words, for each number of `tie_break`."""
+        """The advantage of the better of two equal totals, in words, for each number of `tie_break`."""
         return [tie.words for tie in self.sheet.tie_breaks]
 
     def tie_break(self, marks: Marks) -> tuple[int, ...] | None:
-        """Return what ranks a player among equal totals, first things first; None if the ink does not show it."""
+        """Return the rank of a player among equal totals, first criterion first; None if the ink does not show it."""
         return ties_by_template(self.sheet, marks)
 
     def broken_ties(self, records: Sequence[Record], score: Score) -> list[Tie]:
-        """Return by what players of equal totals were distinguished, from the best of them down."""
+        """Return the tie-breaks that distinguished players of equal totals, from the best player down."""
         total = {player.seat: player.total for player in score.players}
         ties, broken = self.ties(records), []
         for better, others in pairwise(score.ranking):
@@ -161,14 +162,14 @@ class FormulaSheet:
 
 
 def looked_at(records: Sequence[Record]) -> dict[int, dict[str, Mark]]:
-    """Return by seat what the formulas of a sheet look at: its marks, and what is known of the game."""
+    """Return by seat the input of a sheet's formulas: its marks, and the facts of the game."""
     return {record.seat: {**setting_of(record, len(records)), **record.marks} for record in records}
 
 
 def unknown_boxes(sheet: Sheet, records: Sequence[Record]) -> tuple[str, ...]:
-    """Return the boxes that cannot be known without the sheets that are missing; none if all are available.
+    """Return the boxes that cannot be known without the missing sheets; none if all are available.
 
-    They are those whose formula needs the whole table, and after them those that count such a box.
+    They are the boxes whose formula needs the whole table, and then those that count such a box.
     """
     if not missing_seats(sheet, records):
         return ()
@@ -176,12 +177,12 @@ def unknown_boxes(sheet: Sheet, records: Sequence[Record]) -> tuple[str, ...]:
 
 
 def with_dependents(sheet: Sheet, fields: Iterable[str]) -> tuple[str, ...]:
-    """Return some fields, and after them the boxes of points that count them or such a box."""
-    found = list(fields)
-    for field in found:  # grows meanwhile
-        found += [
+    """Return some fields, and after them the boxes of points that count them, directly or through such a box."""
+    boxes = list(fields)
+    for field in boxes:  # the list grows during the loop
+        boxes += [
             line.box
             for line in sheet.scores
-            if line.box not in found and field in fields_in(line.formula, sheet)
+            if line.box not in boxes and field in fields_in(line.formula, sheet)
         ]
-    return tuple(found)
+    return tuple(boxes)

@@ -1,4 +1,4 @@
-"""The ruleset of a sheet. The kind of its game is decided here and nowhere else."""
+"""The ruleset of a sheet. Only this module decides the kind of its game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from fairsheet.sheets.model.sheet import Sheet
 
 
 def ruleset_of(sheet: Sheet, catalog: Catalog = BUNDLED) -> FormulaSheet:
-    """Return what judges and scores tables with such a sheet; `catalog` has the layouts of their other sheets."""
+    """Return the ruleset that judges and scores tables with such a sheet; `catalog` has the layouts of their other
+    sheets.
+    """
     if sheet.game is not None:
         from fairsheet.engine.rulesets._recorded_sheet import RecordedSheet
 

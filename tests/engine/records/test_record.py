@@ -182,7 +182,7 @@ def test_faults_are_refused_with_their_place(change: Change, place: str, word: s
         (b'"text"', "not a record"),
         (b"NaN", "NaN"),
         (b"\xff\xfe", "UTF-8"),
-        (b'{"format": 1, "format": 1}', "stands twice"),
+        (b'{"format": 1, "format": 1}', "is repeated"),
         (b"[" * 300_000, "nested too deeply"),
         (b'{"a":' * 150_000, "nested too deeply"),
         (b"1" * 10_000, "not a record"),

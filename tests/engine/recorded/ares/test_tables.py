@@ -58,7 +58,7 @@ def test_a_record_of_the_table_has_no_seat() -> None:
         (
             {"sheet": "ares-record", "seat": 1, "marks": {}, "layout": load_sheet("ares-record").fingerprint}
             | {"game": {"seed": None, "players": 3, "options": {"mode": "coop"}}},
-            "such options cannot be chosen: only two play together",
+            "these options do not fit together: only two play together",
         ),
         ({"game": {"seed": None, "players": 2, "missions": {"A": "A1"}}}, "no missions to deal"),
         ({"marks": {"temp.s01": 26}}, "26 cannot be the mark of this slot"),

@@ -133,5 +133,5 @@ def test_sheets_of_two_layouts_are_of_two_tables() -> None:
     first, second = played().records
     with pytest.raises(FairsheetError, match=f"layouts {old_sheet().fingerprint} and {now}"):
         ruleset_of(old_sheet()).score([first, replace(second, layout=now)])
-    with pytest.raises(FairsheetError, match="give the sheet they name"):
+    with pytest.raises(FairsheetError, match="give the sheet that they name"):
         ruleset_of(load_sheet("journey")).score([first, second])
