@@ -1,4 +1,4 @@
-"""What ink shows by itself: contradictions on final sheets, missing marks, and verdicts as values.
+"""Checks of ink without a proof: contradictions on final sheets, missing marks, and verdicts as values.
 
 Others use: attribution, consistency, known_conflicts, verdict.
 """

@@ -1,7 +1,7 @@
-"""What contradicts each other where a check is not met: which two numbers, what is written and what the ink gives or
-both sides of a comparison, and which fields, those first that are most likely wrong.
+"""The numbers and fields that contradict each other if a check is not met.
 
-The words of a template say what is wrong, and not with which numbers.
+The words of a template say what is wrong, but not with which numbers. The numbers are the written and the computed one,
+or both sides of a comparison. The fields that are most likely wrong come first.
 """
 
 from __future__ import annotations
@@ -16,19 +16,21 @@ from fairsheet.sheets.formulas.functions.function import Formula
 from fairsheet.sheets.model.marks import Marks, with_marks
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
 
-MOST_NAMED = 3  # marks from which a box follows that are named with it
+MOST_NAMED = 3  # marks at most that are named with the box that follows from them
 
 
 def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Marks) -> str:
-    """The numbers in words; nothing where a condition that is not met has none, or says one of them itself. Of what is
-    to be marked a number of times, how many are."""
+    """Return the numbers of an unmet condition in words; blank if it has none, or names one of them itself.
+
+    If a number of fields must be marked, return how many are marked.
+    """
     unmet = unmet_part(needs, sheet, marks)
     numbers = explanation_of(unmet, sheet, marks).numbers
     if numbers is not None:
         return numbers
     match unmet:
         case Operation(operator=operator, operands=(left, right)) if operator in COMPARISONS:
-            if any(map(_is_no_count, (left, right))):
+            if any(map(_is_uncounted, (left, right))):
                 return ""
             here, there = (int(compile_formula(side, sheet)(marks)) for side in (left, right))
             return Message("{here} against {there}", here=here, there=there)
@@ -36,9 +38,11 @@ def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Marks) -> str:
             return ""
 
 
-def _is_no_count(side: Expression) -> bool:
-    """Whether one side of a comparison is a number that the check says itself, whether something is so, or a product of
-    numbers on the sheet, which nobody has counted."""
+def _is_uncounted(side: Expression) -> bool:
+    """Return whether a side of a comparison is no count that a message should give.
+
+    Such sides are numbers that the check names itself, yes-or-no values, and products of numbers on the sheet.
+    """
     match side:
         case Number():
             return True
@@ -51,9 +55,11 @@ def _is_no_count(side: Expression) -> bool:
 
 
 def contradicting_fields(needs: Expression, sheet: Sheet, marks: Marks) -> tuple[str, ...]:
-    """The fields that a condition which is not met is about: of a sum the box, then the blanks among what it adds up,
-    of what is to be full, or to bear so much ink, the blanks, then what bears ink. Else fields without ink are named
-    only where no other is."""
+    """Return the fields that an unmet condition is about.
+
+    For a sum, these are the box, then blanks among its parts. If a row must be full or have a number of marks, blanks
+    come before marked fields. Otherwise, blank fields are named only if no field has ink.
+    """
     unmet, named = unmet_part(needs, sheet, marks), fields_in(needs, sheet)
     explained = explanation_of(unmet, sheet, marks)
     if explained.box:
@@ -61,18 +67,18 @@ def contradicting_fields(needs: Expression, sheet: Sheet, marks: Marks) -> tuple
     elif explained.fields is not None:
         first = explained.fields
     else:
-        about = tuple(_asked_of(unmet, sheet, marks))
+        about = tuple(_fields_of(unmet, sheet, marks))
         first = tuple(field for field in about if field in marks) or about
     inked = tuple(field for field in named if field in marks)
     return tuple(dict.fromkeys((*first, *inked))) or named
 
 
-def _asked_of(expression: Expression, sheet: Sheet, marks: Marks) -> Iterator[str]:
-    """The fields that a part of a condition asks about."""
+def _fields_of(expression: Expression, sheet: Sheet, marks: Marks) -> Iterator[str]:
+    """Yield the fields that a part of a condition depends on."""
     match expression:
         case Operation(operands=operands):
             for each in operands:
-                yield from _asked_of(each, sheet, marks)
+                yield from _fields_of(each, sheet, marks)
         case Call():
             yield from fields_asked(expression, sheet, marks)
         case _:
@@ -80,22 +86,24 @@ def _asked_of(expression: Expression, sheet: Sheet, marks: Marks) -> Iterator[st
 
 
 def culprits(needs: Expression, sheet: Sheet, marks: Marks, is_met: Formula) -> tuple[str, ...]:
-    """What to look at first where a condition is not met: of a sum the box, and the blanks among what it adds up; of a
-    box that follows from few other marks those, too; else the fields without the ink of one of which it is met.
-    `is_met` is the condition as a function."""
+    """Return the fields to look at first if a condition is not met; `is_met` is the condition as a function.
+
+    For a sum, these are the box and the blanks among its parts. For a box that follows from few other marks, these
+    marks are included. Otherwise they are the fields without whose ink the condition is met.
+    """
     unmet = unmet_part(needs, sheet, marks)
     if wrong := explanation_of(unmet, sheet, marks).box:
         box, *added = _wrong_sum(wrong, sheet, marks)
-        behind = () if added else _behind(box, sheet, marks)
-        return (box, *(field for field in added if field not in marks), *behind)
+        sources = () if added else _sources_of(box, sheet, marks)
+        return (box, *(field for field in added if field not in marks), *sources)
     inked = (field for field in fields_in(unmet, sheet) if field in marks)
     return tuple(explaining(inked, lambda field: [with_marks(marks, {field: None})], is_met))
 
 
 def unmet_part(needs: Expression, sheet: Sheet, marks: Marks) -> Expression:
-    """The part of a condition that is not met which says what is wrong.
+    """Return the part of an unmet condition that says what is wrong.
 
-    Of conditions parted by `or` it is the last one that looks at marks, for the others say where nothing is asked.
+    Of parts joined by `or`, it is the last one about marks: the others are cases in which nothing is required.
     """
     match needs:
         case Operation(operator="or", operands=operands):
@@ -108,7 +116,7 @@ def unmet_part(needs: Expression, sheet: Sheet, marks: Marks) -> Expression:
 
 
 def _wrong_sum(box: str, sheet: Sheet, marks: Marks) -> Iterator[str]:
-    """The box that is added up wrongly, then what it adds up, blanks before what is written."""
+    """Yield the box that is added up wrongly, then its parts, blanks before marked fields."""
     for line in sheet.scores:
         if line.box == box:
             added = [name for name in _added(line.formula) if name in sheet.field]
@@ -116,16 +124,16 @@ def _wrong_sum(box: str, sheet: Sheet, marks: Marks) -> Iterator[str]:
             yield from sorted(added, key=lambda field: field in marks)
 
 
-def _behind(box: str, sheet: Sheet, marks: Marks) -> tuple[str, ...]:
-    """The marks from which the number of a box follows, other than by adding up; nothing where they are many."""
+def _sources_of(box: str, sheet: Sheet, marks: Marks) -> tuple[str, ...]:
+    """Return the marks that determine the number of a box other than by addition; none if there are many."""
     formulas = (line.formula for line in sheet.scores if line.box == box)
     inked = (field for formula in formulas for field in fields_in(formula, sheet) if field in marks)
-    behind = tuple(field for field in dict.fromkeys(inked) if field != box)
-    return behind if len(behind) <= MOST_NAMED else ()
+    sources = tuple(field for field in dict.fromkeys(inked) if field != box)
+    return sources if len(sources) <= MOST_NAMED else ()
 
 
 def _added(formula: Expression) -> Iterator[str]:
-    """The fields that a sum adds up by themselves."""
+    """Yield the fields that a sum adds up directly."""
     match formula:
         case Name(name=name):
             yield name

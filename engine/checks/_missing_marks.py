@@ -1,6 +1,6 @@
-"""Marks that are merely missing: a check that is not met for want of ink, and whether ink there would meet another one.
+"""Marks that are only missing: checks that fail for lack of ink, and whether more ink could meet another check.
 
-Such a mark proves nothing, for somebody may have forgotten it.
+A missing mark proves nothing, because somebody may have forgotten it.
 """
 
 from __future__ import annotations
@@ -16,21 +16,23 @@ from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Call, Check, Expression, Number, Operation, Sheet
 
-Row = tuple[str, ...]  # blank fields, in one of which a mark is missing
-MOST_WAYS = 1_000  # of filling in rows that are tried
+Row = tuple[str, ...]  # blank fields; a mark is missing in one of them
+MOST_WAYS = 1_000  # combinations of marks in rows that are tried
 
 
 def missing_row(needs: Expression, sheet: Sheet, marks: Marks) -> Row:
-    """The blanks among which a mark is missing, where a condition that is not met says nothing else: fewer fields of a
-    row bear ink than it asks for where any of the row or around it does, or its numbers come to less, or a row is left
-    out before others. Nothing where it is about what the ink says."""
+    """Return the blanks among which a mark is missing, if an unmet condition shows nothing else; otherwise none.
+
+    The condition needs more marks or a larger sum in a row, and there is ink in or around the row. Or a row is skipped
+    before others.
+    """
     alternatives = _alternatives(needs)
     if all(map(_asks_for_ink, alternatives)):
         return _blank(fields_in(needs, sheet), marks)
     for each in alternatives:
         match each:
             case Operation(operator="=", operands=(_, Call() as marked)) if _more(marked) == "marks":
-                continue  # two kinds of marks against each other
+                continue  # a comparison of two kinds of marks
             case Operation(operator="=", operands=(Call() as row, asked)) if _more(row):
                 fields, about = set(fields_in(row, sheet)), set(fields_in(asked, sheet))
                 lacking = fields_lacking(row, sheet, marks)
@@ -45,7 +47,7 @@ def missing_row(needs: Expression, sheet: Sheet, marks: Marks) -> Row:
 
 
 def _more(call: Call) -> str:
-    """Of what more makes the value of a call greater; empty where nothing does."""
+    """Return what must be added to make the value of a call greater: "ink", "marks"; blank if nothing does."""
     return FUNCTIONS[call.function].more
 
 
@@ -54,8 +56,10 @@ def _blank(fields: Sequence[str], marks: Marks) -> Row:
 
 
 def may_be_met(check: Check, is_met: Formula, sheet: Sheet, marks: Marks, rows: Sequence[Row]) -> bool:
-    """Whether a check that is not met would be with the marks that are missing, one in each row; rows of which it asks
-    nothing stay blank. Of more ways than can be tried one is taken for granted."""
+    """Return whether an unmet check could be met with the missing marks, one in each row.
+
+    Rows that do not affect the check stay blank. If there are too many combinations to try, return True.
+    """
     asked = fields_behind(check.needs, sheet)
     ways = [list(marks_in(row, sheet)) for row in dict.fromkeys(rows) if not asked.isdisjoint(row)]
     return bool(ways) and (
@@ -64,7 +68,7 @@ def may_be_met(check: Check, is_met: Formula, sheet: Sheet, marks: Marks, rows: 
 
 
 def _alternatives(needs: Expression) -> list[Expression]:
-    """The conditions of which one is enough."""
+    """Return the conditions of which one is enough."""
     match needs:
         case Operation(operator="or", operands=operands):
             return [each for operand in operands for each in _alternatives(operand)]

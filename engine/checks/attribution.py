@@ -1,7 +1,7 @@
-"""Whose mark is wrong: which of some suspects, read otherwise or left out, satisfies all that speaks.
+"""The search for a wrong mark: the suspects that satisfy all evidence if they are read differently or left out.
 
-A suspect is what may be wrong by itself: a mark, the marks of a sheet or of a seat. Its readings are what is looked at
-with something else in its place, or without it. Readings are made one by one, as they are looked at.
+A suspect is something that can be wrong: a mark, or the marks of a sheet or seat. Its readings are the evidence with
+the suspect replaced or left out. Readings are made one by one when they are needed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fairsheet.sheets.model.sheet import Sheet
 
 Suspect = TypeVar("Suspect")
 Reading = TypeVar("Reading")
-Said = TypeVar("Said")
+Value = TypeVar("Value")
 
 
 def explaining(
@@ -25,7 +25,7 @@ def explaining(
     readings: Callable[[Suspect], Iterable[Reading]],
     satisfied: Callable[[Reading], object],
 ) -> list[Suspect]:
-    """The suspects that alone explain what is wrong: one of their readings satisfies all that speaks.
+    """Return the suspects that explain the fault alone: one of their readings satisfies all evidence.
 
     >>> explaining([3, 4, 9], lambda one: [one - 1, one + 1], lambda number: number == 3)
     [4]
@@ -38,13 +38,13 @@ def possibly_wrong(
     readings: Callable[[Suspect], Iterable[Reading]],
     satisfied: Callable[[Reading], object],
 ) -> list[Suspect]:
-    """Those that explain it alone; all where none does."""
+    """Return the suspects that explain the fault alone; all suspects if none does."""
     all_ = list(suspects)
     return explaining(all_, readings, satisfied) or all_
 
 
 def left_out(suspects: Sequence[Suspect]) -> Callable[[Suspect], list[list[Suspect]]]:
-    """The one reading of a suspect that leaves it out: all the others.
+    """Return a function from a suspect to its one reading without it: all other suspects.
 
     >>> left_out(["a", "b", "c"])("b")
     [['a', 'c']]
@@ -52,34 +52,36 @@ def left_out(suspects: Sequence[Suspect]) -> Callable[[Suspect], list[list[Suspe
     return lambda one: [[other for other in suspects if other is not one]]
 
 
-def dissenting(said: Mapping[Suspect, Said], known: Said | None = None) -> list[Suspect]:
-    """Those that say something else than is known, else than most of them say; all, if nothing is said most.
+def dissenting(values: Mapping[Suspect, Value], known: Value | None = None) -> list[Suspect]:
+    """Return the suspects whose value is not `known`, or not the most frequent one; all if no value is most frequent.
 
     >>> dissenting({"a": 3, "b": 3, "c": 5}), dissenting({"a": 3, "b": 4}), dissenting({"a": 3, "b": 3}, known=4)
     (['c'], ['a', 'b'], ['a', 'b'])
     """
     if known is None:
-        most = Counter(said.values()).most_common(2)
+        most = Counter(values.values()).most_common(2)
         if len(most) < 2:
             return []
         if most[0][1] == most[1][1]:
-            return list(said)
+            return list(values)
         known = most[0][0]
-    return [one for one, what in said.items() if what != known]
+    return [one for one, value in values.items() if value != known]
 
 
 def some_reading(
-    choices: Sequence[Sequence[Said]], satisfied: Callable[[tuple[Said, ...]], object], most: int
+    choices: Sequence[Sequence[Value]], satisfied: Callable[[tuple[Value, ...]], object], most: int
 ) -> bool | None:
-    """Whether some way to read several marks together satisfies all that speaks, one of its choices for each; None
-    where there are more ways than `most`."""
+    """Return whether some combination of choices, one for each mark, satisfies all evidence.
+
+    None if there are more combinations than `most`.
+    """
     if prod(map(len, choices)) > most:
         return None
     return any(map(satisfied, product(*choices)))
 
 
 def marks_in(fields: Iterable[str], sheet: Sheet) -> Iterator[tuple[str, Mark]]:
-    """Every mark that can stand in one of some fields."""
+    """Yield every mark that one of some fields can have, with its field."""
     for id_ in fields:
         field = sheet.field[id_]
         numbers = range(field.bounds[0], field.bounds[1] + 1) if field.bounds is not None else ()
@@ -88,7 +90,7 @@ def marks_in(fields: Iterable[str], sheet: Sheet) -> Iterator[tuple[str, Mark]]:
 
 
 def readings_of(field: str, marks: Marks, sheet: Sheet) -> Iterator[dict[str, Mark]]:
-    """The marks of a sheet with none in a field, then with each other that it takes."""
+    """Yield the marks of a sheet with a field blank, then with each other mark that it accepts."""
     for mark in (None, *(mark for _, mark in marks_in((field,), sheet))):
         if mark != marks.get(field):
             yield with_marks(marks, {field: mark})

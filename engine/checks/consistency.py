@@ -1,8 +1,8 @@
-"""What the ink of one sheet shows by itself: zones that ascend, ladders in their order, and the checks of the template.
+"""The consistency of one sheet's ink: ascending zones, ladders in order, and the checks of the template.
 
-For sheets without rules in the program. An `error` makes a sheet illegal, a `warn` leaves it undecided, a `note` is a
-remark. Without any of them a sheet is consistent: nothing on it contradicts anything else. To add up wrongly breaks no
-rule: of a recorded game, that is a remark, and the points are those that the other marks give.
+This is for sheets without rules in the program. An `error` makes a sheet illegal, a `warn` leaves it undecided, a
+`note` is a remark. A sheet without any finding is consistent: nothing on it contradicts anything else. A wrong sum
+breaks no rule: in a recorded game it is a remark, and the points follow from the other marks.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.segments import split_zones
 from fairsheet.sheets.model.sheet import Call, Check, CheckLevel, Name, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.phrases import resting_on
 
 _ASCENDING = Message("numbers ascend in {zone}")
@@ -54,18 +54,19 @@ LEVELS: tuple[CheckLevel, ...] = ("error", "warn", "note")
 
 
 def nothing_to_check(sheet: Sheet) -> FairsheetError:
-    """Return the error that a sheet has neither rules nor checks."""
+    """Return the error for a sheet with neither rules nor checks."""
     return FairsheetError(
         "this sheet has nothing that could be checked",
+        code=ErrorCode.NOT_FOR_THIS_GAME,
         where=sheet.name,
         hint="add check lines to its template, or see the points: fairsheet score",
     )
 
 
 def consistency_of(sheet: Sheet, records: Sequence[Record]) -> Verdict:
-    """The verdict on sheets of one table, each by itself.
+    """Return the verdict on sheets of one table, each judged by itself and by checks of the table.
 
-    Raises FairsheetError where the template says nothing that a sheet could break.
+    Raises FairsheetError if the template has nothing that a sheet could break.
     """
     if not sheet.has_checks:
         raise nothing_to_check(sheet)
@@ -86,7 +87,7 @@ def consistency_of(sheet: Sheet, records: Sequence[Record]) -> Verdict:
 
 
 def setting_of(record: Record, sheets: int) -> dict[str, Mark]:
-    """What formulas may ask about the game of a record, of which this many sheets of the kind are available."""
+    """Return the facts about a record's game for formulas; `sheets` is the number of such sheets available."""
     game = record.game
     return {
         "game.players": game.players,
@@ -107,10 +108,10 @@ def findings_on(
     needed: Collection[str] | None = None,
     with_culprits: bool = True,
 ) -> Iterator[Finding]:
-    """What is wrong or remarkable about the ink of one sheet; `setting` is what formulas may ask about the game.
+    """Yield what is wrong or remarkable about the ink of one sheet; `setting` has facts about the game for formulas.
 
-    To look for culprits takes ten times as long as all else: who asks about many readings goes without.
-    Where `needed` names checks, a mark that is merely missing makes a sheet illegal only by these.
+    Looking for culprits takes ten times as long as the rest, so callers with many readings switch it off. If `needed`
+    names checks, a mark that is only missing makes a sheet illegal only by these checks.
     """
     for each in out_of_order(sheet, marks):
         yield Finding(each.rule, "error", each.involved, each.why)
@@ -121,7 +122,9 @@ def findings_on(
 def findings_of_checks(
     sheet: Sheet, marks: Marks, needed: Collection[str] | None, *, with_culprits: bool
 ) -> Iterator[tuple[Check, Finding]]:
-    """What the checks of one sheet say that are not met; `marks` are those of the setting, too. `needed` as above."""
+    """Yield the unmet checks of one sheet with their findings; `marks` includes the setting. For `needed`, see
+    `findings_on`.
+    """
     unmet = list(_unmet(sheet, marks, with_culprits=with_culprits))
     rows = [finding.culprits for *_, finding in unmet if finding.is_missing and finding.culprits]
     for check, is_met, finding in unmet:
@@ -129,7 +132,7 @@ def findings_of_checks(
         if can_lack and finding.is_missing:
             yield check, replace(finding, level="warn")
         elif can_lack and rows and may_be_met(check, is_met, sheet, marks, rows):
-            why = Message("{why} A mark that is missing may explain it.", why=finding.why)
+            why = Message("{why} A missing mark may explain it.", why=finding.why)
             yield check, replace(finding, level="warn", why=why)
         elif finding.level == "error" and (wrong := wrong_sum(check, sheet, marks)):
             yield check, replace(finding, level="note", wrong_sum=wrong)
@@ -138,7 +141,7 @@ def findings_of_checks(
 
 
 def out_of_order(sheet: Sheet, marks: Marks) -> Iterator[Contradiction]:
-    """Zones that do not ascend, and ladders out of their order."""
+    """Yield zones that do not ascend, and ladders that are out of order."""
     for zone in split_zones(sheet):
         for segment in zone.segments(marks):
             yield from ascending.Ascending(segment, _ASCENDING, zone.id).contradictions(marks)
@@ -148,18 +151,18 @@ def out_of_order(sheet: Sheet, marks: Marks) -> Iterator[Contradiction]:
 
 @remembered
 def checks_alone(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
-    """By level, the checks that look at one sheet, as functions."""
+    """Return by level the checks of single sheets, as functions."""
     return {level: [each for each in _alone(sheet) if each[0].level == level] for level in LEVELS}
 
 
 def contradiction_of(check: Check, sheet: Sheet, marks: Marks) -> Contradiction:
-    """What a check says of marks by which it is not met, no matter which of them may be wrong."""
-    found = _finding(check, sheet, marks, None)
-    return Contradiction(found.fields, found.why, found.check)
+    """Return the contradiction of marks that do not meet a check, without looking for culprits."""
+    finding = _finding(check, sheet, marks, None)
+    return Contradiction(finding.fields, finding.why, finding.check)
 
 
 def _unmet(sheet: Sheet, marks: Marks, *, with_culprits: bool) -> Iterator[tuple[Check, Formula, Finding]]:
-    """The checks of one sheet that are not met, as functions, and what they say."""
+    """Yield the unmet checks of one sheet, as functions, with their findings."""
     for check, is_met in _alone(sheet):
         if not holds(check, is_met, marks):
             yield check, is_met, _finding(check, sheet, marks, is_met if with_culprits else None)
@@ -168,18 +171,18 @@ def _unmet(sheet: Sheet, marks: Marks, *, with_culprits: bool) -> Iterator[tuple
 def findings_together(
     sheet: Sheet, table: Mapping[int, Marks], setting: Mapping[str, Mark] = NO_SETTING
 ) -> dict[int, list[Finding]]:
-    """By seat, what is wrong or remarkable about the ink of all sheets of one kind at a table, taken together.
+    """Return by seat what is wrong or remarkable about all sheets of one kind at a table, taken together.
 
-    A finding is about the sheets whose marks it names and may be wrong: without them the check would be met.
+    A finding is about sheets whose marks it names and that may be wrong: without such a sheet, the check would be met.
     """
-    found: dict[int, list[Finding]] = {seat: [] for seat in table}
+    findings: dict[int, list[Finding]] = {seat: [] for seat in table}
     for check, why, fields in said_together(sheet, table, setting, {}):
         owners = tuple(Message("seat {seat}", seat=seat) for seat in fields)
         compares = tuple(map(str, owners)) if len(owners) > 1 else UNSET
         for seat, of_seat in fields.items():
             words = resting_on(why, owners)
-            found[seat].append(Finding(check.id, check.level, of_seat, words, compares=compares))
-    return found
+            findings[seat].append(Finding(check.id, check.level, of_seat, words, compares=compares))
+    return findings
 
 
 def said_together(
@@ -188,35 +191,37 @@ def said_together(
     setting: Mapping[str, Mark],
     corroborated: Mapping[int, Collection[str]],
 ) -> Iterator[tuple[Check, Message, dict[int, tuple[str, ...]]]]:
-    """The checks of all sheets of one kind that are not met, what each says, and of which fields by seat: those
-    that may be wrong, as of `findings_together`. `corroborated` are by seat fields whose marks others corroborate."""
+    """Yield the unmet checks of all sheets of one kind, with their words and by seat the fields that may be wrong.
+
+    `corroborated` are by seat the fields whose marks others confirm.
+    """
     if not any(check.scope == "table" for check in sheet.checks):
         return
     whole, checks = _jointly(sheet)(tuple(sorted(table)))
     looked_at = {**setting, **marks_together(table)}
     for check, is_met in checks:
         if not holds(check, is_met, looked_at):
-            found = _finding(check, whole, looked_at, is_met)
-            fields = [field_at(field) for field in found.fields]
+            finding = _finding(check, whole, looked_at, is_met)
+            fields = [field_at(field) for field in finding.fields]
             seats = sorted({seat for _, seat in fields})
-            if not _asks_to_differ(check):  # then only those that are equal are named
+            if not _needs_difference(check):  # otherwise only equal marks are named
                 seats = possibly_wrong(seats, partial(_without_seat, looked_at), is_met)
             uncorroborated = {at for field, at in fields if field not in corroborated.get(at, ())}
             seats = [seat for seat in seats if seat in uncorroborated] or seats
-            yield check, found.why, {seat: tuple(id_ for id_, at in fields if at == seat) for seat in seats}
+            yield check, finding.why, {seat: tuple(id_ for id_, at in fields if at == seat) for seat in seats}
 
 
 def _without_seat(marks: Marks, seat: int) -> list[dict[str, Mark]]:
-    """The one reading of a seat's marks among those of all seats that leaves them out."""
+    """Return the one reading without a seat's marks, from the marks of all seats."""
     return [{field: mark for field, mark in marks.items() if not field.endswith(f"@{seat}")}]
 
 
-def _asks_to_differ(check: Check) -> bool:
+def _needs_difference(check: Check) -> bool:
     return isinstance(check.needs, Call) and FUNCTIONS[check.needs.function].compares
 
 
 def holds(check: Check, is_met: Formula, marks: Marks) -> bool:
-    """Whether a check is met. Raises NoEntry naming it."""
+    """Return whether a check is met. Raises NoEntry with the name of the check."""
     try:
         return bool(is_met(marks))
     except NoEntry as error:
@@ -224,11 +229,13 @@ def holds(check: Check, is_met: Formula, marks: Marks) -> bool:
 
 
 def _finding(check: Check, sheet: Sheet, marks: Marks, is_met: Formula | None) -> Finding:
-    """A check that is not met, with the fields that it is about; of marks that should differ, with those that are
-    equal. Behind its words stand the numbers that contradict each other. With `is_met`, the check as a function, its
-    culprits are looked for."""
+    """Return the finding for an unmet check: its fields, its words and the numbers that contradict each other.
+
+    If marks should differ, the fields are those with equal marks. With `is_met`, the check as a function, it also has
+    culprits.
+    """
     fields = contradicting_fields(check.needs, sheet, marks)
-    if _asks_to_differ(check):
+    if _needs_difference(check):
         times = Counter(marks[field] for field in fields)
         fields = tuple(field for field in fields if times[marks[field]] > 1)
     missing = missing_row(check.needs, sheet, marks)
@@ -236,16 +243,18 @@ def _finding(check: Check, sheet: Sheet, marks: Marks, is_met: Formula | None) -
     numbers = contradicting_numbers(check.needs, sheet, marks)
     if check.scope == "table":
         numbers = numbers or _written_by_seat(fields, marks)
-    if _asks_to_differ(check):
+    if _needs_difference(check):
         numbers = numbers or _repeated(fields, marks)
-    said = Message(check.why)
-    why = Message("{clause} ({numbers}).", clause=said, numbers=numbers) if numbers else said
+    clause = Message(check.why)
+    why = Message("{clause} ({numbers}).", clause=clause, numbers=numbers) if numbers else clause
     return Finding(check.id, check.level, fields, why, first or UNSET, True if missing else UNSET)
 
 
 def wrong_sum(check: Check, sheet: Sheet, marks: Marks) -> WrongSum | None:
-    """What is written, and what is right, where a check of a recorded game that is not met says no more than that the
-    total or a part of it was added up wrongly."""
+    """Return the written and the computed number if a check fails only because points were added up wrongly.
+
+    None for sheets that are not of a recorded game.
+    """
     if sheet.game is None:
         return None
     box = explanation_of(unmet_part(check.needs, sheet, marks), sheet, marks).box
@@ -256,7 +265,7 @@ def wrong_sum(check: Check, sheet: Sheet, marks: Marks) -> WrongSum | None:
 
 
 def _repeated(fields: Sequence[str], marks: Marks) -> str:
-    """The numbers that stand in several fields, with how often; nothing where what stands there is no number."""
+    """Return the numbers that are in several fields, with their counts; blank if the marks are not numbers."""
     times = Counter(mark for field in fields if isinstance(mark := marks[field], int))
     return joined(
         ", ",
@@ -268,7 +277,7 @@ def _repeated(fields: Sequence[str], marks: Marks) -> str:
 
 
 def _written_by_seat(fields: Sequence[str], marks: Marks) -> str:
-    """The numbers in one box of several sheets, such as 'seat 1 has 21, seat 2 has 22'; else nothing."""
+    """Return the numbers in one box of several sheets, such as 'seat 1 has 21, seat 2 has 22'; otherwise blank."""
     at = [field_at(field) for field in fields]
     written = [marks.get(field) for field in fields]
     if len({seat for _, seat in at}) < 2 or len({id_ for id_, _ in at}) > 1:
@@ -285,28 +294,28 @@ def _written_by_seat(fields: Sequence[str], marks: Marks) -> str:
 
 @remembered
 def _alone(sheet: Sheet) -> list[tuple[Check, Formula]]:
-    """The checks that look at one sheet, as functions."""
+    """Return the checks of single sheets, as functions."""
     return [(check, compile_formula(check.needs, sheet)) for check in sheet.checks if check.scope == "sheet"]
 
 
 @remembered
 def _jointly(sheet: Sheet) -> Callable[[tuple[int, ...]], tuple[Sheet, list[tuple[Check, Formula]]]]:
-    """By seats, the sheets of a table as one, and the checks that look at it, as functions."""
+    """Return a function from seats to the sheets of a table as one sheet, with its checks as functions."""
     checks = [check for check in sheet.checks if check.scope == "table"]
-    asked = {field for check in checks for field in fields_in(check.needs, sheet)}
+    needed = {field for check in checks for field in fields_in(check.needs, sheet)}
     part = replace(
         sheet,
-        fields=tuple(field for field in sheet.fields if field.id in asked),
-        zones=tuple(zone for zone in sheet.zones if asked.issuperset(zone.slots)),
-        ladders=tuple(ladder for ladder in sheet.ladders if asked.issuperset(ladder.fields)),
+        fields=tuple(field for field in sheet.fields if field.id in needed),
+        zones=tuple(zone for zone in sheet.zones if needed.issuperset(zone.slots)),
+        ladders=tuple(ladder for ladder in sheet.ladders if needed.issuperset(ladder.fields)),
     )
 
     @cache
-    def of(seats: tuple[int, ...]) -> tuple[Sheet, list[tuple[Check, Formula]]]:
+    def join(seats: tuple[int, ...]) -> tuple[Sheet, list[tuple[Check, Formula]]]:
         whole = sheets_together(part, seats)
         return whole, [(check, compile_formula(check.needs, whole)) for check in checks]
 
-    return of
+    return join
 
 
 def contradictions_on(
@@ -315,7 +324,7 @@ def contradictions_on(
     setting: Mapping[str, Mark] = NO_SETTING,
     needed: Collection[str] | None = None,
 ) -> list[Contradiction]:
-    """What makes the ink of one sheet illegal; `setting` and `needed` as of `findings_on`."""
+    """Return the contradictions that make one sheet illegal; for `setting` and `needed`, see `findings_on`."""
     return _contradictions(findings_on(sheet, marks, setting, needed=needed, with_culprits=False))
 
 
@@ -324,7 +333,7 @@ def _contradictions(findings: Iterable[Finding]) -> list[Contradiction]:
 
 
 def verdict_of(seat: int, findings: tuple[Finding, ...]) -> SheetVerdict:
-    """The verdict on the sheet of a seat: an error makes it illegal, a warning alone undecided."""
+    """Return the verdict on the sheet of a seat: an error makes it illegal, a warning alone undecided."""
     findings = _each_once(findings)
     levels = {finding.level for finding in findings}
     verdict: Judgement = "illegal" if "error" in levels else "undecided" if "warn" in levels else "legal"
@@ -341,7 +350,10 @@ def verdict_of(seat: int, findings: tuple[Finding, ...]) -> SheetVerdict:
 
 
 def _each_once(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings, errors first: of what a check says of one field its errors alone, else that it is a wrong sum."""
+    """Return the findings, errors first.
+
+    If a check has several findings about one field, only its errors stay, otherwise only its wrong sum.
+    """
     surest: dict[tuple[str, ...], int] = {}
     for each in findings:
         about = (each.check, *each.fields[:1])
@@ -354,5 +366,5 @@ def _each_once(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(kept, key=lambda each: LEVELS.index(each.level)))
 
 
-def _sureness(found: Finding) -> int:
-    return 2 if found.level == "error" else 1 if found.wrong_sum else 0
+def _sureness(finding: Finding) -> int:
+    return 2 if finding.level == "error" else 1 if finding.wrong_sum else 0

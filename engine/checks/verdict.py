@@ -1,4 +1,4 @@
-"""What the proof says of the sheets of a table (`fairsheet.verdict/1`)."""
+"""Verdicts on the sheets of a table as values (`fairsheet.verdict/1`)."""
 
 from __future__ import annotations
 
@@ -24,19 +24,18 @@ _WORST_FIRST: tuple[Judgement, ...] = ("illegal", "undecided", "legal")
 
 
 class WrongSum(msgspec.Struct, frozen=True):
-    """What is written in a box of points that was added up wrongly, and what the other marks of its sheet give."""
+    """The written number in a box of points that was added up wrongly, and the number computed from the other marks."""
 
     written: int
     computed: int
 
 
 class Finding(msgspec.Struct, frozen=True, repr_omit_defaults=True):
-    """What a check says about a sheet: `error` makes it illegal, `warn` leaves it undecided, `note` is a remark.
+    """The result of an unmet check: `error` makes a sheet illegal, `warn` leaves it undecided, `note` is a remark.
 
-    `culprits` are the fields without the ink of one of which nothing would be said. `is_missing` is there, and true,
-    where no marks contradict each other, but one is missing among the culprits. `compares` are the sheets whose marks
-    contradict each other, where any of them may have the wrong one. `wrong_sum` is there where a box, the first of the
-    fields, was added up wrongly: that is a remark.
+    Without the ink of one of the `culprits`, there would be no finding. `is_missing` is true if no marks contradict
+    each other, but one among the culprits is missing. `compares` are sheets whose marks contradict each other, if any
+    of them may be wrong. `wrong_sum` is set if the first of the fields, a box, was added up wrongly: that is a remark.
     """
 
     check: str
@@ -50,18 +49,19 @@ class Finding(msgspec.Struct, frozen=True, repr_omit_defaults=True):
 
 
 class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
-    """One sheet: legal with a history, illegal with contradictions, or undecided with the work given.
+    """The verdict on one sheet: legal with a history, illegal with contradictions, or undecided within the given work.
 
-    Undecided with contradictions is a sheet that is illegal as it was read, where marks in doubt could change that.
+    An undecided sheet has contradictions if it is illegal as read, but marks in doubt could change that.
 
-    `over`: whether the game has ended on this table. `seconds`: the share of the table's time. `cut_short` is there,
-    and true, where the clock ended the search, so that a faster machine may say more. Sheets that are checked by
-    themselves, without rules to play them by, have a `grade` and `findings` in place of a history. Of a
-    table with several kinds of sheets each verdict names its `sheet`; `seat` is 0 on one that is for the whole table.
-    `settled`: whether every likely reading of its marks gives this verdict, its points and its rank.
+    `over`: whether the game has ended on this table. `seconds`: the sheet's share of the table's time. `cut_short` is
+    true if the time limit ended the search, so that a faster machine may decide more. Sheets that are checked without
+    rules have a `grade` and `findings` instead of a history.
 
-    `conflict_with` is there for an illegal sheet: the seats whose sheets it contradicts, though it contradicts nothing
-    by itself, so that at least one of them is wrong; none if it is impossible by itself.
+    If a table has several kinds of sheets, each verdict names its `sheet`; `seat` is 0 for a sheet of the whole table.
+    `settled`: whether every likely reading of its marks gives this verdict, points and rank.
+
+    `conflict_with` is set for an illegal sheet: the seats whose sheets it contradicts though it does not contradict
+    itself, so that at least one of them is wrong. It is empty if the sheet is impossible by itself.
     """
 
     seat: int
@@ -84,17 +84,17 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
 
     @property
     def word(self) -> VerdictWord:
-        """The verdict as people read it: nobody's sheet is called illegal that only contradicts others."""
+        """The verdict in words for people: a sheet that only contradicts others is not called illegal."""
         return "in conflict" if self.verdict == "illegal" and self.is_in_conflict else self.verdict
 
     @property
     def only_lacks(self) -> bool:
-        """Whether it is illegal for nothing but marks that have to be there and are missing."""
+        """Whether it is illegal only because required marks are missing."""
         return bool(self.errors) and all(each.is_missing for each in self.errors)
 
     @property
     def is_in_conflict(self) -> bool:
-        """Whether it contradicts nothing but other sheets, any of which may be wrong."""
+        """Whether it contradicts only other sheets, any of which may be wrong."""
         return bool(self.conflict_with)
 
     @property
@@ -104,19 +104,19 @@ class SheetVerdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
 
     @property
     def errors(self) -> list[Finding]:
-        """Return the findings that make it illegal."""
+        """The findings that make it illegal."""
         return [each for each in self.findings or () if each.level == "error"]
 
     @property
     def clashing(self) -> tuple[str, ...]:
-        """The fields that its contradictions are about, each once."""
+        """The fields of its contradictions, each once."""
         return tuple(dict.fromkeys(field for each in self.contradiction for field in each.involved))
 
 
 class Verdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
-    """The sheets of one table, by seat; of games that are recorded a seat, or nobody, may have several.
+    """The sheets of one table, by seat; in recorded games, a seat or the table may have several.
 
-    `cards` are there where they were not known: as they can have lain for the histories.
+    `cards` are set if they were unknown: one deal that fits the histories.
     """
 
     sheets: tuple[SheetVerdict, ...]
@@ -124,46 +124,48 @@ class Verdict(msgspec.Struct, frozen=True, repr_omit_defaults=True):
     cards: FoundCards | UnsetType = UNSET
 
     def deal_of(self, sheet: Sheet, record: Record) -> Deal | None:
-        """The cards of a record's game: those of its seed, or as they were found; None where they are not known."""
+        """Return the cards of a record's game, from its seed or as found; None if they are unknown."""
         if self.cards is UNSET:
             return deal_of(sheet, record)
         return PiledDeal(sheet.name, "", record.game.players, self.cards.missions, piles=self.cards.piles)
 
     def of_sheet(self, sheet: str, seat: int) -> SheetVerdict | None:
-        """The verdict on a seat's sheet of a name."""
+        """Return the verdict on a seat's sheet with a name."""
         return next(
             (each for each in self.sheets if each.seat == seat and each.sheet in (UNSET, sheet)), None
         )
 
-    def is_repeated(self, found: SheetVerdict) -> bool:
+    def is_repeated(self, verdict: SheetVerdict) -> bool:
         """Return whether an earlier sheet is in the same conflict, and so has the same reasons."""
         return any(
-            each.seat < found.seat and each.is_in_conflict and found.seat in (each.conflict_with or ())
+            each.seat < verdict.seat and each.is_in_conflict and verdict.seat in (each.conflict_with or ())
             for each in self.sheets
-            if found.is_in_conflict
+            if verdict.is_in_conflict
         )
 
-    def is_outvoted(self, found: SheetVerdict) -> bool:
+    def is_outvoted(self, verdict: SheetVerdict) -> bool:
         """Return whether a sheet is in conflict with sheets that fit together."""
-        return found.is_in_conflict and not any(
-            found.seat in (each.conflict_with or ()) for each in self.sheets if each is not found
+        return verdict.is_in_conflict and not any(
+            verdict.seat in (each.conflict_with or ()) for each in self.sheets if each is not verdict
         )
 
     def of_seats(self, seats: Collection[int]) -> SheetVerdict | None:
-        """The worst verdict on the sheets of some seats."""
+        """Return the worst verdict on the sheets of some seats."""
         of_seats = [each for each in self.sheets if each.seat in seats]
         return min(of_seats, key=lambda each: _WORST_FIRST.index(each.verdict), default=None)
 
 
 def with_conflicts(sheets: Sequence[SheetVerdict]) -> tuple[SheetVerdict, ...]:
-    """Return the verdicts on the sheets of a table, with `conflict_with` on the illegal ones: the seats of the other
-    sheets that have the same findings, or none if a sheet has an error of its own."""
+    """Return the verdicts of a table with `conflict_with` on the illegal ones.
 
-    def conflict_of(found: SheetVerdict) -> tuple[int, ...]:
-        errors = {(each.check, each.why) for each in found.errors if each.compares}
-        if len(errors) < len({(each.check, each.why) for each in found.errors}):
+    These are the seats of other sheets with the same findings; none if a sheet has its own error.
+    """
+
+    def conflict_of(verdict: SheetVerdict) -> tuple[int, ...]:
+        errors = {(each.check, each.why) for each in verdict.errors if each.compares}
+        if len(errors) < len({(each.check, each.why) for each in verdict.errors}):
             return ()
-        others = (each for each in sheets if each is not found)
+        others = (each for each in sheets if each is not verdict)
         return tuple(
             sorted({each.seat for each in others if errors & {(e.check, e.why) for e in each.errors}})
         )

@@ -1,11 +1,11 @@
-"""Players that need nobody: what they choose depends on the table, their seat and their seed alone.
+"""Players that need no person: their choices depend only on the table, their seat and their seed.
 
 random     any legal step
 greedy     the step that looks best to the rules of the game
-reluctant  greedy, but declines every second thing that may be declined
-casual     greedy, but overlooks every third step, as people do who talk meanwhile
-keen       greedy, but takes one action whenever it can, another one at every seat
-ambitious  greedy, but for the solo game: it plays to win, so it looks at what ASTRA gains as well
+reluctant  greedy, but declines about half of the options
+casual     greedy, but overlooks about every third step, like people who talk during the game
+keen       greedy, but takes one action whenever possible, a different one at every seat
+ambitious  greedy, but for the solo game: it plays to win, so it also considers ASTRA's gains
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from fairsheet.engine.dealing.shuffle import Stream
 from fairsheet.engine.play.game import PASS, Game, Step
 from fairsheet.engine.play.state import State
 
-OVERLOOKED = 3  # one step in this many
-LOOKED_AT = 3  # places for the number of an offer that a keen player looks at, the best ones
+OVERLOOKED = 3  # one step in this number is overlooked
+LOOKED_AT = 3  # the number of best places for an offer that a keen player considers
 NUMBER = "number"  # the kind of the step with which a turn begins
 
 Policy = Callable[[Game, State, Stream], Step]
 
 
 def play_random(game: Game, state: State, stream: Stream) -> Step:
-    """Any legal step, each as likely as the others."""
+    """Return any legal step, all equally likely."""
     return stream.choice(game.legal_steps(state))
 
 
 def play_greedy(game: Game, state: State, stream: Stream) -> Step:
-    """The legal step with the greatest heuristic value; chance decides between equals."""
+    """Return the legal step with the greatest heuristic value; chance decides between equals."""
     steps = game.legal_steps(state)
     return _best(steps, game.heuristic_values(state, steps), stream)
 
@@ -42,20 +42,20 @@ def _best(steps: Sequence[Step], values: Sequence[float], stream: Stream) -> Ste
 
 
 def _ranked(game: Game, state: State) -> list[Step]:
-    """The legal steps by their heuristic values, the greatest first."""
+    """Return the legal steps by their heuristic values, the greatest first."""
     steps = game.legal_steps(state)
     values = game.heuristic_values(state, steps)
     return [steps[index] for index in sorted(range(len(steps)), key=lambda each: -values[each])]
 
 
 def play_reluctant(game: Game, state: State, stream: Stream) -> Step:
-    """Declines half of what may be declined, and is greedy otherwise."""
+    """Return a pass in half of the cases if there is one, otherwise a greedy step."""
     declining = [step for step in game.legal_steps(state) if step.kind == PASS]
     return declining[0] if declining and stream.below(2) else play_greedy(game, state, stream)
 
 
 def play_casual(game: Game, state: State, stream: Stream) -> Step:
-    """The step of the greatest heuristic value among those not overlooked; declines only what looks worse than that."""
+    """Return the best step that is not overlooked; a pass only if all other steps look worse."""
     ranked = _ranked(game, state)
     kinds = [step.kind for step in ranked]
     worthwhile = ranked[: kinds.index(PASS) or 1] if PASS in kinds else ranked
@@ -63,7 +63,7 @@ def play_casual(game: Game, state: State, stream: Stream) -> Step:
 
 
 def play_keen(game: Game, state: State, stream: Stream) -> Step:
-    """Greedy among the steps that take the seat's favourite action or lead to it, if there are any."""
+    """Return the best step that takes the seat's favourite action or leads to it, otherwise a greedy step."""
     seat = game.to_move(state) or 0
     favourite = ACTIONS[seat % len(ACTIONS)]
     looked_at: Counter[int] = Counter()  # numbers, by offer
@@ -81,7 +81,7 @@ def play_keen(game: Game, state: State, stream: Stream) -> Step:
 
 
 def play_ambitious(game: Game, state: State, stream: Stream) -> Step:
-    """The legal step with the greatest heuristic value less what the rival of the solo game gains by it."""
+    """Return the legal step with the greatest heuristic value minus the gain of the rival in the solo game."""
     steps = game.legal_steps(state)
     gains = zip(game.heuristic_values(state, steps), game.rival_gains(state, steps), strict=True)
     return _best(steps, [own - rival for own, rival in gains], stream)

@@ -1,7 +1,7 @@
-"""Games played by bots, with the records and histories that they leave.
+"""Games played by bots, with their records and histories.
 
-Game g of a seed is played with the cards of its own seed: `otter`, then `otter-2`, `otter-3`. So every record
-names the seed of its cards, and any of the games can be played again alone.
+Game g of a seed has its own seed: `otter`, then `otter-2`, `otter-3`. So every record has the seed of its cards, and
+each of the games can be played again separately.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from fairsheet.engine.scoring.score import boxes_of_table
 from fairsheet.engine.simulation.bots import POLICIES
 from fairsheet.sheets.library.solo_sheets import solo_sheet
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.frozen_values import Frozen
 
 
 class Played(Frozen, frozen=True):
-    """A game that is over: a record and a history for every seat."""
+    """A finished game: a record and a history for every seat."""
 
     sheet: Sheet
     seed: str
@@ -36,10 +36,13 @@ class Played(Frozen, frozen=True):
 def simulate(
     sheet: Sheet, seed: str, players: int, games: int = 1, policy: str = "greedy", solo: int | None = None
 ) -> Iterator[Played]:
-    """Plays games one after the other. Raises FairsheetError for a bad seed, number of players or policy."""
+    """Play games one after the other. Raises FairsheetError for a bad seed, number of players or policy."""
     if policy not in POLICIES:
         raise FairsheetError(
-            f"there is no policy {policy}", where="policy", hint=f"choose {', '.join(POLICIES)}"
+            f"there is no policy {policy}",
+            code=ErrorCode.BAD_OPTION,
+            where="policy",
+            hint=f"choose {', '.join(POLICIES)}",
         )
     if solo is not None and sheet.solo_level != solo:
         sheet = solo_sheet(sheet, solo)
@@ -51,7 +54,7 @@ def simulate(
 
 
 def play(game: Game, dealt: Deal, policy: str) -> State:
-    """The last state of a game played by bots of one policy."""
+    """Return the last state of a game played by bots of one policy."""
     streams = {seat: Stream(dealt.seed, f"bot {seat} {policy}") for seat in range(1, dealt.players + 1)}
     state = game.start(dealt)
     while (seat := game.to_move(state)) is not None:
@@ -60,16 +63,16 @@ def play(game: Game, dealt: Deal, policy: str) -> State:
 
 
 def seed_of_game(seed: str, number: int) -> str:
-    """The seed of one of several games, which count from 1."""
+    """Return the seed of one of several games, which count from 1."""
     return seed if number == 1 else f"{seed}-{number}"
 
 
 def records_of(game: Game, dealt: Deal, state: State) -> Iterator[Record]:
-    """The sheets with all boxes filled in, as careful people would."""
+    """Yield the sheets with all boxes filled in, as careful people would."""
     sheet, table = game.sheet, table_of(dealt)
     marks = {seat: game.marks(state, seat) for seat in sheet.seats(dealt.players)}
     for seat, boxes in boxes_of_table(sheet, marks, dealt.players).items():
         own = boxes
-        if dealt.players == 1:  # who fills in no boxes of ASTRA's sides
+        if dealt.players == 1:  # a solo player fills in no boxes of ASTRA's sides
             own = {box: n for box, n in boxes.items() if owner_of(sheet, box, seat, players=1) == 1}
         yield Record.on(sheet, table, seat, {**marks[seat], **own}, f"Bot {min(seat, dealt.players)}")

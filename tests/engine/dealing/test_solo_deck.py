@@ -164,8 +164,8 @@ def test_a_history_tells_the_turns_that_come_next() -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"astra_card": 4}, "does not say which card"),
-        ({"astra_card": None}, "does not say which card"),
+        ({"astra_card": 4}, "the card that went to ASTRA or was thrown out is missing"),
+        ({"astra_card": None}, "the card that went to ASTRA or was thrown out is missing"),
         ({"cards": (Card(1, "robot"),) * 3}, "deals other cards"),
         ({"effects": ("A",)}, "deals other cards"),
         ({"turn": 3}, "turn 1 is missing"),
@@ -188,7 +188,7 @@ def test_a_history_beyond_the_deck_is_refused() -> None:
     assert dealt.solo_turn(LAST_TURN + 1).effects == ()  # none lies below the second passage
     assert after_history(solo_deal("coral-otter-42"), history).gone == dealt.gone
     beyond = Turn(LAST_TURN + 1, None, (), (), ())
-    with pytest.raises(FairsheetError, match="turn 36: the deck ends before it"):
+    with pytest.raises(FairsheetError, match="turn 36: the deck ends before this turn"):
         after_history(solo_deal("coral-otter-42"), (*history, beyond))
 
 
@@ -198,7 +198,7 @@ def test_the_history_of_another_sheet_is_refused_and_so_is_that_of_another_level
     check_ink(played.sheet, begun(played.sheet), history)
     check_ink(played.sheet, begun(played.sheet), history[:3])
     for sheet in (solo_sheet(load_sheet("journey"), 4), solo_sheet(load_sheet("launch"), 5)):
-        told = f"h.json: turn 1: this is no game of {sheet.name} at level {sheet.solo_level}: "
+        told = f"h.json: turn 1: this is not a game of {sheet.name} at level {sheet.solo_level}: "
         with pytest.raises(FairsheetError, match=told):
             check_ink(sheet, begun(sheet), history, "h.json")
         check_ink(sheet, begun(sheet), tuple(msgspec.structs.replace(turn, ink=()) for turn in history))

@@ -71,7 +71,7 @@ def test_every_print_has_an_identity_which_a_single_sheet_joins(fairsheet: Any, 
     for more, print_id in (((), None), (("--print-id", "k7-m"), "k7-m")):
         ended = fairsheet(*words, "--seat", 2, *more, "--json")
         assert ended.json["print"] == print_id == labels(tmp_path / "x.pdf")[0].print_id
-    fairsheet(*words, "--print-id", "K7").refused("--print-id: 'K7' is no identity")
+    fairsheet(*words, "--print-id", "K7").refused("--print-id: 'K7' is not the identity")
 
 
 def test_several_scenarios_tables_and_games_are_one_pdf(fairsheet: Any, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_names_of_several_tables_are_given_table_by_table(fairsheet: Any, tmp_pa
         ("--tables A,A", "--tables: two tables are called A"),
         ("--tables C3..1", "--tables: 'C3..1' counts down; write it like C1..3"),
         ("--tables 1..501", "--tables: 501 tables are too many"),
-        ("--tables A,B --print-id abcdefghijklmnop", "--print-id: 'abcdefghijklmnop-2' is no identity"),
+        ("--tables A,B --print-id abcdefghijklmnop", "--print-id: 'abcdefghijklmnop-2' is not the identity"),
     ],
 )
 def test_impossible_names_and_tables_are_told(fairsheet: Any, tmp_path: Path, words: str, told: str) -> None:
