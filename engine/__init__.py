@@ -1,1 +1,1 @@
-"""What is allowed and what it is worth: cards, records, rules, bots, scoring and the proof."""
+"""The engine: cards, records, rules, bots, scoring and the proof."""

@@ -1,4 +1,4 @@
-"""What a seed deals: cards, shuffling, missions and turns, and seeds that nobody can choose.
+"""Deals from a seed: cards, shuffling, missions and turns, and seeds that nobody can choose.
 
 Others use: cards, deal, fair_seed, piles, shuffle, solo_deck.
 """

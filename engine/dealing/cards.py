@@ -21,7 +21,7 @@ class Card(msgspec.Struct, frozen=True):
     action: str
 
 
-# How many cards bear each number, by action in the order of ACTIONS.
+# The number of cards with each number, by action in the order of ACTIONS.
 _COPIES: dict[int, tuple[int, ...]] = {
     1: (1, 1, 0, 0, 0, 0),
     2: (1, 0, 1, 0, 0, 0),
@@ -40,7 +40,7 @@ _COPIES: dict[int, tuple[int, ...]] = {
     15: (1, 1, 0, 0, 0, 0),
 }
 
-# The deck as it lies before shuffling: by number, then by action, equal cards together.
+# The deck before shuffling: by number, then by action, equal cards together.
 DECK: tuple[Card, ...] = tuple(
     Card(number, action)
     for number, copies in _COPIES.items()

@@ -1,4 +1,4 @@
-"""What a seed deals: the missions of the table and, turn by turn, three offers of a number with an action.
+"""Deals: the missions of a table and, turn by turn, three offers of a number with an action.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> dealt = deal(load_sheet("launch"), "coral-otter-42", players=3)
@@ -7,8 +7,8 @@
     >>> dealt.offers(1)[0]
     Offer(number=4, action='water')
 
-The cards depend on the seed alone, the missions on the seed and the letters; neither depends on the number of
-players. So a seed names one pack of cards that any table can play any scenario with.
+The cards depend only on the seed, the missions only on the seed and the letters; neither depends on the number of
+players. So a seed gives one pack of cards, with which any table can play any scenario.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from fairsheet.sheets.label.label import MOST_SEATS, PRINT_ID
 from fairsheet.sheets.library.solo_sheets import check_level, plays_solo
 from fairsheet.sheets.library.templates import has_cards
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.frozen_values import Frozen
 
 FORMAT = "fairsheet.deal/1"
@@ -46,14 +46,14 @@ TABLE_LENGTH = 40  # characters of the name of a table
 PLAYER_LENGTH = 40  # characters of a name that is printed
 PLAYERS = range(1, 7)
 PILES = 3
-TURNS = range(1, 1001)  # piles are renewed for ever, but no game lasts nearly so long
+TURNS = range(1, 1001)  # piles are renewed without end, but every game is much shorter
 
 _PILE_SIZE = len(DECK) // PILES
 TURNS_PER_PASS = _PILE_SIZE - 1  # the first card of a pile gives only its action
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A number that may be written, with the action that goes with it."""
+    """A number that may be written, with its action."""
 
     number: int
     action: str
@@ -67,7 +67,7 @@ class DealtTurn(msgspec.Struct, frozen=True):
 
 
 class Deal(Frozen, frozen=True):
-    """The cards of one table. `missions` maps a letter to the mission card that lies open."""
+    """The cards of one table. `missions` maps a letter to the mission card on the table."""
 
     sheet: str
     seed: str
@@ -76,41 +76,41 @@ class Deal(Frozen, frozen=True):
     solo: int | None = None
 
     def offers(self, turn: int) -> tuple[Offer, ...]:
-        """The three offers of a turn, pile by pile. Raises FairsheetError for a turn outside of `TURNS`."""
+        """Return the three offers of a turn, pile by pile. Raises FairsheetError for a turn outside of `TURNS`."""
         check_turn(turn)
         return offers_of(self.seed, turn)
 
     def possible_offers(self, turn: int) -> tuple[Offer, ...]:
-        """All that a turn can offer, whatever was played before it."""
+        """Return all offers that a turn can have, regardless of earlier turns."""
         return self.offers(turn)
 
     def turns(self, last: int, first: int = 1) -> tuple[DealtTurn, ...]:
-        """The turns from `first` to `last`. Raises FairsheetError for a turn outside of `TURNS`."""
+        """Return the turns from `first` to `last`. Raises FairsheetError for a turn outside of `TURNS`."""
         check_turn(first)
         check_turn(last)
         return tuple(DealtTurn(turn, self.offers(turn)) for turn in range(first, last + 1))
 
 
 class Draw(Frozen, frozen=True, rename="kebab"):
-    """What a seed draws for a table of a game that is recorded: of each game a class of its own, by draw what it is."""
+    """A seed's draw for a table of a recorded game; each game has its own subclass."""
 
 
 class DrawnDeal(Deal, frozen=True, kw_only=True):
-    """What a seed draws for a game that is recorded, which has no turns to deal."""
+    """A deal for a recorded game: a draw, and no turns."""
 
     draw: Draw
 
     def offers(self, turn: int) -> tuple[Offer, ...]:
-        """None."""
+        """Return no offers."""
         return ()
 
     def turns(self, last: int, first: int = 1) -> tuple[DealtTurn, ...]:
-        """None."""
+        """Return no turns."""
         return ()
 
 
 class SoloDeal(Deal, frozen=True):
-    """The cards of a solo game. `gone` are those that have left the game so far, one a turn.
+    """The cards of a solo game. `gone` are the cards that have left the game so far, one a turn.
 
     The turns of the second passage are known when all cards of the first have been used.
     """
@@ -123,33 +123,34 @@ class SoloDeal(Deal, frozen=True):
         return _solo_turns(self.seed, self.gone[:FIRST_TURNS])
 
     def solo_turn(self, turn: int) -> SoloTurn:
-        """What comes up in a turn; nothing in one after the last. Raises FairsheetError where it is not known yet."""
+        """Return the cards of a turn, none after the last turn. Raises FairsheetError if they are not known yet."""
         check_turn(turn)
         known = self.known
         if turn <= len(known):
             return known[turn - 1]
         if len(self.gone) < FIRST_TURNS:
             problem = f"the cards of turn {turn} depend on those used in the first {FIRST_TURNS} turns"
-            raise FairsheetError(problem, where="turns", hint="give the history of these turns")
+            hint = "give the history of these turns"
+            raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where="turns", hint=hint)
         return SoloTurn(turn, (), ())
 
     def without(self, card: Card) -> SoloDeal:
-        """The deal after a turn in which a card has left the game."""
+        """Return the deal after a turn in which a card has left the game."""
         return msgspec.structs.replace(self, gone=(*self.gone, card))
 
     def offers(self, turn: int) -> tuple[Offer, ...]:
-        """The six ways to use two of three cards, one for its number and the other for its action (see `PAIRS`)."""
+        """Return the six ways to use two of three cards, one for its number and one for its action (see `PAIRS`)."""
         cards = self.solo_turn(turn).cards
         return tuple(Offer(cards[one].number, cards[other].action) for one, other in PAIRS if cards)
 
     def possible_offers(self, turn: int) -> tuple[Offer, ...]:
-        """See `Deal.possible_offers`: as long as the second passage is not known, its places can hold several cards."""
+        """Return all offers that a turn can have; in an unknown second passage, a place can have several cards."""
         if turn > LAST_TURN:
             return ()
         if turn <= len(self.known) or len(self.gone) >= FIRST_TURNS:
             return tuple(dict.fromkeys(self.offers(turn)))
         sources = second_sources(self.seed)[(turn - FIRST_TURNS - 1) * CARDS :][:CARDS]
-        places = [self.known[of - 1].cards[kept : kept + 2] for of, kept in sources]
+        places = [self.known[source - 1].cards[kept : kept + 2] for source, kept in sources]
         pairs = ((one, other) for n, a in PAIRS for one in places[n] for other in places[a])
         return tuple(dict.fromkeys(Offer(one.number, other.action) for one, other in pairs))
 
@@ -167,7 +168,7 @@ class DealtSoloTurn(msgspec.Struct, frozen=True):
 
 
 def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal:
-    """The cards that a seed deals for a sheet, which is not one of a game that is recorded.
+    """Return the cards that a seed deals for a sheet that does not belong to a recorded game.
 
     Raises FairsheetError for a bad seed or number of players.
 
@@ -183,13 +184,16 @@ def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal
         return SoloDeal(sheet.name, seed, players, _missions(sheet, seed), solo)
     if sheet.is_shared and players == 1:
         raise FairsheetError(
-            "its sheets lie between neighbours", where=sheet.name, hint="deal for 2 players or more"
+            "its sheets are shared by neighbours",
+            code=ErrorCode.BAD_PLAYERS,
+            where=sheet.name,
+            hint="deal for 2 players or more",
         )
     return Deal(sheet.name, seed, players, _missions(sheet, seed))
 
 
 def write_deal(dealt: Deal, last: int, first: int = 1) -> bytes:
-    """The JSON of a deal (`fairsheet.deal/1`) with its turns from `first` to `last`."""
+    """Return the JSON of a deal (`fairsheet.deal/1`) with its turns from `first` to `last`."""
     turns = solo_turns(dealt, last, first) if isinstance(dealt, SoloDeal) else dealt.turns(last, first)
     document = {
         "sheet": dealt.sheet,
@@ -204,109 +208,115 @@ def write_deal(dealt: Deal, last: int, first: int = 1) -> bytes:
 
 
 def solo_turns(dealt: SoloDeal, last: int = LAST_TURN + 1, first: int = 1) -> tuple[DealtSoloTurn, ...]:
-    """The turns from `first` to `last` whose cards are known, as JSON has them."""
+    """Return the known turns from `first` to `last` in the form of JSON."""
     known = (turn for turn in dealt.known if first <= turn.turn <= last)
     return tuple(DealtSoloTurn(turn.turn, turn.cards, turn.effects) for turn in known)
 
 
 def check_seed(seed: str, where: str = "seed") -> None:
-    """Raises FairsheetError unless the text can be a seed: 1 to 64 characters, none of them a control character.
+    """Raise FairsheetError unless the text can be a seed: 1 to 64 characters, no control characters.
 
-    Seeds are compared exactly: capitals, spaces and the way an accent is encoded all matter.
+    Seeds are compared exactly: capitals, spaces and the encoding of accents all matter.
 
     >>> check_seed("")
     Traceback (most recent call last):
     fairsheet.sheets.support.errors.FairsheetError: seed: a seed has 1 to 64 characters, not 0; give any word, or none
     """
-    _check_name(seed, "a seed", SEED_LENGTH, where)
+    _check_name(seed, "a seed", SEED_LENGTH, where, ErrorCode.BAD_SEED)
 
 
 def check_table_name(name: str, where: str = "table") -> None:
-    """Raises FairsheetError unless the text can name a table: 1 to 40 characters, none of them a control character.
+    """Raise FairsheetError unless the text can name a table: 1 to 40 characters, no control characters.
 
-    Names are compared exactly, as seeds are.
+    Names are compared exactly, like seeds.
     """
     _check_name(name, "the name of a table", TABLE_LENGTH, where)
 
 
 def check_player_name(name: str, where: str) -> None:
-    """Raises FairsheetError for what cannot be printed as the name of a player."""
+    """Raise FairsheetError unless the text can be printed as the name of a player."""
     _check_name(name, "the name of a player", PLAYER_LENGTH, where)
     if unseen := next((each for each in name if not each.isprintable()), None):
         # records refuse it, too
-        problem = f"the name of a player cannot hold the character U+{ord(unseen):04X}"
-        raise FairsheetError(problem, where=where, hint="use letters, signs and plain spaces")
+        problem = f"the name of a player cannot have the character U+{ord(unseen):04X}"
+        hint = "use letters, signs and plain spaces"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=where, hint=hint)
 
 
 def check_print_id(print_id: str, where: str) -> None:
-    """Raises FairsheetError for what cannot be the identity of a print run."""
+    """Raise FairsheetError unless the text can be the identity of a print run."""
     if not PRINT_ID.fullmatch(print_id):
         hint = "give 1 to 16 small letters, digits and hyphens"
-        raise FairsheetError(f"{print_id!r:.60} is no identity of a print", where=where, hint=hint)
+        problem = f"{print_id!r:.60} is not the identity of a print"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=where, hint=hint)
 
 
-def _check_name(text: str, what: str, longest: int, where: str) -> None:
+def _check_name(text: str, what: str, longest: int, where: str, code: ErrorCode = ErrorCode.BAD_NAME) -> None:
     if not 1 <= len(text) <= longest:
         problem = f"{what} has 1 to {longest} characters, not {len(text)}"
-        raise FairsheetError(problem, where=where, hint="give any word, or none")
+        raise FairsheetError(problem, code=code, where=where, hint="give any word, or none")
     for character in text:
         if unicodedata.category(character) in ("Cc", "Cs"):
-            problem = f"{what} cannot hold the control character U+{ord(character):04X}"
-            raise FairsheetError(
-                problem, where=where, hint="use letters, digits and other characters that can be printed"
-            )
+            problem = f"{what} cannot have the control character U+{ord(character):04X}"
+            hint = "use letters, digits and other characters that can be printed"
+            raise FairsheetError(problem, code=code, where=where, hint=hint)
 
 
 def most_players(sheet: Sheet) -> int:
-    """How many can play at one table: as many as the cards suffice for, without cards as many as a label can say."""
+    """Return how many people can play at one table: the limit of the cards or, without cards, of the label."""
     return PLAYERS[-1] if has_cards(sheet) else MOST_SEATS
 
 
 def check_players(
     players: int, solo: int | None = None, where: str = "players", most: int = PLAYERS[-1]
 ) -> None:
-    """Raises FairsheetError unless this many can play, and alone if it is against an opponent of level `solo`."""
+    """Raise FairsheetError unless this number of players is allowed, and is 1 for an opponent of level `solo`."""
     if not PLAYERS[0] <= players <= most:
-        problem = f"{players} players cannot play"
-        raise FairsheetError(problem, where=where, hint=f"{2 if most == PLAYERS[-1] else 1} to {most} can")
+        problem, hint = f"{players} players cannot play", f"{2 if most == PLAYERS[-1] else 1} to {most} can"
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=where, hint=hint)
     if solo is not None:
         check_level(solo, "solo" if where == "players" else where)
     if solo is not None and players != 1:
         raise FairsheetError(
-            "the one-player mode is for 1 player", where=where, hint="leave out the level or the players"
+            "the one-player mode is for 1 player",
+            code=ErrorCode.BAD_PLAYERS,
+            where=where,
+            hint="leave out the level or the players",
         )
 
 
 def check_alone(sheet: Sheet, players: int, solo: int | None, where: str, hint: str) -> None:
-    """Raises FairsheetError where one player would play a scenario without an opponent."""
+    """Raise FairsheetError if one player would play a scenario without an opponent."""
     if players == 1 and solo is None and plays_solo(sheet):
-        raise FairsheetError("one player alone plays against ASTRA", where=where, hint=hint)
+        problem = "one player alone plays against ASTRA"
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=where, hint=hint)
 
 
 def check_turn(turn: int, where: str = "turns") -> None:
-    """Raises FairsheetError unless the turn is one of `TURNS`."""
+    """Raise FairsheetError unless the turn is one of `TURNS`."""
     if turn not in TURNS:
         raise FairsheetError(
-            f"there is no turn {turn}", where=where, hint=f"ask for {TURNS[0]} to {TURNS[-1]}"
+            f"there is no turn {turn}",
+            code=ErrorCode.BAD_TURN,
+            where=where,
+            hint=f"ask for {TURNS[0]} to {TURNS[-1]}",
         )
 
 
 def missions_by_letter(sheet: Sheet) -> dict[str, list[str]]:
-    """The mission cards of a sheet, for every letter in order those of which one lies open."""
+    """Return the mission cards of a sheet by letter, in order; one card of each letter is used."""
     letters = sorted({mission.letter for mission in sheet.missions})
     return {letter: [m.id for m in sheet.missions if m.letter == letter] for letter in letters}
 
 
 def _missions(sheet: Sheet, seed: str) -> dict[str, str]:
     cards = missions_by_letter(sheet)
-    return {
-        letter: Stream(seed, f"mission {letter}").choice(sorted(those)) for letter, those in cards.items()
-    }
+    return {letter: Stream(seed, f"mission {letter}").choice(sorted(ids)) for letter, ids in cards.items()}
 
 
 @lru_cache(maxsize=4096)
 def offers_of(seed: str, turn: int) -> tuple[Offer, ...]:
-    """The three offers that a seed deals in a turn (from 1), pile by pile."""
+    """Return the three offers that a seed deals in a turn (from 1), pile by pile."""
     passes, index = divmod(turn - 1, TURNS_PER_PASS)
     piles = [pile_of(seed, number, passes) for number in range(1, PILES + 1)]
     pairs = [(DECK[pile[index] - 1], DECK[pile[index + 1] - 1]) for pile in piles]
@@ -315,14 +325,14 @@ def offers_of(seed: str, turn: int) -> tuple[Offer, ...]:
 
 @lru_cache(maxsize=1024)
 def solo_stack_of(seed: str) -> tuple[int | str, ...]:
-    """The deck of the solo game, top card first, as places in `DECK`, from 1, and letters of effect cards."""
+    """Return the deck of the solo game, top card first, as places in `DECK`, from 1, and letters of effect cards."""
     return tuple(first_stack(seed, _deck(seed)))
 
 
 def pile_of(seed: str, number: int, passes: int) -> tuple[int, ...]:
-    """The cards of a pile (1 to 3) in its pass (from 0), top card first, as their places in `DECK`, from 1.
+    """Return the cards of a pile (1 to 3) in its pass (from 0), top card first, as their places in `DECK`, from 1.
 
-    From the second pass on, the card that was left over from the pass before lies on top.
+    From the second pass on, the card left over from the pass before is on top.
     """
     if passes == 0:
         return _deck(seed)[(number - 1) * _PILE_SIZE : number * _PILE_SIZE]
@@ -332,14 +342,14 @@ def pile_of(seed: str, number: int, passes: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def _solo_turns(seed: str, gone: tuple[Card, ...]) -> tuple[SoloTurn, ...]:
-    """The turns of the first passage and, once all its cards are used, those of the second."""
+    """Return the turns of the first passage and, when all its cards are used, those of the second."""
     first = first_passage(seed, _deck(seed))
     return first if len(gone) < FIRST_TURNS else first + second_passage(seed, _deck(seed), gone)
 
 
 @lru_cache(maxsize=256)
 def effects_of(seed: str) -> tuple[DealtEffect, ...]:
-    """The effect cards of a solo game as they come up, each twice; those of turn 36 after the last cards."""
+    """Return the effect cards of a solo game in order, each twice; those of turn 36 come after the last cards."""
     return effects_of_pack(seed, _deck(seed))
 
 

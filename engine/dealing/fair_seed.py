@@ -1,8 +1,8 @@
 """A seed made from everybody's secret, so that nobody can choose the game (commit, then reveal).
 
-Everybody first publishes the commitment to a secret, and reveals the secret when all commitments are there. Nobody
-can then change a secret, and nobody knew the others' while choosing. `docs/organise/fair-seeds.md` says how it is
-computed, exactly enough to write it again.
+Each person first publishes the commitment to a secret, and reveals the secret when all commitments are published. Then
+nobody can change a secret, and nobody knew the other secrets while choosing. `docs/organise/fair-seeds.md` describes
+the computation in enough detail to reimplement it.
 
     >>> ada = Reveal("Ada", "4k2mwq7tnh0s9xzbc3ea")
     >>> ben = Reveal("Ben", "0123456789abcdefghjk")
@@ -22,7 +22,7 @@ import msgspec
 
 from fairsheet.languages.messages import Message, listed
 from fairsheet.sheets.support.base_32 import DIGITS, random_digits
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.lookalikes import skeleton
 
 NAME_LENGTH = 40  # characters
@@ -35,7 +35,7 @@ _SEED_LENGTH = 12  # characters of five bits
 
 
 class Commitment(msgspec.Struct, frozen=True):
-    """What somebody publishes first: a hash (64 hexadecimal digits) that fixes the secret and does not reveal it."""
+    """A person's first message: a hash (64 hexadecimal digits) that fixes the secret and does not reveal it."""
 
     name: str
     hash: str
@@ -45,7 +45,7 @@ class Commitment(msgspec.Struct, frozen=True):
 
 
 class Reveal(msgspec.Struct, frozen=True):
-    """What somebody publishes when all commitments are there: the secret itself."""
+    """A person's second message, published when all commitments are known: the secret itself."""
 
     name: str
     secret: str
@@ -58,33 +58,37 @@ Line = TypeVar("Line", Commitment, Reveal)
 
 
 def new_secret() -> str:
-    """A secret of 100 random bits."""
+    """Return a secret of 100 random bits."""
     return random_digits(SECRET_LENGTH)
 
 
 def reveal_of(name: str, secret: str | None = None) -> Reveal:
-    """The reveal of a person's secret, which is made up where none is given. Raises FairsheetError for a bad one."""
+    """Return the reveal of a person's secret, a new one by default. Raises FairsheetError for a bad secret."""
     name = _checked_name(name)
     if secret is None:
         return Reveal(name, new_secret())
     if len(secret) < SECRET_LENGTH:
         problem = f"a secret of {len(secret)} characters can be guessed from its commitment"
         raise FairsheetError(
-            problem, where="secret", hint=f"take {SECRET_LENGTH} or more, or let one be made"
+            problem,
+            code=ErrorCode.BAD_COMMITMENT,
+            where="secret",
+            hint=f"use {SECRET_LENGTH} or more, or leave it out for a new one",
         )
     if len(secret) > LONGEST_SECRET or not re.fullmatch(r"[!-~]+", secret):
         problem = f"a secret has {SECRET_LENGTH} to {LONGEST_SECRET} ASCII characters and no blanks"
-        raise FairsheetError(problem, where="secret", hint="let one be made")
+        hint = "leave it out for a new one"
+        raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where="secret", hint=hint)
     return Reveal(name, secret)
 
 
 def commitment_to(reveal: Reveal) -> Commitment:
-    """The commitment to a secret: SHA-256 of the domain, the name and the secret, with zero bytes between them."""
+    """Return the commitment to a secret: SHA-256 of the domain, the name and the secret, separated by zero bytes."""
     return Commitment(reveal.name, _digest(_COMMITMENT_DOMAIN, reveal.name, reveal.secret).hex())
 
 
 class Lines(NamedTuple):
-    """What people said among the lines of a text, and what in it should be looked at, a sentence each."""
+    """The commitments and reveals in a text, and warnings of one sentence each."""
 
     commitments: list[Commitment]
     reveals: list[Reveal]
@@ -92,73 +96,77 @@ class Lines(NamedTuple):
 
 
 def read_lines(text: str, where: str = "lines") -> Lines:
-    """The commitments and reveals in a text, wherever they stand in its lines, as in those of a chat.
+    """Return the commitments and reveals in a text, anywhere in its lines, as in a chat.
 
-    A line said twice counts once. One that has either word and is neither is passed over with a warning, as talk about
-    a reveal is; so is a commitment that stands after a reveal, which could have been chosen for it.
+    A repeated line counts once. A warning is given for a line with one of the two words that is neither, because people
+    may talk about a reveal. A warning is also given for a commitment after a reveal, because it could have been chosen
+    for it.
     """
-    found = Lines([], [], [])
+    lines = Lines([], [], [])
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            said = _said_in(line)
+            parsed = _parse_line(line)
         except FairsheetError as error:
             over = Message("{where}, line {number} is passed over: {problem}")
-            found.warnings.append(over.filled(where=where, number=number, problem=error.problem))
+            lines.warnings.append(over.filled(where=where, number=number, problem=error.problem))
             continue
-        if isinstance(said, Reveal) and said not in found.reveals:
-            found.reveals.append(said)
-        elif isinstance(said, Commitment) and said not in found.commitments:
-            found.commitments.append(said)
-            if found.reveals:
+        if isinstance(parsed, Reveal) and parsed not in lines.reveals:
+            lines.reveals.append(parsed)
+        elif isinstance(parsed, Commitment) and parsed not in lines.commitments:
+            lines.commitments.append(parsed)
+            if lines.reveals:
                 after = Message(
-                    "{where}, line {number}: the commitment of {name} stands after the reveal of {other}; "
-                    "if it was made after it, {name} could choose the game"
+                    "{where}, line {number}: the commitment of {name} comes after the reveal of {other}; "
+                    "if it was made later, {name} could choose the game"
                 )
-                other = found.reveals[0].name
-                found.warnings.append(after.filled(where=where, number=number, name=said.name, other=other))
-    return found
+                other = lines.reveals[0].name
+                lines.warnings.append(after.filled(where=where, number=number, name=parsed.name, other=other))
+    return lines
 
 
-def _said_in(line: str) -> Commitment | Reveal | None:
-    """What somebody said in a line. Raises FairsheetError where what belongs behind one of the words is missing."""
-    said = re.search(r"\b(commitment|reveal)\b\s*(\S*)\s*(.*)", line, re.IGNORECASE)
-    if said is None:
+def _parse_line(line: str) -> Commitment | Reveal | None:
+    """Return the commitment or reveal in a line. Raises FairsheetError if a part after the word is missing."""
+    parts = re.search(r"\b(commitment|reveal)\b\s*(\S*)\s*(.*)", line, re.IGNORECASE)
+    if parts is None:
         return None
-    kind, word, name = said[1].lower(), said[2], said[3]
+    kind, word, name = parts[1].lower(), parts[2], parts[3]
     if kind == "reveal":
         return reveal_of(name, word)
     if not re.fullmatch(r"[0-9a-f]{64}", word.lower()):
-        raise FairsheetError("a commitment has 64 hexadecimal digits; these were changed or cut off")
+        problem = "a commitment has 64 hexadecimal digits; these were changed or cut off"
+        raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT)
     return Commitment(_checked_name(name), word.lower())
 
 
 def combine(commitments: Sequence[Commitment], reveals: Sequence[Reveal]) -> str:
-    """The seed that follows from everybody's secret, in whatever order the lines came.
+    """Return the seed that follows from everybody's secret, in any order of the lines.
 
-    Raises FairsheetError, naming who it is about, unless there are at least two people, each with one commitment and
-    one reveal that match.
+    Raises FairsheetError, with the name of a person, unless at least two people each have one commitment and one
+    matching reveal.
     """
     committed, revealed = _by_name(commitments, "commitments"), _by_name(reveals, "reveals")
     if missing := sorted(committed.keys() - revealed.keys()):
         problem = f"no reveal of {listed(missing)}"
-        raise FairsheetError(
-            problem, where="reveals", hint="the seed needs everybody's; a commitment stays as it is"
-        )
+        hint = "the seed needs everybody's reveal; a commitment cannot be changed"
+        raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where="reveals", hint=hint)
     if missing := sorted(revealed.keys() - committed.keys()):
         problem = f"no commitment of {listed(missing)}"
-        hint = "who did not commit first could choose the game: begin again with everybody"
-        raise FairsheetError(problem, where="commitments", hint=hint)
+        hint = "a person who did not commit first could choose the game: begin again with everybody"
+        raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where="commitments", hint=hint)
     if len(revealed) < 2:
         problem = f"{len(revealed)} of at least 2 people"
-        raise FairsheetError(problem, where="reveals", hint="give everybody's commitment and reveal")
+        hint = "give everybody's commitment and reveal"
+        raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where="reveals", hint=hint)
     for name, reveal in sorted(revealed.items()):
         if commitment_to(reveal) != committed[name]:
             problem = (
                 f"the secret of {name} does not match the commitment: it gives {commitment_to(reveal).hash[:8]}… "
                 f"and {committed[name].hash[:8]}… was announced"
             )
-            hint = "copy both lines again; if they stay so, the secret or the name was changed afterwards"
-            raise FairsheetError(problem, where="reveals", hint=hint)
+            hint = (
+                "copy both lines again; if they still differ, the secret or the name was changed afterwards"
+            )
+            raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where="reveals", hint=hint)
     parts = [part for name in sorted(revealed) for part in (name, revealed[name].secret)]
     bits = int.from_bytes(_digest(_SEED_DOMAIN, *parts), "big")
     characters = [DIGITS[bits >> 256 - 5 * index & 31] for index in range(1, _SEED_LENGTH + 1)]
@@ -168,8 +176,9 @@ def combine(commitments: Sequence[Commitment], reveals: Sequence[Reveal]) -> str
 def _checked_name(name: str) -> str:
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
-        problem = f"{name!r:.60} is no name of 1 to {NAME_LENGTH} characters that can be seen"
-        raise FairsheetError(problem, where="name", hint="give the name by which the others know you")
+        problem = f"{name!r:.60} is not a name of 1 to {NAME_LENGTH} visible characters"
+        hint = "give the name by which the others know you"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where="name", hint=hint)
     return name
 
 
@@ -177,16 +186,15 @@ def _by_name(lines: Iterable[Line], what: str) -> dict[str, Line]:
     by_name: dict[str, Line] = {}
     for line in lines:
         if by_name.get(line.name, line) != line:
-            problem = f"two different ones of {line.name}"
-            raise FairsheetError(problem, where=what, hint="everybody has one, under a name of their own")
+            problem, hint = f"two different ones of {line.name}", "each person has one, under their own name"
+            raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where=what, hint=hint)
         by_name[line.name] = line
     looks: dict[str, str] = {}
     for name in by_name:
         if (other := looks.setdefault(skeleton(name), name)) != name:
             problem = f"{other} and {name} look alike"
-            raise FairsheetError(
-                problem, where=what, hint="everybody needs a name that cannot be taken for another"
-            )
+            hint = "each person needs a name that cannot be mistaken for another"
+            raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=what, hint=hint)
     return by_name
 
 

@@ -1,4 +1,4 @@
-"""The cards of a game whose seed is not known, as they lay in three piles."""
+"""The cards of a game with an unknown seed, in three piles."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ Piles = tuple[tuple[Card, ...], ...]
 
 
 class FoundCards(msgspec.Struct, frozen=True):
-    """What can have lain on a table: the mission of each letter, and the cards of each pile as they came up."""
+    """A possible deal: the mission of each letter, and the cards of each pile in order."""
 
     missions: Mapping[str, str]
     piles: Piles
 
 
 class PiledDeal(Deal, frozen=True, kw_only=True):
-    """The cards of each pile as they came up, on from pass to pass.
+    """The cards of each pile in order, from pass to pass.
 
-    Every pass begins with the last card of the one before. The turns after the last card have no offers.
+    Every pass begins with the last card of the pass before. The turns after the last card have no offers.
     """
 
     piles: Piles
 
     def offers(self, turn: int) -> tuple[Offer, ...]:
-        """The offers of a turn, pile by pile: the number of a card with the action of the one before.
+        """Return the offers of a turn, pile by pile: the number of a card with the action of the card before.
 
         Raises FairsheetError for a turn outside of `TURNS`.
         """

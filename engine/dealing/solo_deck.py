@@ -1,8 +1,8 @@
-"""The deck of the solo game: 63 cards and three effect cards, gone through twice.
+"""The deck of the solo game: 63 cards and three effect cards, played in two passages.
 
-The first passage is shuffled from the seed. In each of its turns one card leaves the game; the two others go to the
-discard pile, which is shuffled with the effect cards into the second passage.
-`docs/interfaces/dealing.md` says how, exactly enough to write it again.
+The seed shuffles the first passage. In each of its turns, one card leaves the game, and the two others go to the
+discard pile. This pile is shuffled with the effect cards into the second passage.
+`docs/interfaces/dealing.md` describes the method in enough detail to reimplement it.
 
     >>> turns = first_passage("coral-otter-42", range(1, 64))
     >>> turns[0].cards[0], turns[-1].turn
@@ -31,10 +31,10 @@ _SECOND_STREAM = "solo second passage"
 
 
 class SoloTurn(msgspec.Struct, frozen=True):
-    """What comes up in a turn: three cards, and before the last of them the letters of effect cards.
+    """A turn: three cards, and the letters of effect cards that come up before the last of them.
 
-    After the last turn effect cards may be left; they are a turn without cards. The `effects_first` first of the effect
-    cards came up before the first card.
+    Effect cards left after the last turn are a turn without cards. The first `effects_first` effect cards come up
+    before the first card.
     """
 
     turn: int
@@ -44,15 +44,15 @@ class SoloTurn(msgspec.Struct, frozen=True):
 
 
 def first_passage(seed: str, pack: Sequence[int]) -> tuple[SoloTurn, ...]:
-    """The turns of the first passage. `pack` is the shuffled pack of the seed, places in `DECK` from 1."""
+    """Return the turns of the first passage. `pack` is the shuffled pack of the seed, as places in `DECK` from 1."""
     return tuple(_turns(_first_stack(seed, pack), 1, ()))
 
 
 def second_passage(seed: str, pack: Sequence[int], gone: Sequence[Card]) -> tuple[SoloTurn, ...]:
-    """The turns of the second passage, given the card that left the game in each turn of the first.
+    """Return the turns of the second passage, given the card that left the game in each turn of the first.
 
-    Effect cards that were left below the first passage come up in the first of these turns; those left below this
-    one are a turn without cards.
+    Effect cards left below the first passage come up in the first of these turns; those left below the second one are a
+    turn without cards.
     """
     below = left_below(_first_stack(seed, pack))
     kept: list[Card] = []  # on the discard pile, in the order in which they came up
@@ -76,46 +76,50 @@ class DealtEffect(msgspec.Struct, frozen=True):
 
 
 def effects_of_pack(seed: str, pack: Sequence[int]) -> tuple[DealtEffect, ...]:
-    """All effect cards as they come up. Their turns depend on the seed alone, not on the cards that left."""
+    """Return all effect cards as they come up. Their turns depend only on the seed, not on the cards that left."""
     first = first_passage(seed, pack)
     turns = (*first, *second_passage(seed, pack, [turn.cards[0] for turn in first]))
-    found: list[DealtEffect] = []
+    effects: list[DealtEffect] = []
     for turn in turns:
         for index, letter in enumerate(turn.effects):
-            time = 1 + sum(each.letter == letter for each in found)
-            found.append(DealtEffect(letter, time, turn.turn, index < turn.effects_first))
-    return tuple(found)
+            time = 1 + sum(each.letter == letter for each in effects)
+            effects.append(DealtEffect(letter, time, turn.turn, index < turn.effects_first))
+    return tuple(effects)
 
 
 def second_places(seed: str) -> list[int]:
-    """The second passage, top card first: each a place from 0 in the discard pile, whose last three are the effects."""
+    """Return the second passage, top card first, as places from 0 in the discard pile, which ends with the effect
+    cards.
+    """
     return Stream(seed, _SECOND_STREAM).shuffled(range(KEPT + len(EFFECT_LETTERS)))
 
 
 def second_sources(seed: str) -> list[tuple[int, int]]:
-    """For each card of the second passage the turn that it was kept in, and its place, 0 or 1, among the two kept."""
+    """Return for each card of the second passage the turn in which it was kept, and its place (0 or 1) there."""
     return [(place // 2 + 1, place % 2) for place in second_places(seed) if place < KEPT]
 
 
 def first_stack(seed: str, pack: Sequence[int]) -> list[int | str]:
-    """The first passage, top card first, places in `DECK` and letters: the latter are shuffled into its last third."""
+    """Return the first passage, top card first, as places in `DECK` and letters, which are shuffled into the last
+    third.
+    """
     bottom: list[int | str] = [*pack[-_BOTTOM:], *EFFECT_LETTERS]
     return [*pack[:-_BOTTOM], *Stream(seed, _EFFECTS_STREAM).shuffled(bottom)]
 
 
 def _first_stack(seed: str, pack: Sequence[int]) -> list[Card | str]:
-    """The first passage, top card first, as cards and letters."""
+    """Return the first passage, top card first, as cards and letters."""
     return [DECK[each - 1] if isinstance(each, int) else each for each in first_stack(seed, pack)]
 
 
 def left_below(stack: Sequence[Card | str]) -> tuple[str, ...]:
-    """The effect cards that lie below the last card with a number."""
+    """Return the effect cards below the last card with a number."""
     last = max(index for index, each in enumerate(stack) if isinstance(each, Card))
     return tuple(each for each in stack[last + 1 :] if isinstance(each, str))
 
 
 def _turns(stack: Iterable[Card | str], turn: int, effects: tuple[str, ...]) -> Iterator[SoloTurn]:
-    """The turns of a stack, from a turn on; some effect cards come up before it."""
+    """Yield the turns of a stack from a turn on; `effects` come up before it."""
     cards: list[Card] = []
     early = len(effects)
     for each in stack:

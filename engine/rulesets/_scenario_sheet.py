@@ -156,8 +156,8 @@ def _findings(game: Game, request: ProofRequest, budget: Budget) -> dict[int, _F
         alone = {seat: each.contradictions for seat, each in findings.items() if each.alone}
         for seat, question in doubt_of_seed(request.deal.seed, alone, list(request.sheets)).items():
             old = findings[seat]
-            contradictions, certificates = (question, *old.contradictions), (None, *old.certificates)
-            findings[seat] = replace(old, contradictions=contradictions, certificates=certificates)
+            reasons, certificates = (question, *old.contradictions), (None, *old.certificates)
+            findings[seat] = replace(old, contradictions=reasons, certificates=certificates)
     return findings
 
 

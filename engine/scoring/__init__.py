@@ -1,4 +1,4 @@
-"""What a sheet is worth: every box computed from the ink.
+"""The points of a sheet: every box computed from the ink.
 
 Others use: known_boxes, outcome, score, summands, table_boxes.
 """

@@ -19,24 +19,25 @@ Value = TypeVar("Value")
 
 
 class FromInk(Generic[Key, Value]):
-    """A function from one sheet's ink to values by key, such as the numbers of boxes; those without one are left out.
+    """A function from one sheet's ink to values by key, such as the numbers of boxes; keys without a value are left
+    out.
 
-    `looked_at_by` are the keys whose values may change with a field, `setting` is what formulas may ask about the game.
-    Of ink that differs little from the first that was asked about, only what looks at the difference is computed.
+    `keys_by_field` has by field the keys whose values may change with it. `setting` has facts about the game for
+    formulas. After the first call, only values that depend on changed ink are computed again.
     """
 
     def __init__(
         self,
         keys: Iterable[Key],
-        looked_at_by: Mapping[str, Collection[Key]],
+        keys_by_field: Mapping[str, Collection[Key]],
         value: Callable[[Key, Marks], Value | None],
         setting: Mapping[str, Mark],
     ) -> None:
-        self._keys, self._looked_at_by, self._value, self._setting = keys, looked_at_by, value, setting
+        self._keys, self._keys_by_field, self._value, self._setting = keys, keys_by_field, value, setting
         self._first: tuple[Marks, Mapping[Key, Value]] | None = None
 
     def __call__(self, marks: Marks) -> Iterator[tuple[Key, Value]]:
-        """They come one after the other: who asks whether there is any need not wait for all."""
+        """Yield keys and values one by one, so that a caller who needs only the first does not wait for all."""
         looked_at = {**self._setting, **marks}
         if self._first is None:
             values = ((key, self._value(key, looked_at)) for key in self._keys)
@@ -45,7 +46,7 @@ class FromInk(Generic[Key, Value]):
             return
         first, known = self._first
         changed = {field for field, _ in marks.items() ^ first.items()}
-        recomputed = {key for field in changed for key in self._looked_at_by.get(field, ())}
+        recomputed = {key for field in changed for key in self._keys_by_field.get(field, ())}
         for key in self._keys:
             value = self._value(key, looked_at) if key in recomputed else known.get(key)
             if value is not None:
@@ -53,11 +54,10 @@ class FromInk(Generic[Key, Value]):
 
 
 def known_boxes(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Marks], dict[str, int]]:
-    """A function from one sheet's ink to every box that has a score line, in their order, with its number computed from
-    the rest; see `FromInk`.
+    """Return a function from one sheet's ink to its computed boxes with score lines, in order; see `FromInk`.
 
-    Left out are boxes that need the whole table, which others count by the number that is written in them, and those
-    that cannot be computed of some ink, since a lookup lacks an entry.
+    Boxes that need the whole table are left out; other boxes count the number written there. Boxes are also left out if
+    a lookup lacks an entry.
     """
     formulas = formulas_of_boxes(sheet)
 
@@ -72,7 +72,7 @@ def known_boxes(sheet: Sheet, setting: Mapping[str, Mark]) -> Callable[[Marks], 
 
 @remembered
 def boxes_fed(sheet: Sheet) -> dict[str, set[str]]:
-    """By field, the boxes with score lines whose numbers may change with its mark."""
+    """Return by field the boxes with score lines whose numbers may change with its mark."""
     fed: dict[str, set[str]] = {}
     for line in sheet.scores:
         for field in fields_behind(line.formula, sheet):
@@ -81,10 +81,10 @@ def boxes_fed(sheet: Sheet) -> dict[str, set[str]]:
 
 
 def fields_behind(formula: Expression, sheet: Sheet) -> set[str]:
-    """Every field whose mark may change the number of an expression, also through boxes that are computed, too."""
-    by_box = _looked_at_by_box(sheet)
+    """Return every field whose mark may change the number of an expression, directly or through computed boxes."""
+    by_box = _fields_by_box(sheet)
     fields: set[str] = set()
-    further = _looked_at(formula, sheet)
+    further = _fields_of(formula, sheet)
     while further:
         fields |= further
         further = set().union(*(by_box[each] for each in further & by_box.keys())) - fields
@@ -92,12 +92,12 @@ def fields_behind(formula: Expression, sheet: Sheet) -> set[str]:
 
 
 @remembered
-def _looked_at_by_box(sheet: Sheet) -> dict[str, set[str]]:
-    return {line.box: _looked_at(line.formula, sheet) for line in sheet.scores}
+def _fields_by_box(sheet: Sheet) -> dict[str, set[str]]:
+    return {line.box: _fields_of(line.formula, sheet) for line in sheet.scores}
 
 
-def _looked_at(formula: Expression, sheet: Sheet) -> set[str]:
-    """The fields that an expression names, and the links of the zones that it names, which split them."""
+def _fields_of(formula: Expression, sheet: Sheet) -> set[str]:
+    """Return the fields that an expression names, and the links of the zones that it names, which split them."""
     zones = (name for name in _names_in(formula) if name in sheet.zone)
     return {*fields_in(formula, sheet), *(link for zone in zones for link in links_of(sheet, zone))}
 

@@ -1,4 +1,4 @@
-"""What of one sheet decides its points and its place, for many readings that differ in a few marks."""
+"""The part of one sheet that decides its points and its place, for many readings that differ in a few marks."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ from fairsheet.sheets.model.sheet import TOTAL, Sheet
 def outcome_of(
     sheet: Sheet, setting: Mapping[str, Mark], tie_break: Callable[[Marks], Hashable]
 ) -> Callable[[Marks], Hashable] | None:
-    """A function from one sheet's ink to what decides its total, its rank and what others score by it: equal for
-    readings with equal results, whatever is on the other sheets. None for a sheet without a total.
+    """Return a function from one sheet's ink to a key that decides its total, its rank and its effect on others'
+    scores.
 
-    `setting` is what formulas may ask about the game, and `tie_break` ranks equal totals by the ink of one player.
-    Numbers written in boxes with score lines decide nothing. If a sheet has companions, marks on which no score line of
-    it looks are compared as they are: another may look at them.
+    The key is equal for readings with equal results, whatever is on the other sheets. None for a sheet without a total.
+
+    `setting` has facts about the game for formulas, and `tie_break` ranks equal totals by the ink of one player.
+    Numbers written in boxes with score lines are ignored. If a sheet has companions, marks that none of its score lines
+    uses are part of the key, because other sheets may use them.
     """
     if not any(line.sign == TOTAL for line in sheet.scores):
         return None
@@ -46,13 +48,13 @@ def outcome_of(
 
     def outcome(marks: Marks) -> Hashable:
         ink = {field: mark for field, mark in marks.items() if field not in jointly}
-        found = numbers(ink)
-        looked_at = {**setting, **ink}
-        values: list[Hashable] = [found.get(box) for box in sorted(boxes)]
+        computed_numbers = numbers(ink)
+        inputs = {**setting, **ink}
+        values: list[Hashable] = [computed_numbers.get(box) for box in sorted(boxes)]
         values += sorted((field, str(ink[field])) for field in compared & ink.keys())
         with suppress(NoEntry):
-            values += [int(argument(looked_at)) for argument in arguments]
-            values.append(ties_by_template(sheet, looked_at) if sheet.is_shared else tie_break(looked_at))
+            values += [int(argument(inputs)) for argument in arguments]
+            values.append(ties_by_template(sheet, inputs) if sheet.is_shared else tie_break(inputs))
         return tuple(values)
 
     return outcome

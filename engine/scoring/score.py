@@ -1,4 +1,4 @@
-"""What a sheet is worth: every box computed from the ink, and compared with what is written; scores as values."""
+"""The points of a sheet: every box computed from the ink and compared with the written number; scores as values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.marks import Mark, Marks
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import TOTAL, Name, ScoreLine, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.frozen_values import Frozen
 
 FORMAT = "fairsheet.score/1"
@@ -30,7 +30,7 @@ Winner = Literal["player", "astra", "opponent", "game", "draw"]
 class PlayerScore(Frozen, frozen=True):
     """One player: total and parts as computed, the numbers written, and the boxes where they differ.
 
-    Where sheets of the table are missing, a box that needs them is computed among those available, and never differs.
+    If sheets of the table are missing, a box that needs them is computed from those available, and never differs.
     """
 
     seat: int
@@ -41,7 +41,7 @@ class PlayerScore(Frozen, frozen=True):
 
 
 class AstraScore(Frozen, frozen=True):
-    """The opponent of the solo game, with its boxes as computed."""
+    """The opponent of the solo game, with its computed boxes."""
 
     level: int
     total: int
@@ -49,11 +49,10 @@ class AstraScore(Frozen, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True, repr_omit_defaults=True):
-    """A table. `ranking` has the seats from the winner down, those that share a rank together; if a verdict is known,
-    without those whose sheets are illegal.
+    """The points of a table. `ranking` has the seats from the winner down, with seats of equal rank together.
 
-    A solo game has a `winner`, unless a half of it bears no ink; where that is the game, `lacks` says in words what
-    those who play lack of what they play for.
+    If a verdict is known, seats with illegal sheets are not in `ranking`. A solo game has a `winner` unless half of it
+    has no ink. If the game itself is the winner, `lacks` says in words what the players failed to reach.
     """
 
     players: tuple[PlayerScore, ...]
@@ -65,15 +64,17 @@ class Score(msgspec.Struct, frozen=True, repr_omit_defaults=True):
 
 
 class Ties(NamedTuple):
-    """What ranks players of equal totals: by seat how much each has of it, first things first, and in words what the
-    better one has. None of a player whose ink does not show it."""
+    """The tie-breaks between players of equal totals: by seat the values, first criterion first, and their words.
+
+    The values are None for a player whose ink does not show them.
+    """
 
     by_seat: Mapping[int, tuple[int, ...] | None]
     words: Sequence[str]
 
 
 def ties_by_template(sheet: Sheet, marks: Marks) -> tuple[int, ...] | None:
-    """What ranks a player among equal totals by the tie-breaks of a template; None where the ink does not show it."""
+    """Return the tie-break values of a player by the template; None if the ink does not show them."""
     needed = (tie.needs for tie in sheet.tie_breaks if tie.needs is not None)
     if not all(compile_formula(needs, sheet)(marks) for needs in needed):
         return None
@@ -81,8 +82,9 @@ def ties_by_template(sheet: Sheet, marks: Marks) -> tuple[int, ...] | None:
 
 
 def ranking_of(totals: Mapping[int, int], ties: Ties) -> tuple[tuple[int, ...], ...]:
-    """The seats from the winner down, those that share a rank together: equal totals that nothing distinguishes, and
-    all of a total where that is not known of one of them.
+    """Return the seats from the winner down, with seats of equal rank together.
+
+    Players share a rank if nothing distinguishes their equal totals, or if the tie-break of one of them is unknown.
 
     >>> ranking_of({1: 46, 2: 46, 3: 50}, Ties({1: (-8,), 2: (-5,), 3: (0,)}, ["fewer uncovered cells"]))
     ((3,), (2,), (1,))
@@ -102,8 +104,9 @@ def ranking_of(totals: Mapping[int, int], ties: Ties) -> tuple[tuple[int, ...], 
 
 
 def without_rank(score: Score, seats: Collection[int]) -> Score:
-    """Return the score with some seats not ranked, whose sheets are illegal; who plays alone or together with them is
-    not ranked either, and has not won.
+    """Return the score with some seats not ranked, because their sheets are illegal.
+
+    If players play alone or together, there is then no ranking and no winner.
 
     >>> ranked = Score((), ((2,), (1, 3)))
     >>> without_rank(ranked, {2, 3}).ranking
@@ -120,9 +123,9 @@ def without_rank(score: Score, seats: Collection[int]) -> Score:
 def score_player(
     sheet: Sheet, seat: int, marks: Marks, boxes: Mapping[str, int], unknown: Sequence[str] = ()
 ) -> PlayerScore:
-    """What the boxes of one player say, computed, and what is written there. Raises FairsheetError without a total.
+    """Return the computed boxes of one player, with the written numbers. Raises FairsheetError without a total.
 
-    The boxes `unknown` cannot be known from the sheets available: what is written there cannot be called wrong.
+    The boxes `unknown` cannot be known from the sheets available, so a number written there is never a difference.
     """
     total = line_of_total(sheet).box
     parts = {box.id for box in sheet.score_boxes() if not box.id.startswith(ASTRA_BOX)}
@@ -140,7 +143,7 @@ def score_player(
 
 
 def _free_parts(sheet: Sheet, marks: Marks) -> dict[str, int]:
-    """The boxes of the score that players fill in freely, having no score line, with what is written there or 0."""
+    """Return the score boxes without a score line, which players fill in freely, with the written number or 0."""
     computed = {line.box for line in sheet.scores}
     free = [box.id for box in sheet.score_boxes() if box.id not in computed]
     return {box: mark if isinstance(mark := marks.get(box), int) else 0 for box in free}
@@ -148,24 +151,25 @@ def _free_parts(sheet: Sheet, marks: Marks) -> dict[str, int]:
 
 @remembered
 def boxes_of_points(sheet: Sheet) -> set[str]:
-    """The total, and the boxes of the score that are computed: who adds up wrongly there breaks no rule."""
+    """Return the total and the computed boxes of the score: a wrong sum there breaks no rule."""
     parts = {box.id for box in sheet.score_boxes()}
     return {line.box for line in sheet.scores if line.box in parts or line.sign == TOTAL}
 
 
 def line_of_total(sheet: Sheet) -> ScoreLine:
-    """The score line of the total. Raises FairsheetError where the sheet has none."""
+    """Return the score line of the total. Raises FairsheetError if the sheet has none."""
     for line in sheet.scores:
         if line.sign == TOTAL:
             return line
-    raise FairsheetError("this sheet has no total", where=sheet.name, hint='give one score line the sign "="')
+    hint = 'give one score line the sign "="'
+    raise FairsheetError("this sheet has no total", code=ErrorCode.BAD_TEMPLATE, where=sheet.name, hint=hint)
 
 
 @remembered
 def compile_boxes(sheet: Sheet) -> Callable[[Marks], dict[str, int]]:
-    """A function from one sheet's ink to every box that has a score line, with its number computed from the rest.
+    """Return a function from one sheet's ink to the computed number of every box with a score line.
 
-    A box that needs the whole table is left out; others count it by the number that is written in it.
+    A box that needs the whole table is left out; other boxes count the number written there.
     """
     formulas = formulas_of_boxes(sheet)
     return lambda marks: {box: int(formula(marks)) for box, formula in formulas.items()}
@@ -173,7 +177,7 @@ def compile_boxes(sheet: Sheet) -> Callable[[Marks], dict[str, int]]:
 
 @remembered
 def formulas_of_boxes(sheet: Sheet) -> dict[str, Formula]:
-    """Of every box that has a score line and does not need the whole table, how it is computed."""
+    """Return the formula of every box that has a score line and does not need the whole table."""
     return {
         line.box: compile_formula(Name(line.box), sheet)
         for line in sheet.scores
@@ -182,16 +186,16 @@ def formulas_of_boxes(sheet: Sheet) -> dict[str, Formula]:
 
 
 def box_of_comparison(sheet: Sheet) -> str | None:
-    """The first box that compares sheets of a table, so that one player alone has nothing to compare; None without."""
+    """Return the first box that compares sheets of a table, which is useless for one player alone; None without one."""
     if columns_of(sheet):
         return None
     return next((line.box for line in sheet.scores if needs_table(line.formula)), None)
 
 
 def boxes_of_table(sheet: Sheet, table: Mapping[int, Marks], players: int) -> dict[int, dict[str, int]]:
-    """By the seat of its sheet, every box that has a score line, computed from the rest of the table's ink.
+    """Return by the seat of its sheet every box with a score line, computed from the rest of the table's ink.
 
-    Where sheets are missing, ranks are those among the sheets available. Raises NoEntry naming the seat.
+    If sheets are missing, ranks are those among the sheets available. Raises NoEntry with the seat.
     """
     joint = {
         line.box: numbers_of_table(line.formula, sheet, table, players, _rivals(sheet, line.box, table))
@@ -199,19 +203,19 @@ def boxes_of_table(sheet: Sheet, table: Mapping[int, Marks], players: int) -> di
         if needs_table(line.formula)
     }
     boxes_of = compile_boxes(sheet)
-    found: dict[int, dict[str, int]] = {}
+    computed: dict[int, dict[str, int]] = {}
     for seat, marks in table.items():
         places = {box: numbers[seat] for box, numbers in joint.items()}
         try:
             boxes = places | boxes_of({**marks, **places})
         except NoEntry as error:
             raise error.of(error.about, seat) from None
-        found[seat] = {line.box: boxes[line.box] for line in sheet.scores}
-    return found
+        computed[seat] = {line.box: boxes[line.box] for line in sheet.scores}
+    return computed
 
 
 def _rivals(sheet: Sheet, box: str, table: Mapping[int, Marks]) -> tuple[int, ...]:
-    """The numbers of rivals without a sheet that are ranked in a box: in the solo game that of ASTRA, in some."""
+    """Return the numbers of rivals without a sheet that are ranked in a box: that of ASTRA in some solo games."""
     rival = None if sheet.solo_level is None else ranked_box_of(sheet)
     if rival is None or rival.box != box:
         return ()
@@ -220,14 +224,14 @@ def _rivals(sheet: Sheet, box: str, table: Mapping[int, Marks]) -> tuple[int, ..
 
 
 def without_sums(sheet: Sheet, marks: Marks) -> dict[str, Mark]:
-    """The ink that the rules know: no words, no boxes that only hold arithmetic, no mark that repeats the print."""
+    """Return the ink that the rules use, without words, sums, and marks that repeat the print."""
     printed = _printed_in_play(sheet)
     return {id_: mark for id_, mark in marks.items() if id_ in printed and printed[id_] != mark}
 
 
 @remembered
 def _printed_in_play(sheet: Sheet) -> dict[str, Mark | None]:
-    """What is printed in each field that the rules know: not in those for words or for arithmetic alone."""
+    """Return the printed mark of each field that the rules use, which excludes fields for words and for sums."""
     sums = {line.box for line in sheet.scores}
     return {
         field.id: field.printed for field in sheet.fields if field.id not in sums and field.kind != "text"

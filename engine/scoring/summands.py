@@ -1,4 +1,4 @@
-"""What the total of a sheet adds up, summand by summand, so that people can follow it."""
+"""The summands of a sheet's total, so that people can follow the sum."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
 
-NAMED = 3  # things that a summand is called after
+NAMED = 3  # fields at most in the name of a summand
 
 
 class Summand(NamedTuple):
-    """A summand of the total: `sign` is -1 where it is subtracted; `name` is that of its box or ladder, of another
-    formula what it looks at.
+    """A summand of the total; `sign` is -1 if it is subtracted.
+
+    `name` is that of its box or ladder; for other formulas, it names their fields.
     """
 
     name: str
@@ -25,7 +26,7 @@ class Summand(NamedTuple):
 
 
 def summands_of_total(sheet: Sheet) -> tuple[Summand, ...]:
-    """The summands in the order of the formula. Raises FairsheetError where the sheet has no total."""
+    """Return the summands in the order of the formula. Raises FairsheetError if the sheet has no total."""
     return tuple(
         Summand(_name(formula, sheet), sign, formula)
         for sign, formula in _summands(line_of_total(sheet).formula, sheet)
@@ -33,9 +34,9 @@ def summands_of_total(sheet: Sheet) -> tuple[Summand, ...]:
 
 
 def unboxed_summands(sheet: Sheet) -> tuple[Summand, ...]:
-    """The summands that no box of the score shows: ladders, boxes of other names, sums of several things.
+    """Return the summands that no box of the score shows: ladders, boxes with other names, sums of several things.
 
-    None where players share a sheet, whose total is of the whole table.
+    None if players share a sheet, because the total belongs to the whole table.
     """
     if needs_table(line_of_total(sheet).formula):
         return ()
@@ -48,7 +49,7 @@ def unboxed_summands(sheet: Sheet) -> tuple[Summand, ...]:
 
 
 def values_of(sheet: Sheet, summands: tuple[Summand, ...], marks: Marks) -> dict[str, int]:
-    """What summands of these names are worth in the total, those of one name added up."""
+    """Return the value of summands by name, with equal names added up."""
     values: dict[str, int] = {}
     for each in summands:
         worth = each.sign * int(compile_formula(each.formula, sheet)(marks))
@@ -75,13 +76,13 @@ def _name(formula: Expression, sheet: Sheet) -> str:
 
 
 def _are_boxes(names: tuple[Expression, ...], sheet: Sheet) -> bool:
-    """Whether all are boxes of the score, each by its name."""
+    """Return whether all names are boxes of the score."""
     boxes = {box.id for box in sheet.score_boxes()}
     return all(isinstance(name, Name) and name.name in boxes for name in names)
 
 
 def _summands(expression: Expression, sheet: Sheet, sign: int = 1) -> Iterator[tuple[int, Expression]]:
-    """What an expression adds up, each with its sign."""
+    """Yield the summands of an expression, each with its sign."""
     match expression:
         case Operation(operator="+" | "-" as operator, operands=(*first, last)):
             for operand in first:

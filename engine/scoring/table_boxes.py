@@ -1,4 +1,4 @@
-"""Boxes whose number needs the other sheets of a table: which numbers are likely there, by one sheet alone."""
+"""Boxes whose number needs the other sheets of a table: the likely numbers, from one sheet alone."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from fairsheet.sheets.model.columns import columns_of
 from fairsheet.sheets.model.marks import Marks
 from fairsheet.sheets.model.sheet import Expression, Sheet
 
-# What the next sheet adds is about what the same formula gives of this one: in 360 sheets of games played by bots (two
-# policies, 2 to 4 players) the difference has a Student's t distribution with 4 degrees of freedom and a scale of 10.5.
-# People at one table differ more.
+# The next sheet adds about as much as this one by the same formula. In 360 sheets of games played by bots (two
+# policies, 2 to 4 players), the difference has a Student's t distribution with 4 degrees of freedom and a scale of
+# 10.5. People at one table differ more.
 FREEDOM, SCALE = 4.0, 15.0
 NO_SUCH_PLACE = 1e-3  # prior of points that no place has: people do miscount places
 
-Likely = Callable[[int], float]  # how likely a number is, against the likeliest one
+Likely = Callable[[int], float]  # the likelihood of a number, relative to the likeliest one
 
 
 def likely_numbers(sheet: Sheet, players: int) -> Callable[[Marks], dict[str, Likely]]:
-    """A function from one sheet's ink to the boxes that need the whole table, with how likely each number is there."""
+    """Return a function from one sheet's ink to the likelihoods of numbers in boxes that need the whole table."""
     boxes = {
         line.box: _likely(line.formula, sheet, players) for line in sheet.scores if needs_table(line.formula)
     }
 
     def known(marks: Marks) -> dict[str, Likely]:
-        found = {}
+        likelihoods = {}
         for box, likely in boxes.items():
             with suppress(NoEntry):
-                found[box] = likely(marks)
-        return found
+                likelihoods[box] = likely(marks)
+        return likelihoods
 
     return known
 
 
 def _likely(expression: Expression, sheet: Sheet, players: int) -> Callable[[Marks], Likely]:
     function, call = over_table(expression)
-    rivals = len(columns_of(sheet)) or max(players, 2)  # who plays alone has a rival
+    rivals = len(columns_of(sheet)) or max(players, 2)  # a player alone has a rival, too
     formulas = [compile_formula(argument, sheet) for argument in call.arguments]
 
     def likely(marks: Marks) -> Likely:
-        found = function.likely([int(formula(marks)) for formula in formulas], rivals)
-        if isinstance(found, int):
-            return lambda value: (1 + ((value - found) / SCALE) ** 2 / FREEDOM) ** (-(FREEDOM + 1) / 2)
-        return lambda value: 1.0 if value in found else NO_SUCH_PLACE
+        expected = function.likely([int(formula(marks)) for formula in formulas], rivals)
+        if isinstance(expected, int):
+            return lambda value: (1 + ((value - expected) / SCALE) ** 2 / FREEDOM) ** (-(FREEDOM + 1) / 2)
+        return lambda value: 1.0 if value in expected else NO_SUCH_PLACE
 
     return likely
