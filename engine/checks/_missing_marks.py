@@ -27,31 +27,31 @@ def missing_row(needs: Expression, sheet: Sheet, marks: Marks) -> Row:
     before others.
     """
     alternatives = _alternatives(needs)
-    if all(map(_asks_for_ink, alternatives)):
-        return _blank(fields_in(needs, sheet), marks)
+    if all(map(_needs_ink, alternatives)):
+        return _blank_fields(fields_in(needs, sheet), marks)
     for each in alternatives:
         match each:
-            case Operation(operator="=", operands=(_, Call() as marked)) if _more(marked) == "marks":
+            case Operation(operator="=", operands=(_, Call() as marked)) if _increased_by(marked) == "marks":
                 continue  # a comparison of two kinds of marks
-            case Operation(operator="=", operands=(Call() as row, asked)) if _more(row):
+            case Operation(operator="=", operands=(Call() as row, asked)) if _increased_by(row):
                 fields, about = set(fields_in(row, sheet)), set(fields_in(asked, sheet))
                 lacking = fields_lacking(row, sheet, marks)
                 others = [set(fields_in(other, sheet)) for other in alternatives if other is not each]
                 if (
                     compile_formula(row, sheet)(marks) < compile_formula(asked, sheet)(marks)
                     and all(other & fields or other <= about for other in others)
-                    and (blank := _blank(lacking, marks))
+                    and (blank := _blank_fields(lacking, marks))
                 ):
                     return blank
     return ()
 
 
-def _more(call: Call) -> str:
-    """Return what must be added to make the value of a call greater: "ink", "marks"; blank if nothing does."""
+def _increased_by(call: Call) -> str:
+    """Return what increases the value of a call: "ink", "marks", or blank if nothing does."""
     return FUNCTIONS[call.function].more
 
 
-def _blank(fields: Sequence[str], marks: Marks) -> Row:
+def _blank_fields(fields: Sequence[str], marks: Marks) -> Row:
     return tuple(field for field in fields if field not in marks)
 
 
@@ -75,8 +75,8 @@ def _alternatives(needs: Expression) -> list[Expression]:
     return [needs]
 
 
-def _asks_for_ink(condition: Expression) -> bool:
+def _needs_ink(condition: Expression) -> bool:
     match condition:
         case Operation(operator="=" | ">", operands=(Call() as row, Number(value=0))):
-            return _more(row) == "ink"
+            return _increased_by(row) == "ink"
     return False

@@ -150,9 +150,9 @@ def out_of_order(sheet: Sheet, marks: Marks) -> Iterator[Contradiction]:
 
 
 @remembered
-def checks_alone(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
+def checks_by_level(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
     """Return by level the checks of single sheets, as functions."""
-    return {level: [each for each in _alone(sheet) if each[0].level == level] for level in LEVELS}
+    return {level: [each for each in _sheet_checks(sheet) if each[0].level == level] for level in LEVELS}
 
 
 def contradiction_of(check: Check, sheet: Sheet, marks: Marks) -> Contradiction:
@@ -163,7 +163,7 @@ def contradiction_of(check: Check, sheet: Sheet, marks: Marks) -> Contradiction:
 
 def _unmet(sheet: Sheet, marks: Marks, *, with_culprits: bool) -> Iterator[tuple[Check, Formula, Finding]]:
     """Yield the unmet checks of one sheet, as functions, with their findings."""
-    for check, is_met in _alone(sheet):
+    for check, is_met in _sheet_checks(sheet):
         if not holds(check, is_met, marks):
             yield check, is_met, _finding(check, sheet, marks, is_met if with_culprits else None)
 
@@ -197,7 +197,7 @@ def said_together(
     """
     if not any(check.scope == "table" for check in sheet.checks):
         return
-    whole, checks = _jointly(sheet)(tuple(sorted(table)))
+    whole, checks = _table_checks(sheet)(tuple(sorted(table)))
     looked_at = {**setting, **marks_together(table)}
     for check, is_met in checks:
         if not holds(check, is_met, looked_at):
@@ -293,13 +293,13 @@ def _written_by_seat(fields: Sequence[str], marks: Marks) -> str:
 
 
 @remembered
-def _alone(sheet: Sheet) -> list[tuple[Check, Formula]]:
+def _sheet_checks(sheet: Sheet) -> list[tuple[Check, Formula]]:
     """Return the checks of single sheets, as functions."""
     return [(check, compile_formula(check.needs, sheet)) for check in sheet.checks if check.scope == "sheet"]
 
 
 @remembered
-def _jointly(sheet: Sheet) -> Callable[[tuple[int, ...]], tuple[Sheet, list[tuple[Check, Formula]]]]:
+def _table_checks(sheet: Sheet) -> Callable[[tuple[int, ...]], tuple[Sheet, list[tuple[Check, Formula]]]]:
     """Return a function from seats to the sheets of a table as one sheet, with its checks as functions."""
     checks = [check for check in sheet.checks if check.scope == "table"]
     needed = {field for check in checks for field in fields_in(check.needs, sheet)}

@@ -251,13 +251,13 @@ def check_print_id(print_id: str, where: str) -> None:
         raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=where, hint=hint)
 
 
-def _check_name(text: str, what: str, longest: int, where: str, code: ErrorCode = ErrorCode.BAD_NAME) -> None:
+def _check_name(text: str, noun: str, longest: int, where: str, code: ErrorCode = ErrorCode.BAD_NAME) -> None:
     if not 1 <= len(text) <= longest:
-        problem = f"{what} has 1 to {longest} characters, not {len(text)}"
+        problem = f"{noun} has 1 to {longest} characters, not {len(text)}"
         raise FairsheetError(problem, code=code, where=where, hint="give any word, or none")
     for character in text:
         if unicodedata.category(character) in ("Cc", "Cs"):
-            problem = f"{what} cannot have the control character U+{ord(character):04X}"
+            problem = f"{noun} cannot have the control character U+{ord(character):04X}"
             hint = "use letters, digits and other characters that can be printed"
             raise FairsheetError(problem, code=code, where=where, hint=hint)
 

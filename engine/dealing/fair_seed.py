@@ -182,19 +182,19 @@ def _checked_name(name: str) -> str:
     return name
 
 
-def _by_name(lines: Iterable[Line], what: str) -> dict[str, Line]:
+def _by_name(lines: Iterable[Line], where: str) -> dict[str, Line]:
     by_name: dict[str, Line] = {}
     for line in lines:
         if by_name.get(line.name, line) != line:
             problem, hint = f"two different ones of {line.name}", "each person has one, under their own name"
-            raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where=what, hint=hint)
+            raise FairsheetError(problem, code=ErrorCode.BAD_COMMITMENT, where=where, hint=hint)
         by_name[line.name] = line
     looks: dict[str, str] = {}
     for name in by_name:
         if (other := looks.setdefault(skeleton(name), name)) != name:
             problem = f"{other} and {name} look alike"
             hint = "each person needs a name that cannot be mistaken for another"
-            raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=what, hint=hint)
+            raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where=where, hint=hint)
     return by_name
 
 

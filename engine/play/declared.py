@@ -154,8 +154,8 @@ def problems_of(sheet: Sheet, declarations: Sequence[Declaration[Entry]]) -> lis
 def _decode(sheet: Sheet, declaration: Declaration[T], problems: list[Problem]) -> tuple[T, ...]:
     entries = _entries(sheet, declaration)
     if not entries and not declaration.optional:
-        what = f"{declaration.kind} {declaration.name}".strip()
-        problems.append(Problem("", "", f"there is no {what}", "the rules need at least one"))
+        kind = f"{declaration.kind} {declaration.name}".strip()
+        problems.append(Problem("", "", f"there is no {kind}", "the rules need at least one"))
     types = _attributes(declaration.into)
     made = (_convert(sheet, entry, declaration, types, problems) for entry in entries)
     return tuple(each for each in made if each is not None)
@@ -235,18 +235,18 @@ def _dangling(
     sheet: Sheet, id_: str, name: str, value: Attribute | None, type_: msgspec.inspect.Type
 ) -> Iterable[Problem]:
     """Yield names in an attribute that do not exist in the kind that it refers to."""
-    what = _refers_to(type_)
+    kind = _refers_to(type_)
     known = {
         "field": sheet.field.keys(),
         "group": sheet.group.keys(),
         "ladder": sheet.ladder.keys(),
         "place": sheet.field.keys() | sheet.group.keys(),
         None: None,
-    }[what]
+    }[kind]
     for each in value if isinstance(value, tuple) else (value,):
         if known is not None and isinstance(each, str) and each not in known:
             yield Problem(
-                id_, name, f"there is no {what} {each}", did_you_mean(each, known, f"name a {what}")
+                id_, name, f"there is no {kind} {each}", did_you_mean(each, known, f"name a {kind}")
             )
 
 
@@ -278,13 +278,13 @@ def _plain(type_: msgspec.inspect.Type) -> msgspec.inspect.Type:
 
 def _format_type(type_: msgspec.inspect.Type) -> str:
     """Return the possible values of an attribute in words."""
-    plain, what = _plain(type_), _refers_to(type_)
+    plain, kind = _plain(type_), _refers_to(type_)
     match plain:
         case msgspec.inspect.VarTupleType():
-            inner = _format_type(plain.item_type) if what is None else f"names of {what}s"
-            return inner if what else f"a list of {_PLURAL.get(inner, inner)}"
+            inner = _format_type(plain.item_type) if kind is None else f"names of {kind}s"
+            return inner if kind else f"a list of {_PLURAL.get(inner, inner)}"
         case msgspec.inspect.TupleType(item_types=items):
-            return f"{len(items)} names of {what}s" if what else f"a list of {len(items)}"
+            return f"{len(items)} names of {kind}s" if kind else f"a list of {len(items)}"
         case msgspec.inspect.UnionType(types=types):
             return " or ".join(
                 _format_type(each) for each in types if not isinstance(each, msgspec.inspect.NoneType)
@@ -295,4 +295,4 @@ def _format_type(type_: msgspec.inspect.Type) -> str:
             return "yes or no"
         case msgspec.inspect.LiteralType(values=values):
             return " or ".join(map(str, values))
-    return f"the name of a {what}" if what else "a word"
+    return f"the name of a {kind}" if kind else "a word"

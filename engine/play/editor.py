@@ -47,7 +47,7 @@ class Player(msgspec.Struct, frozen=True):
     pending: tuple[Any, ...] = ()
     broadcast: tuple[str, ...] = ()
     passed: bool = False
-    solo: Any = None  # in the solo game, what has happened to the cards of the turn
+    solo: Any = None  # in the solo game, the state of the cards of the turn
 
 
 def next_of(fields: Sequence[str], marks: Marks) -> str | None:

@@ -65,14 +65,14 @@ class _Turn(NamedTuple):
         try:
             return self._search(state)
         except DeadEnd as failed:
-            theirs = [
+            failed_sheets = [
                 seat for seat in self.request.sheets if not failed.seats.isdisjoint(self._players([seat]))
             ]
         try:
             short = self._replace(budget=self.budget.share(SECOND_SEARCH))
             return short._search(state, together=self._players(self.request.sheets))
         except (DeadEnd, BudgetSpent):
-            raise ScheduleFails(self.turn, theirs) from None
+            raise ScheduleFails(self.turn, failed_sheets) from None
 
     def _search(self, state: State, together: Collection[int] = ()) -> State:
         """Return the state after the turn. Raises DeadEnd and BudgetSpent."""
@@ -128,9 +128,9 @@ class _Turn(NamedTuple):
     def _check(self, state: State) -> None:
         """Raise DeadEnd if a scheduled mark is missing, or a mark belongs to another turn.
 
-        Of several such marks, the players who write first are blamed: what comes after them need not be tried again.
-        Struck marks come last, because they follow from what all players did. An earlier circle does not count as this
-        turn's cross.
+        The first players to write one of these marks are blamed, because all later steps then need not be tried again.
+        Struck marks come last, because they follow from the actions of all players. An earlier circle does not count as
+        this turn's cross.
         """
         self._spend_step()
         played = {

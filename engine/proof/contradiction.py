@@ -203,8 +203,8 @@ def _conclusion(seat: int, step: Found, reasons: Message) -> Message:
         is_of_field = field not in (ERROR, PLAYED[1])
         alike = msgspec.structs.replace(fact, subject=(owner, "")) if is_of_field else fact
         fields.setdefault(alike, []).append(field)
-    found = joined(", ", (fact.words(seat, of_it) for fact, of_it in fields.items()))
-    return Message("{reasons}; so {found}", reasons=reasons, found=found)
+    facts = joined(", ", (fact.words(seat, names) for fact, names in fields.items()))
+    return Message("{reasons}; so {found}", reasons=reasons, found=facts)
 
 
 def _of_turns(rules: Iterable[StatedRule]) -> list[tuple[Message, Sequence[StatedRule]]]:

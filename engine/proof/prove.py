@@ -139,7 +139,7 @@ def _follow_schedules(
         schedule = planner.schedule(solver.solution)
         try:
             histories = witness(game, request, schedule, budget)
-            return Proof("possible", histories, schedule.outside, _cards(schedule))
+            return Proof("possible", histories, schedule.outside, _found_cards(schedule))
         except BudgetSpent:
             return Proof("undecided")
         except ScheduleFails as failure:
@@ -147,7 +147,7 @@ def _follow_schedules(
     return Proof("undecided")
 
 
-def _cards(schedule: Schedule) -> FoundCards | None:
+def _found_cards(schedule: Schedule) -> FoundCards | None:
     """Return the cards that came up in a schedule, if they come from one deck."""
     if not isinstance(schedule.deal, PiledDeal):
         return None

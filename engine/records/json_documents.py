@@ -38,7 +38,10 @@ def parse_json(data: bytes, where: str) -> Any:
     place, hint = where, "write the file again"
     try:
         return json.loads(
-            data.decode("utf-8-sig"), object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant
+            data.decode("utf-8-sig"),
+            object_pairs_hook=_make_object,
+            parse_int=_parse_integer,
+            parse_constant=_refuse_constant,
         )
     except json.JSONDecodeError as error:
         what = error.msg.removesuffix(" at").removesuffix(" starting")  # its place comes first in the message
@@ -52,7 +55,7 @@ def parse_json(data: bytes, where: str) -> Any:
     raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=place, hint=hint)
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _make_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Return a JSON object. Raises ValueError if a key is repeated, because two readers could then disagree."""
     entries: dict[str, object] = {}
     for key, value in pairs:
@@ -62,14 +65,14 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return entries
 
 
-def _integer(digits: str) -> int:
+def _parse_integer(digits: str) -> int:
     """Return a number. Raises ValueError before the conversion if no field of any sheet can hold it."""
     if len(digits) > _LONGEST_NUMBER:
         raise ValueError(f"a number in it has {len(digits)} digits")
     return int(digits)
 
 
-def _constant(name: str) -> None:
+def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not a number of JSON")
 
 

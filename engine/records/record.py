@@ -143,14 +143,14 @@ def read_record(data: bytes, where: str, catalog: Catalog = BUNDLED) -> tuple[Sh
         )
     if document["format"] == FORMER:
         former = convert(document, _FormerRecord, where)
-        sheet = _sheet(catalog, former.sheet, None, former.game.solo, where)
+        sheet = _find_sheet(catalog, former.sheet, None, former.game.solo, where)
         game = Table(**msgspec.structs.asdict(former.game))
         record = Record.on(sheet, game, former.seat, former.marks, former.player)
     else:
         if document.get("seat", NO_SEAT) is None:
             document["seat"] = NO_SEAT
         record = convert(document, Record, where)
-        sheet = _sheet(catalog, record.sheet, record.layout, record.game.solo, where)
+        sheet = _find_sheet(catalog, record.sheet, record.layout, record.game.solo, where)
     check_record(sheet, record, where)
     return sheet, record
 
@@ -254,7 +254,7 @@ def check_record(sheet: Sheet, record: Record, where: str) -> None:
         check_missions(sheet, game.missions, place)
         dealt = deal_of(sheet, record)
         if dealt is not None and dict(game.missions) != dict(dealt.missions):
-            problem = f"the seed deals the missions {_cards(dealt.missions)}, not {_cards(game.missions)}"
+            problem = f"the seed deals the missions {_format_cards(dealt.missions)}, not {_format_cards(game.missions)}"
             hint = "correct the seed, or leave the missions out"
             raise FairsheetError(problem, code=ErrorCode.BAD_RECORD, where=place, hint=hint)
     for id_, mark in record.marks.items():
@@ -276,7 +276,7 @@ def _check_recorded(sheet: Sheet, record: Record, where: str) -> None:
         )
 
 
-def _sheet(catalog: Catalog, name: str, layout: str | None, solo: int | None, where: str) -> Sheet:
+def _find_sheet(catalog: Catalog, name: str, layout: str | None, solo: int | None, where: str) -> Sheet:
     try:
         return catalog.sheet(name, layout, solo)
     except FairsheetError as error:
@@ -285,5 +285,5 @@ def _sheet(catalog: Catalog, name: str, layout: str | None, solo: int | None, wh
         raise FairsheetError(problem, code=error.code, where=f"{where}: {place}", hint=hint) from None
 
 
-def _cards(missions: Mapping[str, str]) -> str:
+def _format_cards(missions: Mapping[str, str]) -> str:
     return ", ".join(missions[letter] for letter in sorted(missions))

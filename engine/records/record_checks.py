@@ -162,14 +162,14 @@ def check_table_size(sheet: Sheet, players: int, solo: int | None, where: str) -
         raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where=f"{where}solo", hint=hint)
     if solo is not None and not 1 <= solo <= levels:
         problem = f"there is no level {solo} of the one-player game"
-        hint = _levels(sheet)
+        hint = _format_levels(sheet)
         raise FairsheetError(problem, code=ErrorCode.BAD_OPTION, where=f"{where}solo", hint=hint)
     if solo is None and players == 1 and levels > 1:
-        problem, hint = "the one-player game has levels", _levels(sheet)
+        problem, hint = "the one-player game has levels", _format_levels(sheet)
         raise FairsheetError(problem, code=ErrorCode.MISSING_OPTION, where=f"{where}solo", hint=hint)
 
 
-def _levels(sheet: Sheet) -> str:
+def _format_levels(sheet: Sheet) -> str:
     """Return the levels of the one-player game of a sheet, with their meanings."""
     if sheet.solo_levels == 1:
         return "its only level is 1"

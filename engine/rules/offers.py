@@ -183,7 +183,7 @@ def _turns_for(sheet: SheetInTime, number: int) -> list[int]:
 
 def in_time(sheet: SheetInTime) -> None:
     """State that a number is that of the chosen offer, or near it if an astronaut changed it."""
-    model, alike = sheet.model, _alike(sheet)
+    model, alike = sheet.model, _slots_by_number(sheet)
     words = {slots[0]: _words(sheet, slots[0]) for slots in alike}
     for turn in sheet.turns:
         wild = sheet.wild_in(turn)
@@ -205,7 +205,7 @@ def in_time(sheet: SheetInTime) -> None:
                         model.clause(-now, -literal)
                     elif offer.number != number:
                         model.clause(-now, -literal, sheet.acts[ASTRONAUT][turn])
-                _with_action(sheet, number, turn, now, wild)
+                _require_action(sheet, number, turn, now, wild)
 
 
 def came_from(
@@ -253,7 +253,7 @@ def _words(sheet: SheetInTime, slot: str) -> Message:
     return came_from(slot, number, turns, sheet.last, changed)
 
 
-def _alike(sheet: SheetInTime) -> list[list[str]]:
+def _slots_by_number(sheet: SheetInTime) -> list[list[str]]:
     """Return the slots grouped by their numbers, or one by one if a contradiction must name them."""
     if sheet.model.relaxed:
         return [[slot] for slot in sheet.number_in]
@@ -261,7 +261,7 @@ def _alike(sheet: SheetInTime) -> list[list[str]]:
     return [[slot for slot, each in sheet.number_in.items() if each == number] for number in numbers]
 
 
-def _with_action(sheet: SheetInTime, number: int, turn: int, now: Lit, wild: Lit) -> None:
+def _require_action(sheet: SheetInTime, number: int, turn: int, now: Lit, wild: Lit) -> None:
     """State that a number that takes an action is offered with that action. Redundant, but saves search."""
     model, offered, acts = sheet.model, partial(sheet.offers.any_of, turn, number), sheet.acts
     changed = [literal for other in near(number) for literal in sheet.offers.any_of(turn, other, [ASTRONAUT])]
@@ -272,7 +272,7 @@ def _with_action(sheet: SheetInTime, number: int, turn: int, now: Lit, wild: Lit
             model.clause(-now, -acts[action][turn], wild, *offered([action]))
 
 
-def given_in(sheet: SheetInTime, turn: int) -> dict[int, Lit]:
+def offered_numbers(sheet: SheetInTime, turn: int) -> dict[int, Lit]:
     """Return for each number whether an offer of a turn gives it."""
     given: dict[int, list[Lit]] = {}
     for offer, offered in sheet.offers.of_turn(turn).items():

@@ -60,7 +60,7 @@ def in_time(sheet: SheetInTime) -> None:
             turn=turn,
         )
         with sheet.model.rule(RuleCode.ERROR, sheet.name(*sheet.errors), why):
-            given = offers.given_in(sheet, turn)
+            given = offers.offered_numbers(sheet, turn)
             # the same conditions keep many numbers out of a slot
             closed = dict.fromkeys((given[each], closing) for each in given for closing in closings(each))
             conditions = dict.fromkeys(chain.from_iterable(closing for _, closing in closed))

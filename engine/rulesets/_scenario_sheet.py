@@ -117,8 +117,8 @@ class ScenarioSheet(FormulaSheet):
             return score
         table = looked_at(records)
         boxes = by_owner(self.sheet, boxes_of_table(self.sheet, table, 1), 1)
-        theirs = {box: value for box, value in boxes[min(boxes)].items() if box.startswith(ASTRA_BOX)}
-        astra = AstraScore(self.sheet.solo_level, theirs.pop(ASTRA_TOTAL), theirs)
+        astra_boxes = {box: value for box, value in boxes[min(boxes)].items() if box.startswith(ASTRA_BOX)}
+        astra = AstraScore(self.sheet.solo_level, astra_boxes.pop(ASTRA_TOTAL), astra_boxes)
         winner: Winner | UnsetType = UNSET
         if blank_half(self.sheet, records) is None:
             lead = score.players[0].total - astra.total

@@ -28,9 +28,10 @@ Winner = Literal["player", "astra", "opponent", "game", "draw"]
 
 
 class PlayerScore(Frozen, frozen=True):
-    """One player: total and parts as computed, the numbers written, and the boxes where they differ.
+    """One player: computed total and parts, the numbers written, and the boxes with a different number.
 
-    If sheets of the table are missing, a box that needs them is computed from those available, and never differs.
+    If sheets of the table are missing, a box that needs them is computed from those available, and is never a
+    difference.
     """
 
     seat: int

@@ -5,7 +5,7 @@ greedy     the step that looks best to the rules of the game
 reluctant  greedy, but declines about half of the options
 casual     greedy, but overlooks about every third step, like people who talk during the game
 keen       greedy, but takes one action whenever possible, a different one at every seat
-ambitious  greedy, but for the solo game: it plays to win, so it also considers ASTRA's gains
+ambitious  greedy, but for the solo game: it also considers ASTRA's gains
 """
 
 from __future__ import annotations

@@ -237,12 +237,12 @@ class Model:
             return TRUE
         if len(kept) == 1:
             return kept[0]
-        found = self._known.get(kept)
-        if found is None:
-            found = self._known[kept] = self.literal()
-            self.clauses += [(-found, literal) for literal in kept]
-            self.clauses.append((found, *[-literal for literal in kept]))
-        return found
+        conjunction = self._known.get(kept)
+        if conjunction is None:
+            conjunction = self._known[kept] = self.literal()
+            self.clauses += [(-conjunction, literal) for literal in kept]
+            self.clauses.append((conjunction, *[-literal for literal in kept]))
+        return conjunction
 
     def any_of(self, literals: Iterable[Lit]) -> Lit:
         """Return a literal that holds if and only if at least one of these does; it does not depend on any rule."""
@@ -252,9 +252,9 @@ class Model:
         """Return a literal that holds if and only if one of two does; the two must never both hold."""
         if one == FALSE:
             return other
-        found = self.literal()
-        self.exclusives.append(((-found, one, other), ()))
-        return found
+        either = self.literal()
+        self.exclusives.append(((-either, one, other), ()))
+        return either
 
     def at_least(self, terms: Sequence[Term], least: int) -> Lit:
         """Return a new literal that holds if and only if the sum of the terms is at least a number."""

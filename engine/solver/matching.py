@@ -1,7 +1,7 @@
 """Items that each need their own place: the places that are left for them.
 
-Régin's filter of the all-different constraint (AAAI 1994): a pair of item and place occurs in some perfect matching if
-and only if it is in one given matching, or is on a cycle of its residual graph.
+Régin's filter of the all-different constraint (AAAI 1994) uses one perfect matching. A pair of item and place occurs in
+some perfect matching if and only if it is in this one, or on a cycle of its residual graph.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class Solver:
         """Look for values with all rules on, and store them in `solution`.
 
         The parts of the model are added one by one. Each is fitted to the parts before it, which keep their values if
-        possible, so a constraint is checked as soon as its last part is added. If a part is too hard to fit, it is
+        possible. So a constraint is checked as soon as its last part is added. If a part is too hard to fit, it is
         solved first, and the easier parts are fitted to it.
         """
         self._waiting |= self._collect()

@@ -32,10 +32,10 @@ class Event(ABC):
         """Return whether it happens in a turn."""
         if not self.first <= turn <= self.last:
             return FALSE
-        found = self._at.get(turn)
-        if found is None:
-            found = self._at[turn] = self.model.all_of((self.by(turn), -self.by(turn - 1)))
-        return found
+        literal = self._at.get(turn)
+        if literal is None:
+            literal = self._at[turn] = self.model.all_of((self.by(turn), -self.by(turn - 1)))
+        return literal
 
     def turn(self, solution: Solution) -> int | None:
         """Return the turn in which it happened; None for never."""
@@ -112,13 +112,13 @@ class Joint(Event):
         if turn < self.first:
             return FALSE
         turn = min(turn, self.last)
-        found = self._by.get(turn)
-        if found is None:
-            found = self._by[turn] = self._joined([event.by(turn) for event in self._events])
+        literal = self._by.get(turn)
+        if literal is None:
+            literal = self._by[turn] = self._joined([event.by(turn) for event in self._events])
             for earlier, later in ((turn - 1, turn), (turn, turn + 1)):
                 if earlier in self._by and later in self._by:
                     self.model.implies(self._by[earlier], self._by[later])
-        return found
+        return literal
 
 
 class Last(Joint):

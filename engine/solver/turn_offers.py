@@ -147,7 +147,7 @@ class _Deck:
     def _show(self, face: str, shown: Mapping[V, Lit], one_of: Mapping[W, Lit]) -> None:
         """State that the one of some cards or offers that holds shows this number or action."""
         for value, literal in shown.items():
-            showing = (each for what, each in one_of.items() if getattr(what, face) == value)
+            showing = (each for key, each in one_of.items() if getattr(key, face) == value)
             self._model.exactly_one([-literal, *showing])
 
     def _each_once(self, piles: Sequence[Sequence[Mapping[V, Lit]]], copies: Mapping[V, int]) -> None:

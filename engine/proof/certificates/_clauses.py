@@ -1,8 +1,9 @@
 """Clauses, as any SAT solver or checker reads them, and the encoding of a model's constraints as clauses.
 
 A whole number is encoded by steps: variables that say that it is at least some number. A sum with an upper bound is
-encoded as a decision diagram. Its variables say that the terms from one on add up to at most the rest of the bound
-(Abío and Stuckey, Encoding Linear Constraints into SAT, 2014).
+encoded as a decision diagram. Its variables say that the terms from one on add up to at most the rest of the bound.
+
+Source: Abío and Stuckey, Encoding Linear Constraints into SAT, 2014.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ class _Steps(Reasoning):
     def _facts_about(self, wanted: Set[Lit], known: Set[Lit]) -> Iterator[Fact]:
         """Yield the wanted exclusions as facts; for a mark with few turns left, the fact gives these turns."""
         for subject in dict.fromkeys(subject for _, subject, _ in self._facts):
-            its_literals = [(literal, turn) for literal, what, turn in self._facts if what == subject]
+            its_literals = [(literal, turn) for literal, about, turn in self._facts if about == subject]
             sure = tuple(turn for literal, turn in its_literals if -literal in wanted)
             gone = tuple(turn for literal, turn in its_literals if literal in wanted)
             left = tuple(turn for literal, turn in its_literals if literal not in known)
@@ -134,9 +134,9 @@ class _Steps(Reasoning):
         return None if core is None else {-literal for literal in core}
 
     def _excluded(self, rules: Sequence[StatedRule], known: Set[Lit]) -> Set[Lit] | None:
-        """Return what else the rules exclude of their marks, of errors and of turns; None if they leave no way.
+        """Return what the rules exclude of their marks, of errors and of turns; None if they leave no way.
 
-        Solutions are kept, because they often fit other rules as well.
+        Literals in `known` are already excluded. Solutions are kept, because they often fit other rules as well.
         """
         holding = {self.holds[rule] for rule in rules}
         fitting = [values for values in self._solutions if holding <= values and known.isdisjoint(values)]
@@ -160,7 +160,7 @@ class _Steps(Reasoning):
 
 
 def _groups(rules: Iterable[StatedRule]) -> Iterator[Sequence[StatedRule]]:
-    """Yield rules of one code, each time as many as are about few marks."""
+    """Yield groups of rules of one code; each group is about few marks."""
     by_code: defaultdict[RuleCode, list[StatedRule]] = defaultdict(list)
     for rule in rules:
         by_code[rule.code].append(rule)

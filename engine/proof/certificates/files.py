@@ -67,23 +67,23 @@ def files_of(
         certificate.constraints,
         certificate.place,
     )
-    found = evidence(rules_of(sheet), request_of(sheet, records), certificate)
-    assert found is not None
+    content = evidence(rules_of(sheet), request_of(sheet, records), certificate)
+    assert content is not None
     proof = "".join(
-        f"{step.number} {' '.join(map(str, (*step.clause, 0, *step.hints, 0)))}\n" for step in found.steps
+        f"{step.number} {' '.join(map(str, (*step.clause, 0, *step.hints, 0)))}\n" for step in content.steps
     )
-    return {MANIFEST: _json(manifest), **record_files, **_files_of_evidence(found), PROOF: proof.encode()}
+    return {MANIFEST: _json(manifest), **record_files, **_files_of_evidence(content), PROOF: proof.encode()}
 
 
-def _files_of_evidence(found: Evidence) -> dict[str, bytes]:
+def _files_of_evidence(content: Evidence) -> dict[str, bytes]:
     """Return the files that follow from the sheets and the rules."""
-    lines = [f"p cnf {found.variables} {len(found.clauses)}"]
-    lines += [" ".join(map(str, (*clause, 0))) for clause in found.clauses]
+    lines = [f"p cnf {content.variables} {len(content.clauses)}"]
+    lines += [" ".join(map(str, (*clause, 0))) for clause in content.clauses]
     states: dict[Stated, list[int]] = {}
-    for number, stated in enumerate(found.stated, start=1):
+    for number, stated in enumerate(content.stated, start=1):
         states.setdefault(stated, []).append(number)
     names = {
-        "variables": {str(variable): name for variable, name in found.names.items()},
+        "variables": {str(variable): name for variable, name in content.names.items()},
         "clauses": [
             {"rule": each.rule, "why": each.why, "numbers": numbers} for each, numbers in states.items()
         ],
@@ -146,8 +146,8 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
     check_table(sheet, records)
     steps = _steps(*file(PROOF))
     certificate = Certificate(manifest.seats, manifest.constraints, steps, manifest.first_look)
-    found = evidence(rules_of(sheet), request_of(sheet, records), certificate)
-    for name, data in _files_of_evidence(found).items() if found else [(MANIFEST, b"")]:
+    content = evidence(rules_of(sheet), request_of(sheet, records), certificate)
+    for name, data in _files_of_evidence(content).items() if content else [(MANIFEST, b"")]:
         given, place = file(name)
         if given != data:
             hint = WORTHLESS
@@ -159,10 +159,10 @@ def check(files: Files, where: str, release: str, catalog: Catalog) -> Checked:
                 where=place,
                 hint=hint,
             )
-    assert found is not None
-    if wrong := problem(found.clauses, steps):
+    assert content is not None
+    if wrong := problem(content.clauses, steps):
         raise FairsheetError(wrong, code=ErrorCode.BAD_CERTIFICATE, where=f"{where}/{PROOF}", hint=WORTHLESS)
-    return Checked(sheet.name, manifest.seats, len(found.clauses), len(steps), manifest.records)
+    return Checked(sheet.name, manifest.seats, len(content.clauses), len(steps), manifest.records)
 
 
 def _steps(data: bytes, where: str) -> tuple[Step, ...]:

@@ -76,7 +76,7 @@ def unpaid_prizes(
 ) -> Iterator[Contradiction]:
     """Yield a contradiction unless as many prizes are crossed as effects came up, while any had no mark."""
     crossed = [prize for prize in prizes if is_crossed(marks, prize)]
-    icons = [panel.effect_icon(each.letter, each.time) for each in _crossing(panel, deal, marks)]
+    icons = [panel.effect_icon(each.letter, each.time) for each in _acting_effects(panel, deal, marks)]
     blank = [prize for prize in prizes if prize not in marks]
     if len(crossed) > len(icons) or (len(crossed) < len(icons) and blank):
         words = Message("{off} prizes crossed: {crossed} for {icons} effects")
@@ -87,7 +87,7 @@ def unpaid_prizes(
         )
 
 
-def _crossing(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[DealtEffect]:
+def _acting_effects(panel: Panel, deal: SoloDeal, marks: Marks) -> Iterator[DealtEffect]:
     """Yield the effects of the seed that came up and act."""
     for effect in effects_of(deal.seed):
         if panel.effects[effect.letter].acts and panel.effect_icon(effect.letter, effect.time) in marks:
@@ -107,7 +107,7 @@ def prizes_in_time(
     player has reached it: a crossed prize was not reached before its effect, because it would have been circled.
     """
     model = panel.model
-    effects = list(_crossing(panel.panel, deal, panel.marks))
+    effects = list(_acting_effects(panel.panel, deal, panel.marks))
     turns = sorted({effect.turn for effect in effects})
     crossed = [prize for prize in prizes if is_crossed(panel.marks, prize)]
     icons = [panel.panel.effect_icon(each.letter, each.time) for each in effects]
