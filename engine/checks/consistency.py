@@ -150,7 +150,7 @@ def out_of_order(sheet: Sheet, marks: Marks) -> Iterator[Contradiction]:
 
 
 @remembered
-def checks_by_level(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
+def checks_alone(sheet: Sheet) -> dict[CheckLevel, list[tuple[Check, Formula]]]:
     """Return by level the checks of single sheets, as functions."""
     return {level: [each for each in _sheet_checks(sheet) if each[0].level == level] for level in LEVELS}
 

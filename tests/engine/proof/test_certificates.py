@@ -275,8 +275,8 @@ REFUSALS: dict[str, tuple[Callable[[Files], Files], str]] = {
         "there are no records of a sheet with rules",
     ),
     "junk": (lambda files: {**files, MANIFEST: b"\xff" * 1000}, "not UTF-8"),
-    "a large number": (lambda files: {**files, PROOF: b"9" * 10_000 + b" 0 1 0\n"}, "no step"),
-    "a zero among hints": (lambda files: {**files, PROOF: b"99 0 1 0 2 0\n"}, "no step"),
+    "a large number": (lambda files: {**files, PROOF: b"9" * 10_000 + b" 0 1 0\n"}, "not a proof step"),
+    "a zero among hints": (lambda files: {**files, PROOF: b"99 0 1 0 2 0\n"}, "not a proof step"),
     "a place far beyond the last": (at_place(b"9" * 20), "not what the rules state"),
     "a place just before the first": (at_place(b"-1"), "not what the rules state"),
     "a constraint beyond the last": (
