@@ -39,9 +39,9 @@ def contradicting_numbers(needs: Expression, sheet: Sheet, marks: Marks) -> str:
 
 
 def _is_uncounted(side: Expression) -> bool:
-    """Return whether a side of a comparison is no count that a message should give.
+    """Return whether a side of a comparison is a value that messages leave out.
 
-    Such sides are numbers that the check names itself, yes-or-no values, and products of numbers on the sheet.
+    These are numbers that the check names itself, yes-or-no values, and products of numbers on the sheet.
     """
     match side:
         case Number():

@@ -68,7 +68,7 @@ def may_be_met(check: Check, is_met: Formula, sheet: Sheet, marks: Marks, rows: 
 
 
 def _alternatives(needs: Expression) -> list[Expression]:
-    """Return the conditions of which one is enough."""
+    """Return the conditions, one of which is enough."""
     match needs:
         case Operation(operator="or", operands=operands):
             return [each for operand in operands for each in _alternatives(operand)]

@@ -25,7 +25,7 @@ def explaining(
     readings: Callable[[Suspect], Iterable[Reading]],
     satisfied: Callable[[Reading], object],
 ) -> list[Suspect]:
-    """Return the suspects that explain the fault alone: one of their readings satisfies all evidence.
+    """Return the suspects that can explain the fault: one of their readings satisfies all evidence.
 
     >>> explaining([3, 4, 9], lambda one: [one - 1, one + 1], lambda number: number == 3)
     [4]
@@ -38,7 +38,7 @@ def possibly_wrong(
     readings: Callable[[Suspect], Iterable[Reading]],
     satisfied: Callable[[Reading], object],
 ) -> list[Suspect]:
-    """Return the suspects that explain the fault alone; all suspects if none does."""
+    """Return the suspects that can explain the fault; all suspects if none can."""
     all_ = list(suspects)
     return explaining(all_, readings, satisfied) or all_
 

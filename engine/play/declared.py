@@ -189,12 +189,12 @@ def _convert(
             continue
         if name not in types and others is not None:
             values.setdefault(others, {})[name] = value
-            wrong += _dangling(sheet, entry.id, name, value, types[others].type)
+            wrong += _unknown_names(sheet, entry.id, name, value, types[others].type)
         elif name in types:
             fitted = _fit_to_type(value, types[name].type)
             if fitted is not None:
                 values[name] = fitted
-                wrong += _dangling(sheet, entry.id, name, fitted, types[name].type)
+                wrong += _unknown_names(sheet, entry.id, name, fitted, types[name].type)
         elif not isinstance(entry, Field):
             hint = did_you_mean(name, set(types) - set(values), f"it has {', '.join(types)}")
             wrong.append(Problem(entry.id, name, "the rules know no such attribute", hint))
@@ -223,7 +223,7 @@ def _fit_to_type(value: Attribute, type_: msgspec.inspect.Type) -> Attribute | N
 
     One name becomes a list of one, or the other way round.
     """
-    plain = _plain(type_)
+    plain = _strip_metadata(type_)
     if isinstance(plain, msgspec.inspect.VarTupleType | msgspec.inspect.TupleType):
         return value if isinstance(value, tuple) else (value,)
     if isinstance(value, tuple) and len(value) <= 1:
@@ -231,7 +231,7 @@ def _fit_to_type(value: Attribute, type_: msgspec.inspect.Type) -> Attribute | N
     return value
 
 
-def _dangling(
+def _unknown_names(
     sheet: Sheet, id_: str, name: str, value: Attribute | None, type_: msgspec.inspect.Type
 ) -> Iterable[Problem]:
     """Yield names in an attribute that do not exist in the kind that it refers to."""
@@ -268,17 +268,17 @@ def _refers_to(type_: msgspec.inspect.Type) -> str | None:
 
 def _takes_others(type_: msgspec.inspect.Type) -> bool:
     """Return whether a type is for all attributes that are not declared by name."""
-    return isinstance(_plain(type_), msgspec.inspect.DictType)
+    return isinstance(_strip_metadata(type_), msgspec.inspect.DictType)
 
 
-def _plain(type_: msgspec.inspect.Type) -> msgspec.inspect.Type:
+def _strip_metadata(type_: msgspec.inspect.Type) -> msgspec.inspect.Type:
     """Return the type without its metadata."""
     return type_.type if isinstance(type_, msgspec.inspect.Metadata) else type_
 
 
 def _format_type(type_: msgspec.inspect.Type) -> str:
     """Return the possible values of an attribute in words."""
-    plain, kind = _plain(type_), _refers_to(type_)
+    plain, kind = _strip_metadata(type_), _refers_to(type_)
     match plain:
         case msgspec.inspect.VarTupleType():
             inner = _format_type(plain.item_type) if kind is None else f"names of {kind}s"

@@ -12,7 +12,7 @@ from fairsheet.sheets.model.marks import Mark, Marks
 
 
 class MarkOrder:
-    """The order in which a player makes marks if the rules leave it open; it names `fields`.
+    """The order in which a player makes marks if the rules leave it open; `fields` are all fields that it names.
 
     >>> MarkOrder([("b", "crossed"), ("a", "circled")])(("a", "b", "c"), "crossed")
     ('b', 'a', 'c')

@@ -49,7 +49,7 @@ def replay(
     between equal fields, the history decides. `outside` are the effects of seats without a history. All histories end
     after the same turn, which need not be the last one of the game.
     """
-    mark_orders = _orders(histories)
+    mark_orders = _mark_orders(histories)
     state = game.start(deal, mark_orders, sorted(mark_orders), outside)
     turns = {seat: {turn.turn: turn for turn in history} for seat, history in histories.items()}
     last = max((turn for played in turns.values() for turn in played), default=game.turn(state) - 1)
@@ -72,16 +72,18 @@ def _play_turn(game: Game, state: State, recorded: Mapping[int, Turn], number: i
     def steps(state: State, seat: int) -> Sequence[Step]:
         if seat not in recorded:
             raise IllegalHistory(number, seat, "there is no history of this seat")
-        return _next_steps(game, state, seat, recorded[seat]) or [_attempt(game, state, seat, recorded[seat])]
+        return _next_steps(game, state, seat, recorded[seat]) or [
+            _first_step(game, state, seat, recorded[seat])
+        ]
 
     def check(state: State) -> None:
         for seat, turn in recorded.items():
-            _compare(seat, game.turn_played(state, seat, number), turn)
+            _check_same_ink(seat, game.turn_played(state, seat, number), turn)
 
     return play_turn(game, state, number, steps, check)
 
 
-def _orders(histories: Mapping[int, History]) -> MarkOrders:
+def _mark_orders(histories: Mapping[int, History]) -> MarkOrders:
     """Return the order in which the marks on each sheet were made."""
     orders: dict[int, list[tuple[str, Mark]]] = {}
     played = [(turn.turn, seat, turn) for seat, history in histories.items() for turn in history]
@@ -108,7 +110,7 @@ def _next_steps(game: Game, state: State, seat: int, turn: Turn) -> list[Step]:
 
     Of steps that begin with the same ink, the one with more ink comes first, then the one that ends first.
     """
-    left = _without(turn.ink, game.turn_played(state, seat, turn.turn).ink)
+    left = _remove_made(turn.ink, game.turn_played(state, seat, turn.turn).ink)
     index_of = {ink: index for index, ink in reversed(list(enumerate(left)))}
     best: tuple[tuple[int, int, int], Step] | None = None
     declined: Step | None = None
@@ -141,7 +143,7 @@ def offer_used(turn: Turn) -> int | None:
     return turn.offer
 
 
-def _attempt(game: Game, state: State, seat: int, turn: Turn) -> Step:
+def _first_step(game: Game, state: State, seat: int, turn: Turn) -> Step:
     """Return the first step of the recorded turn. Raises IllegalHistory if it breaks a rule."""
     kinds = ("setup", "number", "error")
     first = next((ink for ink in turn.ink if ink.by in kinds), None)
@@ -153,12 +155,12 @@ def _attempt(game: Game, state: State, seat: int, turn: Turn) -> Step:
     return step
 
 
-def _compare(seat: int, played: Turn, recorded: Turn) -> None:
+def _check_same_ink(seat: int, played: Turn, recorded: Turn) -> None:
     """Raise IllegalHistory unless both turns have the same ink, and circles come before their crosses."""
     if recorded.offer != played.offer:
         raise IllegalHistory(recorded.turn, seat, f"offer {recorded.offer} was not used")
-    _compare_cards(seat, played, recorded)
-    missing, surplus = _without(played.ink, recorded.ink), _without(recorded.ink, played.ink)
+    _check_same_cards(seat, played, recorded)
+    missing, surplus = _remove_made(played.ink, recorded.ink), _remove_made(recorded.ink, played.ink)
     if surplus:
         raise IllegalHistory(recorded.turn, seat, f"nothing in this turn leads to {_format_ink(surplus)}")
     if missing:
@@ -168,7 +170,7 @@ def _compare(seat: int, played: Turn, recorded: Turn) -> None:
             raise IllegalHistory(recorded.turn, seat, f"{ink.field} is crossed before it is circled")
 
 
-def _compare_cards(seat: int, played: Turn, recorded: Turn) -> None:
+def _check_same_cards(seat: int, played: Turn, recorded: Turn) -> None:
     """Raise IllegalHistory unless both turns of a solo game have the same cards, used in the same way."""
     for name, words in _OF_CARDS.items():
         now, then = getattr(played, name), getattr(recorded, name)
@@ -178,7 +180,7 @@ def _compare_cards(seat: int, played: Turn, recorded: Turn) -> None:
         raise IllegalHistory(recorded.turn, seat, "it does not name the cards that came up")
 
 
-def _without(ink: Iterable[Ink], made: Iterable[Ink]) -> list[Ink]:
+def _remove_made(ink: Iterable[Ink], made: Iterable[Ink]) -> list[Ink]:
     """Return the ink that is left, in order, after each mark made is removed once."""
     gone = Counter(made)
     left = []

@@ -17,7 +17,7 @@ S = TypeVar("S", contravariant=True)
 class Rule(msgspec.Struct, Generic[S], frozen=True):
     """A rule with two forms: the contradictions on a final sheet, and constraints on the turns of marks.
 
-    Both are empty by default. A third form, the steps that the rule allows in play, is where the player acts.
+    Both are empty by default. The third form, the steps that the rule allows in play, is in the code of these steps.
     """
 
     def contradictions(self, marks: Marks) -> Iterable[Contradiction]:

@@ -1,4 +1,4 @@
-"""The sheets of a table that are impossible, if not all of them are possible together."""
+"""The sheets to blame if the sheets of a table are impossible together."""
 
 from __future__ import annotations
 

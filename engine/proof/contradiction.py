@@ -41,7 +41,7 @@ class Repair(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """The statement that something was in one of some turns, or in none of them if `is_not`."""
+    """The fact that a subject was in one of these turns, or in none of them if `is_not`."""
 
     subject: Subject
     turns: tuple[int, ...]
@@ -162,7 +162,7 @@ def _words_of_step(step: Found, first: Subject | None, *, is_of_several: bool) -
     reasons: list[Message] = []
     named = [fact.subject for fact in step.facts if fact.subject[1] not in (ERROR, PLAYED[1])]
     for code in codes:
-        every = _of_turns([rule for rule in step.rules if rule.code == code])
+        every = _join_turns([rule for rule in step.rules if rule.code == code])
         if len(every) > SHOWN:
             every.sort(key=partial(_place_in_list, first))
         shown = every[:SHOWN]
@@ -207,7 +207,7 @@ def _conclusion(seat: int, step: Found, reasons: Message) -> Message:
     return Message("{reasons}; so {found}", reasons=reasons, found=facts)
 
 
-def _of_turns(rules: Iterable[StatedRule]) -> list[tuple[Message, Sequence[StatedRule]]]:
+def _join_turns(rules: Iterable[StatedRule]) -> list[tuple[Message, Sequence[StatedRule]]]:
     """Return the reasons of rules, each with its rules.
 
     Reasons that differ only in a turn and have a plural are joined into one.
@@ -218,19 +218,19 @@ def _of_turns(rules: Iterable[StatedRule]) -> list[tuple[Message, Sequence[State
         if isinstance(turn, int) and why.plural:
             why = why.filled(**{**why.values, "turn": ""})
         together.setdefault(why, []).append(rule)
-    return [(_in_turns(why, some), some) for why, some in together.items()]
+    return [(_with_all_turns(why, some), some) for why, some in together.items()]
 
 
-def _in_turns(why: Message, rules: Sequence[StatedRule]) -> Message:
+def _with_all_turns(why: Message, rules: Sequence[StatedRule]) -> Message:
     """Return one reason for rules that differ only in their turn, with all their turns."""
     if why.values.get("turn") != "":
         return why
     turns = dict.fromkeys(turn for rule in rules if isinstance(turn := rule.why.values["turn"], int))
-    return why.filled(**{**why.values, "n": len(turns), "turn": _spans(turns)})
+    return why.filled(**{**why.values, "n": len(turns), "turn": _format_turns(turns)})
 
 
-def _spans(turns: Iterable[int]) -> Message:
-    """Return turns in words; a row of at least three turns has only its first and its last."""
+def _format_turns(turns: Iterable[int]) -> Message:
+    """Return turns in words; a run of at least three turns has only its first and its last."""
     spans: list[Value] = []
     for _, row in groupby(enumerate(sorted(turns)), lambda each: each[1] - each[0]):
         first, *more = (turn for _, turn in row)

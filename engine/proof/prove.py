@@ -88,7 +88,7 @@ def _differ_in_turns(game: Game, request: ProofRequest) -> bool:
 
 
 def _has_schedule(request: ProofRequest, budget: Budget) -> Proof:
-    """Return whether there is a schedule, even one that the rules do not allow."""
+    """Return `possible` if there is a schedule, even one that the rules do not allow."""
     stated_model = _model_of(request, budget)
     if stated_model is None:
         return Proof("undecided")

@@ -1,4 +1,4 @@
-"""The question of a proof: the sheets of a table; and its proposal: the turn of each mark."""
+"""The request of a proof (the sheets of a table) and its proposed schedule (the turn of each mark)."""
 
 from __future__ import annotations
 

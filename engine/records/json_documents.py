@@ -33,7 +33,7 @@ def parse_json(data: bytes, where: str) -> Any:
             "the file is empty",
             code=ErrorCode.EMPTY_FILE,
             where=where,
-            hint="give a record, such as those of fairsheet scan -o",
+            hint="give a record, as fairsheet scan -o writes it",
         )
     place, hint = where, "write the file again"
     try:

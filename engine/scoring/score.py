@@ -107,7 +107,7 @@ def ranking_of(totals: Mapping[int, int], ties: Ties) -> tuple[tuple[int, ...], 
 def without_rank(score: Score, seats: Collection[int]) -> Score:
     """Return the score with some seats not ranked, because their sheets are illegal.
 
-    If players play alone or together, there is then no ranking and no winner.
+    If one player plays alone, or the players play together, there is then no ranking and no winner.
 
     >>> ranked = Score((), ((2,), (1, 3)))
     >>> without_rank(ranked, {2, 3}).ranking

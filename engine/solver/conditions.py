@@ -87,7 +87,7 @@ def alternatives(model: Model, given: Lit, count: int) -> list[Lit]:
 
 
 def _compare(model: Model, terms: list[Term], constant: int, operator: str, given: Lit) -> None:
-    """State that the sum of the terms plus the constant compares so with 0."""
+    """State that the sum of the terms plus the constant has this relation to 0."""
     strict = operator in ("<", ">")
     low = -constant + strict if operator in (">", ">=") else None
     high = -constant - strict if operator in ("<", "<=") else None

@@ -17,7 +17,7 @@ class Counted(dict[int, Lit]):
 
 
 def wants_all(wanted: Collection[str], equals: Collection[str]) -> bool:
-    """Return whether all of some equal fields are wanted, rather than none. Raises CannotState if some are.
+    """Return whether all of some equal fields are wanted, rather than none. Raises CannotState if only some are wanted.
 
     >>> wants_all({"a", "b", "c"}, ["a", "b"]), wants_all({"c"}, ["a", "b"])
     (True, False)

@@ -48,7 +48,7 @@ class Offers:
         self._sort()
 
     def _sort(self) -> None:
-        """Sort the offers of every turn by their numbers."""
+        """Group the offers of every turn by their numbers."""
         self._by_number = [by_number(offered) for offered in self._offered]
 
     def of_turn(self, turn: int) -> Mapping[Offer, Lit]:

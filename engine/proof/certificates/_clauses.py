@@ -45,17 +45,17 @@ class Formula:
         ]
 
     def at_least_one(self, literals: Iterable[Lit], given: Sequence[Lit] = ()) -> None:
-        """Add: one of the literals holds if all of `given` hold."""
+        """State that one of the literals holds if all of `given` hold."""
         clause = (*(-literal for literal in given), *literals) if given else literals
         self.clauses.append(tuple(dict.fromkeys(clause)))
 
     def increasing(self, steps: Sequence[int]) -> None:
-        """Add: a number that is at least one step is at least all steps before it."""
+        """State that a number that is at least one step is at least all steps before it."""
         for under, over in pairwise(steps):
             self.at_least_one((-over, under))
 
     def exactly_one(self, literals: Sequence[Lit], given: Sequence[Lit]) -> None:
-        """Add: exactly one of the literals holds if all of `given` hold."""
+        """State that exactly one of the literals holds if all of `given` hold."""
         self.at_least_one(literals, given)
         if len(literals) > PAIRS:
             self.between([(1, (literal,)) for literal in literals], None, 1, given)
@@ -66,7 +66,7 @@ class Formula:
     def between(
         self, terms: Iterable[Steps], low: int | None, high: int | None, given: Sequence[Lit]
     ) -> None:
-        """Add: the sum of the terms is in bounds if all of `given` hold."""
+        """State that the sum of the terms is in bounds if all of `given` hold."""
         factors: Counter[Lit] = Counter()  # of terms that are a single literal
         numbers: list[Steps] = []
         constant = 0

@@ -107,7 +107,7 @@ class Prover(_Solver):
         """
         if self._empty:
             return [Step(self._given + 1, (), (self._empty,))]
-        learned = self._learned()
+        learned = self._read_log()
         last = max(learned)
         # the solver counts the clauses that it is given together with those that it learns
         given = (number for number in range(1, last) if number not in learned)
@@ -116,14 +116,14 @@ class Prover(_Solver):
         wanted = {last}
         for number in reversed(learned):
             if number in wanted:
-                clause, hints = _parts(learned[number])
+                clause, hints = _parse_log_line(learned[number])
                 wanted.update(hints)
                 kept.append(Step(number, clause, hints))
         kept.reverse()
         new.update((step.number, place) for place, step in enumerate(kept, start=self._given + 1))
         return [Step(new[step.number], step.clause, tuple(new[hint] for hint in step.hints)) for step in kept]
 
-    def _learned(self) -> dict[int, bytes]:
+    def _read_log(self) -> dict[int, bytes]:
         """Return the log's line of each clause by its number, up to the empty clause."""
         self._flush(self._solver.prfp)
         self._solver.prfile.seek(0)
@@ -137,7 +137,7 @@ class Prover(_Solver):
         return learned
 
 
-def _parts(line: bytes) -> tuple[Clause, tuple[int, ...]]:
+def _parse_log_line(line: bytes) -> tuple[Clause, tuple[int, ...]]:
     """Return the clause and the hints of a line, each of which ends with a 0."""
     numbers = tuple(map(int, line.split()))
     end = numbers.index(0)

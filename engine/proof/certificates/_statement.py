@@ -145,20 +145,20 @@ class _Case:
         if place < self._clauses:
             self._add_variable(formula, place + 1)
         elif place < self._exclusives:
-            formula.at_least_one(self._moved(self.model.clauses[place - self._clauses]), self._given)
+            formula.at_least_one(self._shift(self.model.clauses[place - self._clauses]), self._given)
         elif place < self._linears:
             literals, given = self.model.exclusives[place - self._exclusives]
-            formula.exactly_one(self._moved(literals), (*self._given, *self._moved(given)))
+            formula.exactly_one(self._shift(literals), (*self._given, *self._shift(given)))
         else:
             linear = self.model.linears[place - self._linears]
-            given = (*self._given, *self._moved(linear.given))
+            given = (*self._given, *self._shift(linear.given))
             formula.between(self._terms(linear), linear.low, linear.high, given)
 
     def _add_variable(self, formula: Formula, variable: int) -> None:
         if variable == TRUE:
-            formula.at_least_one(self._moved((TRUE,)))
+            formula.at_least_one(self._shift((TRUE,)))
         elif variable in self._steps:
-            formula.increasing(self._moved(self._steps[variable]))
+            formula.increasing(self._shift(self._steps[variable]))
 
     def sums(self) -> Iterator[int]:
         """Yield the places of constraints that need many clauses."""
@@ -173,11 +173,11 @@ class _Case:
         if place < self._linears:
             literals, given = self.model.exclusives[place - self._exclusives]
             return (
-                holding.issuperset(self._moved(given))
-                and sum(literal in holding for literal in self._moved(literals)) != 1
+                holding.issuperset(self._shift(given))
+                and sum(literal in holding for literal in self._shift(literals)) != 1
             )
         linear = self.model.linears[place - self._linears]
-        if not holding.issuperset(self._moved(linear.given)):
+        if not holding.issuperset(self._shift(linear.given)):
             return False
         terms = self._terms(linear)
         total = sum(factor * sum(step in holding for step in steps) for factor, steps in terms)
@@ -188,10 +188,10 @@ class _Case:
     def _terms(self, linear: Linear) -> list[Steps]:
         """Return the terms of a sum as steps."""
         return [
-            (factor, self._moved(self._steps.get(variable, (variable,)))) for factor, variable in linear.terms
+            (factor, self._shift(self._steps.get(variable, (variable,)))) for factor, variable in linear.terms
         ]
 
-    def _moved(self, literals: Sequence[Lit]) -> Sequence[Lit]:
+    def _shift(self, literals: Sequence[Lit]) -> Sequence[Lit]:
         """Return literals of the model as literals of the statement."""
         before = self._before
         if not before:

@@ -58,10 +58,10 @@ def certified(statement: Statement, budget: Budget, only: Sequence[int] | None =
     `only` are the numbers of constraints that contradict each other: all of them are added at once.
     """
     search = _Search(statement, statement.numbers if only is None else only, only or (), budget)
-    return _trimmed(statement, search.formula, search.prover.steps()) if search.is_refuted() else None
+    return _trim(statement, search.formula, search.prover.steps()) if search.is_refuted() else None
 
 
-def _trimmed(statement: Statement, formula: Formula, steps: Sequence[Step]) -> Certificate | None:
+def _trim(statement: Statement, formula: Formula, steps: Sequence[Step]) -> Certificate | None:
     """Return a certificate of only the constraints that steps need, renumbered and checked; None if the check fails."""
     given, sources = len(formula.clauses), formula.sources()
     needed = tuple(sorted({sources[hint - 1] for step in steps for hint in step.hints if hint <= given}))

@@ -24,14 +24,14 @@ from fairsheet.engine.solver.budget import STATING, Budget
 from fairsheet.engine.solver.constraint_model import StatedRule
 from fairsheet.languages.messages import Message, joined
 
-# most work for …
-CERTIFYING = 10.0  # a certificate, unless a third of the budget is more
-EXPLAINING = 3.0  # making a contradiction small
-REPAIRING = 0.6  # looking for a repair
-SHORTENING = 1.0  # a certificate of only these rules
-STEPS = 0.2  # steps
-ASKING = 0.4  # one question after the first
-CLAUSES = 50_000  # sums that may be left out are added up to this number
+# most work for ...
+CERTIFYING = 10.0  # ... a certificate, unless a third of the budget is more
+EXPLAINING = 3.0  # ... making a contradiction small
+REPAIRING = 0.6  # ... looking for a repair
+SHORTENING = 1.0  # ... a certificate of only these rules
+STEPS = 0.2  # ... finding steps
+ASKING = 0.4  # ... one question after the first
+CLAUSES = 50_000  # up to this number of clauses, sums that may be left out are added
 TRIES = 3  # orders in which rules are left out, until the contradiction has few marks
 
 T = TypeVar("T")
@@ -120,9 +120,9 @@ def _shortest(reasoning: Reasoning, budget: Budget) -> tuple[list[StatedRule], b
     for number in range(TRIES):
         core = _Core(reasoning, budget)
         cores.append((core.minimal(Random(number) if number else None), core.is_cut_short))
-        if budget.left <= 0 or len(_named(cores[-1][0])) <= FEW:
+        if budget.left <= 0 or len(_named_marks(cores[-1][0])) <= FEW:
             break
-    return min(cores, key=lambda each: (each[1], len(_named(each[0])), len(each[0])))
+    return min(cores, key=lambda each: (each[1], len(_named_marks(each[0])), len(each[0])))
 
 
 class _Core:
@@ -145,19 +145,19 @@ class _Core:
         if core is None:  # too much work
             return rules
         for code in _shuffled((rule.code for rule in core), chance):
-            core = self._without(core, [rule for rule in core if rule.code == code])
-        for mark in _shuffled(_named(core), chance):
-            core = self._without(core, [rule for rule in core if mark in rule.named])
-        return self._without_needless(core)
+            core = self._try_without(core, [rule for rule in core if rule.code == code])
+        for mark in _shuffled(_named_marks(core), chance):
+            core = self._try_without(core, [rule for rule in core if mark in rule.named])
+        return self._drop_needless(core)
 
-    def _without(self, core: list[StatedRule], some: Collection[StatedRule]) -> list[StatedRule]:
+    def _try_without(self, core: list[StatedRule], some: Collection[StatedRule]) -> list[StatedRule]:
         """Return a core without some of its rules, or the core itself if the other rules are possible."""
         if not some:
             return core
         smaller = self._clash([rule for rule in core if rule not in some])
         return core if smaller is None else smaller
 
-    def _without_needless(self, core: Sequence[StatedRule]) -> list[StatedRule]:
+    def _drop_needless(self, core: Sequence[StatedRule]) -> list[StatedRule]:
         """Return the needed rules of a core.
 
         Rules are left out in large groups as long as that works, rules with many marks first.
@@ -192,7 +192,7 @@ class _Core:
         return [rule for rule in rules if self._reasoning.holds[rule] in literals]
 
 
-def _named(rules: Iterable[StatedRule]) -> list[tuple[int, str]]:
+def _named_marks(rules: Iterable[StatedRule]) -> list[tuple[int, str]]:
     return list(dict.fromkeys(mark for rule in rules for mark in rule.named))
 
 
