@@ -80,7 +80,7 @@ def _card_that_left(turn: Turn, cards: int, place: str) -> int:
     """Return the card, from 1, that went to ASTRA or was thrown out. Raises FairsheetError if it is missing."""
     card = turn.astra_card
     if not isinstance(card, int) or not 1 <= card <= cards:
-        problem = "the card that went to ASTRA or was thrown out is missing"
+        problem = "it does not name the card that went to ASTRA or was thrown out"
         hint = f'give the turn an "astra_card" from 1 to {cards}'
         raise FairsheetError(problem, code=ErrorCode.BAD_HISTORY, where=place, hint=hint)
     return card
