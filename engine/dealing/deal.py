@@ -184,7 +184,7 @@ def deal(sheet: Sheet, seed: str, players: int, solo: int | None = None) -> Deal
         return SoloDeal(sheet.name, seed, players, _missions(sheet, seed), solo)
     if sheet.is_shared and players == 1:
         raise FairsheetError(
-            "its sheets are shared by neighbours",
+            "its sheets are shared between neighbours",
             code=ErrorCode.BAD_PLAYERS,
             where=sheet.name,
             hint="deal for 2 players or more",

@@ -250,7 +250,7 @@ def test_an_error_lets_the_player_choose_the_card_and_a_bonus_throws_it_out() ->
     assert not any(field.startswith("astra.") for field in game.marks(thrown, 1))
     assert isinstance(thrown.deal, SoloDeal)
     assert thrown.deal.gone == (cards[1],)
-    with pytest.raises(IllegalStep, match="no solo bonus that can be used"):
+    with pytest.raises(IllegalStep, match="not a solo bonus that can be used"):
         game.play(after, Step(1, SoloStep.THROW_OUT, (Ink("astra-bonus.2", "crossed", "astra"),), card=2))
 
 
