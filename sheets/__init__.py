@@ -1,1 +1,1 @@
-"""What is printed: the layout language, placement in millimetres, drawing to PDF, page markers and label."""
+"""Printed sheets: the layout language, placement in millimetres, drawing to PDF, page markers and label."""

@@ -1,4 +1,4 @@
-"""Formulas of score lines, missions and checks: their values over ink, bounds, and what explains them.
+"""Formulas of score lines, missions and checks: their values, their bounds, and explanations.
 
-Others use: computability, explanation, formula, intervals, table_formulas, together.
+Other packages use: computability, explanation, formula, intervals, table_formulas, together.
 """

@@ -1,5 +1,4 @@
-"""Formulas that cannot be computed: a function looks at nothing, a box needs itself or others too often, a lookup
-lacks an entry."""
+"""Checks for formulas that cannot be computed, because they read nothing, need themselves, or lack an entry."""
 
 from __future__ import annotations
 
@@ -16,24 +15,28 @@ from fairsheet.sheets.model.neighbours import ends_of, neighbours_of
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Call, Expression, Field, Name, Number, Operation, Sheet
 
-WIDEST_LOOKUP = 1000  # numbers between the least and the greatest that are tried
+WIDEST_LOOKUP = 1000  # the widest range of numbers that is tried
 
-_COMPUTES: tuple[ArgumentKind, ...] = ("values", "sums")  # kinds of arguments whose boxes are computed first
-_COUNTS: tuple[ArgumentKind, ...] = (*_COMPUTES, "entries", "written")  # whose boxes count in the score
+_COMPUTES: tuple[ArgumentKind, ...] = ("values", "sums")  # arguments of these kinds need computed boxes
+_COUNTS: tuple[ArgumentKind, ...] = (
+    *_COMPUTES,
+    "entries",
+    "written",
+)  # boxes in these arguments count in the score
 
 
-class Nothing(NamedTuple):
-    """A name for which a function looks at no field, or at no slot if it looks `at_slots`."""
+class EmptyName(NamedTuple):
+    """A name for which a function finds no field, or, if `at_slots`, no slot."""
 
     function: str
     name: str
     at_slots: bool
 
 
-def names_of_nothing(expression: Expression, sheet: Sheet) -> list[Nothing]:
-    """The functions in a formula that look at nothing, each with the name that stands for no field or no slot."""
+def empty_names(expression: Expression, sheet: Sheet) -> list[EmptyName]:
+    """Return the names in a formula that mean no field, or no slot, each with its function."""
     return [
-        Nothing(call.function, part.name, kind == "slots")
+        EmptyName(call.function, part.name, kind == "slots")
         for call in calls_in(expression)
         for part, kind in _arguments(call)
         if kind in NAMING
@@ -43,8 +46,7 @@ def names_of_nothing(expression: Expression, sheet: Sheet) -> list[Nothing]:
 
 
 def unstated_nets(expression: Expression, sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """The functions in a formula that look at neighbours, each with the name of something that states none, or at
-    links, with the name of what has other fields."""
+    """Yield the functions that need neighbours or links, each with a name that has none."""
     for call in calls_in(expression):
         nets, links = (
             [part.name for part, of in _arguments(call) if of == kind and isinstance(part, Name)]
@@ -57,24 +59,24 @@ def unstated_nets(expression: Expression, sheet: Sheet) -> Iterator[tuple[str, s
                 yield call.function, name
 
 
-def way_to_itself(box: str, sheet: Sheet) -> tuple[str, ...] | None:
-    """The boxes by way of which the score line of a box looks at that box, fewest first; None where it does not."""
+def cycle_through(box: str, sheet: Sheet) -> tuple[str, ...] | None:
+    """Return the shortest chain of boxes by which a box's score line needs that box; None if it does not."""
     formula = {line.box: line.formula for line in sheet.scores}
-    ways: dict[str, tuple[str, ...]] = {box: ()}
+    chains: dict[str, tuple[str, ...]] = {box: ()}
     frontier = [box]
     while frontier:
         name = frontier.pop(0)
         for need in dict.fromkeys(_boxes(formula[name], sheet)) if name in formula else ():
             if need == box:
-                return ways[name]
-            if need not in ways:
-                ways[need] = (*ways[name], need)
+                return chains[name]
+            if need not in chains:
+                chains[need] = (*chains[name], need)
                 frontier.append(need)
     return None
 
 
 def times_computed(expression: Expression, sheet: Sheet) -> int:
-    """How many score lines are computed with a formula, each as often as it is named."""
+    """Return how many score lines are computed with a formula; a line that is named twice counts twice."""
     return sum(map(_times_by_box(sheet), _boxes(expression, sheet)))
 
 
@@ -85,9 +87,9 @@ def _times_by_box(sheet: Sheet) -> Callable[[str], int]:
 
 
 def missing_entries(expression: Expression, sheet: Sheet) -> list[int]:
-    """The numbers that a lookup in a formula may be asked for, as far as its bounds show, and has no entry for.
+    """Return the numbers, within the bounds, that a lookup in a formula may get and has no entry for.
 
-    A lookup with entries that are computed, or without end, is left aside.
+    Lookups with computed entries or with too wide bounds are skipped.
     """
     missing: list[int] = []
     for call in calls_in(expression):
@@ -101,7 +103,7 @@ def missing_entries(expression: Expression, sheet: Sheet) -> list[int]:
 
 
 def unreached_thresholds(expression: Expression, sheet: Sheet) -> list[int]:
-    """The thresholds in a formula that its number cannot reach, as far as its bounds show."""
+    """Return the thresholds in a formula that are above the upper bound of its number."""
     return [
         part.value
         for call in calls_in(expression)
@@ -112,7 +114,7 @@ def unreached_thresholds(expression: Expression, sheet: Sheet) -> list[int]:
 
 
 def valueless_fields(sheet: Sheet) -> list[Field]:
-    """The fields whose facts `value` a formula adds up, and that have no whole number there."""
+    """Return the fields whose facts `value` a formula adds up although they are not whole numbers."""
     named = {
         field
         for _, formula in formulas_of(sheet)
@@ -127,35 +129,35 @@ def valueless_fields(sheet: Sheet) -> list[Field]:
 
 
 def decided_parts(expression: Expression, sheet: Sheet) -> Iterator[Call | Operation]:
-    """The smallest parts of a formula that look at fields and have one value, whatever is written: functions, and
-    comparisons that never hold.
+    """Yield the smallest parts of a formula that read fields and yet have one possible value.
 
-    Of the terms of a `sum` only functions, since at the edge of a grid a comparison may well be decided.
+    These are functions, and comparisons that never hold. In the terms of a `sum`, only functions count, because a
+    comparison may well be decided at the edge of a grid.
     """
     match expression:
         case Call(function=function):
             inner = [part for part, kind in _arguments(expression) if kind in ("number", "condition")]
-            is_asked = FUNCTIONS[function].first_thing < len(expression.arguments)
+            reads_fields = FUNCTIONS[function].first_field_argument < len(expression.arguments)
         case Operation(operator=operator, operands=operands):
-            inner, is_asked = list(operands), operator in COMPARISONS
+            inner, reads_fields = list(operands), operator in COMPARISONS
         case _:
             return
     found = [each for part in inner for each in decided_parts(part, sheet)]
     in_sum = isinstance(expression, Call) and expression.function == "sum"
     yield from (each for each in found if isinstance(each, Call) or not in_sum)
-    if is_asked and not found and fields_in(expression, sheet):
+    if reads_fields and not found and fields_in(expression, sheet):
         least, greatest = bounds(expression, sheet)
         if greatest == 0 or (least == greatest and isinstance(expression, Call)):
             yield expression
 
 
 def counted_boxes(sheet: Sheet) -> set[str]:
-    """The boxes whose numbers a formula of the sheet counts."""
+    """Return the boxes whose numbers count in a formula of the sheet."""
     return {box for _, formula in formulas_of(sheet) for box in _boxes(formula, sheet, _COUNTS)}
 
 
 def formulas_of(sheet: Sheet) -> list[tuple[str, Expression]]:
-    """Every formula of a sheet, with the name of what it is for."""
+    """Return every formula of a sheet, with the name of its box, mission, check or sheet."""
     return [
         *((line.box, line.formula) for line in sheet.scores),
         *((mission.id, mission.needs) for mission in sheet.missions),
@@ -168,7 +170,7 @@ def formulas_of(sheet: Sheet) -> list[tuple[str, Expression]]:
 def _boxes(
     expression: Expression, sheet: Sheet, kinds: tuple[ArgumentKind, ...] = _COMPUTES
 ) -> Iterator[str]:
-    """The boxes whose numbers a formula asks for, by name or in arguments of these kinds."""
+    """Yield the boxes whose numbers a formula needs, by name or in arguments of these kinds."""
     match expression:
         case Name():
             yield expression.name
@@ -186,5 +188,4 @@ def _boxes(
 
 
 def _arguments(call: Call) -> Iterator[tuple[Expression, ArgumentKind]]:
-    """The arguments with their kinds."""
     return zip(call.arguments, FUNCTIONS[call.function].kinds(call), strict=True)

@@ -1,4 +1,4 @@
-"""What a function knows about why a condition is not met."""
+"""Explanations of conditions and values, as far as the function of a formula knows one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fairsheet.sheets.model.sheet import Call, Expression, Operation, Sheet
 
 
 def explanation_of(condition: Expression, sheet: Sheet, marks: Marks) -> Explanation:
-    """What explains that a condition does not hold, if it is a function, or a function that equals something."""
+    """Return why a condition does not hold, if it is a function, or a function that equals something."""
     match condition:
         case Call() if FUNCTIONS[condition.function].is_condition:
             return FUNCTIONS[condition.function].explain(Unmet(arguments_of(condition, sheet), marks, None))
@@ -22,18 +22,18 @@ def explanation_of(condition: Expression, sheet: Sheet, marks: Marks) -> Explana
 
 
 def fields_asked(call: Call, sheet: Sheet, marks: Marks) -> tuple[str, ...]:
-    """The fields that the value of a call is about, of those that it names."""
+    """Return the fields, of those that a call names, that its value depends on."""
     asked = FUNCTIONS[call.function].asked
     return fields_in(call, sheet) if asked is None else asked(arguments_of(call, sheet), marks)
 
 
 def fields_lacking(call: Call, sheet: Sheet, marks: Marks) -> tuple[str, ...]:
-    """The fields where something may be missing, if the value of a call is too small."""
+    """Return the fields where something may be missing if the value of a call is too small."""
     lacking = FUNCTIONS[call.function].lacking
     return fields_in(call, sheet) if lacking is None else lacking(arguments_of(call, sheet), marks)
 
 
 def picked(call: Call) -> tuple[Expression, ...]:
-    """The arguments of which a call gives one as it is; none for most functions."""
+    """Return the arguments one of which is the value of a call; none for most functions."""
     first = FUNCTIONS[call.function].picks
     return () if first is None else call.arguments[first:]

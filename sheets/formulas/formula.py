@@ -1,7 +1,7 @@
-"""Expressions of score lines and missions, computed over the ink of one sheet.
+"""Expressions of score lines and missions, compiled to functions of the ink on one sheet.
 
-The functions are entries of `functions`. The name of a box stands for its number: computed where the sheet has a score
-line for it, otherwise as written, 0 for a blank.
+The functions are entries of `functions`. The name of a box means its number: computed if the sheet has a score line
+for it, otherwise as written. A blank is 0.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from fairsheet.sheets.model.marks import Mark
 from fairsheet.sheets.model.named import fields_named, fields_of, slots_named
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 COMPARISONS = ("<", "<=", "=", ">=", ">")  # the operators that compare two numbers
 
@@ -37,31 +37,32 @@ _BINARY: dict[str, Callable[[int, int], int]] = {
 
 
 def compile_formula(expression: Expression, sheet: Sheet) -> Formula:
-    """The expression as a function of a sheet's marks; conditions give True or False.
+    """Return the expression as a function of a sheet's marks; conditions return True or False.
 
-    Raises FairsheetError for a name or a function that means nothing on this sheet.
+    Raises FairsheetError if a name or a function does not exist on this sheet.
     """
     return _compiled(sheet)(expression)
 
 
 @remembered
 def _compiled(sheet: Sheet) -> Callable[[Expression], Formula]:
-    """Each expression as a function, which checks ask for with every reading of a sheet."""
+    """Return a cached compiler: checks need the same expressions with every reading of a sheet."""
     return cache(lambda expression: _compile(expression, sheet, _Boxes((), {})))
 
 
 def arguments_of(call: Call, sheet: Sheet) -> Arguments[Formula]:
-    """The arguments of a call with the numbers among them as functions of a sheet's marks."""
+    """Return the arguments of a call, the numbers among them as functions of a sheet's marks."""
     return Arguments(call, FUNCTIONS[call.function], sheet, lambda part: compile_formula(part, sheet))
 
 
 def needs_table(expression: Expression) -> bool:
-    """Whether a formula needs the whole table; a box of that kind counts for others by the number that it holds."""
+    """Return whether a formula needs the whole table. In other formulas, a box with such a formula has its written
+    number."""
     return isinstance(expression, Call) and FUNCTIONS[expression.function].over_table is not None
 
 
 def calls_in(expression: Expression) -> Iterator[Call]:
-    """Every call of a function in a formula, the outer ones first."""
+    """Yield every call of a function in a formula, outer calls first."""
     if isinstance(expression, Call):
         yield expression
         for argument in expression.arguments:
@@ -72,7 +73,7 @@ def calls_in(expression: Expression) -> Iterator[Call]:
 
 
 def fields_in(expression: Expression, sheet: Sheet) -> tuple[str, ...]:
-    """Every field that an expression names, each once, in the order in which they are named."""
+    """Return every field that an expression names, each once, in order of appearance."""
     return _fields_by_expression(sheet)(expression)
 
 
@@ -102,10 +103,10 @@ def _fields_in(expression: Expression, sheet: Sheet) -> Iterator[str]:
 
 
 class _Boxes(NamedTuple):
-    """The boxes whose score lines are being compiled, innermost last, and the formulas of those that are done.
+    """The boxes whose score lines are being compiled, innermost last, and the formulas that are done.
 
-    By `within` a box is found that needs itself. Without `done` a chain of boxes, each of which names the one before it
-    twice, would be compiled twice as often with every box.
+    `within` detects a box that needs itself. `done` avoids exponential work: in a chain of boxes, each of which names
+    the one before it twice, the work would double with every box.
     """
 
     within: tuple[str, ...]
@@ -129,7 +130,10 @@ def _compile(expression: Expression, sheet: Sheet, boxes: _Boxes) -> Formula:
 def _box(name: str, sheet: Sheet, boxes: _Boxes) -> Formula:
     if name in boxes.within:
         raise FairsheetError(
-            f"the score line of {name} needs itself", where=sheet.name, hint="correct the formula"
+            f"the score line of {name} needs itself",
+            code=ErrorCode.BAD_TEMPLATE,
+            where=sheet.name,
+            hint="correct the formula",
         )
     for line in sheet.scores:
         if line.box == name and not needs_table(line.formula):
@@ -140,7 +144,12 @@ def _box(name: str, sheet: Sheet, boxes: _Boxes) -> Formula:
     if name not in sheet.field and name not in GAME_NUMBERS:
         if fields := fields_named(sheet, name):  # a box on every sheet of the table
             return lambda marks: sum(_number(marks.get(field)) for field in fields)
-        raise FairsheetError(f"{name} is no box", where=sheet.name, hint="put other names into a function")
+        raise FairsheetError(
+            f"{name} is not a box",
+            code=ErrorCode.BAD_TEMPLATE,
+            where=sheet.name,
+            hint="put other names into a function",
+        )
     return lambda marks: _number(marks.get(name))
 
 
@@ -149,10 +158,11 @@ def _call(call: Call, sheet: Sheet, boxes: _Boxes) -> Formula:
     if function is None or function.value is None or not function.takes(call, sheet):
         raise FairsheetError(
             f"{call.function} cannot be computed with these arguments",
+            code=ErrorCode.BAD_TEMPLATE,
             where=sheet.name,
             hint=f"the functions are {', '.join(FUNCTIONS)}",
         )
-    about = boxes.within[-1] if boxes.within else ""  # the box, of a score line
+    about = boxes.within[-1] if boxes.within else ""  # the box, if this is a score line
     return function.value(Arguments(call, function, sheet, lambda part: _compile(part, sheet, boxes), about))
 
 
@@ -167,9 +177,10 @@ def _operation(operator: str, operands: list[Formula], sheet: Sheet) -> Formula:
         case _, [left, right] if operator in _BINARY:
             apply = _BINARY[operator]
             return lambda marks: apply(left(marks), right(marks))
-    raise FairsheetError(f"there is no operator {operator} of {len(operands)} values", where=sheet.name)
+    problem = f"there is no operator {operator} for {len(operands)} values"
+    raise FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, where=sheet.name)
 
 
 def _number(mark: Mark | None) -> int:
-    """A mark as a number: 0 for a blank, and for any that is none."""
+    """Return a mark as a number: 0 for a blank or any other mark."""
     return mark if isinstance(mark, int) else 0

@@ -1,30 +1,32 @@
-"""The least and greatest value that a formula can have, whatever ink is on the sheet: interval arithmetic."""
+"""The bounds of a formula, whatever ink is on the sheet: interval arithmetic."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
 
-from fairsheet.sheets.formulas.functions.function import Arguments, Bounds, held_by
+from fairsheet.sheets.formulas.functions.function import Arguments, Bounds, written_bounds_of
 from fairsheet.sheets.formulas.functions.function_registry import FUNCTIONS
 from fairsheet.sheets.formulas.functions.game_facts import GAME_NUMBERS, MOST_OF_GAME
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
-GREATEST = 1_000_000_000  # no sheet counts so far
+GREATEST = 1_000_000_000  # more than any sheet counts
 
 
 def bounds(expression: Expression, sheet: Sheet) -> Bounds:
-    """Least and greatest value; conditions lie between 0 and 1. Boxes have the bounds of their score lines, those
-    without one of what they accept.
+    """Return the least and greatest value of a formula; conditions are between 0 and 1.
 
-    Raises FairsheetError for names in functions that stand for no field, and for numbers that may pass `GREATEST`.
+    A box has the bounds of its score line, otherwise of the numbers that it accepts. Raises FairsheetError if a name
+    in a function means no field, or if a number may exceed `GREATEST`.
     """
     least, greatest = _bounds(expression, sheet)
     if least < -GREATEST or greatest > GREATEST:
-        problem = f"a number in this formula may pass {GREATEST:,}"
-        raise FairsheetError(problem, where=sheet.name, hint="multiply less, or smaller numbers")
+        problem = f"a number in this formula may exceed {GREATEST:,}"
+        raise FairsheetError(
+            problem, code=ErrorCode.BAD_TEMPLATE, where=sheet.name, hint="multiply less, or smaller numbers"
+        )
     return least, greatest
 
 
@@ -71,18 +73,19 @@ def _operation(operation: Operation, sheet: Sheet) -> Bounds:
             return int(a >= d), int(b >= c)
         case "=", [(a, b), (c, d)]:
             return int(a == b == c == d), int(a <= d and c <= b)
-    raise ValueError(f"no operator {operation.operator} of {len(parts)} values")
+    raise ValueError(f"no operator {operation.operator} for {len(parts)} values")
 
 
 def _number(name: str, sheet: Sheet) -> Bounds:
-    """What the name of a box or slot stands for: what its score line gives, else what is written there. What formulas
-    ask about the game itself is small."""
-    return (0, MOST_OF_GAME) if name in GAME_NUMBERS else _of_boxes(sheet)(name)
+    """Return the bounds of a name: of its score line, otherwise of what is written there. Facts of the game are
+    small."""
+    return (0, MOST_OF_GAME) if name in GAME_NUMBERS else _box_bounds(sheet)(name)
 
 
 @remembered
-def _of_boxes(sheet: Sheet) -> Callable[[str], Bounds]:
-    """Each box once: in a chain of boxes, each of which names the one before it twice, there are twice as many ways
-    to the first one with every box."""
+def _box_bounds(sheet: Sheet) -> Callable[[str], Bounds]:
+    """Return a cached function that bounds each box once: chains of boxes would otherwise double the work each time."""
     formula = {line.box: line.formula for line in sheet.scores}
-    return cache(lambda name: bounds(formula[name], sheet) if name in formula else held_by(name, sheet))
+    return cache(
+        lambda name: bounds(formula[name], sheet) if name in formula else written_bounds_of(name, sheet)
+    )

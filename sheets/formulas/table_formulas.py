@@ -1,4 +1,4 @@
-"""Formulas that need the whole table, over its sheets."""
+"""The values of formulas that need all sheets of a table."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from fairsheet.sheets.model.sides import next_seat
 
 
 def over_table(expression: Expression) -> tuple[OverTable, Call]:
-    """The function of a formula that needs the whole table, with its call. Raises ValueError for any other formula."""
+    """Return the function of a formula that needs the whole table, and its call. Raises ValueError for other
+    formulas."""
     if isinstance(expression, Call) and (function := FUNCTIONS[expression.function].over_table) is not None:
         return function, expression
-    raise ValueError(f"this formula looks at one sheet: {expression!r}")
+    raise ValueError(f"this formula needs only one sheet: {expression!r}")
 
 
 def numbers_of_table(
     expression: Expression, sheet: Sheet, table: Mapping[int, Marks], players: int, rivals: Sequence[int] = ()
 ) -> dict[int, int]:
-    """By seat, the numbers of a formula that needs the whole table, over its sheets.
+    """Return the value of a formula over all sheets of a table, by seat.
 
-    A sheet that is not available takes no place, and adds nothing to that of the seat before it. `rivals` are numbers
-    that take places, too, and belong to nobody's sheet.
+    A sheet that is not available takes no place, and adds 0 to the seat before it. `rivals` are numbers that take
+    places too, but belong to no player's sheet.
     """
     function, call = over_table(expression)
     seats = len(sheet.seats(players))

@@ -1,7 +1,7 @@
-"""All sheets of one kind at a table as one: what a check with the scope `table` looks at.
+"""All sheets of one kind at a table, joined to one sheet for checks with the scope `table`.
 
-The field `corp.helion` of seat 2 is `corp.helion@2` on it. The ids of the single sheet name what stands under them on
-all sheets: `corp.helion` is a group of the fields `corp.helion@1`, `corp.helion@2` and so on.
+The field `corp.helion` of seat 2 is `corp.helion@2` on it. The id `corp.helion` of the single sheet names a group of
+the fields `corp.helion@1`, `corp.helion@2` and so on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ M = TypeVar("M")
 
 
 def sheets_together(sheet: Sheet, seats: Sequence[int]) -> Sheet:
-    """The sheets of these seats as one, without score lines and checks."""
+    """Return the sheets of these seats as one, without score lines and checks."""
     names = (
         *sheet.field,
         *sheet.zone,
@@ -44,17 +44,17 @@ def sheets_together(sheet: Sheet, seats: Sequence[int]) -> Sheet:
 
 
 def marks_together(table: Mapping[int, Mapping[str, M]]) -> dict[str, M]:
-    """The marks of the sheets of a table, by seat, under the ids of `sheets_together`."""
+    """Return the marks of all seats of a table, under the ids of `sheets_together`."""
     return {id_at(field, seat): mark for seat, marks in table.items() for field, mark in marks.items()}
 
 
 def id_at(field: str, seat: int) -> str:
-    """The id of a field of a seat's sheet."""
+    """Return the id of a field of a seat's sheet."""
     return f"{field}@{seat}"
 
 
 def field_at(id_: str) -> tuple[str, int]:
-    """The field and the seat of such an id.
+    """Return the field and the seat of an id that `id_at` made.
 
     >>> field_at("corp.helion@2")
     ('corp.helion', 2)

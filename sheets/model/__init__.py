@@ -1,5 +1,5 @@
-"""The values of a placed sheet in millimetres: pages, fields, shapes, marks, and the facts that the rules read.
+"""Values of a placed sheet in millimetres: pages, fields, shapes, marks, and the facts that the rules read.
 
-Others use: columns, drawn_print, drawn_shapes, geometry, marks, named, neighbours, page_geometry, remembered, scaled,
-segments, sheet, sides.
+Other packages use: columns, drawn_print, drawn_shapes, geometry, marks, named, neighbours, page_geometry, remembered,
+scaled, segments, sheet, sides.
 """

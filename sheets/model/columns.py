@@ -1,7 +1,7 @@
-"""Several players on one sheet: each has a column of fields, with a fact `player` and its number at the end of the id.
+"""Several players on one sheet: each has a column of fields with a fact `player`, whose number ends their ids.
 
-`score.total.3` with the fact `player: 3` is the field `score.total` of the third player. To be added up, such a sheet
-is taken apart: one sheet for a player, on which the numbers of the columns are gone from the ids.
+`score.total.3` with the fact `player: 3` is the field `score.total` of the third player. For scoring, the sheet is
+split into one sheet for each player, with ids that lack the number.
 """
 
 from __future__ import annotations
@@ -14,29 +14,31 @@ from msgspec.structs import replace
 
 from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import PLAYER, Attribute, Call, Expression, Field, Name, Operation, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 FACT = "player"
-NAME = "name"  # the writing field of a column that has the player's name: `name.3`
+NAME = "name"  # the field for the player's name in a column: `name.3`
 
 M = TypeVar("M")
 
 
 def column_of(field: Field) -> int | None:
-    """The column that a field is in; None for what belongs to all. Raises FairsheetError for a wrong fact."""
+    """Return the column of a field; None if it belongs to all. Raises FairsheetError if the fact does not fit the
+    id."""
     column = field.attrs.get(FACT)
     if column is None:
         return None
     if not isinstance(column, int) or isinstance(column, bool) or not field.id.endswith(f".{column}"):
         raise FairsheetError(
-            f"{field.id} is said to be player {column}'s",
+            f"{field.id} has the fact player: {column}, but its id does not end with this number",
+            code=ErrorCode.BAD_TEMPLATE,
             hint=f"end its id with the number: {field.id}.{column}",
         )
     return column
 
 
 def is_name(field: str) -> bool:
-    """Whether a field has the name of a player: of that whose sheet it is, or of one who has a column.
+    """Return whether a field has a player's name: on the player's own sheet, or in a column.
 
     >>> is_name("player"), is_name("name.3"), is_name("names")
     (True, True, False)
@@ -45,29 +47,30 @@ def is_name(field: str) -> bool:
 
 
 def columns_of(sheet: Sheet) -> tuple[int, ...]:
-    """The columns of a sheet, ascending; none where a sheet is one player's."""
+    """Return the columns of a sheet, ascending; none if the sheet belongs to one player."""
     return tuple(sorted({column for field in sheet.fields if (column := column_of(field)) is not None}))
 
 
 def sheet_of_column(sheet: Sheet, column: int) -> Sheet:
-    """The sheet of one player: fields of other columns are left out, and the number of the column is gone from ids.
+    """Return the sheet of one player: without fields of other columns, and without the column's number in ids.
 
-    Zones, ladders, groups and checks, which score lines may name, keep their names and lose what is not there.
+    Zones, ladders, groups and checks keep their names, because score lines may use them, and lose fields of other
+    columns.
     """
     short = _short_ids(sheet)(column)
     fields = tuple(
-        replace(field, id=short[field.id], attrs=_renamed_facts(field.attrs, short))
+        replace(field, id=short[field.id], attrs=_rename_facts(field.attrs, short))
         for field in sheet.fields
         if field.id in short
     )
     return replace(
         sheet,
         fields=fields,
-        zones=tuple(replace(zone, slots=_kept(zone.slots, short)) for zone in sheet.zones),
-        groups=tuple(replace(group, attrs=_renamed_facts(group.attrs, short)) for group in sheet.groups),
+        zones=tuple(replace(zone, slots=_keep(zone.slots, short)) for zone in sheet.zones),
+        groups=tuple(replace(group, attrs=_rename_facts(group.attrs, short)) for group in sheet.groups),
         ladders=tuple(ladder for ladder in sheet.ladders if all(field in short for field in ladder.fields)),
         scores=tuple(
-            replace(line, box=short[line.box], formula=_renamed(line.formula, short))
+            replace(line, box=short[line.box], formula=_rename(line.formula, short))
             for line in sheet.scores
             if line.box in short
         ),
@@ -76,7 +79,7 @@ def sheet_of_column(sheet: Sheet, column: int) -> Sheet:
 
 
 def shared_sums_of_columns(sheet: Sheet) -> dict[str, int]:
-    """The boxes of no column whose score lines look at fields of one, each with that column."""
+    """Return the boxes of no column whose score lines read fields of a column, each with that column."""
     columns = {field.id: column for field in sheet.fields if (column := column_of(field)) is not None}
     return {
         line.box: min(named)
@@ -87,8 +90,9 @@ def shared_sums_of_columns(sheet: Sheet) -> dict[str, int]:
 
 
 def differing_fields(sheet: Sheet) -> dict[str, str]:
-    """The fields with which a column differs from the first one, each with what is the matter: a field or score line
-    that only one of the two has, or another formula.
+    """Return the fields in which a column differs from the first one, each with the difference.
+
+    Only one of the two has the field, or their score lines have different formulas.
     """
     columns = columns_of(sheet)
     if not columns:
@@ -117,13 +121,13 @@ def _names(formula: Expression) -> Iterator[str]:
 
 
 def _parts(sheet: Sheet) -> dict[str, tuple[str, Expression] | None]:
-    """The fields of a player's sheet, each with the sign and formula of its score line."""
+    """Return the fields of a player's sheet, each with the sign and formula of its score line."""
     lines = {line.box: (line.sign, line.formula) for line in sheet.scores}
     return {field.id: lines.get(field.id) for field in sheet.fields}
 
 
 def unclaimed_fields(sheet: Sheet) -> list[str]:
-    """The fields of no column whose ids are numbered just as the columns are, so that a fact was likely forgotten."""
+    """Return the fields of no column whose ids have the columns' numbers, so that a fact was likely forgotten."""
     columns = {str(column) for column in columns_of(sheet)}
     numbered: dict[str, dict[str, str]] = {}
     for field in sheet.fields:
@@ -136,34 +140,34 @@ def unclaimed_fields(sheet: Sheet) -> list[str]:
 
 
 def marks_of_column(sheet: Sheet, column: int, marks: Mapping[str, M]) -> dict[str, M]:
-    """The marks of one player, by the ids of `sheet_of_column`."""
+    """Return the marks of one player, by the ids of `sheet_of_column`."""
     short = _short_ids(sheet)(column)
     return {short[field]: mark for field, mark in marks.items() if field in short}
 
 
 @remembered
 def _short_ids(sheet: Sheet) -> Callable[[int], dict[str, str]]:
-    """By column, the fields of a player's sheet, each with its id there."""
+    """Return a function of a column: its fields, and those of no column, each with its id on the player's sheet."""
 
     @cache
     def of_column(column: int) -> dict[str, str]:
         short = {}
         for field in sheet.fields:
-            of = column_of(field)
-            if of is None:
+            field_column = column_of(field)
+            if field_column is None:
                 short[field.id] = field.id
-            elif of == column:
+            elif field_column == column:
                 short[field.id] = field.id.removesuffix(f".{column}")
         return short
 
     return of_column
 
 
-def _kept(fields: tuple[str, ...], short: Mapping[str, str]) -> tuple[str, ...]:
+def _keep(fields: tuple[str, ...], short: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(short[field] for field in fields if field in short)
 
 
-def _renamed_facts(facts: Mapping[str, Attribute], short: Mapping[str, str]) -> dict[str, Attribute]:
+def _rename_facts(facts: Mapping[str, Attribute], short: Mapping[str, str]) -> dict[str, Attribute]:
     return {
         key: tuple(short.get(value, value) if isinstance(value, str) else value for value in fact)
         if isinstance(fact, tuple)
@@ -174,13 +178,13 @@ def _renamed_facts(facts: Mapping[str, Attribute], short: Mapping[str, str]) -> 
     }
 
 
-def _renamed(formula: Expression, short: Mapping[str, str]) -> Expression:
+def _rename(formula: Expression, short: Mapping[str, str]) -> Expression:
     match formula:
         case Name(name=name):
             return Name(short.get(name, name))
         case Call(function=function, arguments=arguments):
-            return Call(function, tuple(_renamed(argument, short) for argument in arguments))
+            return Call(function, tuple(_rename(argument, short) for argument in arguments))
         case Operation(operator=operator, operands=operands):
-            return Operation(operator, tuple(_renamed(operand, short) for operand in operands))
+            return Operation(operator, tuple(_rename(operand, short) for operand in operands))
         case _:
             return formula

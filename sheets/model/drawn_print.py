@@ -1,4 +1,4 @@
-"""What a page shows of a draw."""
+"""Print that depends on a draw: which parts of a page show components that the seed drew."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from fairsheet.sheets.model.drawn_shapes import Shape
 from fairsheet.sheets.model.sheet import DrawnPart, Sheet
 
-_EDGE = 0.5  # mm by which a field may reach beyond the part that it stands in
+_EDGE = 0.5  # mm by which a field may reach beyond its part
 
 
 @dataclass(frozen=True)
 class DrawnPrint:
-    """What is printed for one seat of what a seed draws when a game is set up.
+    """The print for one seat that depends on the seed's draw when a game is set up.
 
-    `lies` has by place the components that lie there, `shapes` by draw place what is drawn, in mm from its corner.
-    Without a seed only what lies at the places in `lies` is known.
+    `lies` has the components at each place, `shapes` the drawing for each draw place, in mm from its corner. Without a
+    seed only the places in `lies` are known.
     """
 
     lies: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -24,18 +24,18 @@ class DrawnPrint:
     seeded: bool = True
 
     def is_known(self, place: str) -> bool:
-        """Whether it is known what lies at a place."""
+        """Return whether the components at a place are known."""
         return self.seeded or place in self.lies
 
     def is_absent(self, part: DrawnPart) -> bool:
-        """Whether the component that a part is for does not lie there."""
+        """Return whether the component of this part is known not to be at its place."""
         return self.is_known(part.place) and part.component not in self.lies.get(part.place, ())
 
 
 def shapes_left_out(sheet: Sheet, drawn: DrawnPrint | None) -> frozenset[int]:
-    """The shapes that are for components which the seed did not draw, by their places among those of the sheet.
+    """Return the indices of shapes for components that the seed did not draw.
 
-    Where nothing is known of a seed, of several parts at one place the first one stands for all.
+    If the draw is unknown, only the first of several parts at one place is printed.
     """
     first = {(part.place, part.page, part.rect): part for part in reversed(sheet.drawn_parts)}
     return frozenset(
@@ -51,7 +51,7 @@ def shapes_left_out(sheet: Sheet, drawn: DrawnPrint | None) -> frozenset[int]:
 
 
 def fields_left_out(sheet: Sheet, drawn: DrawnPrint) -> frozenset[str]:
-    """The fields that are not printed, since they are for components that are not there."""
+    """Return the fields that are not printed because their components were not drawn."""
     absent = [part for part in sheet.drawn_parts if drawn.is_absent(part)]
     return frozenset(
         field.id

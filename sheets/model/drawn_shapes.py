@@ -1,4 +1,4 @@
-"""What is drawn on a placed sheet: lines, words, icons and pictures, in mm of the frame."""
+"""Printed shapes of a placed sheet: lines, words, icons and pictures, in mm of the frame."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, TypeGuard
 
 from fairsheet.sheets.model.geometry import Point, Rect, Value
 
-_WORD = re.compile(r"[^\W\d_]{2}")  # what makes a text words, which are no part of the layout
+_WORD = re.compile(r"[^\W\d_]{2}")  # a text with two such letters has words, which do not count in the layout
 
 
 class Style(Value, frozen=True):
@@ -47,8 +47,9 @@ class Ellipse(Value, frozen=True, tag="ellipse"):
 
 
 class Text(Value, frozen=True, tag="text"):
-    """Words, whose lines are parted by line breaks; `at` is on the baseline of the first; `align` is left, center or
-    right; `size` is in points.
+    """Words, with line breaks; `at` is on the baseline of the first line, and `size` is in points.
+
+    `align` is left, center or right.
     """
 
     at: Point
@@ -70,12 +71,12 @@ Paint = Literal["line", "solid", "body", "shade", "gap", "hole"]
 
 
 class Layer(NamedTuple):
-    """A path and how it is painted, each layer of an icon over those before it.
+    """A path and its paint. Each layer of an icon is painted over the layers before it.
 
-    `line` is stroked and `solid` filled in the icon's colour; `body` is stroked, and filled with the icon's
-    fill (paper by default); `shade` is filled with its fill (pale by default); `gap` is stroked and `hole`
-    filled white. `weight` multiplies the width of the stroke. The path is written as
-    `fairsheet.sheets.drawing.icon_paths` says.
+    `line` is stroked and `solid` is filled in the icon's colour. `body` is stroked, and filled with the icon's fill
+    (paper by default). `shade` is filled with the icon's fill (pale by default). `gap` is stroked and `hole` filled
+    white. `weight` multiplies the width of the stroke. `fairsheet.sheets.drawing.icon_paths` defines the path's
+    format.
     """
 
     path: str
@@ -84,8 +85,9 @@ class Layer(NamedTuple):
 
 
 class Icon(Value, frozen=True, tag="icon"):
-    """A vector icon of `fairsheet.sheets.drawing` by its name, filling its rectangle, with `text` (a value) in it; one
-    of the template's own has its `layers`.
+    """A vector icon of `fairsheet.sheets.drawing` by name; it fills its rectangle, with `text` (a value) in it.
+
+    An icon of the template's own has its `layers`.
     """
 
     name: str
@@ -98,7 +100,7 @@ class Icon(Value, frozen=True, tag="icon"):
 
 
 class Image(Value, frozen=True, tag="image"):
-    """A picture that fills its rectangle, by the content of its PNG file; `name` is that of the file."""
+    """A picture that fills its rectangle, with the content and name of its PNG file."""
 
     name: str
     png: bytes
@@ -111,7 +113,7 @@ Shape = Polygon | Curve | Ellipse | Text | Icon | Image
 
 
 def is_words(shape: Shape) -> TypeGuard[Text]:
-    """Whether a shape is a text in words, which another language says otherwise; numbers and signs are not.
+    """Return whether a shape is a text with words, which translations change; numbers and signs have none.
 
     >>> place = Point(0, 0)
     >>> [is_words(Text(place, text, 8)) for text in ("Stations", "x 5", "+3")]
@@ -121,5 +123,5 @@ def is_words(shape: Shape) -> TypeGuard[Text]:
 
 
 def has_words(text: str) -> bool:
-    """Whether another language may say a text otherwise: whether two letters follow each other in it."""
+    """Return whether a text has words, so that translations may change it: two letters in a row."""
     return _WORD.search(text) is not None

@@ -1,4 +1,4 @@
-"""Points and rectangles of a placed sheet, in mm of the frame; base of all values that travel as JSON."""
+"""Points and rectangles of a placed sheet, in mm of the frame, and the base of all values stored as JSON."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ V = TypeVar("V", bound="Value")
 
 
 class Value(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Base of the frozen values of a sheet. Defaults are left out of the JSON, so that a field which a later
-    release adds changes no fingerprint of an older layout.
+    """Base of the frozen values of a sheet.
+
+    The JSON omits defaults, so that a field added by a later release does not change fingerprints of older layouts.
     """
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the JSON: a plain pickle holds copies of defaults, which msgspec would not leave out again."""
+        """Pickle the JSON: a plain pickle would copy defaults, so that msgspec would no longer omit them."""
         return _from_json, (type(self), msgspec.json.encode(self))
 
 
@@ -64,15 +65,15 @@ class Rect(Value, frozen=True):
         )
 
     def grown(self, by: float) -> Rect:
-        """The rectangle with `by` mm added on every side."""
+        """Return the rectangle with `by` mm added on every side."""
         return Rect(self.x - by, self.y - by, self.w + 2 * by, self.h + 2 * by)
 
     def moved(self, dx: float, dy: float) -> Rect:
-        """The rectangle shifted by (dx, dy) mm."""
+        """Return the rectangle shifted by (dx, dy) mm."""
         return Rect(self.x + dx, self.y + dy, self.w, self.h)
 
     def holds(self, other: Rect) -> bool:
-        """Whether the other one lies within it."""
+        """Return whether the other rectangle lies within this one."""
         return (
             self.x <= other.x
             and self.y <= other.y
@@ -81,7 +82,7 @@ class Rect(Value, frozen=True):
         )
 
     def overlaps(self, other: Rect) -> bool:
-        """Whether the two share an area."""
+        """Return whether the two rectangles share an area."""
         return (
             self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
         )

@@ -1,4 +1,4 @@
-"""Marks: what the fields of a sheet bear."""
+"""Marks: the ink in the fields of a sheet."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from fairsheet.languages.terms import term
 
 Mark = int | str
-Marks = Mapping[str, Mark]  # the ink on a sheet: what each field bears
+Marks = Mapping[str, Mark]  # the ink on a sheet, by field
 
 BLANK = "blank"  # no ink, in words
-STRUCK = "struck"  # a slot that is lost: it is not empty, but bears neither a number nor an X
+STRUCK = "struck"  # a slot that is lost: not blank, but without a number or an X
 MARKS = (
     "X", STRUCK, "circled", "crossed", "filled", "circled+crossed", "drawn", "circle", "cross", "triangle",
 )  # fmt: skip
-NUMBER = "number"  # the word for whatever number a field bears
-# By the word of a mark the marks that count as it: an icon that is circled and crossed counts for both words.
-BEARING: Mapping[str, tuple[Mark, ...]] = {
+NUMBER = "number"  # the word for any number
+# For the word of a mark, the marks that count as it: an icon that is circled and crossed counts for both words.
+COUNTED_AS: Mapping[str, tuple[Mark, ...]] = {
     **{mark: (mark,) for mark in MARKS},
     "circled": ("circled", "circled+crossed"),
     "crossed": ("crossed", "circled+crossed"),
@@ -24,22 +24,22 @@ BEARING: Mapping[str, tuple[Mark, ...]] = {
 
 
 def mark_name(mark: Mark | None) -> str:
-    """A mark in words, or that there is none."""
+    """Return a mark in words, translated; also for a blank."""
     return term(BLANK if mark is None else str(mark))
 
 
 def is_circled(marks: Marks, field: str) -> bool:
-    """Whether a field bears a circle."""
+    """Return whether a field has a circle."""
     return marks.get(field) in ("circled", "circled+crossed")
 
 
 def is_crossed(marks: Marks, field: str) -> bool:
-    """Whether a field bears a cross."""
+    """Return whether a field has a cross."""
     return marks.get(field) in ("crossed", "circled+crossed")
 
 
 def with_marks(marks: Marks, changes: Mapping[str, Mark | None]) -> dict[str, Mark]:
-    """The marks with others in some fields, None for blank; what stays keeps its order.
+    """Return the marks with changes in some fields, None for blank; other marks keep their order.
 
     >>> with_marks({"floor-1.1": 3, "floor-1.2": 7, "error.1": "circled"}, {"floor-1.2": 8, "error.1": None})
     {'floor-1.1': 3, 'floor-1.2': 8}
@@ -48,7 +48,7 @@ def with_marks(marks: Marks, changes: Mapping[str, Mark | None]) -> dict[str, Ma
 
 
 def becomes(final: Mark | None, mark: Mark) -> bool:
-    """Whether a field that ends with `final` can bear this mark on the way.
+    """Return whether a field that ends with `final` can have this mark on the way.
 
     >>> becomes("circled+crossed", "circled"), becomes("crossed", "circled")
     (True, False)

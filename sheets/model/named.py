@@ -1,16 +1,18 @@
-"""What the names in formulas stand for on a sheet: fields, and the facts of theirs that formulas use."""
+"""The meaning of names in formulas: fields, and the facts of these that formulas use."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from fairsheet.sheets.model.sheet import Expression, Name, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 def fields_named(sheet: Sheet, name: str) -> tuple[str, ...]:
-    """The ids of the fields that a name stands for: itself, a zone's slots, a ladder's fields, or every field that
-    the facts of a group mention, in their order. Empty when nothing has that name.
+    """Return the ids of the fields that a name means; empty if it names nothing.
+
+    These are the field itself, a zone's slots, a ladder's fields, or every field that the facts of a group mention, in
+    their order.
     """
     if name in sheet.field:
         return (name,)
@@ -29,34 +31,37 @@ def fields_named(sheet: Sheet, name: str) -> tuple[str, ...]:
 
 
 def slots_named(sheet: Sheet, name: str) -> tuple[str, ...]:
-    """The slots and signs among the fields that a name stands for."""
+    """Return the slots and signs among the fields that a name means."""
     return tuple(field for field in fields_named(sheet, name) if sheet.field[field].kind in ("slot", "sign"))
 
 
 def fields_of(
     names: Sequence[Expression], sheet: Sheet, named: Callable[[Sheet, str], tuple[str, ...]] = fields_named
 ) -> tuple[str, ...]:
-    """The fields that the names stand for, each once. Raises FairsheetError for one that stands for none."""
+    """Return the fields that the names mean, each once. Raises FairsheetError if one means no field."""
     found: dict[str, None] = {}
     for name in names:
         fields = named(sheet, name.name) if isinstance(name, Name) else ()
         if not fields:
             what = name.name if isinstance(name, Name) else "a number"
             raise FairsheetError(
-                f"{what} names no fields", where=sheet.name, hint="name a field, zone, group or ladder"
+                f"{what} names no fields",
+                code=ErrorCode.BAD_TEMPLATE,
+                where=sheet.name,
+                hint="name a field, zone, group or ladder",
             )
         found.update(dict.fromkeys(fields))
     return tuple(found)
 
 
 def value_of(sheet: Sheet, field: str) -> int:
-    """The fact `value` of a field, 0 where it has none."""
+    """Return the fact `value` of a field; 0 if it has none."""
     value = sheet.field[field].attrs.get("value", 0)
     return value if isinstance(value, int) else 0
 
 
 def links_of(sheet: Sheet, zone: str) -> dict[str, int]:
-    """The links that split a zone when drawn (its fact `split_by`), each with the number of slots before it."""
+    """Return the links that split a zone when drawn (its fact `split_by`), each with the number of slots before it."""
     split_by = sheet.zone[zone].attrs.get("split_by", ())
     place = {slot: number for number, slot in enumerate(sheet.zone[zone].slots)}
     links = split_by if isinstance(split_by, tuple) else (split_by,)

@@ -1,8 +1,8 @@
 """Which fields of a sheet are neighbours, as its template states it.
 
-The fact `columns: 6` of a group says that its `fields` stand in rows of six, where those that share a side are
-neighbours; with `shifted: odd` or `even` these rows lie half a field further to the right, as hexagons do, and a field
-has six. The fact `neighbours: a, b, c, d` pairs any fields. Links are neighbours where they have an end in common.
+The fact `columns: 6` of a group puts its `fields` into rows of six, where fields that share a side are neighbours.
+With `shifted: odd` or `even` these rows are shifted right by half a field: hexagons, with six neighbours each. The
+fact `neighbours: a, b, c, d` pairs any fields. Links are neighbours if they share an end.
 """
 
 from __future__ import annotations
@@ -16,17 +16,19 @@ from fairsheet.sheets.model.sheet import Group, Sheet
 
 Neighbours = Mapping[str, Collection[str]]
 
-SHIFTED = {"odd": 1, "even": 0}  # the rows, counted from 1, that lie further to the right
+SHIFTED = {"odd": 1, "even": 0}  # the rows, counted from 1, that are shifted to the right
 
 
 def neighbours_of(sheet: Sheet, names: Iterable[str]) -> dict[str, set[str]]:
-    """The fields that names stand for, each with its neighbours among them. Beside other names groups only say who are
-    neighbours."""
+    """Return the fields that names mean, each with its neighbours among them.
+
+    If there are other names, groups only state who are neighbours.
+    """
     names = list(names)
     groups = [sheet.group[name] for name in names if name in sheet.group]
     counted = [name for name in names if name not in sheet.group] or names
     found: dict[str, set[str]] = {field: set() for name in counted for field in fields_named(sheet, name)}
-    pairs = [pair for group in groups for pair in (*_in_rows(group), *_in_twos(group))]
+    pairs = [pair for group in groups for pair in (*_grid_pairs(group), *_stated_pairs(group))]
     links: dict[str, list[str]] = defaultdict(list)
     for field in found:
         for end in ends_of(sheet, field):
@@ -39,13 +41,13 @@ def neighbours_of(sheet: Sheet, names: Iterable[str]) -> dict[str, set[str]]:
 
 
 def ends_of(sheet: Sheet, field: str) -> tuple[str, ...]:
-    """The two fields between which a link lies; none of any other field."""
+    """Return the two fields that a link joins; none for any other field."""
     between = sheet.field[field].attrs.get("between", ())
     return tuple(map(str, between)) if isinstance(between, tuple) else ()
 
 
 def connected(fields: Collection[str], neighbours: Neighbours) -> Iterator[list[str]]:
-    """The fields in groups, in each of which a way leads from neighbour to neighbour."""
+    """Yield the fields in groups, in each of which a way leads from neighbour to neighbour."""
     left = dict.fromkeys(fields)
     while left:
         first, _ = left.popitem()
@@ -59,8 +61,8 @@ def connected(fields: Collection[str], neighbours: Neighbours) -> Iterator[list[
         yield group
 
 
-def _in_rows(group: Group) -> Iterator[tuple[str, str]]:
-    """Neighbours in a grid of squares, or of hexagons."""
+def _grid_pairs(group: Group) -> Iterator[tuple[str, str]]:
+    """Yield the neighbours in a grid of squares or hexagons."""
     columns, fields = group.attrs.get("columns"), group.attrs.get("fields")
     if not isinstance(columns, int) or columns < 1 or not isinstance(fields, tuple):
         return
@@ -70,13 +72,13 @@ def _in_rows(group: Group) -> Iterator[tuple[str, str]]:
         below = [column]
         if shifted is not None:
             below.append(column + 1 if (row + 1) % 2 == shifted else column - 1)
-        beside = [place + 1] if column + 1 < columns else []
-        for other in (*beside, *((row + 1) * columns + at for at in below if 0 <= at < columns)):
+        right = [place + 1] if column + 1 < columns else []
+        for other in (*right, *((row + 1) * columns + at for at in below if 0 <= at < columns)):
             if other < len(fields):
                 yield str(field), str(fields[other])
 
 
-def _in_twos(group: Group) -> Iterator[tuple[str, str]]:
+def _stated_pairs(group: Group) -> Iterator[tuple[str, str]]:
     named: object = group.attrs.get("neighbours", ())
     fields: Sequence[object] = named if isinstance(named, tuple) else ()
     yield from ((str(one), str(other)) for one, other in zip(fields[::2], fields[1::2], strict=False))

@@ -1,5 +1,4 @@
-"""What follows from a sheet alone, kept for those that were asked about last: photos and tables of a few come by
-the hundred."""
+"""A cache of results that depend only on a sheet: photos and tables of a few sheets come by the hundred."""
 
 from __future__ import annotations
 
@@ -10,21 +9,21 @@ from typing import TypeVar
 
 from fairsheet.sheets.model.sheet import Sheet
 
-SHEETS = 128  # that are kept for each function: all those of a template with choices
+SHEETS = 128  # kept for each function: enough for all sheets of a template with choices
 
 T = TypeVar("T")
 
 
 @dataclasses.dataclass(frozen=True)
-class _Known:
-    """A sheet, identified by its digest: to compare sheets takes as long as what is remembered."""
+class _Key:
+    """A sheet, identified by its digest: comparing whole sheets would take as long as the cached work."""
 
     digest: str
     sheet: Sheet = dataclasses.field(compare=False)
 
 
 def remembered(function: Callable[[Sheet], T]) -> Callable[[Sheet], T]:
-    """The function, which must be pure and whose results nobody changes, asked once for each of the last sheets.
+    """Cache a function for the last `SHEETS` sheets. It must be pure, and nobody may change its results.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> boxes = remembered(lambda sheet: [field.id for field in sheet.fields if field.kind == "box"])
@@ -33,11 +32,11 @@ def remembered(function: Callable[[Sheet], T]) -> Callable[[Sheet], T]:
     """
 
     @lru_cache(maxsize=SHEETS)
-    def of(known: _Known) -> T:
-        return function(known.sheet)
+    def compute(key: _Key) -> T:
+        return function(key.sheet)
 
     @wraps(function)
-    def asked(sheet: Sheet) -> T:
-        return of(_Known(sheet.digest, sheet))
+    def cached(sheet: Sheet) -> T:
+        return compute(_Key(sheet.digest, sheet))
 
-    return asked
+    return cached

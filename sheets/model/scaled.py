@@ -1,4 +1,4 @@
-"""Geometry at another scale: what a template of half pages says in mm, as the frame has it, and back."""
+"""Geometry at another scale: from the mm in a template of half pages to the frame, and back."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ T = TypeVar("T", bound=Struct)
 
 
 def scaled(value: T, by: float) -> T:
-    """A rectangle, field, shape or the like with all its lengths multiplied, to thousandths of a mm."""
+    """Return a rectangle, field, shape or the like with all lengths multiplied, rounded to 0.001 mm."""
     if by == 1:
         return value
     lengths = {name: getattr(value, name) for name in value.__struct_fields__ if name in _LENGTHS}
-    return replace(value, **{name: _multiplied(length, by) for name, length in lengths.items()})
+    return replace(value, **{name: _multiply(length, by) for name, length in lengths.items()})
 
 
-def _multiplied(length: Any, by: float) -> Any:
+def _multiply(length: Any, by: float) -> Any:
     match length:
         case float() | int():
             return round(length * by, 3)
         case tuple():
-            return tuple(_multiplied(each, by) for each in length)
+            return tuple(_multiply(each, by) for each in length)
         case Struct():
             return scaled(length, by)
     return length
 
 
 def as_printed(sheet: Sheet) -> Sheet:
-    """The sheet with all fields, shapes and places as large as they are on paper, in mm."""
+    """Return the sheet with all fields, shapes and places in mm on paper."""
     if sheet.scale == 1:
         return sheet
     return replace(

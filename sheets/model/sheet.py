@@ -1,8 +1,8 @@
 """A placed sheet: every field and every printed shape in millimetres, and the facts that the rules read.
 
 All coordinates are millimetres in the *frame*, the part of the page that A4 and Letter have in common
-(`page_geometry.FRAME`); the origin is its top left corner, x runs right and y runs down. Everything here is a frozen
-value that travels as JSON (msgspec), so that the layouts of released prints can be kept for ever.
+(`page_geometry.FRAME`). The origin is its top left corner; x runs right and y runs down. All values are frozen and
+stored as JSON (msgspec), so that the layouts of released prints can be kept forever.
 """
 
 from __future__ import annotations
@@ -26,16 +26,14 @@ CheckScope = Literal["sheet", "table"]
 Attribute = str | int | float | bool | tuple[str | int | float, ...]
 
 OPPONENT = "astra-opponent"  # the type of the group that only a sheet of the one-player game has
-PLACE_FACTS = frozenset(
-    {"places", "name"}
-)  # facts of zones and groups that no rule reads, only the words for places
+PLACE_FACTS = frozenset({"places", "name"})  # facts of zones and groups that only the words for places use
 PLAYER = "player"  # the id of the text field in which players write their names
 LANDSCAPE = "landscape"
 SCALES = {"a4": 1.0, "a5": 0.65, LANDSCAPE: 1.0}
-"""What `paper:` may say, and the mm on it to a mm of the frame: with a margin of 6 mm on A5 and on half a Letter."""
-LONGEST_NAME = 40  # characters of it
+"""Values of `paper:`, with the mm on paper for a mm of the frame; A5 and half a Letter keep a margin of 6 mm."""
+LONGEST_NAME = 40  # characters
 ENGLISH = "en"  # languages have two letters, as in ISO 639-1
-SLOT_NUMBERS = range(18)  # those that a slot can bear, and that the reader distinguishes
+SLOT_NUMBERS = range(18)  # the numbers that a slot can hold and the scanner distinguishes
 
 
 class Position(Value, frozen=True):
@@ -81,41 +79,41 @@ class Operation(Value, frozen=True, tag="operation"):
 Expression = Number | Name | Call | Operation
 
 
-# --- what the rules and the reader read ---------------------------------------------------------------------------
+# --- facts for the rules and the scanner --------------------------------------------------------------------------
 
 
 class Field(Value, frozen=True):
-    """A place for ink. `rect` is where a person's ink is expected."""
+    """A place for ink. `rect` is where a person's ink is expected, mm."""
 
     id: str
     kind: FieldKind
     rect: Rect
-    accepts: tuple[int | str, ...]  # marks; with digit cells the least and greatest number, then others
+    accepts: tuple[int | str, ...]  # marks; with digit cells: the least and greatest number, then others
     page: int = 1
     symbol: str | None = None
     attrs: dict[str, Attribute] = msgspec.field(default_factory=dict)
     cells: tuple[Rect, ...] = ()  # for digits, left to right, the first one also for a minus
-    # slot: where the right number goes once the wrong one is cancelled; in released layouts it has an older name
+    # slot: where the right number is written after a wrong one was cancelled; older name in released layouts
     correction_box: Rect | None = msgspec.field(default=None, name="second_try")
     line: tuple[Point, Point] | None = None  # link: the line to be drawn
-    printed: int | str | None = None  # a mark that is on the sheet from the start: not ink, never in a record
-    turn: int = 0  # degrees clockwise by which the reader of this field sees the page turned: 0 or 180
+    printed: int | str | None = None  # a mark in print: not ink, never in a record
+    turn: int = 0  # degrees clockwise that the page is turned for the person who uses this field: 0 or 180
 
     @property
     def bounds(self) -> tuple[int, int] | None:
-        """Of a field with digit cells, the least and the greatest number that it is for."""
+        """The least and greatest number of a field with digit cells; None for other fields."""
         if not self.cells:
             return None
         least, greatest = (int(number) for number in self.accepts[:2])
         return least, greatest
 
     def holds(self, number: int) -> bool:
-        """Whether a field with digit cells is for that number."""
+        """Return whether a field with digit cells accepts this number."""
         return self.bounds is not None and self.bounds[0] <= number <= self.bounds[1]
 
     @property
     def side(self) -> Side | None:
-        """On a sheet between two neighbours whose field it is, by the fact `side`; None where it is both players'."""
+        """The side of the field on a sheet between two neighbours, by the fact `side`; None if both share it."""
         return next((side for side in SIDES if side == self.attrs.get("side")), None)
 
 
@@ -136,7 +134,7 @@ class Group(Value, frozen=True):
 
 
 class Ladder(Value, frozen=True):
-    """Values crossed in order; the one in force is the first not crossed; `last` can never be crossed."""
+    """Values that are crossed in order. The first one not crossed applies; `last` can never be crossed."""
 
     id: str
     fields: tuple[str, ...]
@@ -146,9 +144,9 @@ class Ladder(Value, frozen=True):
 
 
 class Mission(Value, frozen=True):
-    """A mission card of this sheet: letter, requirement in words and as an expression, and its two values.
+    """A mission card of this sheet: its letter, its requirement in words and as an expression, and two values.
 
-    The values are None where the card bears none.
+    The values are None if the card has none.
     """
 
     id: str
@@ -164,9 +162,8 @@ TOTAL = "="  # the sign before the box of the total
 
 
 class ScoreLine(Value, frozen=True):
-    """How a score box is computed from the ink; `sign` is the one printed before it ('+', '-', '='), `label` what
-    lists of points call it, where that is not its id. `changed`: since the sheet was printed.
-    """
+    """The formula of a score box. `sign` is printed before the box ('+', '-' or '='). `label` is its name in lists of
+    points, if that is not the id. `changed`: the line changed since the sheet was printed."""
 
     box: str
     formula: Expression
@@ -176,11 +173,11 @@ class ScoreLine(Value, frozen=True):
 
 
 class Check(Value, frozen=True):
-    """Something that every honest sheet meets; `why` says what is wrong where it does not.
+    """A condition that every honest sheet meets; `why` says what is wrong if it does not.
 
-    Where it is not met, an `error` makes the sheet illegal, a `warn` leaves it undecided, a `note` is a remark. With
-    the scope `table` its names stand for the fields of all sheets of the table. Several checks may have one id.
-    `changed`: since the sheet was printed.
+    An unmet `error` makes the sheet illegal, a `warn` leaves it undecided, and a `note` is only a remark. With the
+    scope `table`, names mean the fields of all sheets of the table. Several checks may share an id. `changed`: the
+    check changed since the sheet was printed.
     """
 
     id: str
@@ -192,7 +189,7 @@ class Check(Value, frozen=True):
 
 
 class NumberTable(Value, frozen=True):
-    """Numbers to look up, such as those of cards, each with a value."""
+    """Numbers to look up, such as the numbers of cards, each with a value."""
 
     id: str
     keys: tuple[int, ...]
@@ -200,14 +197,14 @@ class NumberTable(Value, frozen=True):
 
     @property
     def entries(self) -> dict[int, int]:
-        """The values by their keys."""
+        """The values by key."""
         return dict(zip(self.keys, self.values, strict=True))
 
 
 class TieBreak(Value, frozen=True):
-    """What ranks players of equal totals: more of it is better. `words` say what it counts.
+    """A number that ranks players of equal totals: more is better. `words` name it.
 
-    Of a player who does not meet `needs` it is not known.
+    It is unknown for a player who does not meet `needs`.
     """
 
     formula: Expression
@@ -216,9 +213,9 @@ class TieBreak(Value, frozen=True):
 
 
 class Option(Value, frozen=True):
-    """Something that a table chooses before it plays, with the values that there are.
+    """A choice that a table makes before the game, with its possible values.
 
-    `needed_by`: with these numbers of players it must be chosen. Every table meets `needs`, whose words are `why`.
+    Tables with `needed_by` players must make it. Every table must meet `needs`, which `why` explains.
     """
 
     id: str
@@ -229,7 +226,7 @@ class Option(Value, frozen=True):
 
 
 class MissionPlace(Value, frozen=True):
-    """Where the drawn mission card of a letter is printed."""
+    """The place where the mission card of a letter is printed."""
 
     letter: str
     rect: Rect
@@ -238,7 +235,7 @@ class MissionPlace(Value, frozen=True):
 
 
 class DrawPlace(Value, frozen=True):
-    """Where something is printed that the seed of a game draws; the game knows what by the id."""
+    """The place where something is printed that the seed of a game draws; the game knows what by the id."""
 
     id: str
     rect: Rect
@@ -246,9 +243,9 @@ class DrawPlace(Value, frozen=True):
 
 
 class DrawnPart(Value, frozen=True):
-    """A part of a page that is printed only where the seed put a component at that place, or without a seed.
+    """A part of a page that is printed only if the seed put a component at that place, or without a seed.
 
-    It is `count` shapes of the sheet from the `first` on; its fields have their places all the same.
+    Its shapes are `count` shapes of the sheet from index `first` on. Its fields keep their places in any case.
     """
 
     place: str
@@ -260,7 +257,7 @@ class DrawnPart(Value, frozen=True):
 
     @property
     def shapes(self) -> range:
-        """The places of its shapes among those of the sheet."""
+        """The indices of its shapes among those of the sheet."""
         return range(self.first, self.first + self.count)
 
 
@@ -268,7 +265,7 @@ T = TypeVar("T", Field, Zone, Group, Ladder, Mission, NumberTable, Option)
 
 
 def by_id(values: Callable[[Sheet], tuple[T, ...]]) -> cached_property[Mapping[str, T]]:
-    """Some values of a sheet by their ids."""
+    """Return a cached property that maps ids to some values of a sheet."""
     return cached_property(lambda sheet: {value.id: value for value in values(sheet)})
 
 
@@ -293,31 +290,31 @@ class Sheet(Value, frozen=True, dict=True):
     options: tuple[Option, ...] = ()
     draw_places: tuple[DrawPlace, ...] = ()
     drawn_parts: tuple[DrawnPart, ...] = ()
-    # what marks mean on this sheet; `number` is any number
+    # the meanings of marks on this sheet; `number` is any number
     mark_words: dict[str, str] = msgspec.field(default_factory=dict)
-    language: str = ENGLISH  # in which its words are
+    language: str = ENGLISH  # of its words
 
     @cached_property
     def named_at(self) -> Position | None:
-        """Where the template of a custom sheet names it, which is no part of the value: `custom_sheet` sets it."""
+        """The place of a custom sheet's name in its template. `custom_sheet` sets it; it is not part of the value."""
         return None
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the place of its template as well."""
+        """Pickle the place in its template as well."""
         return (*super().__reduce__(), {"named_at": self.named_at})
 
     @cached_property
     def fingerprint(self) -> str:
-        """Eight hex digits of the layout, which labels and records name.
+        """Eight hex digits that identify the layout in labels and records.
 
-        The layout is where ink is expected, what is accepted there, and what is printed but words. All else is the
-        meaning of the ink: formulas, checks, facts for the rules, texts.
+        The layout is where ink is expected, what is accepted there, and what is printed except words. Everything else
+        is the meaning of the ink: formulas, checks, facts for the rules, texts.
         """
         return _digest(self._layout)[:8]
 
     @cached_property
     def digest(self) -> str:
-        """Hex digits that change whenever anything of the sheet does."""
+        """Hex digits that change if anything in the sheet does."""
         return _digest(self)
 
     @property
@@ -345,15 +342,14 @@ class Sheet(Value, frozen=True, dict=True):
         )
 
     def stands_on(self, former: Sheet) -> bool:
-        """Whether all fields and missions of this sheet are on an older print of it."""
+        """Return whether an older print of this sheet has all its fields and missions."""
         kinds = {field.id: field.kind for field in former.fields}
         fields = all(kinds.get(field.id) == field.kind for field in self.fields)
         return fields and former.mission.keys() == self.mission.keys()
 
     def printed_as(self, former: Sheet) -> Sheet:
-        """What the ink of this sheet means, on the layout of an older print of it; the older sheet itself, where this
-        one does not stand on it.
-        """
+        """Return this sheet's meaning on the layout of an older print; the older sheet itself if the layout does not
+        fit."""
         if not self.stands_on(former):
             return former
         fields = tuple(
@@ -373,8 +369,9 @@ class Sheet(Value, frozen=True, dict=True):
         )
 
     def changed_since(self, printed: Sheet) -> Sheet:
-        """The sheet, on the fields of an older print, with its score lines and checks marked that players did not have
-        then: all of them, where what they count has changed.
+        """Return the sheet with those score lines and checks marked as changed that an older print did not have.
+
+        All of them are marked if anything that they count has changed.
         """
         formulas = {(line.box, line.formula) for line in printed.scores}
         conditions = {check.needs for check in printed.checks}
@@ -392,12 +389,12 @@ class Sheet(Value, frozen=True, dict=True):
 
     @cached_property
     def is_shared(self) -> bool:
-        """Whether the sheet lies between two neighbours: some of its fields are the far one's."""
+        """Whether the sheet lies between two neighbours: some fields are on the far side."""
         return any(field.side == FAR for field in self.fields)
 
     @property
     def game(self) -> str | None:
-        """Of a game that is played with its own box and recorded on several sheets, its name: the fact `game`."""
+        """The fact `game`: the name of a game that is played with its own box and recorded on several sheets."""
         game = self.attrs.get("game")
         return None if game is None else str(game)
 
@@ -408,72 +405,73 @@ class Sheet(Value, frozen=True, dict=True):
 
     @property
     def seed_draws(self) -> bool:
-        """Whether a seed draws what lies in the game's own box; otherwise it deals the cards of fairsheet."""
+        """Whether a seed draws components of the game's own box; otherwise it deals the cards of fairsheet."""
         return self.game is not None
 
     @property
     def level_adds_panel(self) -> bool:
-        """Whether a level of the game for one adds a page, ASTRA's panel; otherwise the opponent has its own sheets."""
+        """Whether a level of the one-player game adds a page, ASTRA's panel; otherwise the opponent has its own
+        sheets."""
         return self.game is None
 
     @property
     def is_of_table(self) -> bool:
-        """Whether it is one for the whole table, and no seat's: the fact `per: table`."""
+        """Whether the whole table shares this sheet, so that it has no seat: the fact `per: table`."""
         return self.attrs.get("per") == "table"
 
     @property
     def game_title(self) -> str:
-        """What its game is called: if a table has sheets of several kinds, what the title says before a colon."""
+        """The title of the game: the part before the colon if a table has sheets of several kinds."""
         return self.title.partition(":")[0] if self.has_companions else self.title
 
     @property
     def own_title(self) -> str:
-        """The title behind the name of its game, which distinguishes it from the other sheets of that game."""
+        """The part of the title after the game's name, which distinguishes the sheets of that game."""
         return self.title.rpartition(": ")[2]
 
     @property
     def paper(self) -> str:
-        """How its pages lie on A4 or Letter: the fact `paper`, one of `SCALES`."""
+        """The orientation and size of its pages: the fact `paper`, one of `SCALES`."""
         return str(self.attrs.get("paper", "a4"))
 
     @property
     def scale(self) -> float:
-        """How many mm a mm of the frame is on paper: less than 1 on half pages."""
+        """The mm on paper for a mm of the frame: less than 1 on half pages."""
         return SCALES.get(self.paper, 1.0)
 
     @property
     def has_checks(self) -> bool:
-        """Whether it says anything that its ink could break: zones, ladders or checks."""
+        """Whether ink can break a rule of the sheet: it has zones, ladders or checks."""
         return bool(self.zones or self.ladders or self.checks)
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """How many can play the game of the sheet: the fact `players`."""
+        """The numbers of players that the game allows: the fact `players`."""
         counts = self.attrs.get("players", ())
         return tuple(int(count) for count in (counts if isinstance(counts, tuple) else (counts,)))
 
     @property
     def solo_levels(self) -> int:
-        """How many levels the one-player game has, 0 where there is none: the fact `levels`."""
+        """The number of levels of the one-player game, 0 if there is none: the fact `levels`."""
         return int(str(self.attrs.get("levels", 0)))
 
     @cached_property
     def solo_level(self) -> int | None:
-        """The level of the opponent whose panel is among the pages; None for a sheet without one."""
+        """The level of the opponent whose panel is among the pages; None for a sheet without a panel."""
         levels = (group.attrs.get("level") for group in self.groups_of_type(OPPONENT))
         return next((level for level in levels if isinstance(level, int)), None)
 
     def seats(self, players: int) -> range:
-        """The seats whose sheets a table has: who plays alone plays on both that lie between neighbours.
+        """Return the seats whose sheets a table has. A solo player plays both seats of a sheet between neighbours.
 
-        A sheet that is one for the table has the seat 0.
+        A sheet for the whole table has the seat 0.
         """
         if self.is_of_table:
             return range(1)
         return range(1, (2 if players == 1 and self.is_shared else players) + 1)
 
     def pages_of(self, seat: int) -> range:
-        """The pages that a seat has: the panel of an opponent, which is the last one, lies at the first seat only."""
+        """Return the pages of a seat: only the first seat has the opponent's panel, the last page."""
         return range(1, self.pages + (self.solo_level is None or seat == 1))
 
     field = by_id(lambda sheet: sheet.fields)
@@ -485,13 +483,13 @@ class Sheet(Value, frozen=True, dict=True):
     option = by_id(lambda sheet: sheet.options)
 
     def groups_of_type(self, type_: str) -> tuple[Group, ...]:
-        """All groups of a type, in the order of the template."""
+        """Return all groups of a type, in the order of the template."""
         return tuple(group for group in self.groups if group.type == type_)
 
     def score_boxes(self) -> tuple[Field, ...]:
-        """The boxes of the score: `score.…`, or `near-score.…` and the like where two players share a sheet.
+        """Return the boxes of the score: `score.…`, or `near-score.…` and the like if two players share a sheet.
 
-        A group of the type `score-parts` names others in their place.
+        A group of the type `score-parts` names other boxes instead.
         """
         if groups := self.groups_of_type("score-parts"):
             named = {member for group in groups for fact in group.attrs.values() for member in _members(fact)}
@@ -501,7 +499,7 @@ class Sheet(Value, frozen=True, dict=True):
         )
 
     def fields_of_symbol(self, symbol: str) -> tuple[Field, ...]:
-        """All fields with a symbol, in the order of the template."""
+        """Return all fields with a symbol, in the order of the template."""
         return tuple(field for field in self.fields if field.symbol == symbol)
 
 

@@ -1,7 +1,7 @@
-"""Sheets that lie between two neighbours: the sides by which their fields belong to one of them or to both.
+"""Sheets between two neighbours, whose sides belong to one of them or to both.
 
-Sheet k lies between seat k, whose side is near, and the next seat, who sits opposite at the far side. A field says
-whose it is by the fact `side`; `fairsheet.sheets.model.sheet.Field.side` reads it.
+Sheet k lies between seat k, on the near side, and the next seat, on the far side. The fact `side` of a field says
+whose it is; `fairsheet.sheets.model.sheet.Field.side` reads it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SIDES = (NEAR, FAR)
 
 
 def next_seat(seat: int, players: int) -> int:
-    """The left-hand neighbour; after the last seat comes the first one.
+    """Return the left-hand neighbour; after the last seat comes the first one.
 
     >>> next_seat(1, 3), next_seat(3, 3)
     (2, 1)

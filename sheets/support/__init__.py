@@ -1,4 +1,4 @@
-"""What every room stands on: errors, reading the files that people name, numbers and lists in words, base 32.
+"""Errors, reading of the files that people name, phrases, base 32 and other small helpers for all packages.
 
-Others use: base_32, disjoint, errors, frozen_values, input_files, lookalikes, memory, phrases.
+Other packages use: base_32, disjoint, errors, frozen_values, input_files, lookalikes, memory, phrases.
 """

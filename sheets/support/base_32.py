@@ -1,4 +1,4 @@
-"""Crockford's base 32 in small letters: five bits a character, none of which looks like another."""
+"""Crockford's base 32 in small letters: five bits per character, and no two characters look alike."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
 def random_digits(length: int) -> str:
-    """So many digits that nobody can guess."""
+    """Return this many random digits from a secure source."""
     return "".join(secrets.choice(DIGITS) for _ in range(length))

@@ -1,4 +1,4 @@
-"""Groups of fields that have none in common."""
+"""Groups of fields without a field in common."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 
 def count_disjoint(groups: Iterable[Collection[str]]) -> int:
-    """How many of the groups, those with few fields first, have no field in common with one counted before.
+    """Count groups, small ones first, that share no field with a group counted before.
 
     >>> count_disjoint([("a", "b"), ("b",), ("c", "d")])
     2

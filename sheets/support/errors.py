@@ -1,4 +1,4 @@
-"""The one family of errors that people see: which file, which place in it, what is wrong, what to do."""
+"""The errors that people see: which file, which place in it, what is wrong, and what to do."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from copy import copy
 from enum import StrEnum
 
-_SURROGATES = re.compile("[\ud800-\udfff]")  # stand for bytes of a path that are no text
-LONGEST_PART = 400  # characters shown of what an error says is wrong, of its place, and of its hint
+_SURROGATES = re.compile("[\ud800-\udfff]")  # bytes of a path that are not UTF-8
+LONGEST_PART = 400  # characters shown of an error's problem, place and hint, each
 
 
 class ErrorCode(StrEnum):
-    """What kind of thing is wrong, for programs: the values are public and stay."""
+    """The kind of an error, for programs. The values are public and never change."""
 
     meaning: str
 
@@ -86,11 +86,11 @@ class ErrorCode(StrEnum):
 
 
 class FairsheetError(Exception):
-    """Something a person gave us cannot be used; the message says where it is wrong and what to do.
+    """Something that a person gave cannot be used; the message says what is wrong, where, and what to do.
 
-    `str()` is one line in which long quotes are cut, and text that every file can hold: bytes of a path that are none
-    are shown as U+FFFD. `details` are further lines that are worth a look, such as the place in the file itself.
-    `about` names what of a template it is about, for a caller that knows where in its file that stands.
+    `str()` is one line. Long parts are cut, and bytes of a path that are not UTF-8 become U+FFFD. `details` are
+    further useful lines, such as the place in the file itself. `about` names the part of a template that is wrong, so
+    that a caller can find its place in the file.
 
     >>> error = FairsheetError(
     ...     "a seed has 1 to 64 characters", code=ErrorCode.BAD_SEED, where="--seed", hint="give a shorter one"
@@ -120,16 +120,16 @@ class FairsheetError(Exception):
         super().__init__(problem, where, hint)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Passed between processes as it is, since each kind of error takes other arguments."""
-        return _made_without_init, (type(self), self.args), self.__dict__
+        """Pickle without `__init__`, whose arguments differ between kinds of errors."""
+        return _make_without_init, (type(self), self.args), self.__dict__
 
     def located(self, place: str) -> FairsheetError:
-        """The same, said with the place in a template's file of what it is about."""
+        """Return a copy with the place in a template's file."""
         where = f"{place}: {self.about}"
         return FairsheetError(self.problem, code=self.code, where=where, hint=self.hint, details=self.details)
 
     def within(self, name: str) -> FairsheetError:
-        """The same, said of the file or picture in which it is wrong, unless its place says that already.
+        """Return a copy for the file or picture that is wrong, unless the place already begins with it.
 
         >>> error = FairsheetError("a seed has 1 to 64 characters", where="--seed")
         >>> error.within("a.jpg").where, error.within("a.jpg").within("a.jpg").where
@@ -150,12 +150,12 @@ class FairsheetError(Exception):
         return _SURROGATES.sub("\ufffd", f"{place}{problem}{advice}")
 
 
-def _made_without_init(kind: type[FairsheetError], arguments: tuple[object, ...]) -> FairsheetError:
+def _make_without_init(kind: type[FairsheetError], arguments: tuple[object, ...]) -> FairsheetError:
     return kind.__new__(kind, *arguments)
 
 
 def shortened(text: str, most: int) -> str:
-    """The text, its middle left out where it has more characters than `most`.
+    """Return the text, with its middle replaced by dots if it has more than `most` characters.
 
     >>> shortened("no such file: aaaaaaaaaaaaaaaaaaaaaaaa.jpg", 30)
     'no such file: aaaaaa...aaa.jpg'

@@ -1,4 +1,4 @@
-"""Values whose mappings cannot be changed either."""
+"""Values whose mappings are frozen too."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class FrozenDict(dict[K, V]):
-    """A mapping that stays as it is; `|`, `copy` and `dict()` make one that can be changed.
+    """A mapping that cannot be changed; `|`, `copy` and `dict()` return a copy that can.
 
     >>> FrozenDict(a=1)["b"] = 2
     Traceback (most recent call last):
@@ -27,19 +27,19 @@ class FrozenDict(dict[K, V]):
     clear = pop = popitem = setdefault = update = _refuse
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copied and passed between processes as a whole, since it cannot be filled in."""
+        """Copy and pickle as a whole, because an empty one cannot be filled in."""
         return type(self), (dict(self),)
 
 
 class Frozen(msgspec.Struct, frozen=True, repr_omit_defaults=True):
-    """Base of the values whose mappings are frozen with them; its `repr` leaves out what is as it is by default."""
+    """Base of values whose mappings are frozen with them; `repr` omits defaults."""
 
     def __post_init__(self) -> None:
         for name in self.__struct_fields__:
             value = getattr(self, name)
             if type(value) is dict:
-                msgspec.structs.force_setattr(self, name, _frozen(value))
+                msgspec.structs.force_setattr(self, name, _freeze(value))
 
 
-def _frozen(value: object) -> object:
-    return FrozenDict({key: _frozen(each) for key, each in value.items()}) if type(value) is dict else value
+def _freeze(value: object) -> object:
+    return FrozenDict({key: _freeze(each) for key, each in value.items()}) if type(value) is dict else value

@@ -1,4 +1,4 @@
-"""Reading the files that people name: none of them is waited for, nor read beyond what can be of use."""
+"""Reading of the files that people name, without waiting for them and without reading more than is needed."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import stat
 from pathlib import Path
 from typing import Literal
 
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
-_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # the calling process opened these, for us to read
+_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")  # opened by the calling process for us to read
 _NOTHING_THERE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 
 
 def read_file(path: Path, most: int, *, at_end: bool = False) -> bytes:
-    """The first `most` bytes of a file, or the last. Raises FairsheetError naming it.
+    """Return the first `most` bytes of a file, or the last with `at_end`. Raises FairsheetError with its name.
 
-    Pipes and devices are refused, since they may never say anything, but for those that are open already: so
-    `/dev/stdin` and what a shell puts in place of `<(command)` can be read.
+    Pipes and devices are refused because they may block forever. Those that are already open can be read:
+    `/dev/stdin`, and the file that a shell makes for `<(command)`.
     """
     try:
         with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
@@ -29,18 +29,22 @@ def read_file(path: Path, most: int, *, at_end: bool = False) -> bytes:
                 raise _folder(path)
             if not stat.S_ISREG(mode):
                 if not str(path).startswith(_STREAMS):
-                    problem = "this is no file"
                     raise FairsheetError(
-                        problem, where=format_path(path), hint="save what it says to a file first"
+                        "this is not a regular file",
+                        code=ErrorCode.UNREADABLE_FILE,
+                        where=format_path(path),
+                        hint="save its output to a file first",
                     )
                 os.set_blocking(file.fileno(), True)
-            most = min(most, status.st_size or most)  # or room for all of `most` is taken at once
+            most = min(most, status.st_size or most)  # otherwise `most` bytes are allocated at once
             if at_end:
                 file.seek(max(0, status.st_size - most))
-            # nothing at all where a file of the system, as in /proc, has to be waited for
+            # None if a file of the system, as in /proc, would block
             return file.read(most) or b""
     except FileNotFoundError:
-        raise FairsheetError("no such file", where=format_path(path), hint="check the name") from None
+        raise FairsheetError(
+            "no such file", code=ErrorCode.NO_SUCH_FILE, where=format_path(path), hint="check the name"
+        ) from None
     except IsADirectoryError:
         raise _folder(path) from None
     except OSError as error:
@@ -48,22 +52,22 @@ def read_file(path: Path, most: int, *, at_end: bool = False) -> bytes:
 
 
 def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file alone. Raises OSError, also for a pipe, which might never end."""
+    """Return the SHA-256 of a regular file. Raises OSError for anything else, such as a pipe, which might never end."""
     if not stat.S_ISREG(path.stat().st_mode):
-        raise OSError(errno.EINVAL, "this is no file")
+        raise OSError(errno.EINVAL, "this is not a regular file")
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def format_path(path: str | Path) -> str:
-    """The path as text that JSON and every terminal can have, exactly unless its bytes are no UTF-8."""
+    """Return the path as text for JSON and terminals; bytes that are not UTF-8 are replaced."""
     return os.fsencode(path).decode("utf-8", "replace")
 
 
 def kind_of(path: Path) -> Literal["file", "folder", "other"] | None:
-    """What lies at a path, through links; None where nothing does.
+    """Return what a path leads to, through links; None if nothing is there.
 
-    Raises FairsheetError where that cannot be known: in a folder that one may not enter, or by too long a name.
+    Raises FairsheetError if that cannot be found out: the folder may not be entered, or the name is too long.
     """
     try:
         mode = path.stat().st_mode
@@ -78,8 +82,12 @@ def kind_of(path: Path) -> Literal["file", "folder", "other"] | None:
 
 def _unreadable(path: Path, error: OSError) -> FairsheetError:
     problem = f"cannot be read ({error.strerror})"
-    return FairsheetError(problem, where=format_path(path), hint="check the file and who may read it")
+    hint = "check the file and who may read it"
+    return FairsheetError(problem, code=ErrorCode.UNREADABLE_FILE, where=format_path(path), hint=hint)
 
 
 def _folder(path: Path) -> FairsheetError:
-    return FairsheetError("this is a folder", where=format_path(path), hint="name the files in it")
+    hint = "name the files in it"
+    return FairsheetError(
+        "this is a folder", code=ErrorCode.UNREADABLE_FILE, where=format_path(path), hint=hint
+    )

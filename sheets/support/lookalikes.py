@@ -1,4 +1,4 @@
-"""Texts that look alike and are not the same: two seeds, or two people, that nobody can tell apart by eye."""
+"""Texts that look alike but differ: seeds or names that people cannot distinguish by eye."""
 
 from __future__ import annotations
 
@@ -7,21 +7,25 @@ from collections.abc import Iterable
 
 from fairsheet.languages.messages import Message, joined, listed
 
-_LETTERS = str.maketrans(  # of other alphabets, to the Latin letter that they look like
+_LETTERS = str.maketrans(  # letters of other alphabets, with the Latin letter that looks the same
     "АВЕЗКМНОРСТУХЅІЈаеорсухѕіјԁԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοανρι",
     "ABE3KMHOPCTYXSIJaeopcyxsijdqw" + "ABEZHIKMNOPTYXoavpi",
 )
 
-_MARKS = str.maketrans("‘’ʼ´‚“”„−", "'" * 5 + '"' * 3 + "-")  # as phones write them, to those of a keyboard
+_MARKS = str.maketrans(
+    "‘’ʼ´‚“”„−", "'" * 5 + '"' * 3 + "-"
+)  # punctuation that phones write, with that of a keyboard
 
-_SMALL = {  # the same in small letters; a capital that looks like one goes before a small letter that does
+_SMALL = {  # the same in small letters; capitals win if both cases look like Latin letters
     ord(chr(each).casefold()): chr(latin).casefold() for each, latin in reversed(_LETTERS.items())
 }
 
 
 def skeleton(text: str) -> str:
-    """What a text looks like: without what cannot be seen, in small letters, Latin ones where others look like them,
-    one blank for several, quotes and dashes as on a keyboard. Names of one skeleton are one name.
+    """Return the text as it looks: small letters, without invisible characters and repeated blanks.
+
+    Letters, quotes and dashes that look like Latin ones on a keyboard are replaced by these. Names with the same
+    skeleton are the same name.
 
     >>> skeleton("\N{CYRILLIC CAPITAL LETTER A}da  L") == skeleton(" ada l\N{ZERO WIDTH SPACE}") == "ada l"
     True
@@ -37,7 +41,7 @@ def _on_keyboard(text: str) -> str:
 
 
 def letters_of(name: str) -> str:
-    """The letters and digits of a name without accents, whatever their case.
+    """Return the letters and digits of a name, without accents and case.
 
     >>> letters_of("José M."), letters_of("JOSE m")
     ('josem', 'josem')
@@ -47,10 +51,10 @@ def letters_of(name: str) -> str:
 
 
 def disguised(text: str) -> list[str]:
-    """Return the names of characters that cannot be seen, or look like what keyboards have and are something else.
+    """Return the names of characters that are invisible, or that look like characters on a keyboard but are others.
 
-    These are letters of other alphabets among Latin ones, accents apart from their letters, and digits, blanks,
-    dashes and quotes beyond ASCII.
+    These are letters of other alphabets among Latin ones, accents apart from their letters, and digits, blanks, dashes
+    and quotes beyond ASCII.
 
     >>> disguised("p\N{CYRILLIC SMALL LETTER A}nda\N{ZERO WIDTH SPACE}")
     ['CYRILLIC SMALL LETTER A', 'ZERO WIDTH SPACE']
@@ -80,7 +84,7 @@ def _name(character: str) -> str:
 
 
 def disguise_lines(seeds: Iterable[str | None]) -> list[Message]:
-    """Say which of these seeds are not what they look like, and which look alike though they deal different games.
+    """Warn of seeds that are not what they look like, and of different seeds that look alike.
 
     >>> print(*disguise_lines(["panda", None, "p\N{CYRILLIC SMALL LETTER A}nda"]), sep="\\n")
     the seed pаnda is not the one that it looks like: there is CYRILLIC SMALL LETTER A in it
@@ -103,6 +107,6 @@ def disguise_lines(seeds: Iterable[str | None]) -> list[Message]:
 
 
 def _with_names(seed: str, shared: set[str]) -> str:
-    """Return the seed with the names of those of its characters that others do not share."""
+    """Return the seed with the names of its characters that the others do not share."""
     names = ", ".join(_name(each) for each in dict.fromkeys(seed) if each not in shared)
     return f"{seed} ({names})" if names else seed

@@ -1,4 +1,4 @@
-"""Phrases that several rooms use."""
+"""Phrases that several packages use."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fairsheet.languages.messages import Message, listed
 
 
 def counted_of(number: int, all_: int, words: Message) -> list[Message]:
-    """The words, alone in a list, with places for this many, `some`, of all things, `n`; nothing for none.
+    """Return the words in a list, with `some` and `n` filled in; an empty list if `number` is below 1.
 
     >>> steps = Message("{some} of {n} step", "{some} of {n} steps")
     >>> counted_of(2, 42, steps), counted_of(-3, 58, steps)
@@ -18,7 +18,7 @@ def counted_of(number: int, all_: int, words: Message) -> list[Message]:
 
 
 def there_are(number: int) -> Message:
-    """That there are this many.
+    """Return "there is 1" or "there are 2", translated.
 
     >>> there_are(1), there_are(2)
     ('there is 1', 'there are 2')
@@ -27,7 +27,7 @@ def there_are(number: int) -> Message:
 
 
 def the_sheet(title: str) -> Message:
-    """A sheet, by what is printed above it.
+    """Return a phrase for a sheet, by the title printed on it.
 
     >>> the_sheet("set-up")
     'the sheet “set-up”'
@@ -36,7 +36,7 @@ def the_sheet(title: str) -> Message:
 
 
 def resting_on(why: Message, sheets: Sequence[str]) -> Message:
-    """What a statement says, and whose marks it compares where they are of several sheets.
+    """Return a statement, with a note on the sheets that it compares if there are several.
 
     >>> resting_on(Message("It cannot be."), ["seat 1"]), resting_on(Message("It cannot be."), ["seat 1", "seat 3"])
     ('It cannot be.', 'It cannot be. This compares seat 1 and seat 3: any of them may have the wrong mark.')

@@ -1,4 +1,4 @@
-"""The functions of formulas: each is one entry of a family, and all that is asked about it comes from there.
+"""The functions of formulas. Each is one entry of a family, and all properties of a function are in its entry.
 
-Others use: function, function_registry, game_facts, lookups, ranks.
+Other packages use: function, function_registry, game_facts, lookups, ranks.
 """

@@ -1,4 +1,4 @@
-"""Functions that count fields by what they bear."""
+"""Functions that count fields by their marks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from fairsheet.sheets.formulas.functions.function import (
     Formula,
     Function,
     Unmet,
-    as_many,
-    as_many_bearing,
-    as_many_numbers,
-    as_many_taking,
+    bounds_of_accepting,
+    bounds_of_count,
+    bounds_of_marked,
+    bounds_of_numbers,
     crossed,
     of_fields,
     of_mark,
@@ -35,13 +35,13 @@ def _count(wanted: tuple[Mark, ...], fields: tuple[str, ...], marks: Marks) -> i
 
 
 def _too_few_or_many(unmet: Unmet) -> Explanation:
-    """How many of the marks wanted are there; which mark is wrong, or missing, is said of a single one."""
+    """Return how many of the wanted marks are there. A single field needs no number: its mark is named anyway."""
     if not isinstance(unmet.wanted, Number):
         return Explanation()
     fields = unmet.arguments.fields
     if unmet.wanted.value == 0 or len(fields) == 1:
         return Explanation(numbers="")
-    found = _count(unmet.arguments.bearing(0), fields, unmet.marks)
+    found = _count(unmet.arguments.marks_at(0), fields, unmet.marks)
     return Explanation(
         Message("{n} is marked", "{n} are marked", n=found) if found else Message("none is marked")
     )
@@ -60,26 +60,26 @@ def _blanks(unmet: Unmet) -> Explanation:
 
 def _streak(wanted: tuple[Mark, ...], fields: tuple[str, ...], marks: Marks) -> int:
     runs = groupby(marks.get(field) in wanted for field in fields)
-    return max((sum(1 for _ in run) for bears, run in runs if bears), default=0)
+    return max((sum(1 for _ in run) for has_mark, run in runs if has_mark), default=0)
 
 
-def _not_bearing(asked: Arguments[Bounds]) -> Bounds:
-    fields = len(asked.fields)
-    return fields - as_many_bearing(asked)[1], fields
+def _without_bounds(args: Arguments[Bounds]) -> Bounds:
+    fields = len(args.fields)
+    return fields - bounds_of_marked(args)[1], fields
 
 
-def _having(asked: Arguments[Formula]) -> Formula:
-    mark, number, lists = asked.bearing(0), asked.number(1), asked.lists
+def _having(args: Arguments[Formula]) -> Formula:
+    mark, number, lists = args.marks_at(0), args.number(1), args.field_lists
     return lambda marks: sum(_count(mark, fields, marks) == number(marks) for fields in lists)
 
 
-def _same(asked: Arguments[Formula]) -> Formula:
-    first, others = asked.name(0), asked.fields
+def _same(args: Arguments[Formula]) -> Formula:
+    first, others = args.name(0), args.fields
     return lambda marks: sum(first in marks and marks.get(field) == marks[first] for field in others)
 
 
 def _too_great(unmet: Unmet) -> Explanation:
-    """Where all that is written should be below a number: what is not."""
+    """Return the numbers that are not below a limit, if all written numbers should be."""
     match unmet.wanted:
         case Call(function="inked"):
             least = int(unmet.arguments.number(0)(unmet.marks))
@@ -97,24 +97,24 @@ def _last_inked(lists: list[tuple[str, ...]], marks: Marks) -> int:
     return max((place for place, fields in enumerate(lists, 1) if any(f in marks for f in fields)), default=0)
 
 
-def _of_last(asked: Arguments[Formula], marks: Marks) -> tuple[str, ...]:
-    """The fields of the last thing with ink; of all where none has any."""
-    lists = asked.lists
+def _fields_of_last(args: Arguments[Formula], marks: Marks) -> tuple[str, ...]:
+    """Return the fields of the last argument with ink; all fields if none has any."""
+    lists = args.field_lists
     last = _last_inked(lists, marks)
-    return lists[last - 1] if last else asked.fields
+    return lists[last - 1] if last else args.fields
 
 
-def _behind_last(asked: Arguments[Formula], marks: Marks) -> tuple[str, ...]:
-    lists = asked.lists
+def _fields_after_last(args: Arguments[Formula], marks: Marks) -> tuple[str, ...]:
+    lists = args.field_lists
     return tuple(field for fields in lists[_last_inked(lists, marks) :] for field in fields)
 
 
 COUNTING = (
     Function(
-        "count(crossed, a, b)", ("mark", "names"), "how many of the fields bear the mark",
-        value=of_mark(_count), bounds=as_many_bearing, explain=_too_few_or_many,
+        "count(crossed, a, b)", ("mark", "names"), "how many of the fields have the mark",
+        value=of_mark(_count), bounds=bounds_of_marked, explain=_too_few_or_many,
         more="marks",
-        example=Example("How many fields bear a mark; one number if so, else another.", """\
+        example=Example("How many fields have a mark; one number if a condition holds, otherwise another.", """\
 row at: 4, 4 gap: 3
   repeat i: 1..4
     icon star.{i} star size: 9
@@ -123,9 +123,9 @@ score points is: 5 * count(crossed, every(star)) + if(count(crossed, star.4) = 1
 """, crossed("star", 1, 4), title="count, if"),
     ),
     Function(
-        "without(crossed, a, b)", ("mark", "names"), "how many of the fields do not bear the mark",
+        "without(crossed, a, b)", ("mark", "names"), "how many of the fields do not have the mark",
         value=of_mark(lambda aside, fields, marks: sum(marks.get(field) not in aside for field in fields)),
-        bounds=_not_bearing,
+        bounds=_without_bounds,
         example=Example("How many fields are not crossed.", """\
 row at: 4, 4 gap: 4
   repeat k: 1..6
@@ -136,7 +136,7 @@ box score.open to: 6 at: 4, 22; score score.open is: without(crossed, every("ste
     Function(
         "open(a, b)", ("names",), "how many of the fields are circled and not crossed",
         value=of_fields(partial(_count, ("circled",))),
-        bounds=lambda asked: as_many_taking(asked, {"circled"}),
+        bounds=lambda args: bounds_of_accepting(args, {"circled"}),
         example=Example("How many are circled and not crossed: won and not yet spent.", """\
 row at: 4, 4 gap: 5
   repeat i: 1..4
@@ -146,14 +146,14 @@ score points is: open(every(star))
 """, {"star.1": "circled", "star.2": "circled+crossed", "star.3": "circled"}),
     ),
     Function(
-        "inked(a, b)", ("entries",), "how many of the fields bear any mark",
-        value=of_fields(lambda fields, marks: sum(map(marks.__contains__, fields))), bounds=as_many,
+        "inked(a, b)", ("entries",), "how many of the fields have any mark",
+        value=of_fields(lambda fields, marks: sum(map(marks.__contains__, fields))), bounds=bounds_of_count,
         explain=_all_blank, more="ink",
     ),
     Function(
         "filled(a, b)", ("slots",), "how many of the slots have a number or an X",
         value=of_slots(lambda slots, marks: sum(marks.get(slot, STRUCK) != STRUCK for slot in slots)),
-        bounds=lambda asked: (0, len(asked.slots)),
+        bounds=lambda args: (0, len(args.slots)),
         example=Example("How many slots have a number or an X, and whether all of them do.", """\
 zone bed
   row at: 4, 4 gap: 2
@@ -164,15 +164,15 @@ score points is: 3 * filled(bed) + 9 * full(bed)
 """, written("bed", 2, 5, "X", 9), title="filled, full"),
     ),
     Function(
-        "full(a, b)", ("slots",), "whether every one of the slots bears a number or an X",
+        "full(a, b)", ("slots",), "whether every slot has a number or an X",
         is_condition=True, explain=_blanks,
         value=of_slots(lambda slots, marks: all(marks.get(slot, STRUCK) != STRUCK for slot in slots)),
     ),
     Function(
         "streak(circled, a, b)", ("mark", "names"),
-        "how many of the fields in a row bear the mark at most, in the order of the list",
-        value=of_mark(_streak), bounds=as_many_bearing,
-        example=Example("The longest run of fields that bear the mark.", """\
+        "the length of the longest run of fields with the mark, in the order of the list",
+        value=of_mark(_streak), bounds=bounds_of_marked,
+        example=Example("The longest run of fields with the mark.", """\
 row at: 4, 4 gap: 3
   repeat i: 1..7
     icon star.{i} star size: 9
@@ -182,8 +182,8 @@ score points is: streak(crossed, every(star))
     ),
     Function(
         "having(circled, 2, a, b)", ("mark", "number", "names"),
-        "how many of the groups (or zones) have exactly this many fields that bear the mark",
-        value=_having, bounds=lambda asked: (0, len(asked.things)),
+        "how many of the groups (or zones) have exactly this many fields with the mark",
+        value=_having, bounds=lambda args: (0, len(args.field_arguments)),
         example=Example("How many of the groups have exactly this many fields with the mark.", """\
 grid columns: 3 gap: 4 at: 4, 4
   repeat i: 1..6
@@ -194,9 +194,9 @@ box points to: 20 at: 52, 8; score points is: 10 * having(crossed, 3, top, low)
 """, crossed("star", 1, 2, 3, 5)),
     ),
     Function(
-        "same(a, b, c)", ("field", "names"), "how many of the further fields bear the same mark as the first one",
-        optional=1, value=_same, bounds=as_many,
-        example=Example("How many of the further fields bear the same mark as the first one.", """\
+        "same(a, b, c)", ("field", "names"), "how many of the other fields have the same mark as the first one",
+        optional=1, value=_same, bounds=bounds_of_count,
+        example=Example("How many of the other fields have the same mark as the first one.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..4
     sign moon.{i}
@@ -205,10 +205,10 @@ score points is: 2 * same(moon.1, moon.2, moon.3, moon.4)
 """, written("moon", "circle", "circle", "cross", "circle")),
     ),
     Function(
-        "times(24, a, b)", ("number", "entries"), "how many of the fields bear just this number",
+        "times(24, a, b)", ("number", "entries"), "how many of the fields have exactly this number",
         value=of_number(lambda number, fields, marks: written_in(fields, marks).count(number(marks))),
-        bounds=as_many_numbers,
-        example=Example("How many bear this number, how many a lesser one; the last with ink.", """\
+        bounds=bounds_of_numbers,
+        example=Example("How many fields have this number, how many a smaller one; the last field with ink.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..4
     box day.{i} to: 9
@@ -219,21 +219,21 @@ score latest is: last(every("day.*"))
 """, written("day", 6, 2, 6), title="times, below, last"),
     ),
     Function(
-        "below(24, a, b)", ("number", "entries"), "how many of the fields have a number less than it",
+        "below(24, a, b)", ("number", "entries"), "how many of the fields have a smaller number",
         value=of_number(lambda number, fields, marks: sum(one < number(marks) for one in written_in(fields, marks))),
-        bounds=as_many_numbers, explain=_too_great,
+        bounds=bounds_of_numbers, explain=_too_great,
     ),
     Function(
         "last(a, b, c)", ("names",),
         "which of the fields, zones or groups is the last with ink: 1 for the first, 0 for none",
-        value=lambda asked: partial(_last_inked, asked.lists), bounds=lambda asked: (0, len(asked.things)),
-        asked=_of_last, more="places", lacking=_behind_last,
+        value=lambda args: partial(_last_inked, args.field_lists), bounds=lambda args: (0, len(args.field_arguments)),
+        asked=_fields_of_last, more="places", lacking=_fields_after_last,
     ),
     Function(
         "only-first(a, b)", ("names",),
-        "how many of the zones or groups bear ink in their first field and in no other",
-        value=lambda asked: partial(_only_first, asked.lists), bounds=lambda asked: (0, len(asked.things)),
-        example=Example("How many lines bear ink in their first field alone.", """\
+        "how many of the zones or groups have ink only in their first field",
+        value=lambda args: partial(_only_first, args.field_lists), bounds=lambda args: (0, len(args.field_arguments)),
+        example=Example("How many lines have ink only in their first field.", """\
 repeat i: 1..3
   row at: 4, 4 + 14 * (i - 1) gap: 4
     box card.{i} to: 99; box points.{i} to: 9

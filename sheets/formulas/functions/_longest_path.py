@@ -1,4 +1,4 @@
-"""The longest path over links, none of which it takes twice: as roads are counted, which may cross themselves."""
+"""The longest path over links: it takes no link twice, but may cross itself, as roads are counted."""
 
 from __future__ import annotations
 
@@ -6,28 +6,30 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 
 from fairsheet.sheets.model.neighbours import connected
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 MOST_STATES = 12_000
 
-# What has been taken so far says this of an end that has links before and behind: by which number the part is known
-# with which it is connected (0 where nothing leads there), and whether an odd number of links leads there.
+# The state of an end that has links before and behind: the number of the part that it is connected with (0 if no taken
+# link leads there), and whether an odd number of taken links leads there.
 _Part = tuple[int, bool]
 
 
 def longest_path(links: Sequence[tuple[str, str]]) -> int:
-    """How many links it has. Each link is given by its two ends; it is fast where they come in such an order that few
-    ends have links both before and behind them, as from left to right. Raises FairsheetError where too many do.
+    """Return the number of links of the longest path. Each link is given by its two ends.
 
-    A path is a selection of links that is connected, and has at most two ends to which an odd number of them leads.
-    What cannot become as long as a path that is found at once is not followed.
+    The order of the links decides the speed: few ends should have links both before and behind them, as from left to
+    right. Raises FairsheetError if too many do.
+
+    A path is a connected selection of links in which at most two ends have an odd number of them. States that cannot
+    beat a long path found greedily are dropped.
 
     >>> longest_path([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("b", "e")])
     4
     """
     last = {end: place for place, link in enumerate(links) for end in link}
-    ends: tuple[str, ...] = ()  # those that have links before and behind
-    # with how many ends are odd for good: links taken
+    ends: tuple[str, ...] = ()  # ends with links before and behind
+    # (parts, number of ends that stay odd): links taken
     states: dict[tuple[tuple[_Part, ...], int], int] = {((), 0): 0}
     best = least = _long_path(links)
     for place, link in enumerate(links):
@@ -44,7 +46,7 @@ def longest_path(links: Sequence[tuple[str, str]]) -> int:
                     continue
                 numbers = {number for number, _ in after if number}
                 kept = tuple(part for at, part in enumerate(after) if at not in done)
-                if numbers - {number for number, _ in kept}:  # a part is complete, and must be all there is
+                if numbers - {number for number, _ in kept}:  # a part is complete, so it must be the only one
                     if len(numbers) == 1:
                         best = max(best, count)
                     continue
@@ -54,13 +56,18 @@ def longest_path(links: Sequence[tuple[str, str]]) -> int:
         ends = tuple(end for at, end in enumerate(ends) if at not in done)
         if len(states) > MOST_STATES:
             problem = "there are too many ways over the links to find the longest path"
-            raise FairsheetError(problem, where="longest-path", hint="count fewer links")
+            raise FairsheetError(
+                problem, code=ErrorCode.TOO_LARGE, where="longest-path", hint="count fewer links"
+            )
     return best
 
 
 def _long_path(links: Sequence[tuple[str, str]]) -> int:
-    """The links of a path that is long, often the longest: all that are connected, without the shortest ways between
-    ends to which an odd number leads, as long as the rest stays connected. 0 where too many such ends are left."""
+    """Return the length of a long path, often the longest; 0 if too many ends with an odd number of links remain.
+
+    Start from all connected links. Remove the shortest ways between ends with an odd number of links, as long as the
+    rest stays connected.
+    """
     best = 0
     for part in _parts(links):
         left = list(part)
@@ -77,12 +84,12 @@ def _long_path(links: Sequence[tuple[str, str]]) -> int:
 
 
 def _odd_ends(links: Sequence[tuple[str, str]]) -> set[str]:
-    """The ends to which an odd number of links leads."""
+    """Return the ends with an odd number of links."""
     return {end for end, count in Counter(end for link in links for end in link).items() if count % 2}
 
 
 def _parts(links: Sequence[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
-    """The links in groups that are connected."""
+    """Yield the links in connected groups."""
     neighbours: defaultdict[str, set[str]] = defaultdict(set)
     for one, other in links:
         neighbours[one].add(other)
@@ -92,7 +99,7 @@ def _parts(links: Sequence[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
 
 
 def _ways(links: Sequence[tuple[str, str]], start: str, goals: set[str]) -> Iterator[set[int]]:
-    """The shortest ways from an end to the nearest others: the places of their links."""
+    """Yield the shortest ways from an end to the nearest goals, as the indices of their links."""
     ways: dict[str, set[int]] = {start: set()}
     waiting = deque([start])
     while waiting:
@@ -107,7 +114,7 @@ def _ways(links: Sequence[tuple[str, str]], start: str, goals: set[str]) -> Iter
 
 
 def _with_link(parts: tuple[_Part, ...], one: int, other: int) -> tuple[_Part, ...]:
-    """The parts, where a link between two ends is taken."""
+    """Return the parts after a link between two ends is taken."""
     joined = {parts[one][0], parts[other][0]} - {0}
     number = min(joined, default=1 + max(each for each, _ in parts))
     return tuple(
@@ -120,6 +127,6 @@ def _with_link(parts: tuple[_Part, ...], one: int, other: int) -> tuple[_Part, .
 
 
 def _numbered(parts: tuple[_Part, ...]) -> tuple[_Part, ...]:
-    """The same with the numbers in the order in which they come, so that equal states are found equal."""
+    """Return the parts numbered in order of appearance, so that equal states compare equal."""
     numbers = {0: 0}
     return tuple((numbers.setdefault(number, len(numbers)), is_odd) for number, is_odd in parts)

@@ -1,6 +1,6 @@
-"""What a function of formulas is: its arguments, its value and bounds, what explains it, and an example of it.
+"""Functions of formulas: their arguments, value, bounds, explanation and example.
 
-Everything that deals with functions asks their entries, so that a new one is an entry of its family and nothing else.
+All code about functions reads these entries, so that a new function is one entry in its family.
 """
 
 from __future__ import annotations
@@ -12,26 +12,28 @@ from typing import Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from fairsheet.sheets.model.marks import BEARING, NUMBER, Mark, Marks
+from fairsheet.sheets.model.marks import COUNTED_AS, NUMBER, Mark, Marks
 from fairsheet.sheets.model.named import fields_of, slots_named
 from fairsheet.sheets.model.sheet import Call, Expression, Field, Name, Sheet
 
 Formula = Callable[[Marks], int]
 Bounds = tuple[int, int]  # the least and the greatest value
 
-# What an argument may be. Those of `NAMING` stand for fields. A function asks for their ink (`names`), for that of the
-# slots among them (`slots`), for the numbers in them, of boxes with a score line what that gives (`values`), for what
-# players filled in (`entries`), also of boxes with a score line (`written`), for whether these are added up rightly
-# (`sums`), for their facts `value` (`valued`), for that of their neighbours, too (`net`), or of links alone (`links`).
+# The kinds of arguments. Those in `NAMING` name fields, of which a function reads:
+# - `names`: their ink; `slots`: the ink of the slots among them; `links`: the ink of links, the only fields allowed
+# - `values`: their numbers; a box with a score line has its computed number
+# - `entries`: what players filled in; `written`: the same, also for boxes with a score line
+# - `sums`: whether the written numbers equal the computed ones
+# - `valued`: their facts `value`; `net`: their ink and that of their neighbours
 ArgumentKind = Literal[
     "names", "slots", "values", "entries", "written", "sums", "valued", "net", "links",
     "mark", "field", "zone", "ladder", "table", "option", "mission", "word", "number", "condition",
 ]  # fmt: skip
 NAMING = ("names", "slots", "values", "entries", "written", "sums", "valued", "net", "links")
 
-# Those that name something else, with what there is of it on a sheet.
+# The kinds that name something else, with the names that a sheet has.
 KNOWN: dict[ArgumentKind, Callable[[Sheet], Container[str]]] = {
-    "mark": lambda _: (*BEARING, NUMBER),
+    "mark": lambda _: (*COUNTED_AS, NUMBER),
     "field": lambda sheet: sheet.field,
     "zone": lambda sheet: sheet.zone,
     "ladder": lambda sheet: sheet.ladder,
@@ -44,8 +46,11 @@ Known = TypeVar("Known", covariant=True)
 
 
 class Arguments(Generic[Known]):
-    """The arguments of a call on a sheet. `Known` is what is asked about those that are numbers: their formulas or
-    their bounds. `about` is the box that the formula is for, if it is for one."""
+    """The arguments of a call on a sheet.
+
+    `known` returns what is needed of arguments that are numbers: their formulas or their bounds. `about` is the box
+    whose formula this is, or empty.
+    """
 
     __slots__ = ("about", "call", "function", "known", "sheet")
 
@@ -60,148 +65,152 @@ class Arguments(Generic[Known]):
         self.call, self.function, self.sheet, self.known, self.about = call, function, sheet, known, about
 
     @property
-    def things(self) -> tuple[Expression, ...]:
-        """The arguments that stand for fields."""
-        return self.call.arguments[self.function.first_thing :]
+    def field_arguments(self) -> tuple[Expression, ...]:
+        """The arguments that name fields."""
+        return self.call.arguments[self.function.first_field_argument :]
 
     @property
-    def lists(self) -> list[tuple[str, ...]]:
-        """The fields of each thing. Raises FairsheetError for one that has none."""
-        return [fields_of([thing], self.sheet) for thing in self.things]
+    def field_lists(self) -> list[tuple[str, ...]]:
+        """The fields of each argument that names fields. Raises FairsheetError if one names none."""
+        return [fields_of([thing], self.sheet) for thing in self.field_arguments]
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields of all things, each once. Raises FairsheetError for a thing that has none."""
-        return fields_of(self.things, self.sheet)
+        """The fields of all arguments, each once. Raises FairsheetError if an argument names none."""
+        return fields_of(self.field_arguments, self.sheet)
 
     @property
     def slots(self) -> tuple[str, ...]:
-        """The slots of all things, each once. Raises FairsheetError for a thing that has none."""
-        return fields_of(self.things, self.sheet, slots_named)
+        """The slots of all arguments, each once. Raises FairsheetError if an argument names none."""
+        return fields_of(self.field_arguments, self.sheet, slots_named)
 
     def name(self, at: int) -> str:
-        """The argument at a place, which is a name."""
+        """Return the argument at a place, which is a name."""
         argument = self.call.arguments[at]
         assert isinstance(argument, Name)
         return argument.name
 
     def names(self, first: int) -> tuple[str, ...]:
-        """All names from a place on. Raises FairsheetError for one that stands for no field."""
+        """Return all names from a place on. Raises FairsheetError if one names no field."""
         fields_of(self.call.arguments[first:], self.sheet)
         return tuple(part.name for part in self.call.arguments[first:] if isinstance(part, Name))
 
-    def bearing(self, at: int) -> tuple[Mark, ...]:
-        """The marks that count as the one at a place; as `number` all numbers that slots among the fields can bear."""
+    def marks_at(self, at: int) -> tuple[Mark, ...]:
+        """Return the marks that count as the mark named at a place.
+
+        The word `number` means all numbers between the least and the greatest that slots among the fields accept.
+        """
         if self.name(at) != NUMBER:
-            return BEARING[self.name(at)]
+            return COUNTED_AS[self.name(at)]
         slots = (self.sheet.field[field] for field in self.fields if self.sheet.field[field].kind == "slot")
         numbers = [mark for slot in slots for mark in slot.accepts if isinstance(mark, int)]
         return tuple(range(min(numbers), max(numbers) + 1)) if numbers else ()
 
     def number(self, at: int) -> Known:
-        """The number, or the condition, at a place."""
+        """Return the number or condition at a place."""
         return self.known(self.call.arguments[at])
 
     def numbers(self, first: int = 0) -> list[Known]:
-        """All numbers from a place on."""
+        """Return all numbers from a place on."""
         return [self.known(argument) for argument in self.call.arguments[first:]]
 
 
-# --- values: what is made of the arguments, computed over the ink of a sheet
+# --- values: numbers computed from the arguments and the ink of a sheet
 
 
 def of_fields(compute: Callable[[tuple[str, ...], Marks], int]) -> Callable[[Arguments[Formula]], Formula]:
-    """A value computed over all fields."""
-    return lambda asked: partial(compute, asked.fields)
+    """Return a maker of formulas that computes a number from the ink of all fields."""
+    return lambda args: partial(compute, args.fields)
 
 
 def of_slots(compute: Callable[[tuple[str, ...], Marks], int]) -> Callable[[Arguments[Formula]], Formula]:
-    """A value computed over the slots among the fields."""
-    return lambda asked: partial(compute, asked.slots)
+    """Return a maker of formulas that computes a number from the ink of the slots among the fields."""
+    return lambda args: partial(compute, args.slots)
 
 
 def of_mark(
     compute: Callable[[tuple[Mark, ...], tuple[str, ...], Marks], int],
 ) -> Callable[[Arguments[Formula]], Formula]:
-    """A value computed over all fields for the mark that comes first."""
-    return lambda asked: partial(compute, asked.bearing(0), asked.fields)
+    """Return a maker of formulas that computes a number from all fields and the mark in the first argument."""
+    return lambda args: partial(compute, args.marks_at(0), args.fields)
 
 
 def of_number(
     compute: Callable[[Formula, tuple[str, ...], Marks], int],
 ) -> Callable[[Arguments[Formula]], Formula]:
-    """A value computed over all fields for the number that comes first."""
-    return lambda asked: partial(compute, asked.number(0), asked.fields)
+    """Return a maker of formulas that computes a number from all fields and the number in the first argument."""
+    return lambda args: partial(compute, args.number(0), args.fields)
 
 
 def written_in(fields: tuple[str, ...], marks: Marks) -> list[int]:
-    """The numbers written in the fields, in their order; blanks and other marks are left out."""
+    """Return the numbers written in the fields, in their order, without blanks and other marks."""
     return [mark for field in fields if isinstance(mark := marks.get(field), int)]
 
 
 # --- bounds
 
 
-def held_by(field: str, sheet: Sheet) -> Bounds:
-    """What may be written in a field: blank is 0."""
+def written_bounds_of(field: str, sheet: Sheet) -> Bounds:
+    """Return the least and greatest number that can be written in a field; blank is 0."""
     numbers = [mark for mark in sheet.field[field].accepts if isinstance(mark, int)]
     return min((0, *numbers)), max((0, *numbers))
 
 
-def held(asked: Arguments[Bounds]) -> list[Bounds]:
-    """What may be written in each of the fields."""
-    return [held_by(field, asked.sheet) for field in asked.fields]
+def written_bounds(args: Arguments[Bounds]) -> list[Bounds]:
+    """Return the least and greatest number that can be written in each field."""
+    return [written_bounds_of(field, args.sheet) for field in args.fields]
 
 
-def as_many(asked: Arguments[Bounds]) -> Bounds:
-    """From none to all fields."""
-    return 0, len(asked.fields)
+def bounds_of_count(args: Arguments[Bounds]) -> Bounds:
+    """Return the bounds of a count of fields: 0 and the number of fields."""
+    return 0, len(args.fields)
 
 
-def as_many_bearing(asked: Arguments[Bounds]) -> Bounds:
-    """From none to all fields that can bear the mark that comes first."""
-    return as_many_taking(asked, {*asked.bearing(0)})
+def bounds_of_marked(args: Arguments[Bounds]) -> Bounds:
+    """Return the bounds of a count of fields with the mark in the first argument."""
+    return bounds_of_accepting(args, {*args.marks_at(0)})
 
 
-def as_many_taking(asked: Arguments[Bounds], wanted: set[Mark]) -> Bounds:
-    """From none to all fields that can bear one of these marks."""
-    return 0, sum(can_bear(asked.sheet.field[field], wanted) for field in asked.fields)
+def bounds_of_accepting(args: Arguments[Bounds], wanted: set[Mark]) -> Bounds:
+    """Return the bounds of a count of fields with one of these marks."""
+    return 0, sum(can_hold(args.sheet.field[field], wanted) for field in args.fields)
 
 
-def can_bear(field: Field, wanted: Iterable[Mark]) -> bool:
-    """Whether a field can bear one of these marks, or has it in print."""
-    return not bearable(field).isdisjoint(wanted)
+def can_hold(field: Field, wanted: Iterable[Mark]) -> bool:
+    """Return whether a field can hold one of these marks, or has it in print."""
+    return not possible_marks(field).isdisjoint(wanted)
 
 
-def bearable(field: Field) -> set[Mark]:
-    """The marks that a field can bear, of numbers in digit cells the ends alone, and the one that it has in print."""
+def possible_marks(field: Field) -> set[Mark]:
+    """Return the marks that a field can hold, and its printed mark. Digit cells contribute only their least and
+    greatest number."""
     marks: set[Mark] = {*field.accepts} if field.printed is None else {*field.accepts, field.printed}
     return marks | {"circled+crossed"} if {"circled", "crossed"} <= marks else marks
 
 
-def as_many_numbers(asked: Arguments[Bounds]) -> Bounds:
-    """From none to all fields in which a number can be written."""
-    accepted = [asked.sheet.field[field].accepts for field in asked.fields]
+def bounds_of_numbers(args: Arguments[Bounds]) -> Bounds:
+    """Return the bounds of a count of fields with a number."""
+    accepted = [args.sheet.field[field].accepts for field in args.fields]
     return 0, sum(any(isinstance(mark, int) for mark in marks) for marks in accepted)
 
 
 def sum_of(parts: Iterable[Bounds]) -> Bounds:
-    """Of all of them, added up."""
+    """Return the bounds of the sum of numbers within these bounds."""
     parts = list(parts)
     return sum(low for low, _ in parts), sum(high for _, high in parts)
 
 
 def one_of(parts: Iterable[Bounds]) -> Bounds:
-    """Of any one of them."""
+    """Return the bounds of a number that is within one of these bounds."""
     lows, highs = zip(*parts, strict=True)
     return min(lows), max(highs)
 
 
 class Explanation(NamedTuple):
-    """What explains that a condition is not met; nothing of it where no more is known than of any condition.
+    """Why a condition is not met; empty if the function knows no more than that.
 
-    `numbers` are those that contradict each other, in words. `fields` come first among those that it is about. `box` is
-    one that does not hold what its score line gives, so that what that adds up may be wrong instead.
+    `numbers` names the numbers that contradict each other, in words. `fields` come first among the fields to blame.
+    `box` is a box whose number is not what its score line gives, so that one of its summands may be wrong instead.
     """
 
     numbers: str | None = None
@@ -210,7 +219,7 @@ class Explanation(NamedTuple):
 
 
 class Unmet(NamedTuple):
-    """A call whose condition does not hold; where it is a number, it is not the one `wanted`."""
+    """A call whose condition does not hold. If the call gives a number, `wanted` is the number that it should equal."""
 
     arguments: Arguments[Formula]
     marks: Marks
@@ -218,8 +227,10 @@ class Unmet(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A call over the sheets of a table: its arguments as formulas, the ink by seat, which seat comes after another,
-    and the numbers of `rivals` that belong to nobody's sheet."""
+    """The sheets of a table, for one call: its arguments as formulas, and the ink of each seat.
+
+    `after` returns the next seat. `rivals` are numbers that belong to no player's sheet.
+    """
 
     numbers: list[Formula]
     marks: Mapping[int, Marks]
@@ -228,10 +239,10 @@ class Table(NamedTuple):
 
 
 class OverTable(NamedTuple):
-    """A function that looks at all sheets of a table, and so is a score line's whole formula.
+    """A function that reads all sheets of a table, and is therefore a score line's whole formula.
 
-    `numbers` are its values by seat. `likely` is what one sheet says about its own, by what the arguments give there
-    and how many play: the only values that are possible, or one near which it lies.
+    `numbers` returns its value for each seat. `likely` returns what one sheet shows about its own value, given the
+    arguments there and the number of players. A set holds the only possible values; a single number is an estimate.
     """
 
     numbers: Callable[[Table], dict[int, int]]
@@ -239,9 +250,10 @@ class OverTable(NamedTuple):
 
 
 class Example(msgspec.Struct, frozen=True):
-    """Some lines below the first one of a template, what stands on the sheet of the first seat, and on the others.
+    """An example in the reference: template lines without the first one, and the marks on the sheets.
 
-    The title is that of the function, where it is not given; the name that of its picture.
+    `marks` is the ink of the first seat, `others` that of the other seats. `title` is the heading if it is not the
+    function's name; `name` is the name of the picture.
     """
 
     says: str
@@ -254,31 +266,33 @@ class Example(msgspec.Struct, frozen=True):
 
 
 def crossed(name: str, *numbers: int) -> dict[str, Mark]:
-    """Crosses in the fields of a name with these numbers."""
+    """Return crosses in the fields of a name with these numbers."""
     return {f"{name}.{number}": "crossed" for number in numbers}
 
 
 def written(name: str, *marks: Mark | None) -> dict[str, Mark]:
-    """Marks in the fields of a name that are numbered from 1, None for blank."""
+    """Return marks in the fields of a name that are numbered from 1; None is blank."""
     return {f"{name}.{place}": mark for place, mark in enumerate(marks, 1) if mark is not None}
 
 
 class Function(msgspec.Struct, frozen=True, dict=True):
-    """One function. `usage` shows how it is written, its name first; `gives` says in words what it is.
+    """One function. `usage` shows how it is written, its name first; `gives` describes its value.
 
-    `arguments` are their kinds in order; the last may repeat, unless `repeats` is off, and the last `optional` ones may
-    be left out. Those that stand for fields come last. If they are `pairs`, all behind the first come in twos: a number
-    and what it gives, for just this number (`exact`) or from it on (`ascending`).
+    `arguments` are their kinds in order. The last one may repeat unless `repeats` is off, and the last `optional` ones
+    may be omitted. Arguments that name fields come last. With `pairs`, the arguments after the first one are pairs of
+    a number and its value. The value applies to exactly this number (`exact`) or from it on (`ascending`).
 
-    `value` gives the formula of a call, `bounds` its least and greatest value; both raise FairsheetError for names that
-    stand for no field. A function that looks at the whole table has `over_table` instead of a value.
+    `value` returns the formula of a call, `bounds` its least and greatest value. Both raise FairsheetError if a name
+    means no field. A function over the whole table has `over_table` instead of `value`.
 
-    The others may be left out. They say why a formula has its value, or how a condition can be met:
-    `explain` says what of a condition that is not met is wrong; `asked` are the fields that the value is about, where
-    these are not all that are named; of a value that grows with `more` of something, `lacking` are those where it is
-    missing; `adds` is on where the value is the sum of the arguments; `picks` is the place from which on the arguments
-    stand of which it is one; `compares` is on where only fields that bear equal marks contradict it; `arranged` are the
-    marks changed so that it holds.
+    The other attributes are optional. They explain a value, or show how a condition can be met:
+    - `explain` returns what is wrong if a condition is not met.
+    - `asked` returns the fields that the value depends on, if these are fewer than the named ones.
+    - `more` names something that raises the value; `lacking` returns the fields where it is missing.
+    - `adds` is on if the value is the sum of the arguments.
+    - `picks` is the index of the first argument that can be the value.
+    - `compares` is on if only fields with equal marks contradict the condition.
+    - `arranged` returns the marks, changed so that the condition holds.
     """
 
     usage: str
@@ -299,35 +313,35 @@ class Function(msgspec.Struct, frozen=True, dict=True):
     picks: int | None = None
     compares: bool = False
     arranged: Callable[[Arguments[Formula], Marks], dict[str, Mark]] | None = None
-    example: Example | None = None  # None where that of another function shows this one, too
+    example: Example | None = None  # None if the example of another function shows this one
 
     @cached_property
     def name(self) -> str:
-        """Its name."""
+        """The name of the function."""
         return self.usage.partition("(")[0]
 
     @cached_property
     def least(self) -> int:
-        """How many arguments it takes at least."""
+        """The least number of arguments."""
         return len(self.arguments) - self.optional + (self.pairs != "")
 
     @cached_property
-    def first_thing(self) -> int:
-        """The place of the first argument that stands for fields; one behind all where none does."""
+    def first_field_argument(self) -> int:
+        """The index of the first argument that names fields; a very large number if none does."""
         return next((place for place, kind in enumerate(self.arguments) if kind in NAMING), sys.maxsize)
 
     @cached_property
     def _named(self) -> list[tuple[int, ArgumentKind]]:
-        """The places of the arguments that name something else, with their kinds."""
+        """The indices of the arguments that name something other than fields, with their kinds."""
         return [(place, kind) for place, kind in enumerate(self.arguments) if kind in KNOWN]
 
     def kinds(self, call: Call) -> tuple[ArgumentKind, ...]:
-        """The kind of each argument of a call."""
+        """Return the kind of each argument of a call."""
         given = len(call.arguments)
         return (*self.arguments, *self.arguments[-1:] * (given - len(self.arguments)))[:given]
 
     def takes(self, call: Call, sheet: Sheet) -> bool:
-        """Whether a call has as many arguments as it needs, and they name what they should."""
+        """Return whether a call has the right number of arguments, and each names something that exists."""
         given, most = len(call.arguments), len(self.arguments)
         if given < self.least or (given > most and not self.repeats) or (self.pairs and given % 2 == 0):
             return False

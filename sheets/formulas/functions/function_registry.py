@@ -1,4 +1,4 @@
-"""Every function of formulas by its name."""
+"""All functions of formulas, by name."""
 
 from __future__ import annotations
 

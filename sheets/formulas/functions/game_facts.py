@@ -1,8 +1,7 @@
-"""What formulas may ask about the game itself: names that stand for numbers, and functions of what the table chose and
-what a seed drew.
+"""Names and functions for facts of the game itself: numbers, the table's choices, and what a seed drew.
 
-A mapping of marks that holds these names, `option.mode` for an option `mode`, `mission.A1` for a mission that was
-dealt, and `drawn.place.component`, says so; without them the numbers are 0 and nothing is chosen, dealt or drawn.
+These facts are entries in the mapping of marks: the names below, `option.mode` for an option `mode`, `mission.A1` for
+a dealt mission, and `drawn.place.component`. Without entries the numbers are 0 and nothing is chosen, dealt or drawn.
 """
 
 from __future__ import annotations
@@ -10,54 +9,54 @@ from __future__ import annotations
 from fairsheet.sheets.formulas.functions.function import Arguments, Bounds, Example, Formula, Function
 
 GAME_NUMBERS = {
-    "game.players": "how many play",
-    "game.sheets": "how many of their sheets of this kind are there",
-    "game.seat": "the seat whose sheet it is, 0 where it is nobody's",
-    "game.solo": "the level of the one-player game, 0 with others",
-    "game.seeded": "1 where a seed drew what the game draws when it is set up, else 0",
+    "game.players": "the number of players",
+    "game.sheets": "the number of their sheets of this kind that are available",
+    "game.seat": "the seat whose sheet it is, 0 if it belongs to no seat",
+    "game.solo": "the level of the one-player game, 0 in other games",
+    "game.seeded": "1 if a seed drew the set-up of the game, otherwise 0",
 }
 MOST_OF_GAME = 15  # players, seats, levels: what a label can hold
 
 
 def drawn_name(place: str, component: str) -> str:
-    """Under what name marks say that the seed put a component at a place."""
+    """Return the name under which marks record that the seed put a component at a place."""
     return f"drawn.{place}.{component}"
 
 
-def _chosen(asked: Arguments[Formula]) -> Formula:
-    option, value = f"option.{asked.name(0)}", asked.name(1)
+def _chosen(args: Arguments[Formula]) -> Formula:
+    option, value = f"option.{args.name(0)}", args.name(1)
     return lambda marks: marks.get(option) == value
 
 
-def _dealt(asked: Arguments[Formula]) -> Formula:
-    mission = f"mission.{asked.name(0)}"
+def _dealt(args: Arguments[Formula]) -> Formula:
+    mission = f"mission.{args.name(0)}"
     return lambda marks: mission in marks
 
 
-def _drawn(asked: Arguments[Formula]) -> Formula:
-    drawn = drawn_name(asked.name(0), asked.name(1))
+def _drawn(args: Arguments[Formula]) -> Formula:
+    drawn = drawn_name(args.name(0), args.name(1))
     return lambda marks: drawn in marks
 
 
-def _number_chosen(asked: Arguments[Formula]) -> Formula:
-    chosen = [f"option.{name}" for name in _options(asked)]
+def _number_chosen(args: Arguments[Formula]) -> Formula:
+    chosen = [f"option.{name}" for name in _options(args)]
     return lambda marks: sum(int(value) for option in chosen if (value := str(marks.get(option))).isdecimal())
 
 
-def _greatest_values(asked: Arguments[Bounds]) -> Bounds:
-    values = (asked.sheet.option[name].values for name in _options(asked))
+def _number_bounds(args: Arguments[Bounds]) -> Bounds:
+    values = (args.sheet.option[name].values for name in _options(args))
     return 0, sum(max((0, *(int(each) for each in of if each.isdecimal()))) for of in values)
 
 
-def _options(asked: Arguments[Formula] | Arguments[Bounds]) -> list[str]:
-    return [asked.name(place) for place in range(len(asked.call.arguments))]
+def _options(args: Arguments[Formula] | Arguments[Bounds]) -> list[str]:
+    return [args.name(place) for place in range(len(args.call.arguments))]
 
 
 GAME_FACTS = (
     Function(
         "chosen(mode, together)", ("option", "word"), "whether the table chose this value of an `option`",
         is_condition=True, repeats=False, value=_chosen,
-        example=Example("What the table chooses: `print --option mode=together`, named by the label.", """\
+        example=Example("An option that the table chooses: `print --option mode=together`. The label records it.", """\
 option mode values: apart, together
 row at: 4, 4 gap: 6
   box sheep to: 9
@@ -66,9 +65,9 @@ score score.sheep is: if(chosen(mode, together), 3, 1) * sheep
 """, {"sheep": 4}, title="option, chosen"),
     ),
     Function(
-        "dealt(A1)", ("mission",), "whether this mission lies on the table",
+        "dealt(A1)", ("mission",), "whether this mission was dealt",
         is_condition=True, repeats=False, value=_dealt,
-        example=Example("Points for missions, of those that lie on the table.", """\
+        example=Example("Points for the missions that were dealt.", """\
 row at: 4, 4 gap: 6
   box bees to: 9; box score.missions to: 8
 mission-place A at: 4, 16 w: 60 h: 12
@@ -82,7 +81,7 @@ score score.missions is: 5 * (dealt(A1) and bees >= 3) + 3 * (dealt(A2) and bees
         "whether the seed put this component at that place when the game was set up",
         is_condition=True, repeats=False, value=_drawn,
         example=Example(
-            "What the seed of a recorded game draws is printed at its place; what it leaves out is not printed.", """\
+            "Components that the seed of a recorded game draws are printed at their place; others are not.", """\
 draw-place oceans at: 4, 2 w: 60 h: 8 # the game says what stands here
 panel at: 4, 12 drawn: oceans, money-4
   icon ocean drop size: 9
@@ -92,8 +91,8 @@ score points is: 2 * drawn(oceans, money-4) + count(crossed, ocean)
     ),
     Function(
         "number-chosen(cards.red, cards.blue)", ("option",),
-        "the numbers that the table chose of the `option`s, added up; 0 where it chose none",
-        value=_number_chosen, bounds=_greatest_values,
+        "the numbers that the table chose for the `option`s, added up; 0 if it chose none",
+        value=_number_chosen, bounds=_number_bounds,
         example=Example("A number that the table chooses: `print --option wolves=2`.", """\
 option wolves values: 0, 1, 2, 3
 row at: 4, 4 gap: 6

@@ -1,4 +1,4 @@
-"""Functions that look something up: in a list of numbers, in a table of the template, at the same place of a list."""
+"""Functions that look numbers up: in a list, in a table of the template, or at the same place of another list."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from fairsheet.sheets.formulas.functions.function import (
     Example,
     Formula,
     Function,
-    as_many,
+    bounds_of_count,
     crossed,
-    held_by,
     one_of,
     sum_of,
     written,
+    written_bounds_of,
     written_in,
 )
 from fairsheet.sheets.model.marks import Marks
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 class NoEntry(FairsheetError):
-    """A lookup was asked for a number that it has no entry for: of this ink the formula cannot be computed.
+    """A lookup has no entry for a number, so the formula cannot be computed for this ink.
 
-    `about` is the box or the check that it is in; empty where the formula does not know its name.
+    `about` is the box or check of the formula; empty if the formula does not know its name.
     """
 
     def __init__(
@@ -36,40 +36,41 @@ class NoEntry(FairsheetError):
         on = "" if seat is None else f" (seat {seat})"
         super().__init__(
             f"the lookup has no entry for {number}{on}",
+            code=ErrorCode.BAD_TEMPLATE,
             where=f"{sheet}: {about}" if about else sheet,
             hint=f"it has {', '.join(map(str, known))}: add one to the template",
             about=about,
         )
 
     def of(self, about: str, seat: int | None = None) -> NoEntry:
-        """The same, said of a box or check, and of the sheet of a seat."""
+        """Return the same error for a box or check, and for the sheet of a seat."""
         return NoEntry(self.sheet, about, self.number, self.known, seat)
 
 
-def _points(asked: Arguments[Formula]) -> Formula:
-    reached, *steps = asked.numbers()
+def _points(args: Arguments[Formula]) -> Formula:
+    reached, *steps = args.numbers()
     return lambda marks: steps[max(0, min(reached(marks), len(steps) - 1))](marks)
 
 
-def _of_points(asked: Arguments[Bounds]) -> Bounds:
-    """Of the points that the number can reach."""
-    (least, greatest), *steps = asked.numbers()
+def _points_bounds(args: Arguments[Bounds]) -> Bounds:
+    """Return the bounds of the points that the number can reach."""
+    (least, greatest), *steps = args.numbers()
     last = len(steps) - 1
     return one_of(steps[max(0, min(least, last)) : max(0, min(greatest, last)) + 1])
 
 
-def _of_entries(asked: Arguments[Bounds]) -> Bounds:
-    """Of the points behind the numbers that can be looked up; of all if there are none."""
-    (least, greatest), *entries = asked.numbers()
+def _lookup_bounds(args: Arguments[Bounds]) -> Bounds:
+    """Return the bounds of the points after numbers that can be looked up; of all points if there are none."""
+    (least, greatest), *entries = args.numbers()
     pairs = list(zip(entries[::2], entries[1::2], strict=True))
     return one_of(
         [worth for (low, high), worth in pairs if low <= greatest and least <= high] or entries[1::2]
     )
 
 
-def _of_thresholds(asked: Arguments[Bounds]) -> Bounds:
-    """Of the points behind the thresholds that can be the last that is reached, and 0 where none may be."""
-    (least, greatest), *entries = asked.numbers()
+def _thresholds_bounds(args: Arguments[Bounds]) -> Bounds:
+    """Return the bounds of the points after thresholds that can be the last reached, and 0 if none may be reached."""
+    (least, greatest), *entries = args.numbers()
     found = [(0, 0)] if entries[0][1] > least else []
     for (low, _), worth, above in zip(entries[::2], entries[1::2], [*entries[2::2], None], strict=True):
         if low <= greatest and (above is None or above[1] > least):
@@ -77,8 +78,8 @@ def _of_thresholds(asked: Arguments[Bounds]) -> Bounds:
     return one_of(found)
 
 
-def _lookup(asked: Arguments[Formula]) -> Formula:
-    number, entries, sheet, about = asked.number(0), asked.numbers(1), asked.sheet.name, asked.about
+def _lookup(args: Arguments[Formula]) -> Formula:
+    number, entries, sheet, about = args.number(0), args.numbers(1), args.sheet.name, args.about
 
     def points(marks: Marks) -> int:
         reached = number(marks)
@@ -90,8 +91,8 @@ def _lookup(asked: Arguments[Formula]) -> Formula:
     return points
 
 
-def _thresholds(asked: Arguments[Formula]) -> Formula:
-    number, entries = asked.number(0), asked.numbers(1)
+def _thresholds(args: Arguments[Formula]) -> Formula:
+    number, entries = args.number(0), args.numbers(1)
 
     def points(marks: Marks) -> int:
         reached = number(marks)
@@ -101,44 +102,44 @@ def _thresholds(asked: Arguments[Formula]) -> Formula:
     return points
 
 
-def _keys(asked: Arguments[Formula]) -> frozenset[int]:
-    return frozenset(asked.sheet.table[asked.name(0)].keys)
+def _keys(args: Arguments[Formula]) -> frozenset[int]:
+    return frozenset(args.sheet.table[args.name(0)].keys)
 
 
-def _listed(asked: Arguments[Formula]) -> Formula:
-    keys, fields = _keys(asked), asked.fields
+def _listed(args: Arguments[Formula]) -> Formula:
+    keys, fields = _keys(args), args.fields
     return lambda marks: sum(number in keys for number in written_in(fields, marks))
 
 
-def _entry(asked: Arguments[Formula]) -> Formula:
-    values = asked.sheet.table[asked.name(0)].entries
-    key, missing = asked.numbers(1)
+def _entry(args: Arguments[Formula]) -> Formula:
+    values = args.sheet.table[args.name(0)].entries
+    key, missing = args.numbers(1)
     return lambda marks: values[at] if (at := key(marks)) in values else missing(marks)
 
 
-def _in_table(asked: Arguments[Bounds]) -> Bounds:
-    entries, (least, greatest) = asked.sheet.table[asked.name(0)].entries, asked.number(1)
+def _entry_bounds(args: Arguments[Bounds]) -> Bounds:
+    entries, (least, greatest) = args.sheet.table[args.name(0)].entries, args.number(1)
     found = [(value, value) for key, value in entries.items() if least <= key <= greatest]
-    return one_of(found if len(found) > greatest - least else [asked.number(2), *found])
+    return one_of(found if len(found) > greatest - least else [args.number(2), *found])
 
 
-def _beside(asked: Arguments[Formula], agrees: Callable[[int, int], bool]) -> Formula:
-    key, pairs = asked.number(0), tuple(zip(*asked.lists, strict=False))
+def _sum_matching(args: Arguments[Formula], agrees: Callable[[int, int], bool]) -> Formula:
+    key, pairs = args.number(0), tuple(zip(*args.field_lists, strict=False))
     return lambda marks: sum(
         number
         for at, value in pairs
-        if isinstance(bears := marks.get(at), int)
-        and agrees(bears, key(marks))
+        if isinstance(written_key := marks.get(at), int)
+        and agrees(written_key, key(marks))
         and isinstance(number := marks.get(value), int)
     )
 
 
-def _second_list(asked: Arguments[Bounds]) -> Bounds:
-    return sum_of(held_by(field, asked.sheet) for field in asked.lists[-1])
+def _second_list_bounds(args: Arguments[Bounds]) -> Bounds:
+    return sum_of(written_bounds_of(field, args.sheet) for field in args.field_lists[-1])
 
 
-def _blank_beside(asked: Arguments[Formula]) -> Formula:
-    keys, places = _keys(asked), list(zip(*asked.lists, strict=False))
+def _blank_beside(args: Arguments[Formula]) -> Formula:
+    keys, places = _keys(args), list(zip(*args.field_lists, strict=False))
     return lambda marks: sum(
         marks.get(at) in keys and not any(field in marks for field in beside) for at, *beside in places
     )
@@ -147,9 +148,9 @@ def _blank_beside(asked: Arguments[Formula]) -> Formula:
 LOOKUPS = (
     Function(
         "points(number, 0, 2, 4, 7)", ("number", "number"),
-        "the points for a number: the first for 0, the next one for 1 and so on, the last also for more",
-        value=_points, bounds=_of_points,
-        example=Example("Points for 0, 1, 2 and so on; the last also for more.", """\
+        "the points for a number: the first for 0, the next one for 1 and so on, the last also for greater numbers",
+        value=_points, bounds=_points_bounds,
+        example=Example("Points for 0, 1, 2 and so on; the last also for greater numbers.", """\
 row at: 4, 4 gap: 3
   repeat i: 1..5
     icon star.{i} star size: 9
@@ -159,9 +160,9 @@ score score.stars is: points(count(crossed, every(star)), 0, 1, 3, 6, 10)
     ),
     Function(
         "lookup(number, 3, 5, 4, 9)", ("number", "number"),
-        "the points that stand behind just this number: 5 for 3, 9 for 4; a number that is not in the list is an error",
-        pairs="exact", value=_lookup, bounds=_of_entries,
-        example=Example("The points behind just this number.", """\
+        "the points after exactly this number: 5 for 3, 9 for 4; a number that is not in the list is an error",
+        pairs="exact", value=_lookup, bounds=_lookup_bounds,
+        example=Example("The points after exactly this number.", """\
 row at: 4, 4 gap: 6
   box dice to: 3
   box score.dice to: 50
@@ -170,9 +171,9 @@ score score.dice is: lookup(dice, 0, 0, 1, 5, 2, 15, 3, 50)
     ),
     Function(
         "thresholds(number, 63, 35, 70, 50)", ("number", "number"),
-        "the points behind the last of the ascending numbers that is reached: none below 63, 35 up to 69, then 50",
-        pairs="ascending", value=_thresholds, bounds=_of_thresholds,
-        example=Example("The points behind the last number that is reached, none before the first.", """\
+        "the points after the last of the ascending numbers that is reached: 0 below 63, 35 up to 69, then 50",
+        pairs="ascending", value=_thresholds, bounds=_thresholds_bounds,
+        example=Example("The points after the last number that is reached; 0 before the first.", """\
 row at: 4, 4 gap: 6
   box sum to: 105
   box score.bonus to: 50
@@ -181,13 +182,13 @@ score score.bonus is: thresholds(sum, 63, 35, 90, 50)
     ),
     Function(
         "listed(animals, a, b)", ("table", "entries"), "how many of the fields have a number of the `table`",
-        value=_listed, bounds=as_many,
+        value=_listed, bounds=bounds_of_count,
     ),
     Function(
         "entry(animals, number, 0)", ("table", "number", "number"),
-        "the value of the `table` behind the first number; the second one where the table does not have it",
-        repeats=False, value=_entry, bounds=_in_table,
-        example=Example("Numbers of cards or tiles that are not on the sheet.", """\
+        "the value of the `table` for the first number; the second number if the table does not have it",
+        repeats=False, value=_entry, bounds=_entry_bounds,
+        example=Example("Values of cards or tiles that are not printed on the sheet.", """\
 table tiles keys: 12, 24, 30 values: 1, 2, 5
 row at: 4, 4 gap: 4
   box tile.1 to: 99; box tile.2 to: 99; box score.tiles to: 20; box known to: 9
@@ -197,9 +198,9 @@ score known is: listed(tiles, every("tile.*"))
     ),
     Function(
         "matching(24, animals, weights)", ("number", "names", "names"),
-        "the numbers of the second zone or group where the first one bears this number at the same place, added up",
-        repeats=False, value=lambda asked: _beside(asked, operator.eq), bounds=_second_list,
-        example=Example("Numbers of the second list where the first one bears this number.", """\
+        "the sum of the numbers in the second zone or group at places where the first one has this number",
+        repeats=False, value=lambda args: _sum_matching(args, operator.eq), bounds=_second_list_bounds,
+        example=Example("Numbers of the second list at places where the first one has this number.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..3
     box animal.{i} to: 99; box weight.{i} to: 9
@@ -210,10 +211,9 @@ box points to: 27 at: 116, 4; score points is: matching(24, animals, weights)
     ),
     Function(
         "up-to(24, animals, weights)", ("number", "names", "names"),
-        "the numbers of the second zone or group where the first one bears no greater number at the same place, added "
-        "up",
-        repeats=False, value=lambda asked: _beside(asked, operator.le), bounds=_second_list,
-        example=Example("Numbers of the second list where the first one bears this number or a smaller one.", """\
+        "the sum of the numbers in the second zone or group at places where the first one has no greater number",
+        repeats=False, value=lambda args: _sum_matching(args, operator.le), bounds=_second_list_bounds,
+        example=Example("Numbers of the second list at places where the first one has no greater number.", """\
 row at: 4, 4 gap: 4
   repeat i: 1..3
     box round.{i} to: 9; box egg.{i} to: 9
@@ -224,9 +224,9 @@ box points to: 27 at: 88, 4; score points is: up-to(5, rounds, eggs)
     ),
     Function(
         "blank-beside(animals, numbers, counts, points)", ("table", "names", "names"),
-        "at how many places the first zone or group bears a number of the `table` and all others are blank",
-        value=_blank_beside, bounds=lambda asked: (0, len(asked.lists[0])),
-        example=Example("How many numbers of a table have nothing beside them.", """\
+        "at how many places the first zone or group has a number of the `table` and all others are blank",
+        value=_blank_beside, bounds=lambda args: (0, len(args.field_lists[0])),
+        example=Example("How many numbers of a table have only blanks at the same place of the other list.", """\
 table counting keys: 12, 24
 repeat i: 1..3
   row at: 4, 4 + 14 * (i - 1) gap: 4

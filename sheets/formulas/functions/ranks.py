@@ -1,4 +1,4 @@
-"""Functions that look at all sheets of a table: the places of ranked numbers, and what lies on the next sheet."""
+"""Functions that read all sheets of a table: points for ranked numbers, and numbers of the next sheet."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ Ties = Literal["sharing", "skipping", "dividing"]
 
 
 def points_of_place(number: int, among: Sequence[int], points: Sequence[int], ties: Ties) -> int:
-    """What a number brings among those of all, by the points of the places.
+    """Return the points that a number earns by its place among the numbers of all players.
 
-    Equal numbers share their place. After them comes the next place; if they are `skipping`, the one as many further on
-    as share it; if they are `dividing`, they take all these places, and each a part of their points, rounded down. A
-    number below 1 takes none, and none are left after the last ones.
+    Equal numbers share their place. With ties `sharing`, the next number takes the next place. With `skipping`, one
+    place is skipped for each further player in the tie. With `dividing`, tied players take these places too, and each
+    gets an equal part of the points, rounded down. A number below 1 takes no place, and places after the last one earn
+    0.
 
     >>> [points_of_place(8, [8, 8, 5], [9, 5, 2], ties) for ties in ("sharing", "skipping", "dividing")]
     [9, 9, 7]
@@ -33,7 +34,7 @@ def points_of_place(number: int, among: Sequence[int], points: Sequence[int], ti
 
 def _ranked(ties: Ties) -> OverTable:
     def numbers(table: Table) -> dict[int, int]:
-        """The points of each seat, computed over the player's own ink."""
+        """Return the points of each seat, computed from the player's own ink."""
         number, *points = table.numbers
         own = {seat: number(marks) for seat, marks in table.marks.items()}
         among = [*own.values(), *table.rivals]
@@ -56,21 +57,21 @@ def _ranked(ties: Ties) -> OverTable:
 
 
 def _with_next(table: Table) -> dict[int, int]:
-    """A sheet that is not available adds nothing to that of the seat before it."""
+    """Return each seat's number plus that of the next sheet; a sheet that is not available adds 0."""
     own, other = table.numbers
     numbers = {seat: own(marks) for seat, marks in table.marks.items()}
     for seat in numbers:
-        beside = table.marks.get(table.after(seat))
-        numbers[seat] += 0 if beside is None else other(beside)
+        next_marks = table.marks.get(table.after(seat))
+        numbers[seat] += 0 if next_marks is None else other(next_marks)
     return numbers
 
 
 RANKS = (
     Function(
         "ranked(number, 20, 10, 5)", ("number", "number"),
-        "the points of the player's place by the number; players of equal numbers share a place, and the next is next",
-        over_table=_ranked("sharing"), bounds=lambda asked: one_of([(0, 0), *asked.numbers(1)]),
-        example=Example("Points for the place at the table, here of three players, by a number.", """\
+        "the points of the player's place by this number; players with equal numbers share a place, none is skipped",
+        over_table=_ranked("sharing"), bounds=lambda args: one_of([(0, 0), *args.numbers(1)]),
+        example=Example("Points for the place among the players at the table, here three, by a number.", """\
 row at: 4, 4 gap: 6
   box hits to: 99
   box score.place to: 9
@@ -79,8 +80,8 @@ score score.place is: ranked(hits, 9, 5, 2)
     ),
     Function(
         "ranked-skipping(number, 20, 10, 5)", ("number", "number"),
-        "as `ranked`, but as many places are skipped as there are further players of equal numbers",
-        over_table=_ranked("skipping"), bounds=lambda asked: one_of([(0, 0), *asked.numbers(1)]),
+        "like `ranked`, but one place is skipped for each further player in a tie",
+        over_table=_ranked("skipping"), bounds=lambda args: one_of([(0, 0), *args.numbers(1)]),
         example=Example("The same: with two players first, nobody is second.", """\
 row at: 4, 4 gap: 6
   box hits to: 99
@@ -90,8 +91,8 @@ score score.place is: ranked-skipping(hits, 9, 5, 2)
     ),
     Function(
         "ranked-dividing(number, 20, 10, 5)", ("number", "number"),
-        "as `ranked`, but players of equal numbers divide the points of the places that they take, rounded down",
-        over_table=_ranked("dividing"), bounds=lambda asked: one_of([(0, 0), *asked.numbers(1)]),
+        "like `ranked`, but tied players divide the points of the places that they take, rounded down",
+        over_table=_ranked("dividing"), bounds=lambda args: one_of([(0, 0), *args.numbers(1)]),
         example=Example("The same: players who tie divide the points of their places.", """\
 row at: 4, 4 gap: 6
   box hits to: 99
@@ -101,11 +102,11 @@ score score.place is: ranked-dividing(hits, 9, 4, 2)
     ),
     Function(
         "with-next(number, other)", ("number", "number"),
-        "the first number, and added to it the second one of the next seat's sheet",
-        # What the next sheet adds is about what the same formula gives of this one.
+        "the first number plus the second one of the next seat's sheet",
+        # The own sheet is the best estimate of what the next one adds.
         repeats=False, over_table=OverTable(_with_next, lambda numbers, _: sum(numbers)),
-        bounds=lambda asked: sum_of(asked.numbers()), adds=True,
-        example=Example("A number of this sheet, and another one of the next seat's.", """\
+        bounds=lambda args: sum_of(args.numbers()), adds=True,
+        example=Example("A number of this sheet plus another one of the next seat's.", """\
 row at: 4, 4 gap: 6
   box left to: 9; box right to: 9
   box score.total to: 18

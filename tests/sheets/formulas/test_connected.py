@@ -213,11 +213,11 @@ group roads links fields: every(link)
 @pytest.mark.parametrize(
     ("line", "problem", "hint"),
     [
-        ("score result is: largest(crossed, alone)", "neighbours, and alone states none", "columns: 6"),
+        ("score result is: largest(crossed, alone)", "neighbours, but alone states none", "columns: 6"),
         ("score result is: largest(crossed, every(star))", "states none", "columns: 6"),
-        ("score result is: longest-path(drawn, board)", "and board has others", "name links"),
+        ("score result is: longest-path(drawn, board)", "but board has others", "name links"),
         ("score result is: longest-path(drawn)", "longest-path takes at least 2 arguments", "the longest path"),
-        ("score result is: networks(drawn, 2, every(link), exits)", "a list can only stand last here", "group"),
+        ("score result is: networks(drawn, 2, every(link), exits)", "a list is only allowed as the last", "group"),
         ('check a scope: table needs: largest(crossed, board) = 0 text: "x"', "neighbours on one sheet", "scope"),
     ],
 )  # fmt: skip

@@ -89,7 +89,7 @@ def test_a_fully_crossed_ladder_has_its_last_value(sheet: Sheet) -> None:
 @pytest.mark.parametrize(
     ("formula", "word"),
     [
-        (Name("no.such"), "no.such is no box"),
+        (Name("no.such"), "no.such is not a box"),
         (call("count", "purple", "floor-9"), "count cannot be computed"),
         (call("count", "X", "floor-99"), "floor-99 names no fields"),
         (call("full", 3), "a number names no fields"),
@@ -175,5 +175,5 @@ def test_an_entry_is_consistent(function: Function) -> None:
     shown = function.usage.count(",") + 1
     assert function.least <= shown
     assert function.repeats or shown <= len(function.arguments)
-    assert set(function.arguments[function.first_thing :]) <= set(NAMING)
+    assert set(function.arguments[function.first_field_argument :]) <= set(NAMING)
     assert (function.value is None) == (function.over_table is not None)

@@ -91,7 +91,7 @@ def test_lint_compares_its_bounds_with_the_box() -> None:
         finding.problem
         for finding in lint(sheet("box low to: 1 at: 0, 30", 'score low is: above(2, every("day.*"))'))
     ]
-    assert problems == ["its formula gives 0 to 3, it holds 0 to 1"]
+    assert problems == ["its formula gives 0 to 3, but it accepts 0 to 1"]
 
 
 def test_a_check_with_it_reports_contradictions_and_places() -> None:
@@ -108,7 +108,7 @@ def test_a_check_with_it_reports_contradictions_and_places() -> None:
         ("check a needs: above(5) = 0", "above takes at least 2 arguments, not 1; it gives how many of the fields"),
         ("check a needs: above(crossed, day.1) = 0", "nothing is named crossed"),
         ("check a needs: above(5, days) = 0", "nothing is named days"),
-        ("check a needs: above(5, day.1)", "a condition belongs here, not a number"),
+        ("check a needs: above(5, day.1)", "expected a condition, not a number"),
         ("check a needs: abov(5, day.1) = 0", "did you mean above?"),
         ("group none none value: 1; check a needs: above(5, none) = 0", "none has no fields that above could look at"),
         ("score limit is: above(5, limit)", "limit is needed to compute itself"),

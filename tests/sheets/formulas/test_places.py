@@ -98,14 +98,14 @@ def test_formulas_agree_with_plain_python(formula: str, number: int) -> None:
         ("sum(day.1, day.2, day.3)", "sum takes a counter", "value(…) adds up"),
         ("sum(k, 5, k)", "sum takes a counter", "1..6"),
         ("sum(k, 1..900, sum(i, 1..3, k * i))", "more than 1000 terms", "shorter"),
-        ("pts + 1", "a number belongs here, not 0, 1, 3, 6, 10", "item(points, 1)"),
+        ("pts + 1", "expected a number, not 0, 1, 3, 6, 10", "item(points, 1)"),
         ("item(pts, 6)", "no item 6", "it has 5"),
         ('count(crossed, every("g.{day}"))', "no parameter day", ""),
         ('sum(k, 1..2, count(crossed, every("g.{k}")))', "no field has the kind, symbol or id g.1", "known"),
-        ("matching(1, every(star), day.1)", "a list can only stand last here", "give it a name"),
-        ("lookup(day.1, pts)", "lacks the points behind it", "pairs"),
+        ("matching(1, every(star), day.1)", "a list is only allowed as the last argument", "give it a name"),
+        ("lookup(day.1, pts)", "has no points after it", "pairs"),
         ("points(day.1, list())", "points takes at least 2 arguments, not 1", "the points for a number"),
-        ("quotient(pts, 2)", "a number belongs here, not 0, 1, 3", "item(points, 1)"),
+        ("quotient(pts, 2)", "expected a number, not 0, 1, 3", "item(points, 1)"),
     ],
 )
 def test_impossible_sums_are_faults_with_a_remedy(formula: str, problem: str, hint: str) -> None:
