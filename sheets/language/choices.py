@@ -1,7 +1,7 @@
-"""What a template leaves to choose, such as the planet that a player has: it has one layout for each combination.
+"""The choices of a template, such as a player's planet: it has one layout for each combination.
 
-`choice planet: gaia, petra` at the left edge names the values, the first of them being the usual one. A layout's name
-says what was chosen, in the order of the template: `planet-record/gaia/cosmos`.
+`choice planet: gaia, petra` at the left edge names the values; the first one is the default. The name of a layout
+contains the chosen values in the order of the template: `planet-record/gaia/cosmos`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from fairsheet.sheets.language.faults import did_you_mean
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 Choices = Mapping[str, tuple[str, ...]]
 
@@ -23,7 +23,7 @@ _LINE = re.compile(
 
 
 def choices_in(text: str) -> dict[str, tuple[str, ...]]:
-    """The choices of a template, each with its values.
+    """Return the choices of a template, each with its values.
 
     >>> choices_in('sheet garden "Garden"\\nchoice fence: none, red\\n')
     {'fence': ('none', 'red')}
@@ -32,7 +32,7 @@ def choices_in(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def template_of(name: str) -> str:
-    """The template of a sheet by the sheet's name.
+    """Return the name of a sheet's template.
 
     >>> template_of("planet-record/gaia/cosmos"), template_of("launch")
     ('planet-record', 'launch')
@@ -41,7 +41,7 @@ def template_of(name: str) -> str:
 
 
 def chosen_in(name: str) -> tuple[str, ...]:
-    """What was chosen for a sheet, by its name.
+    """Return the values in the name of a sheet.
 
     >>> chosen_in("planet-record/gaia/cosmos"), chosen_in("launch")
     (('gaia', 'cosmos'), ())
@@ -50,7 +50,7 @@ def chosen_in(name: str) -> tuple[str, ...]:
 
 
 def names_of(template: str, choices: Choices) -> tuple[str, ...]:
-    """The names of all layouts of a template, the usual one first.
+    """Return the names of all layouts of a template, the default first.
 
     >>> names_of("garden", {"fence": ("none", "red"), "gate": ("wide",)})
     ('garden/none/wide', 'garden/red/wide')
@@ -59,9 +59,9 @@ def names_of(template: str, choices: Choices) -> tuple[str, ...]:
 
 
 def check_chosen(chosen: Sequence[str], choices: Choices, where: str) -> dict[str, str]:
-    """What was chosen, by the names of the choices; nothing means the usual values.
+    """Return the chosen values by the names of the choices; without any, the default values.
 
-    Raises FairsheetError unless there is a value for each choice, and one that it has.
+    Raises FairsheetError unless each choice has exactly one of its values.
     """
     if not chosen:
         return {name: values[0] for name, values in choices.items()}
@@ -69,13 +69,17 @@ def check_chosen(chosen: Sequence[str], choices: Choices, where: str) -> dict[st
         example = SEPARATOR.join(values[0] for values in choices.values())
         hint = f"such as {example}" if choices else "leave them out"
         wanted = (
-            f"a value for each of {', '.join(choices)}" if choices else "this sheet leaves nothing to choose"
+            f"it needs a value for each of {', '.join(choices)}" if choices else "this sheet has no choices"
         )
         raise FairsheetError(
-            f"{SEPARATOR.join(chosen)} is not what can be chosen: {wanted}", where=where, hint=hint
+            f"{SEPARATOR.join(chosen)} is not what can be chosen: {wanted}",
+            code=ErrorCode.UNKNOWN_SHEET,
+            where=where,
+            hint=hint,
         )
     for value, (name, values) in zip(chosen, choices.items(), strict=True):
         if value not in values:
             hint = did_you_mean(value, values, f"known: {', '.join(values)}")
-            raise FairsheetError(f"there is no {name} {value!r}", where=where, hint=hint)
+            problem = f"there is no {name} {value!r}"
+            raise FairsheetError(problem, code=ErrorCode.UNKNOWN_SHEET, where=where, hint=hint)
     return dict(zip(choices, chosen, strict=True))

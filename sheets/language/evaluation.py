@@ -1,4 +1,4 @@
-"""Working out the values in a template: sums, names, lists, and braces inside ids and words."""
+"""Evaluation of the values in a template: arithmetic, names, lists, and braces inside ids and words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Result = float | str | bool | tuple["Result", ...]
 
 LONGEST_RANGE = 1000
 LONGEST_TEXT = 2000  # characters of a computed text
-LONGEST_LIST = 2000  # values, those of the lists in it among them
+LONGEST_LIST = 2000  # values, including those of inner lists
 GREATEST_NUMBER = 1e9
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -33,7 +33,7 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 
 @dataclass(frozen=True)
 class NamedFormula:
-    """A formula that other formulas use by its name: its line, what it says, and what that line can see."""
+    """A formula that other formulas use by its name: its place, its expression, and the names that it can see."""
 
     at: Position
     node: Node
@@ -44,7 +44,8 @@ class NamedFormula:
 class Scope:
     """The parameters, counters and formulas that a line can see.
 
-    `every` lists fields once all of them are known, by words, their place, and the words with `*` for braces.
+    `every` lists fields, once all of them are known. It gets the words, their place, and the words with `*` for
+    braces.
     """
 
     names: Mapping[str, Result] = field(default_factory=dict)
@@ -52,24 +53,24 @@ class Scope:
     formulas: Mapping[str, NamedFormula] = field(default_factory=dict)
 
     def with_names(self, names: Mapping[str, Result]) -> Scope:
-        """The scope with further names, which hide older ones."""
+        """Return the scope with further names, which hide older ones."""
         formulas = {name: formula for name, formula in self.formulas.items() if name not in names}
         return Scope({**self.names, **names}, self.every, formulas)
 
     def with_formula(self, name: str, formula: NamedFormula) -> Scope:
-        """The scope with a further formula, which hides what had its name."""
+        """Return the scope with a further formula, which hides an older name."""
         names = {other: value for other, value in self.names.items() if other != name}
         return Scope(names, self.every, {**self.formulas, name: formula})
 
 
 def evaluate(node: Node, scope: Scope) -> Result:
-    """The value of a node: a number, words, a truth or a list. A bare word that names nothing stands for itself.
+    """Return the value of a node: a number, text, truth value or list. A bare word that is no name is text.
 
-    Raises FaultFound, also for one that is too long: a few lines that use each other could fill any memory.
+    Raises FaultFound, also for a list that is too long: a few lines that use each other could fill any memory.
     """
     if isinstance(node, NameNode) and node.name in scope.names:
         return scope.names[node.name]
-    value = _evaluated(node, scope)
+    value = _evaluate(node, scope)
     if isinstance(value, tuple) and _count(value) > LONGEST_LIST:
         raise FaultFound(
             node.at, f"this list has more than {LONGEST_LIST} values, with those of the lists in it"
@@ -78,7 +79,7 @@ def evaluate(node: Node, scope: Scope) -> Result:
 
 
 def _count(value: Result) -> int:
-    """How many values a list has, with those of the lists in it; of one that is too long, not all are counted."""
+    """Count the values of a list, including those of inner lists, up to the limit."""
     count = 1
     for member in value if isinstance(value, tuple) else ():
         count += _count(member)
@@ -87,7 +88,7 @@ def _count(value: Result) -> int:
     return count
 
 
-def _evaluated(node: Node, scope: Scope) -> Result:
+def _evaluate(node: Node, scope: Scope) -> Result:
     match node:
         case NumberNode():
             return node.value
@@ -97,7 +98,7 @@ def _evaluated(node: Node, scope: Scope) -> Result:
             if node.name in ("yes", "no"):
                 return node.name == "yes"
             if _BRACES.fullmatch(node.name):
-                return evaluate(_inside(node.name[1:-1], node.at, scope), scope)
+                return evaluate(_parse_braces(node.name[1:-1], node.at, scope), scope)
             return fill(node.name, node.at, scope)
         case RangeNode():
             return _range(node, scope)
@@ -110,7 +111,7 @@ def _evaluated(node: Node, scope: Scope) -> Result:
 
 
 def fill(text: str, at: Position, scope: Scope) -> str:
-    """The text with every `{…}` replaced by its value."""
+    """Return the text with every `{…}` replaced by its value."""
     if "{" not in text:
         return text
 
@@ -118,24 +119,24 @@ def fill(text: str, at: Position, scope: Scope) -> str:
 
     def value_of(match: re.Match[str]) -> str:
         nonlocal length
-        value = format_value(evaluate(_inside(match.group(1), at, scope), scope))
+        value = format_value(evaluate(_parse_braces(match.group(1), at, scope), scope))
         length += len(value)
         if length > LONGEST_TEXT:
-            raise FaultFound(at, f"what stands in braces here has more than {LONGEST_TEXT} characters")
+            raise FaultFound(at, f"the value in braces has more than {LONGEST_TEXT} characters")
         return value
 
     return _BRACES.sub(value_of, text)
 
 
-def _inside(text: str, at: Position, scope: Scope) -> Node:
+def _parse_braces(text: str, at: Position, scope: Scope) -> Node:
     node = parse_expression(text.strip(), at)
     if isinstance(node, NameNode) and node.name not in scope.names:
-        raise FaultFound(at, f"there is no parameter {node.name}", _known(node.name, scope))
+        raise FaultFound(at, f"there is no parameter {node.name}", _known_names(node.name, scope))
     return node
 
 
 def format_value(value: Result) -> str:
-    """A value as it is written into ids and words: whole numbers without a point."""
+    """Return a value as text for ids and words; whole numbers have no decimal point."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -146,17 +147,17 @@ def format_value(value: Result) -> str:
 
 
 def number(value: Result, at: Position, scope: Scope) -> float:
-    """The value as a number. Raises FaultFound where it is none."""
+    """Return the value as a number. Raises FaultFound if it is not one."""
     if isinstance(value, float):
         return value
     if isinstance(value, str):
-        hint = "write spaces around the sign" if re.search(r"[-+]", value) else _known(value, scope)
+        hint = "write spaces around the sign" if re.search(r"[-+]", value) else _known_names(value, scope)
         raise FaultFound(at, f"{value} is not a number", hint)
     hint = "write a computed end of a range in braces, such as 1..{n - 1}" if isinstance(value, tuple) else ""
-    raise FaultFound(at, f"a number belongs here, not {format_value(value)}", hint)
+    raise FaultFound(at, f"expected a number, not {format_value(value)}", hint)
 
 
-def _known(name: str, scope: Scope) -> str:
+def _known_names(name: str, scope: Scope) -> str:
     seen = ", ".join(sorted(scope.names))
     return did_you_mean(name, scope.names, f"known here: {seen}" if seen else "no parameter is known here")
 
@@ -188,13 +189,13 @@ def _operation(node: OperationNode, scope: Scope) -> Result:
         raise FaultFound(node.at, "a division by zero")
     result = _ARITHMETIC[node.operator](numbers[0], numbers[1])
     if abs(result) > GREATEST_NUMBER:
-        raise FaultFound(node.at, "the result is too great a number", "look at the sums that lead to it")
+        raise FaultFound(node.at, "the result is too great a number", "check the formulas that lead to it")
     return result
 
 
 def _truth(value: Result, at: Position) -> bool:
     if not isinstance(value, bool):
-        raise FaultFound(at, f"yes or no belongs here, not {format_value(value)}")
+        raise FaultFound(at, f"expected yes or no, not {format_value(value)}")
     return value
 
 
@@ -209,7 +210,7 @@ _ARITHMETIC: dict[str, Callable[[float, float], float | bool]] = {
     ">=": operator.ge,
 }
 
-# name -> least and greatest number of arguments; None: as many as one likes
+# name -> least and greatest number of arguments; None: no limit
 LAYOUT_FUNCTIONS: dict[str, tuple[int, int | None]] = {
     "min": (1, None),
     "max": (1, None),
@@ -225,7 +226,7 @@ LAYOUT_FUNCTIONS: dict[str, tuple[int, int | None]] = {
 
 
 def _with_stars(node: Node) -> str:
-    """The words of a node with `*` for what stands in braces; nothing where they are braces alone."""
+    """Return the words of a node with `*` for each brace; empty if there is nothing but a brace."""
     words = node.text if isinstance(node, TextNode) else node.name if isinstance(node, NameNode) else ""
     starred = _BRACES.sub("*", words)
     return "" if starred == "*" else starred

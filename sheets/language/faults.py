@@ -1,4 +1,4 @@
-"""Faults of a template: where they are, what is wrong, what to do, and the line with a caret under the place."""
+"""Faults of a template: the place, the problem, a hint, and the line with a caret under the place."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from fairsheet.sheets.model.sheet import Position
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong with a template."""
+    """One fault of a template."""
 
     at: Position
     problem: str
@@ -23,7 +23,7 @@ class Fault:
         return f"{self.at}: {self.problem}" + (f"; {self.hint}" if self.hint else "")
 
     def picture(self, text: str) -> str:
-        """The line of the template that the fault is in, and a caret under the place; nothing in an empty file."""
+        """Return the template's line with the fault and a caret under the place; empty for an empty file."""
         lines = text.splitlines()
         if not 1 <= self.at.line <= len(lines):
             return ""
@@ -35,7 +35,7 @@ class Fault:
 
 
 class FaultFound(Exception):
-    """Raised inside parser and placement to give up one line; never leaves `sheets`."""
+    """Raised by the parser and the placement to give up one line; never leaves `sheets`."""
 
     def __init__(self, at: Position, problem: str, hint: str = "") -> None:
         self.fault = Fault(at, problem, hint)
@@ -43,25 +43,26 @@ class FaultFound(Exception):
 
 
 class TemplateError(FairsheetError):
-    """A template that cannot be used. `faults` has everything found.
+    """A template that cannot be used. `faults` has all faults.
 
-    `str()` is one line: the first fault, and how many there are besides. `details` has what that leaves out: the
-    line with a caret, and the other faults in the same way, parted by blank lines.
+    `str()` is one line: the first fault and the number of others. `details` has the rest: the line with a caret, then
+    the other faults with theirs, separated by blank lines.
     """
 
     def __init__(self, faults: Iterable[Fault], text: str, included: Mapping[str, str] | None = None) -> None:
-        """`text` is that of the template, `included` has those of other files, by the names in the faults' places."""
+        """Take the template's `text`, and the texts of `included` files by their names in the faults' places."""
         texts = included or {}
         self.faults = tuple(faults)
         first, *others = self.faults
         more = len(others)
-        besides = f" ({more} more fault{'s' if more > 1 else ''} in this file)" if more else ""
-        drawn = {fault: fault.picture(texts.get(fault.at.file, text)) for fault in self.faults}
-        pictures = [drawn[first], *(f"{fault}\n{drawn[fault]}" for fault in others)]
+        others_note = f" ({more} more fault{'s' if more > 1 else ''} in this file)" if more else ""
+        picture_of = {fault: fault.picture(texts.get(fault.at.file, text)) for fault in self.faults}
+        pictures = [picture_of[first], *(f"{fault}\n{picture_of[fault]}" for fault in others)]
         super().__init__(
             first.problem,
+            code=ErrorCode.BAD_TEMPLATE,
             where=str(first.at),
-            hint=first.hint + besides if first.hint else besides.strip(),
+            hint=first.hint + others_note if first.hint else others_note.strip(),
             details="\n\n".join(pictures),
         )
 
@@ -70,7 +71,7 @@ _NUMBER = re.compile(r"\d[\d.]*")
 
 
 def merged(faults: Iterable[Fault]) -> list[Fault]:
-    """Return the faults in the order of their places; those that differ in numbers alone are one, with their count."""
+    """Return the faults in the order of their places. Faults that differ only in numbers are merged, with a count."""
     found: dict[tuple[Position, str], list[Fault]] = {}
     for fault in sorted(faults, key=lambda fault: (fault.at.file, fault.at.line, fault.at.column)):
         found.setdefault((fault.at, _NUMBER.sub("#", fault.problem)), []).append(fault)
@@ -80,11 +81,11 @@ def merged(faults: Iterable[Fault]) -> list[Fault]:
     ]
 
 
-_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")  # before a number
+_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")  # leading zeros of a number
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """The hint for a misspelt word: the nearest known one, else `otherwise`.
+    """Return a hint for a misspelt word: the nearest known word, or `otherwise`.
 
     >>> did_you_mean("colum", ["row", "column"])
     'did you mean column?'

@@ -1,4 +1,4 @@
-"""Reading the arguments and properties of one line with their types; every mistake is a fault at its place."""
+"""Typed access to the arguments and properties of one line; every mistake is a fault at its place."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from fairsheet.sheets.model.geometry import Point
 from fairsheet.sheets.model.sheet import Attribute, Position
 
 GREATEST_WHOLE = 999_999_999  # no sheet has room for more digits
-GREATEST_LENGTH = 1000.0  # mm; whatever is longer is a slip of the pen
-_COLOURS = ("colour", "stroke", "fill")  # properties that give one, of words and of shapes
+GREATEST_LENGTH = 1000.0  # mm; greater lengths are typing errors
+_COLOURS = ("colour", "stroke", "fill")  # properties for colours, of words and of shapes
 
 
 class LineReader:
@@ -37,7 +37,7 @@ class LineReader:
         line, word = self.line, self.word
         least, greatest = word.arguments
         if len(line.arguments) < least:
-            raise FaultFound(line.at, f"{line.word} lacks an argument", f"write it like: {word.shape}")
+            raise FaultFound(line.at, f"{line.word} needs an argument", f"write it like: {word.shape}")
         if greatest is not None and len(line.arguments) > greatest:
             extra = line.arguments[greatest]
             key = extra.name if isinstance(extra, NameNode) and extra.name in word.keys else ""
@@ -57,73 +57,73 @@ class LineReader:
             self._properties[prop.key] = prop.values
         if line.block and not word.block:
             raise FaultFound(
-                line.block[0].at, f"nothing can stand under {line.word}", "begin this line further left"
+                line.block[0].at, f"{line.word} takes no lines under it", "begin this line further left"
             )
 
     def fault(self, problem: str, hint: str = "") -> FaultFound:
-        """What is wrong with the line."""
+        """Return a fault at the line."""
         return FaultFound(self.at, problem, hint)
 
     def malformed(self, problem: str) -> FaultFound:
-        """The same, with how such a line is written as a hint."""
+        """Return a fault at the line, with an example of such a line as its hint."""
         return self.fault(problem, f"write it like: {self.word.shape}")
 
     def fault_of(self, key: str, problem: str, hint: str = "") -> FaultFound:
-        """What is wrong with a property."""
+        """Return a fault at a property."""
         return FaultFound(self.place_of(key), problem, hint)
 
     def require(self, *keys: str) -> None:
-        """Raises FaultFound for the first of the properties that is missing."""
+        """Raise FaultFound for the first missing property."""
         for key in keys:
             if not self.has(key):
                 name = f" {self.name()}" if self.line.arguments else ""
                 raise self.malformed(f"the {self.line.word}{name} lacks {key}")
 
     def has(self, key: str) -> bool:
-        """Whether the property is given."""
+        """Return whether the property is given."""
         return key in self._properties
 
     def nodes(self, key: str) -> tuple[Node, ...]:
-        """The property's values, not evaluated."""
+        """Return the property's values, not evaluated."""
         return self._properties.get(key, ())
 
     def place_of(self, key: str) -> Position:
-        """Where the property's first value stands, or the line."""
+        """Return the place of the property's first value, or that of the line."""
         nodes = self.nodes(key)
         return nodes[0].at if nodes else self.at
 
     def argument(self, k: int) -> str:
-        """The k-th argument as words."""
+        """Return the k-th argument as text."""
         node = self.line.arguments[k]
         value = evaluate(node, self.scope)
         if isinstance(value, tuple | bool):
             raise FaultFound(
                 node.at,
-                f"a name belongs here, not {format_value(value)}",
+                f"expected a name, not {format_value(value)}",
                 f"write it like: {self.word.shape}",
             )
         return format_value(value)
 
     def name(self, k: int = 0) -> str:
-        """The k-th argument as a bare name such as an id: braces are filled, parameters are not looked up."""
+        """Return the k-th argument as a bare name such as an id. Braces are filled; parameters are not looked up."""
         node = self.line.arguments[k]
         if isinstance(node, NameNode) and "{" in node.name:
             return format_value(evaluate(node, self.scope))
         return node.name if isinstance(node, NameNode) else self.argument(k)
 
     def argument_number(self, k: int) -> float:
-        """The k-th argument as a number."""
+        """Return the k-th argument as a number."""
         node = self.line.arguments[k]
         return number(evaluate(node, self.scope), node.at, self.scope)
 
     def points(self) -> tuple[Point, ...]:
-        """All arguments as points, mm."""
+        """Return all arguments as points, mm."""
         return tuple(self._point(node) for node in self.line.arguments)
 
     def _point(self, node: Node) -> Point:
         value = evaluate(node, self.scope)
         if not isinstance(value, tuple) or len(value) != 2:
-            raise FaultFound(node.at, f"a point belongs here, not {format_value(value)}", "such as (10, 20)")
+            raise FaultFound(node.at, f"expected a point, not {format_value(value)}", "such as (10, 20)")
         x, y = (self._length(part, node.at) for part in value)
         return Point(x, y)
 
@@ -134,16 +134,16 @@ class LineReader:
         return length
 
     def property_points(self, key: str) -> tuple[Point, ...]:
-        """The property's values as points, mm."""
+        """Return the property's values as points, mm."""
         return tuple(self._point(node) for node in self.nodes(key))
 
     def number(self, key: str, default: float) -> float:
-        """A single number."""
+        """Return the property's only value as a number."""
         nodes = self._single(key)
         return default if nodes is None else self._length(evaluate(nodes, self.scope), nodes.at)
 
     def whole(self, key: str, default: int) -> int:
-        """A single whole number."""
+        """Return the property's only value as a whole number."""
         node = self._single(key)
         value = default if node is None else number(evaluate(node, self.scope), node.at, self.scope)
         if abs(value) > GREATEST_WHOLE:
@@ -153,25 +153,25 @@ class LineReader:
         return int(value)
 
     def not_negative(self, key: str, default: float) -> float:
-        """A single length that may be 0."""
+        """Return the property's only value as a length of at least 0, mm."""
         value = self.number(key, default)
         if value < 0:
             raise self.fault_of(key, f"{key} cannot be less than 0, as {format_value(value)} is")
         return value
 
     def size(self, key: str, default: float) -> float:
-        """A single length that must be positive."""
+        """Return the property's only value as a length above 0, mm."""
         value = self.number(key, default)
         if value <= 0:
             raise self.fault_of(key, f"{key} must be greater than 0, not {format_value(value)}")
         return value
 
     def optional_size(self, key: str) -> float | None:
-        """A positive length, or None where the property is missing."""
+        """Return a length above 0, mm, or None if the property is missing."""
         return self.size(key, 1.0) if self.has(key) else None
 
     def pair(self, key: str) -> tuple[float, float] | None:
-        """One number for both directions, or two: x, y."""
+        """Return one number for both directions, or two: x, y. None if the property is missing."""
         numbers = self.numbers(key)
         if not numbers:
             return None
@@ -180,7 +180,7 @@ class LineReader:
         return numbers[0], numbers[-1]
 
     def numbers(self, key: str) -> tuple[float, ...]:
-        """All values as numbers; lists are opened."""
+        """Return all values as numbers; members of lists are included."""
         result: list[float] = []
         for node in self.nodes(key):
             value = evaluate(node, self.scope)
@@ -189,7 +189,7 @@ class LineReader:
         return tuple(result)
 
     def text(self, key: str, default: str = "") -> str:
-        """A single value as words."""
+        """Return the property's only value as text."""
         node = self._single(key)
         if node is None:
             return default
@@ -199,7 +199,7 @@ class LineReader:
         return format_value(value)
 
     def choice(self, key: str, choices: Iterable[str], default: str) -> str:
-        """A single word of `choices`, even where a parameter has the same name."""
+        """Return the property's only value, one of `choices`, even if a parameter has the same name."""
         known = list(choices)
         node = self._single(key)
         value = node.name if isinstance(node, NameNode) and node.name in known else self.text(key, default)
@@ -210,7 +210,7 @@ class LineReader:
         return value
 
     def truth(self, key: str) -> bool:
-        """Yes or no; no where the property is missing."""
+        """Return whether the property is yes; no if it is missing."""
         return self.choice(key, ("yes", "no"), "no") == "yes"
 
     def _single(self, key: str) -> Node | None:
@@ -221,18 +221,18 @@ class LineReader:
         return nodes[0] if nodes else None
 
     def values(self, key: str) -> tuple[Result, ...]:
-        """All values, lists opened."""
+        """Return all values; members of lists are included."""
         return open_lists(evaluate(node, self.scope) for node in self.nodes(key))
 
     def colour(self, key: str, default: str | None) -> str | None:
-        """A name of the palette, or none."""
+        """Return the name of a colour in the palette, or None for `none`."""
         if not self.has(key):
             return default
         value = self.choice(key, (*PALETTE, "none"), "none")
         return None if value == "none" else value
 
     def style(self, default: Style) -> Style:
-        """The style of a shape: the named one, then what the line says itself."""
+        """Return the style of a shape: the named style, changed by the line's own properties."""
         if self.has("style"):
             name = self.text("style")
             if name not in self.styles:
@@ -244,14 +244,14 @@ class LineReader:
         return Style(stroke, fill, self.not_negative("width", default.width), dash)
 
     def _dash(self) -> tuple[float, ...]:
-        """Lengths of dashes and gaps in turn, mm."""
+        """Return the lengths of dashes and gaps in turn, mm."""
         lengths = self.numbers("dash")
         if min(lengths, default=0) < 0 or max(lengths, default=0) <= 0:
             raise self.fault_of("dash", "dash takes lengths of a dash and a gap", "such as dash: 2, 1")
         return lengths
 
     def facts(self, skip: Iterable[str] = ()) -> dict[str, Attribute]:
-        """Every property but the word's own, as facts: a word, number or truth; a list where there are several."""
+        """Return every property except the word's own as a fact: text, number, truth value, or a list of several."""
         return {
             key: fact(tuple(evaluate(node, self.scope) for node in nodes))
             for key, nodes in self._properties.items()
@@ -259,7 +259,7 @@ class LineReader:
         }
 
     def references(self, skip: Iterable[str] = ()) -> list[tuple[str, Position]]:
-        """Bare names with a dot among the facts: they must name something of the sheet."""
+        """Return bare names with a dot among the facts: each must name something of the sheet."""
         found: list[tuple[str, Position]] = []
         for key, nodes in self._properties.items():
             for node in nodes if key not in skip else ():
@@ -272,7 +272,7 @@ class LineReader:
 
 
 def open_lists(values: Iterable[Result]) -> tuple[Result, ...]:
-    """The values, lists among them replaced by their members."""
+    """Return the values, with lists replaced by their members."""
     result: list[Result] = []
     for value in values:
         result += value if isinstance(value, tuple) else (value,)
@@ -280,7 +280,7 @@ def open_lists(values: Iterable[Result]) -> tuple[Result, ...]:
 
 
 def fact(values: tuple[Result, ...]) -> Attribute:
-    """What the rules read: whole numbers as int; a single value alone, several (or a list) as a tuple."""
+    """Return a value for the rules: whole numbers as int, one value as such, several values or a list as a tuple."""
     if len(values) == 1 and not isinstance(values[0], tuple):
         return _plain(values[0])
     members = tuple(_plain(value) for value in open_lists(values))

@@ -1,4 +1,4 @@
-"""From the text of a template to its syntax tree."""
+"""The parser: from the text of a template to its syntax tree."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ GREATEST_FILE = 400_000  # characters; a template is a few hundred lines
 
 ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-.+][A-Za-z0-9]+)*")
 _MOST_DIGITS = 9
-CURES = {  # what to write instead of characters and operators that other languages have
+CURES = {  # replacements for characters and operators of other languages
     "^": "write a power as a product: carts * carts",
     "?": "write if(carts > 3, 5, 2)",
     "%": "formulas have no remainder; quotient(carts, 2) divides and rounds down",
-    "!": "write not a = b, and not before the contrary",
+    "!": "write not a = b, or not before a condition",
     "&": "write and",
     "|": "write or",
     "×": "write *",
@@ -72,7 +72,7 @@ class _Indentation(Indenter):
 
 
 def parse(text: str, file: str) -> Template:
-    """The syntax tree of a template. Raises TemplateError with file, line and column for whatever is malformed."""
+    """Return the syntax tree of a template. Raises TemplateError with file, line and column if it is malformed."""
     if len(text) > GREATEST_FILE:
         raise TemplateError(
             [Fault(Position(file, 1, 1), f"the file has {len(text)} characters", "is it a template?")], ""
@@ -88,7 +88,7 @@ def parse(text: str, file: str) -> Template:
 
 
 def parse_expression(text: str, at: Position) -> Node:
-    """The syntax tree of what stands between braces in a name or in words; `at` is the place of the whole name."""
+    """Return the syntax tree of the text between braces in a name or in words; `at` is the place of the whole."""
     if ID.fullmatch(text):
         return NameNode(at, text)
     if _SIMPLE_NUMBER.fullmatch(text):
@@ -138,18 +138,21 @@ def _too_deep(file: str) -> Fault:
 
 def _odd_character(error: UnexpectedCharacters, file: str) -> Fault:
     stray: dict[str, tuple[str, str]] = {
-        '"': ("the words that begin here have no end", 'close them with " on the same line, not with “'),
-        "{": ("a { stands alone", "braces hold a parameter, such as floor-{n}"),
-        "}": ("a } stands alone", "braces hold a parameter, such as floor-{n}"),
+        '"': (
+            "the quoted words that begin here are not closed",
+            'close them with " on the same line, not with “',
+        ),
+        "{": ("a { without a matching }", "braces hold a parameter, such as floor-{n}"),
+        "}": ("a } without a matching {", "braces hold a parameter, such as floor-{n}"),
         "'": ("single quotes have no meaning here", 'put words between "'),
         ":": (
-            "a colon stands alone",
-            'write it right after its key, such as gap: 2; part fields by commas, or list them: every("bed.*")',
+            "a colon without a key right before it",
+            'write it right after its key, such as gap: 2; separate fields by commas, or list them: every("bed.*")',
         ),
     }
     other = f"the character {error.char!r} has no meaning here", CURES.get(error.char, 'put words between "')
     if error.char.isalpha():
-        problem = f"the letter {error.char} cannot stand in a name"
+        problem = f"the letter {error.char} is not allowed in a name"
         other = problem, 'names have letters from a to z; words between " may have any'
     return Fault(Position(file, error.line, error.column), *stray.get(error.char, other))
 
@@ -163,29 +166,27 @@ def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
         return Fault(end, "the file ends in the middle of something", hint)
     at = Position(file, token.line, token.column)
     if token.type == "_INDENT":
-        return Fault(Position(file, token.line, 1), "this line is indented, but nothing above takes lines under it",
+        return Fault(Position(file, token.line, 1), "this line is indented, but the line above takes no lines under it",
                      "begin it further left")  # fmt: skip
     if token.type in ("_NL", "_DEDENT"):
         line = text.splitlines()[token.line - 1]
         if (remark := _REMARK_AS_VALUE.search(line)) is not None:
             colours = f"colours have names: {', '.join(PALETTE)}"
             hint = (
-                colours if _COLOUR.match(line, remark.start("sign")) else "write the value before the remark"
+                colours if _COLOUR.match(line, remark.start("sign")) else "write the value before the comment"
             )
             at = Position(file, token.line, remark.start("sign") + 1)
-            return Fault(at, f"# begins a remark, so that {remark['key']} has no value", hint)
+            return Fault(at, f"# begins a comment, so that {remark['key']} has no value", hint)
         hint = "something is missing here, such as a value or a ); a line goes on only after a comma or in brackets"
         return Fault(at, "the line ends too early", hint)
     if token.type == "KEY" and "NAME" in error.expected and "KEY" not in error.expected:
-        return Fault(
-            at, f"the property {token} stands where a word was expected", "begin the line with a word"
-        )
+        return Fault(at, f"the property {token} is here instead of a word", "begin the line with a word")
     if token.type == "KEY":
         return Fault(at, f"a value is missing before {token}", "give it one, such as gap: 2")
     line = text.splitlines()[token.line - 1]
     if token.type == "COMPARE" and "KEY" in error.expected and "COMPARE" not in error.expected:
         return Fault(
-            at, f"{token} stands where a property was expected", "give it with a colon, such as is: 2 * carts"
+            at, f"{token} is here instead of a property", "give it with a colon, such as is: 2 * carts"
         )
     if cure := CURES.get(token) or CURES.get((line[: token.column - 1].rstrip() + token)[-2:]):
         return Fault(at, f"{token} is not expected here", cure)
@@ -197,7 +198,9 @@ def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
         return Fault(at, ".. is not expected here", 'list many fields as every("bed.*")')
     if token == ";" and "_COMMA" in error.expected:
         return Fault(
-            at, "; is not expected here", "part what a function takes with commas: if(carts > 3, 5, 2)"
+            at,
+            "; is not expected here",
+            "separate the arguments of a function by commas: if(carts > 3, 5, 2)",
         )
     if token.type == "_COMMA" and "KEY" in error.expected:
         return Fault(
@@ -205,14 +208,17 @@ def _odd_token(error: UnexpectedToken, file: str, text: str) -> Fault:
         )
     if "KEY" in error.expected and token.type in ("NAME", "NUMBER", "STRING", "LPAR", "CALL"):
         return Fault(at, f"{token} follows a property without a comma",
-                     "part values with commas, write a property with its colon, such as gap: 2, and put arguments "
+                     "separate values by commas, write a property with its colon, such as gap: 2, and put arguments "
                      "before the first property")  # fmt: skip
     return Fault(at, f"{str(token).strip()} is not expected here", "look at the words before it")
 
 
 def _mixed_indents(file: str, text: str) -> Fault | None:
-    """The first tab that a line begins with, where others begin with spaces: how far it goes would be a guess."""
-    begun: dict[str, Position] = {}  # by tab or space, where a line first begins with it
+    """Return a fault for the first tab at the start of a line if other lines begin with spaces.
+
+    The width of the tab would be a guess.
+    """
+    begun: dict[str, Position] = {}  # the first place of a tab and of a space at the start of a line
     goes_on = False  # lines after a comma may begin anywhere
     for number, line in enumerate(text.split("\n"), 1):
         words = line.lstrip()
@@ -222,12 +228,12 @@ def _mixed_indents(file: str, text: str) -> Fault | None:
             goes_on = words.rstrip().endswith(",")
     if "\t" not in begun or " " not in begun:
         return None
-    problem = f"a tab stands here, while line {begun[' '].line} begins with spaces"
+    problem = f"this line begins with a tab, but line {begun[' '].line} with spaces"
     return Fault(begun["\t"], problem, "begin all lines with spaces (or all with tabs)")
 
 
 def _odd_indent(file: str, text: str) -> Fault:
-    """Where the indentation goes back to a depth that no line above has."""
+    """Return a fault for the line whose indentation matches no line above."""
     depths = [0]
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -236,7 +242,7 @@ def _odd_indent(file: str, text: str) -> Fault:
         while depths and depths[-1] > depth:
             depths.pop()
         if not depths or (depths[-1] < depth and number > 1 and _closes(text, number, depth)):
-            return Fault(Position(file, number, depth + 1), "this line begins between two depths",
+            return Fault(Position(file, number, depth + 1), "this indentation matches no line above",
                          "let it begin where an earlier line begins")  # fmt: skip
         if depths[-1] < depth:
             depths.append(depth)
@@ -244,7 +250,7 @@ def _odd_indent(file: str, text: str) -> Fault:
 
 
 def _closes(text: str, number: int, depth: int) -> bool:
-    """Whether the line before, blank and comment lines aside, begins further right."""
+    """Return whether the line before begins further right; blank lines and comments do not count."""
     for line in reversed(text.splitlines()[: number - 1]):
         if line.strip() and not line.lstrip().startswith("#"):
             return len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip()) > depth
@@ -253,7 +259,7 @@ def _closes(text: str, number: int, depth: int) -> bool:
 
 @v_args(inline=True)
 class _Tree(Transformer[Token, Any]):
-    """Builds our own nodes out of Lark's; `base` is given for an expression that stands inside a name."""
+    """Convert Lark's nodes to ours; `base` is the place of an expression inside a name."""
 
     def __init__(self, file: str, base: Position | None = None) -> None:
         super().__init__()

@@ -1,5 +1,4 @@
-"""Repeats, parts and named formulas: the counters of every round, the parameters that a use of a part gives it, and
-what the lines below a formula can see."""
+"""Repeats, parts and named formulas: counters, parameters, and the names that lines below can see."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from fairsheet.sheets.model.marks import MARKS
 
 
 def rounds(line: Line, scope: Scope) -> list[dict[str, Result]]:
-    """The counters of every round of a repeat; several counters step together."""
+    """Return the counters of every round of a repeat; several counters step together."""
     if not line.properties:
         raise FaultFound(line.at, "repeat lacks its counter", "write it like: repeat k: 1..8")
     columns = {
@@ -26,15 +25,15 @@ def rounds(line: Line, scope: Scope) -> list[dict[str, Result]]:
     }
     counts = {key: len(values) for key, values in columns.items()}
     if len(set(counts.values())) > 1:
-        said = ", ".join(f"{key} has {count}" for key, count in counts.items())
-        raise FaultFound(line.at, f"counters that step together need equally many values: {said}")
+        lengths = ", ".join(f"{key} has {count}" for key, count in counts.items())
+        raise FaultFound(line.at, f"counters that step together need equally many values: {lengths}")
     return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
 
 
 def with_named_formula(line: Line, scope: Scope, styles: Mapping[str, Style], around: Scope) -> Scope:
-    """What the lines below that of a formula can see; `around` is what its block could see from the beginning.
+    """Return the scope of the lines below a formula. `around` is the scope at the beginning of its block.
 
-    Raises FaultFound where the line has no formula, or no name that is free.
+    Raises FaultFound if the line has no formula, or if its name is missing or taken.
     """
     reader = LineReader(line, scope, styles)
     name, nodes = reader.name(), reader.nodes("is")
@@ -48,12 +47,12 @@ def with_named_formula(line: Line, scope: Scope, styles: Mapping[str, Style], ar
         raise FaultFound(at, f"the formula {name} is given twice", "leave one out")
     if not nodes:
         hint = f"write it like: {reader.word.shape}"
-        raise FaultFound(line.at, f"the formula {name} lacks what it is", hint)
+        raise FaultFound(line.at, f"the formula {name} has no value", hint)
     return scope.with_formula(name, NamedFormula(line.at, nodes[0], scope))
 
 
 def part_name(line: Line, defined: Collection[str]) -> str:
-    """The name of the part that a line defines. Raises FaultFound where it cannot be named so."""
+    """Return the name of the part that a line defines. Raises FaultFound if the name is not allowed."""
     for argument in line.arguments:
         if not isinstance(argument, NameNode) or not ID.fullmatch(argument.name):
             hint = "such as part floor n action"
@@ -69,7 +68,7 @@ def part_name(line: Line, defined: Collection[str]) -> str:
 
 
 def parameters(part: Line, use: Line, scope: Scope) -> dict[str, Result]:
-    """The values of a part's parameters where it is used: arguments in order, properties by name, then defaults."""
+    """Return the values of a part's parameters for one use: arguments in order, then properties, then defaults."""
     wanted = _names(part)[1:]
     defaults = {prop.key: prop.values for prop in part.properties}
     shape = f"write it like: {' '.join([use.word, *wanted])}"
@@ -92,7 +91,7 @@ def parameters(part: Line, use: Line, scope: Scope) -> dict[str, Result]:
 
 
 def one_or_list(nodes: tuple[Node, ...], scope: Scope) -> Result:
-    """The value of a property: a single one as it is, several as a list."""
+    """Return the value of a property: a single value, or a list of several."""
     return evaluate(nodes[0] if len(nodes) == 1 else GroupNode(nodes[0].at, nodes), scope)
 
 

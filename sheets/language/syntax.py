@@ -1,6 +1,6 @@
-"""The syntax tree of a template: lines with arguments, properties and what stands indented under them.
+"""The syntax tree of a template: lines with arguments, properties and indented blocks.
 
-Every node knows its place in the file. Nothing here has a meaning yet; `fairsheet.sheets.placement.place` gives it one.
+Every node has its place in the file. Nodes have no meaning yet; `fairsheet.sheets.placement.place` gives it to them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from fairsheet.sheets.model.sheet import Position
 
 
 class _Node(Value, frozen=True):
-    """Something that a template says, and where."""
+    """A node of the tree, with its place."""
 
     at: Position
 
@@ -24,19 +24,19 @@ class NumberNode(_Node, frozen=True):
 
 
 class TextNode(_Node, frozen=True):
-    """Words in quotes, braces not yet filled in."""
+    """Words in quotes, with braces not yet filled in."""
 
     text: str
 
 
 class NameNode(_Node, frozen=True):
-    """A bare word or id, braces not yet filled in."""
+    """A bare word or id, with braces not yet filled in."""
 
     name: str
 
 
 class RangeNode(_Node, frozen=True):
-    """`1..8`, both ends included; counts down when the first is greater."""
+    """`1..8`, both ends included; it counts down if the first number is greater."""
 
     first: NumberNode | NameNode | CallNode
     last: NumberNode | NameNode | CallNode
@@ -57,7 +57,7 @@ class OperationNode(_Node, frozen=True):
 
 
 class GroupNode(_Node, frozen=True):
-    """Values in parentheses: a point or a list; a single one is just a bracket."""
+    """Values in parentheses: a point or a list."""
 
     members: tuple[Node, ...]
 
@@ -82,11 +82,11 @@ class Line(_Node, frozen=True):
 
 
 class Template(Value, frozen=True):
-    """A whole file, and what it includes."""
+    """A whole file, with the texts of the files that it includes."""
 
     file: str
     text: str
     lines: tuple[Line, ...]
-    included: Mapping[str, str] = {}  # the texts of other files with some of the lines
-    # by its name what is in each file of a picture, as far as it can be read
+    included: Mapping[str, str] = {}  # the texts of included files, by name
+    # the contents of readable picture files, by name
     images: Mapping[str, bytes] = {}

@@ -1,4 +1,4 @@
-"""The words of the layout language: what each takes as arguments and properties, in one table."""
+"""The words of the layout language, with their arguments and properties, in one table."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ FIELD = ("accepts", "printed", *PLACE, *SIZE, *FRAME)
 
 @dataclass(frozen=True)
 class Word:
-    """What a word takes: the least and greatest number of arguments, its properties, and lines under it."""
+    """The least and greatest number of a word's arguments, its properties, and whether lines may be under it."""
 
     arguments: tuple[int, int | None]
     keys: tuple[str, ...] = ()
     block: bool = False
     free: bool = False  # any further property is a fact that the rules read
-    shape: str = field(default="")  # for messages: how it is written
+    shape: str = field(default="")  # an example for messages
 
 
 WORDS: dict[str, Word] = {

@@ -1,4 +1,4 @@
 """From the lines of a template to the placed sheet, with every field and shape in millimetres.
 
-Others use: place, validation.
+Other packages use: place, validation.
 """

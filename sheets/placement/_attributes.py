@@ -1,4 +1,4 @@
-"""Facts of a field or a mission, which lines `facts` under it give."""
+"""Facts of a field or a mission, from the `facts` lines under it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from fairsheet.sheets.model.sheet import Attribute, Position
 def facts_under(
     line: Line, scope: Scope, styles: dict[str, Style]
 ) -> tuple[dict[str, Attribute], list[tuple[str, Position]]]:
-    """The facts given by `facts` lines under a field or a mission, and the dotted names among them."""
+    """Return the facts in the `facts` lines under a field or mission, and the dotted names among them."""
     facts: dict[str, Attribute] = {}
     references: list[tuple[str, Position]] = []
     for under in line.block:
         if under.word != "facts":
-            problem = f"only facts can stand under {line.word}, not {under.word}"
+            problem = f"{line.word} takes only facts under it, not {under.word}"
             raise FaultFound(under.at, problem, "begin this line further left")
     for reader in [LineReader(under, scope, styles) for under in line.block]:
         given = reader.facts()

@@ -1,7 +1,7 @@
-"""Boxes in boxes: how rows, columns, grids, paths and panels put their children in place, before anything is absolute.
+"""Boxes in boxes: how rows, columns, grids, paths and panels place their children, relative to themselves.
 
-A Box has a size in mm, things of its own (in its own coordinates) and children at offsets. `flatten` turns the tree
-into absolute coordinates; turning a box by 180 degrees is a sign there.
+A Box has a size in mm, things of its own (in its own coordinates) and children at offsets. `flatten` converts the tree
+to absolute coordinates; a box that is turned by 180 degrees has the sign -1 there.
 """
 
 from __future__ import annotations
@@ -20,42 +20,46 @@ Thing = Field | Shape | MissionPlace | DrawPlace | DrawnPart
 
 @dataclass(slots=True)
 class Box:
-    """Something with a size; `at` and `anchor` are set when it asked for a place of its own in its parent."""
+    """A box with a size, mm; `at` and `anchor` are set if it has a place of its own in its parent."""
 
     w: float
     h: float
     things: list[Thing] = field(default_factory=list)
     children: list[tuple[float, float, Box]] = field(default_factory=list)
     at: tuple[float, float] | None = None
-    anchor: tuple[float, float] = (0.0, 0.0)  # the part of the box that comes to lie on `at`: 0 left/top … 1
+    anchor: tuple[float, float] = (
+        0.0,
+        0.0,
+    )  # the part of the box that is placed on `at`: 0 left/top … 1 right/bottom
     turned: bool = False
-    shift: float = 0.0  # by which the optical middle lies below that of the box: rows are aligned by it
+    shift: float = 0.0  # mm from the middle down to the optical middle, by which rows are aligned
 
     def offset(self) -> tuple[float, float]:
-        """Where the top left corner lies for a box with a place of its own."""
+        """Return the top left corner of a box with a place of its own, mm."""
         assert self.at is not None
         return self.at[0] - self.anchor[0] * self.w, self.at[1] - self.anchor[1] * self.h
 
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """From local to absolute: x = left + sign * local x, likewise y. `sign` is -1 when the box stands on its head."""
+    """A change from local to absolute coordinates: x = left + sign * local x, likewise y. The sign -1 turns by 180
+    degrees."""
 
     left: float
     top: float
     sign: int = 1
 
     def point(self, at: Point) -> Point:
-        """The absolute place of a local point."""
+        """Return the absolute place of a local point."""
         return Point(_round(self.left + self.sign * at.x), _round(self.top + self.sign * at.y))
 
     def rect(self, rect: Rect) -> Rect:
-        """The absolute rectangle of a local one."""
+        """Return the absolute rectangle of a local one."""
         corner = self.point(Point(rect.x, rect.y) if self.sign > 0 else Point(rect.right, rect.bottom))
         return Rect(corner.x, corner.y, _round(rect.w), _round(rect.h))
 
     def child(self, x: float, y: float, box: Box) -> Turning:
-        """The turning of a child at (x, y)."""
+        """Return the turning of a child at (x, y)."""
         left, top = self.left + self.sign * x, self.top + self.sign * y
         if box.turned:
             return Turning(left + self.sign * box.w, top + self.sign * box.h, -self.sign)
@@ -63,12 +67,12 @@ class Turning:
 
     @property
     def degrees(self) -> int:
-        """0 or 180."""
+        """The turn in degrees: 0 or 180."""
         return 0 if self.sign > 0 else 180
 
 
 def flatten(box: Box, turning: Turning, page: int) -> Iterator[Thing]:
-    """Everything in the box and its children in absolute coordinates, parents before children."""
+    """Yield everything in the box and its children in absolute coordinates, parents before children."""
     own = [_absolute(thing, turning, page) for thing in box.things]
     inner = [
         thing for x, y, child in box.children for thing in flatten(child, turning.child(x, y, child), page)
@@ -79,7 +83,7 @@ def flatten(box: Box, turning: Turning, page: int) -> Iterator[Thing]:
 
 
 def number_shapes(things: Iterable[Thing]) -> list[Thing]:
-    """The things, of which the drawn parts know where among all shapes theirs begin."""
+    """Return the things, with the index of its first shape in each drawn part."""
     numbered, before = list[Thing](), 0
     for thing in things:
         numbered.append(replace(thing, first=before) if isinstance(thing, DrawnPart) else thing)
@@ -88,7 +92,7 @@ def number_shapes(things: Iterable[Thing]) -> list[Thing]:
 
 
 def _round(length: float) -> float:
-    """Thousandths of a millimetre: the same on every machine, and short in the released layouts."""
+    """Return the length rounded to 0.001 mm: the same on every machine, and short in released layouts."""
     return round(length, 3) + 0.0
 
 
@@ -137,7 +141,7 @@ _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 def arrange(children: list[Box], flow: Flow, path: Callable[[int], list[Point]] | None = None) -> Box:
-    """A box with the children in place. Children with a place of their own lie outside the flow."""
+    """Return a box with the children in place. Children with a place of their own are outside the flow."""
     flowing = [child for child in children if child.at is None]
     placed: list[tuple[float, float, Box]]
     match flow.kind:
@@ -161,7 +165,7 @@ def arrange(children: list[Box], flow: Flow, path: Callable[[int], list[Point]] 
     inner_h = h if flow.h is None else flow.h - top - bottom
     in_place = {id(child): (x, y) for x, y, child in placed}
     box = Box(inner_w + left + right, inner_h + top + bottom)
-    for child in children:  # in the order of the template, so that what is written later is drawn on top
+    for child in children:  # in the order of the template: later lines are drawn on top
         x, y = child.offset() if child.at is not None else in_place[id(child)]
         box.children.append((x + left, y + top, child))
     return box
@@ -177,7 +181,7 @@ def _extent(placed: list[tuple[float, float, Box]]) -> tuple[float, float]:
 def _line(
     children: list[Box], flow: Flow, *, across: bool
 ) -> tuple[list[tuple[float, float, Box]], float, float]:
-    """Children one after the other: to the right, or downwards when `across`."""
+    """Place children one after the other: to the right, or downwards if `across`."""
     lengths = [child.h if across else child.w for child in children]
     widths = [child.w if across else child.h for child in children]
     gap = flow.gap[1] if across else flow.gap[0]
@@ -206,7 +210,7 @@ def _line(
 
 
 def _grid(children: list[Box], flow: Flow) -> tuple[list[tuple[float, float, Box]], float, float]:
-    """Rows of equal cells, filled from the top left; every child in the middle of its cell."""
+    """Place children in rows of equal cells, from the top left, each in the middle of its cell."""
     cell_w = max((child.w for child in children), default=0.0)
     cell_h = max((child.h for child in children), default=0.0)
     step_x, step_y = cell_w + flow.gap[0], cell_h + flow.gap[1]

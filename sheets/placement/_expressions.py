@@ -1,4 +1,4 @@
-"""Formulas of score lines and missions: from syntax to the model's expressions, every name and function checked."""
+"""Formulas of score lines and missions: from syntax to the model's expressions, with names and functions checked."""
 
 from __future__ import annotations
 
@@ -33,54 +33,59 @@ from fairsheet.sheets.language.syntax import (
 from fairsheet.sheets.model.marks import MARKS, NUMBER
 from fairsheet.sheets.model.sheet import Call, Expression, Name, Number, Operation, Position
 
-MOST_UNFOLDED = 200  # named formulas in one formula, those in named ones among them
-MOST_TERMS = 1000  # what the sums of one formula add up
+MOST_UNFOLDED = 200  # named formulas in one formula, including nested ones
+MOST_TERMS = 1000  # terms in the sums of one formula
 
-FUNCTIONS_INSTEAD = {  # what does the work of functions that other languages have
+FUNCTIONS_INSTEAD = {  # replacements for functions of other languages
     "abs": "write max(carts, 0 - carts)",
     "add": "value(…) adds up the numbers written",
-    "average": "write quotient(value(…), inked(…)), which is rounded down",
-    "div": "write quotient(carts, 2), which is rounded down",
-    "divide": "write quotient(carts, 2), which is rounded down",
-    "mean": "write quotient(value(…), inked(…)), which is rounded down",
+    "average": "write quotient(value(…), inked(…)), rounded down",
+    "div": "write quotient(carts, 2), rounded down",
+    "divide": "write quotient(carts, 2), rounded down",
+    "mean": "write quotient(value(…), inked(…)), rounded down",
     "mod": "formulas have no remainder; write carts - 2 * quotient(carts, 2)",
-    "round": "formulas hold whole numbers; quotient(carts, 2) is rounded down",
+    "round": "formulas have whole numbers only; quotient(carts, 2) rounds down",
     "total": "value(…) adds up the numbers written",
 }
 _JOINERS = ("and", "or", "not")
-_CHAINS = {"+": ("+", "-"), "*": ("*",), "and": ("and",), "or": ("or",)}  # where brackets change nothing
+_CHAINS = {
+    "+": ("+", "-"),
+    "*": ("*",),
+    "and": ("and",),
+    "or": ("or",),
+}  # operators that need no brackets after them
 
 
 class Formulas:
-    """Reads formulas on a sheet whose names are `ids` (with what each is) and whose boxes and slots are `boxes`."""
+    """Read formulas on a sheet. `ids` are its names with their kinds, `boxes` its boxes and slots."""
 
     def __init__(self, ids: Mapping[str, str], boxes: Set[str]) -> None:
         self.ids = ids
         self.boxes = boxes
-        self.named: dict[Position, str] = {}  # the lines of formulas that have a name
-        self._used: set[Position] = set()  # those of them that another formula needs
+        self.named: dict[Position, str] = {}  # the names of formulas, by the place of their lines
+        self._used: set[Position] = set()  # named formulas that another one needs
         self._unfolded = 0
         self._terms = 0
 
     def of_property(self, line: LineReader, key: str) -> Expression:
-        """The property's formula. Raises FaultFound for whatever in it means nothing."""
+        """Return the property's formula. Raises FaultFound if anything in it is wrong."""
         nodes = line.nodes(key)
         if len(nodes) > 1:
             hint = "join conditions by and"
             if all(isinstance(node, NumberNode) for node in nodes):
-                hint = "formulas hold whole numbers, and a decimal comma is written as a point"
-            raise FaultFound(nodes[1].at, f"{key} is one formula", hint)
+                hint = "formulas have whole numbers only, and decimals have a point, not a comma"
+            raise FaultFound(nodes[1].at, f"{key} takes one formula", hint)
         self._unfolded = self._terms = 0
         expression = self._expression(nodes[0], line.scope)
         root = expression if key == "is" else None
         for call in calls_in(expression):
             if needs_table(call) and call is not root:
-                raise FaultFound(nodes[0].at, f"{call.function} cannot stand here",
-                                 "it looks at all players: make it the whole formula of a score line")  # fmt: skip
+                raise FaultFound(nodes[0].at, f"{call.function} is not allowed here",
+                                 "it compares all players: make it the whole formula of a score line")  # fmt: skip
         return expression
 
     def check_named(self, line: LineReader) -> None:
-        """Raises FaultFound where the formula of a line `formula` means nothing, or its name something else."""
+        """Raise FaultFound if a named formula is wrong, or if its name is taken."""
         if line.name() in self.ids:
             problem = f"{line.name()} is the id of a {self.ids[line.name()]} already"
             raise FaultFound(line.line.arguments[0].at, problem, "choose another name")
@@ -88,11 +93,11 @@ class Formulas:
 
     @property
     def unused(self) -> dict[str, Position]:
-        """The named formulas that no other needs, of those formulas that were read so far."""
+        """The named formulas that no formula read so far needs."""
         return {name: at for at, name in self.named.items() if at not in self._used}
 
     def condition_of_property(self, line: LineReader, key: str) -> Expression:
-        """The property's formula, which must be a condition. Raises FaultFound as `of_property` does."""
+        """Return the property's formula, which must be a condition. Raises FaultFound if it is not."""
         return _condition(self.of_property(line, key), line.place_of(key))
 
     def _expression(self, node: Node, scope: Scope) -> Expression:
@@ -125,29 +130,29 @@ class Formulas:
                 )
             case _:
                 raise FaultFound(
-                    node.at, "this cannot stand in a formula", "formulas hold numbers, names and functions"
+                    node.at, "this is not allowed in a formula", "formulas have numbers, names and functions"
                 )
 
     def _unfold(self, formula: NamedFormula, use: NameNode, scope: Scope) -> Expression:
-        """What a named formula says, as if it stood where it is used."""
+        """Return the expression of a named formula, as if it were written at its use."""
         self._used.add(formula.at)
         self._unfolded += 1
         if self._unfolded > MOST_UNFOLDED:
             problem = f"this formula unfolds to more than {MOST_UNFOLDED} named ones"
-            raise FaultFound(use.at, problem, "does each of several formulas need the one before it twice?")
+            raise FaultFound(use.at, problem, "check for formulas that each use the one before it twice")
         return self._expression(formula.node, replace(formula.scope, every=scope.every))
 
     def _one(self, value: Result, at: Position, scope: Scope) -> Expression:
-        """A value as one number: itself, or that of the box of this name."""
+        """Return the expression of a single value: a number, or the name of a box."""
         if isinstance(value, float):
             return _whole(value, at)
         if isinstance(value, str):
             return self._name(TextNode(at, value), "number", scope)
-        raise FaultFound(at, f"a number belongs here, not {format_value(value)}",
-                         "lists stand in functions: item(points, 1), points(carts, points)")  # fmt: skip
+        raise FaultFound(at, f"expected a number, not {format_value(value)}",
+                         "use lists in functions: item(points, 1), points(carts, points)")  # fmt: skip
 
     def _sum(self, node: CallNode, scope: Scope) -> Expression:
-        """One formula for each value of a counter, added up."""
+        """Return a sum with one term for each value of a counter."""
         match node.arguments:
             case (NameNode(name=counter), over, formula) if counter not in self.ids:
                 members = _list_of(over, scope)
@@ -192,21 +197,25 @@ class Formulas:
                 read = self._argument(argument, kind, scope)
             if len(read) != 1 and not is_last:
                 raise FaultFound(
-                    argument.at, "a list can only stand last here", "give it a name: group … fields: …"
+                    argument.at,
+                    "a list is only allowed as the last argument",
+                    "give it a name: group … fields: …",
                 )
             arguments += read
             places += [argument.at] * len(read)
         least, most = function.least, len(kinds)
-        has_things = function.first_thing < most
-        given = len(node.arguments) if has_things or len(node.arguments) > most else len(arguments)
+        names_fields = function.first_field_argument < most
+        given = len(node.arguments) if names_fields or len(node.arguments) > most else len(arguments)
         if given < least or (given > most and not function.repeats):
             wanted = f"{'at least ' if function.repeats or function.optional else ''}{least}"
             raise FaultFound(node.at, f"{node.function} takes {wanted} argument{'s' * (least > 1)}, not {given}",
                              f"it gives {function.gives}")  # fmt: skip
-        if has_things and len(arguments) == function.first_thing:  # nothing beyond the edge of a grid
+        if (
+            names_fields and len(arguments) == function.first_field_argument
+        ):  # only fields beyond the edge of a grid
             return Operation("=", (Number(0), Number(0))) if function.is_condition else Number(0)
         if function.pairs and len(arguments) % 2 == 0:
-            raise FaultFound(node.at, f"the last number of {node.function} lacks the points behind it",
+            raise FaultFound(node.at, f"the last number of {node.function} has no points after it",
                              f"write them in pairs, as in {node.function}(count(crossed, a), 3, 5, 4, 9)")  # fmt: skip
         if function.pairs:
             _check_keys(places, function, arguments)
@@ -229,7 +238,7 @@ class Formulas:
             members = value if isinstance(value, tuple) else (value,)
             return [Name(format_value(member)) for member in members]
         if isinstance(node, RangeNode | NumberNode | OperationNode | GroupNode | CallNode):
-            raise FaultFound(node.at, "a name belongs here", "such as a field, zone, group or ladder")
+            raise FaultFound(node.at, "expected a name", "such as a field, zone, group or ladder")
         return [self._name(node, kind, scope)]
 
     def _name(self, node: NameNode | TextNode, kind: ArgumentKind, scope: Scope) -> Name:
@@ -240,47 +249,46 @@ class Formulas:
                 hint = f"marks: {', '.join(words)}"
                 if name in self.ids:
                     hint = f"the mark comes first, such as crossed, {name}; {hint}"
-                raise FaultFound(node.at, f"{name} is no mark", did_you_mean(name, words, hint))
+                raise FaultFound(node.at, f"{name} is not a mark", did_you_mean(name, words, hint))
             return Name(name)
         if kind == "word" or (kind == "number" and name in GAME_NUMBERS):
             return Name(name)
         if name in scope.formulas:
-            raise FaultFound(
-                node.at, f"{name} is a formula", "a name of something belongs here, such as a field or a zone"
-            )
-        what = self.ids.get(name)
-        if what is None and name in self.named.values():
+            raise FaultFound(node.at, f"{name} is a formula", "name a field, zone, group or ladder here")
+        named_kind = self.ids.get(name)
+        if named_kind is None and name in self.named.values():
             raise FaultFound(node.at, f"the formula {name} is not known here",
-                             "it is known to the lines below its own in the same block, such as a repeat, "
-                             "and cannot need itself")  # fmt: skip
+                             "it is known only to the lines below it in the same block, such as a repeat, "
+                             "and cannot use itself")  # fmt: skip
         if kind in ("ladder", "zone", "table", "option", "mission"):
-            if what == kind:
+            if named_kind == kind:
                 return Name(name)
-            known = [one for one, sort in self.ids.items() if sort == kind]
+            known = [id_ for id_, other in self.ids.items() if other == kind]
             hint = did_you_mean(name, known, f"{kind}s: {', '.join(known)}")
             raise FaultFound(node.at, f"there is no {kind} {name}", hint)
-        if what in (None, "mission", "check") or (kind in (*NAMING, "field") and what in ("table", "option")):
+        is_for_fields = kind in (*NAMING, "field")
+        if named_kind in (None, "mission", "check") or (is_for_fields and named_kind in ("table", "option")):
             raise FaultFound(
                 node.at, f"nothing is named {name}", did_you_mean(name, (*self.ids, *scope.formulas))
             )
-        if kind == "number" and (what != "field" or name not in self.boxes):
-            raise FaultFound(node.at, f"the {what} {name} is no number by itself",
+        if kind == "number" and (named_kind != "field" or name not in self.boxes):
+            raise FaultFound(node.at, f"the {named_kind} {name} is not a number",
                              "use a function such as count(crossed, …), value(…) or lowest(…)")  # fmt: skip
         return Name(name)
 
 
 def _function_instead(node: CallNode) -> str:
-    """The hint for a function that there is not."""
+    """Return the hint for a function that does not exist."""
     name = node.function
     if name in MARKS:
         fields = ", ".join(each.name if isinstance(each, NameNode) else "…" for each in node.arguments)
         return f"count the fields with a mark: count({name}, {fields}) = 1"
     instead = FUNCTIONS_INSTEAD.get(name.lower())
-    return did_you_mean(name, FUNCTIONS, "the gallery shows all") if instead is None else instead
+    return did_you_mean(name, FUNCTIONS, "see the gallery for all functions") if instead is None else instead
 
 
 def _list_of(node: Node, scope: Scope) -> tuple[Result, ...] | None:
-    """The list that stands where numbers do; None where it is something else."""
+    """Return the list in an argument for numbers; None if it is something else."""
     match node:
         case NameNode(name=name):
             value = scope.names.get(name, "")
@@ -294,7 +302,7 @@ def _list_of(node: Node, scope: Scope) -> tuple[Result, ...] | None:
 
 
 def _name_of(node: NameNode | TextNode, scope: Scope) -> str:
-    """The name that a node gives: that of a parameter is looked up, braces are filled in."""
+    """Return the name of a node, with braces filled in and a parameter looked up."""
     if isinstance(node, TextNode):
         return fill(node.text, node.at, scope)
     bound = scope.names.get(node.name)
@@ -306,8 +314,10 @@ def _formula_named(node: Node, scope: Scope) -> NamedFormula | None:
 
 
 def _chain(operator: str, left: Expression, right: Expression) -> Expression:
-    """Two operands, of which the right one stood under a name, as if it had been written out: `a + b - c` for
-    `a + name`. So it changes no layout to name a part of a formula."""
+    """Join two operands, the right one from a named formula, as if it were written out: `a + b - c` for `a + name`.
+
+    Naming a part of a formula therefore changes no layout.
+    """
     match right:
         case Operation(operator=other, operands=(first, last)) if other in _CHAINS.get(operator, ()):
             return Operation(other, (_chain(operator, left, first), last))
@@ -315,7 +325,7 @@ def _chain(operator: str, left: Expression, right: Expression) -> Expression:
 
 
 def _check_keys(places: Sequence[Position], function: Function, arguments: Sequence[Expression]) -> None:
-    """Raises FaultFound where the numbers of a lookup are listed twice, or those of thresholds do not ascend."""
+    """Raise FaultFound if numbers of a lookup are listed twice, or if thresholds do not ascend."""
     keys = [
         (key.value, at)
         for key, at in zip(arguments[1::2], places[1::2], strict=True)
@@ -326,24 +336,22 @@ def _check_keys(places: Sequence[Position], function: Function, arguments: Seque
         if function.pairs == "exact" and number in before:
             raise FaultFound(at, f"the lookup has two entries for {number}", "leave one out")
         if function.pairs == "ascending" and before and number <= before[-1]:
-            raise FaultFound(at, f"the threshold {number} does not come after {before[-1]}",
-                             "give them in ascending order, each with what it gives behind it")  # fmt: skip
+            raise FaultFound(at, f"the threshold {number} is not greater than {before[-1]}",
+                             "give them in ascending order, each with its points after it")  # fmt: skip
 
 
 def _condition(expression: Expression, at: Position) -> Expression:
-    """The expression itself. Raises FaultFound where it is a number, which is neither so nor not so."""
+    """Return the expression. Raises FaultFound if it is a number, which is neither true nor false."""
     match expression:
         case Operation(operator=operator) if operator in (*_JOINERS, *COMPARISONS):
             return expression
         case Call(function=function) if FUNCTIONS[function].is_condition:
             return expression
         case _:
-            raise FaultFound(
-                at, "a condition belongs here, not a number", "compare it, such as count(X, a) >= 3"
-            )
+            raise FaultFound(at, "expected a condition, not a number", "compare it, such as count(X, a) >= 3")
 
 
 def _whole(value: float, at: Position) -> Number:
     if value != int(value):
-        raise FaultFound(at, f"formulas hold whole numbers, not {value:g}")
+        raise FaultFound(at, f"formulas have whole numbers only, not {value:g}")
     return Number(int(value))

@@ -1,5 +1,7 @@
-"""The facts that the rules read: zones, groups, ladders, missions, score lines, checks, tables of numbers, tie-breaks
-and options, with every name checked."""
+"""Facts for the rules: zones, groups, ladders, missions, score lines, checks, tables, tie-breaks and options.
+
+Every name in them is checked.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class FieldNote:
-    """A field as the template mentions it, before it has a place."""
+    """A field in the template, before it has a place."""
 
     id: str
     kind: FieldKind
@@ -58,7 +60,7 @@ class FieldNote:
 
 @dataclass(frozen=True)
 class FormulaNote:
-    """A formula, where it stands, and the box whose score line it is, if it is one."""
+    """A formula, its place, and the box of its score line, if it has one."""
 
     formula: Expression
     at: Position
@@ -76,51 +78,51 @@ class Fact:
 
 
 class Facts:
-    """Turns fact lines into the model's values, once every field is known. Collects faults instead of raising."""
+    """Turns fact lines into the model's values, once every field is known. Collects faults instead of raising them."""
 
     def __init__(self, notes: list[FieldNote], lines: list[Fact], styles: dict[str, Style]) -> None:
         self.notes = notes
         self.lines = lines
         self.styles = styles
         self.faults: list[Fault] = []
-        self.formula_notes: list[FormulaNote] = []  # those that were read so far
+        self.formula_notes: list[FormulaNote] = []  # all formulas read so far
         self.by_id = {note.id: note for note in notes}
-        self.ids: dict[str, str] = {note.id: "field" for note in notes}  # all names, and what each is
+        self.ids: dict[str, str] = {note.id: "field" for note in notes}  # all names with their kinds
         self.symbols = {*get_args(FieldKind), *(note.symbol for note in notes if note.symbol)}
         self.formulas = Formulas(self.ids, {note.id for note in notes if note.kind in ("box", "slot")})
         self.scored: set[str] = set()  # boxes with a score line
         self.types: dict[str, list[tuple[str, Fact]]] = {}  # groups by type
         for entry in lines:
-            self._guarded(entry, self._register)
+            self._guard(entry, self._register)
 
     def of_word(self, word: str, make: Callable[[LineReader, Fact], T]) -> tuple[T, ...]:
-        """What `make` gives for each line of the word, in the order of the template."""
+        """Return the results of `make` for each line of the word, in the order of the template."""
         made = [
-            self._guarded(entry, lambda e: make(self._reader(e), e))
+            self._guard(entry, lambda e: make(self._reader(e), e))
             for entry in self.lines
             if entry.line.word == word
         ]
         return tuple(value for value in made if value is not None)
 
     def zone(self, line: LineReader, entry: Fact) -> Zone:
-        """A zone; without `slots` it has those in its block."""
+        """Return a zone; without `slots` it has the slots in its block."""
         slots = self._fields(line, "slots") or self._every(entry, ("slot",))
         if not slots:
             hint = "put slots under it or name them: slots: …"
             raise line.fault(f"the zone {line.name()} has no slots", hint)
         for slot in slots:
             if self.by_id[slot].kind not in ("slot", "sign"):
-                raise line.fault_of("slots", f"{slot} is no slot but of kind {self.by_id[slot].kind}")
+                raise line.fault_of("slots", f"{slot} is not a slot but of kind {self.by_id[slot].kind}")
         self.check_references(line.references(("slots",)))
         return Zone(line.name(), slots, line.facts(skip=("slots",)))
 
     def group(self, line: LineReader, entry: Fact) -> Group:
-        """A group with its facts."""
+        """Return a group with its facts."""
         self.check_references(line.references())
         return Group(line.name(), line.argument(1), line.facts())
 
     def ladder(self, line: LineReader, entry: Fact) -> Ladder:
-        """A ladder; without `values` these come from the fact `value` of its fields."""
+        """Return a ladder; without `values` they are the facts `value` of its fields."""
         steps = self._fields(line, "fields")
         if not steps:
             raise line.fault(f"the ladder {line.name()} has no fields", "name them: fields: every(…)")
@@ -128,12 +130,10 @@ class Facts:
         numbers = given if line.has("values") else [self._value(step, line) for step in steps]
         if len(numbers) != len(steps):
             problem = f"the ladder has {len(steps)} fields but {len(numbers)} values"
-            hint = "give one value per field; the one behind the last field is `last`"
+            hint = "give one value per field; the value after the last field is `last`"
             raise line.fault_of("values", problem, hint)
         if not line.has("last"):
-            raise line.fault(
-                "the ladder lacks its last value", "add last: and the value that cannot be crossed"
-            )
+            raise line.fault("the ladder has no last value", "add last: and the value that cannot be crossed")
         values, last = tuple(int(value) for value in numbers), line.whole("last", 0)
         return Ladder(line.name(), steps, values, last, line.choice("mark", MARKS, "crossed"))
 
@@ -145,7 +145,7 @@ class Facts:
         return float(value)
 
     def mission(self, line: LineReader, entry: Fact) -> Mission:
-        """A mission card."""
+        """Return a mission card."""
         has_values = line.has("first") or line.has("later")
         line.require("letter", "text", "needs", *(("first", "later") if has_values else ()))
         letter = line.text("letter")
@@ -157,7 +157,7 @@ class Facts:
         return Mission(line.name(), letter, text, needs, first, later, attrs)
 
     def score(self, line: LineReader, entry: Fact) -> ScoreLine:
-        """A score line."""
+        """Return a score line."""
         box, at = line.name(), line.line.arguments[0].at
         if self.by_id.get(box) is None or self.by_id[box].kind != "box":
             boxes = [note.id for note in self.notes if note.kind == "box"]
@@ -167,12 +167,12 @@ class Facts:
             raise FaultFound(at, f"{box} has two score lines", "leave one out")
         self.scored.add(box)
         if not line.has("is"):
-            raise line.fault(f"the score line of {box} lacks its formula", "add is: and the formula")
+            raise line.fault(f"the score line of {box} has no formula", "add is: and the formula")
         sign = line.choice("sign", ("+", "-", "="), "+")
         return ScoreLine(box, self._formula(line, box), sign, line.text("label"))
 
     def check(self, line: LineReader, entry: Fact) -> Check:
-        """A check."""
+        """Return a check."""
         line.require("needs", "text")
         needs = self._condition(line)
         level = cast("CheckLevel", line.choice("level", get_args(CheckLevel), "error"))
@@ -180,11 +180,11 @@ class Facts:
         for call in calls_in(needs) if scope == "table" else ():
             if {"net", "links"} & {*FUNCTIONS[call.function].arguments}:
                 hint = "leave out scope: table"
-                raise line.fault_of("needs", f"{call.function} looks at the neighbours on one sheet", hint)
+                raise line.fault_of("needs", f"{call.function} needs the neighbours on one sheet", hint)
         return Check(line.name(), needs, line.text("text"), level, scope)
 
     def table(self, line: LineReader, entry: Fact) -> NumberTable:
-        """A table of numbers; without `values` each number has the value 1."""
+        """Return a table of numbers; without `values` each number has the value 1."""
         keys = tuple(int(number) for number in line.numbers("keys"))
         values = tuple(int(number) for number in line.numbers("values")) or (1,) * len(keys)
         if not keys:
@@ -197,18 +197,18 @@ class Facts:
         return NumberTable(line.name(), keys, values)
 
     def tie_break(self, line: LineReader, entry: Fact) -> TieBreak:
-        """What ranks players of equal totals."""
+        """Return a number that ranks players of equal totals."""
         line.require("is", "text")
         needs = self._condition(line) if line.has("needs") else None
         return TieBreak(self._formula(line), line.text("text"), needs)
 
     def option(self, line: LineReader, entry: Fact) -> Option:
-        """What a table chooses before it plays."""
+        """Return a choice that a table makes before the game."""
         values = tuple(format_value(value) for value in line.values("values"))
         if not values:
             raise line.malformed(f"the option {line.name()} has no values")
         if line.has("needs") != line.has("text"):
-            hint = 'what is needed is a formula and its words: needs: game.players = 2 text: "only two can"'
+            hint = 'give both, a formula and its words: needs: game.players = 2 text: "only two can"'
             raise line.fault(f"the option {line.name()} lacks needs or text", hint)
         needs = self._condition(line) if line.has("needs") else None
         why, needed_by = line.text("text"), tuple(int(count) for count in line.numbers("needed-by"))
@@ -225,13 +225,13 @@ class Facts:
         return condition
 
     def check_named_formulas(self) -> None:
-        """Notes a fault for every named formula that cannot be computed, or has the name of something else."""
+        """Note a fault for every named formula that cannot be computed, or whose name is taken."""
         self.of_word("formula", lambda line, _: self.formulas.check_named(line))
 
     # --- names ----------------------------------------------------------------------------------------------------
 
     def check_references(self, references: list[tuple[str, Position]]) -> None:
-        """Notes a fault for every dotted name among facts that names nothing."""
+        """Note a fault for every dotted name among facts that names nothing."""
         for name, at in references:
             if name not in self.ids:
                 self.faults.append(
@@ -261,7 +261,7 @@ class Facts:
     def _reader(self, entry: Fact) -> LineReader:
         return LineReader(entry.line, replace(entry.scope, every=partial(self._every, entry)), self.styles)
 
-    def _guarded(self, entry: Fact, work: Callable[[Fact], T]) -> T | None:
+    def _guard(self, entry: Fact, work: Callable[[Fact], T]) -> T | None:
         try:
             return work(entry)
         except FaultFound as found:
@@ -271,16 +271,19 @@ class Facts:
     def _every(
         self, entry: Fact, wanted: tuple[Result, ...], at: Position | None = None, starred: Sequence[str] = ()
     ) -> tuple[str, ...]:
-        """What is in the entry's block, or in the whole sheet: fields of a kind or symbol, or whose ids fit a pattern
-        with `*`, and groups of a type. A pattern with braces may fit nothing, as beyond the edge of a grid, where it
-        fits something with `*` for the braces."""
+        """Return the names that fit the words, in the entry's block or in the whole sheet.
+
+        These are fields of a kind or symbol, or with ids that match a pattern with `*`, and groups of a type. A
+        pattern with braces may match nothing, as beyond the edge of a grid, if it matches something with `*` for the
+        braces.
+        """
         words = [format_value(value) for value in wanted]
         for word, kind in zip(words, starred, strict=False):
-            if at and not self._means_something(word) and not self._means_something(kind):
+            if at and not self._is_known(word) and not self._is_known(kind):
                 known = self.symbols | set(self.types)
                 raise FaultFound(
                     at,
-                    f"no field has the kind, symbol or id {word}, no group the type",
+                    f"no field has the kind, symbol or id {word}, and no group has this type",
                     did_you_mean(word, known, f"known: {', '.join(sorted(known))}"),
                 )
         named, patterns = set(words), [word for word in words if set("*?[") & set(word)]
@@ -296,12 +299,12 @@ class Facts:
         ]  # fmt: skip
         return (*fields, *groups)
 
-    def _means_something(self, word: str) -> bool:
+    def _is_known(self, word: str) -> bool:
         known = word in self.symbols or word in self.types or word in self.by_id
         return known or any(fnmatchcase(id, word) for id in self.by_id)
 
     def _fields(self, line: LineReader, key: str) -> tuple[str, ...]:
-        """The property's values as ids of fields, each once."""
+        """Return the property's values as ids of fields. Raises FaultFound if one is listed twice."""
         names = tuple(format_value(value) for value in line.values(key))
         for name in names:
             if name not in self.by_id:

@@ -1,4 +1,4 @@
-"""Fields: the shapes that a slot, an icon, a link, a box, a sign or a writing line prints, and the Field itself."""
+"""Fields: the printed shapes of a slot, icon, link, box, sign or writing line, and the Field itself."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fairsheet.sheets.placement._containers import Box, Thing
 from fairsheet.sheets.placement._facts import FieldNote
 from fairsheet.sheets.support.errors import FairsheetError
 
-OwnIcons = Mapping[str, tuple[Layer, ...]]  # the icons that a template states itself, by their names
+OwnIcons = Mapping[str, tuple[Layer, ...]]  # the template's own icons, by name
 
 SLOT = Style("mid", "paper", 0.3)
 CORRECTION_BOX = Style("light", "paper", 0.2)
@@ -30,7 +30,7 @@ GUIDE = Style("light", None, 0.3, (1.0, 1.0))
 PRINTED = Style("ink", None, 0.5)
 
 SLOT_SHAPES = ("square", "octagon", "circle", "hexagon")
-SLOT_SIZE = 9.5  # mm, where a template says nothing
+SLOT_SIZE = 9.5  # mm, the default
 CORRECTION_BOX_HEIGHT = 4.6
 ICON_SIZE = 7.0
 MOST_LAYERS = 12  # of an own icon
@@ -39,7 +39,7 @@ CELL_SIZE = (7.0, 9.0)
 
 
 def field_box(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...], icons: OwnIcons) -> Box:
-    """The box of a field's line, with its Field and what is printed of it."""
+    """Return the box of a field's line, with its Field and printed shapes."""
     match line.line.word:
         case "slot" if line.has("to"):
             return _number_slot(line, note)
@@ -61,12 +61,12 @@ def field_box(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, 
 
 
 def outline(w: float, h: float, style: Style, radius: float = 0.0) -> Polygon:
-    """A rectangle from the origin, mm."""
+    """Return a rectangle of w by h mm at the origin."""
     return Polygon(Rect(0, 0, w, h).corners, style, True, radius)
 
 
 def size_of(line: LineReader, default: float) -> tuple[float, float]:
-    """`size`, or `w` and `h`, or the default, mm."""
+    """Return `size`, or `w` and `h`, or the default, mm."""
     pair = line.pair("size") or (default, default)
     if min(pair) <= 0:
         raise line.fault_of("size", "a size must be greater than 0")
@@ -75,7 +75,7 @@ def size_of(line: LineReader, default: float) -> tuple[float, float]:
 
 
 def marks_of(line: LineReader, key: str, default: tuple[int | str, ...]) -> tuple[int | str, ...]:
-    """The marks of a property; numbers that a slot can bear and known marks only."""
+    """Return the marks of a property: numbers that a slot can hold, and known marks."""
     if not line.has(key):
         return default
     marks: list[int | str] = []
@@ -91,14 +91,14 @@ def marks_of(line: LineReader, key: str, default: tuple[int | str, ...]) -> tupl
                 known = (
                     f"numbers of slots are 0 to {SLOT_NUMBERS[-1]}, greater ones need: slot a from: 1 to: 30"
                 )
-            raise line.fault_of(key, f"{word} is no mark", did_you_mean(word, MARKS, known))
+            raise line.fault_of(key, f"{word} is not a mark", did_you_mean(word, MARKS, known))
     if "circled" in marks and "crossed" in marks and "circled+crossed" not in marks:
         marks.append("circled+crossed")
     return tuple(marks)
 
 
 def printed_of(line: LineReader) -> int | str | None:
-    """The mark that is on the sheet from the start, or None."""
+    """Return the mark in print, or None."""
     if not line.has("printed"):
         return None
     (value, *more) = line.values("printed")
@@ -112,7 +112,7 @@ def printed_of(line: LineReader) -> int | str | None:
 
 
 def check_icon(line: LineReader, name: str, icons: OwnIcons, key: str) -> str:
-    """The name, if there is such an icon."""
+    """Return the name. Raises FaultFound if there is no such icon."""
     known = (*ICONS, *icons)
     if name not in known:
         at = line.place_of(key) if line.has(key) else line.line.arguments[-1].at
@@ -122,15 +122,15 @@ def check_icon(line: LineReader, name: str, icons: OwnIcons, key: str) -> str:
 
 
 def own_layer(line: LineReader, icons: OwnIcons) -> tuple[str, Layer]:
-    """The name of an icon that a template states itself, and the layer that the line adds to it."""
+    """Return the name of a template's own icon, and the layer that the line adds to it."""
     name = line.name()
-    at, of_path = (node.at for node in line.line.arguments)
+    name_at, path_at = (node.at for node in line.line.arguments)
     if not SHEET_NAME.fullmatch(name):
-        raise FaultFound(at, f"{name} cannot name an icon", SHEET_NAME_HINT)
+        raise FaultFound(name_at, f"{name} cannot name an icon", SHEET_NAME_HINT)
     if name in ICONS:
-        raise FaultFound(at, f"there is an icon {name} already", "give yours another name")
+        raise FaultFound(name_at, f"there is an icon {name} already", "give yours another name")
     if len(icons.get(name, ())) >= MOST_LAYERS:
-        raise FaultFound(at, f"the icon {name} has more than {MOST_LAYERS} lines", "put paths together")
+        raise FaultFound(name_at, f"the icon {name} has more than {MOST_LAYERS} lines", "put paths together")
     view = line.numbers("view-box") or (0.0, 0.0, 100.0, 100.0)
     if len(view) != 4 or min(view[2:]) <= 0:
         hint = "left, top, width, height, such as view-box: 0, 0, 24, 24"
@@ -139,12 +139,12 @@ def own_layer(line: LineReader, icons: OwnIcons) -> tuple[str, Layer]:
     try:
         path = icon_path(line.argument(1), (view[0], view[1], view[2], view[3]))
     except FairsheetError as error:
-        raise FaultFound(of_path, error.problem, error.hint) from None
+        raise FaultFound(path_at, error.problem, error.hint) from None
     return name, Layer(path, paint, line.size("weight", 1.0))
 
 
 def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]) -> Box:
-    """A place for a number or an X, with its correction box below, or beside it at its foot."""
+    """Return a place for a number or an X, with its correction box below or to the right."""
     w, h = size_of(line, SLOT_SIZE)
     shape = line.choice("shape", SLOT_SHAPES, "square")
     if shape == "hexagon" and not line.has("h") and len(line.numbers("size")) < 2:
@@ -152,28 +152,33 @@ def _slot(line: LineReader, note: FieldNote, slot_accepts: tuple[int | str, ...]
     accepts = marks_of(line, "accepts", slot_accepts)
     printed = printed_of(line)
     style = line.style(SLOT)
-    things: list[Thing] = []
+    parts: list[Thing] = []
     box = _correction_box(line, w, h, 0.0 if printed is not None else CORRECTION_BOX_HEIGHT)
     if box and box.x:
-        things.append(Polygon(box.corners, CORRECTION_BOX))
+        parts.append(Polygon(box.corners, CORRECTION_BOX))
     elif box:
-        top = h * 0.75 if shape == "hexagon" else h  # where its sides end; the slot hides what lies within it
+        top = (
+            h * 0.75 if shape == "hexagon" else h
+        )  # the lower end of its sides; the slot covers what is inside
         corners = (Point(0.6, top), Point(0.6, box.bottom), Point(w - 0.6, box.bottom), Point(w - 0.6, top))
-        things.append(Polygon(corners, CORRECTION_BOX, closed=False))
-    things += _slot_outline(line, shape, w, h, style)
-    things += _printed_shapes(printed, Rect(0, 0, w, h))
-    things.append(Field(note.id, "slot", Rect(0, 0, w, h), () if printed is not None else accepts,
+        parts.append(Polygon(corners, CORRECTION_BOX, closed=False))
+    parts += _slot_outline(line, shape, w, h, style)
+    parts += _printed_shapes(printed, Rect(0, 0, w, h))
+    parts.append(Field(note.id, "slot", Rect(0, 0, w, h), () if printed is not None else accepts,
                         attrs=note.attrs, correction_box=box, printed=printed))  # fmt: skip
-    return Box(box.right, h, things) if box and box.x else Box(w, box.bottom if box else h, things)
+    return Box(box.right, h, parts) if box and box.x else Box(w, box.bottom if box else h, parts)
 
 
 def _correction_box(line: LineReader, w: float, h: float, default: float) -> Rect | None:
-    """The box of a slot of w by h mm: below it, so high; or to its right, so wide and so high, on its foot."""
+    """Return the correction box of a slot of w by h mm.
+
+    One length is the height of a box below; two are the width and height of a box to the right.
+    """
     lengths = line.numbers("correction-box") or (default,)
     if len(lengths) > 2 or min(lengths) < 0:
         raise line.fault_of(
             "correction-box",
-            "correction-box takes its height below the slot, or its width and height beside it, none less than 0",
+            "correction-box takes its height below the slot, or its width and height to the right, none below 0",
             "give its height in mm, 0 for none",
         )
     if min(lengths) == 0:
@@ -197,22 +202,20 @@ def _slot_outline(line: LineReader, shape: str, w: float, h: float, style: Style
 
 
 def _icon(line: LineReader, note: FieldNote, icons: OwnIcons) -> Box:
-    """A printed icon that is circled, crossed or filled in."""
+    """Return a printed icon that players circle, cross or fill in."""
     w, h = size_of(line, ICON_SIZE)
     shows = check_icon(line, line.text("shows", note.symbol or ""), icons, "shows")
     printed = printed_of(line)
     rect = Rect(0, 0, w, h)
-    things: list[Thing] = [
-        Icon(shows, rect, line.style(ICON), line.text("text"), layers=icons.get(shows, ()))
-    ]
-    things += _printed_shapes(printed, rect)
+    parts: list[Thing] = [Icon(shows, rect, line.style(ICON), line.text("text"), layers=icons.get(shows, ()))]
+    parts += _printed_shapes(printed, rect)
     accepts = marks_of(line, "accepts", ("crossed",))
     field = Field(note.id, "icon", rect, accepts, symbol=note.symbol, attrs=note.attrs, printed=printed)
-    return Box(w, h, [*things, field])
+    return Box(w, h, [*parts, field])
 
 
 def _sign(line: LineReader, note: FieldNote) -> Box:
-    """A place in which a circle, a cross or a triangle is drawn."""
+    """Return a place in which players draw a circle, a cross or a triangle."""
     w, h = size_of(line, SIGN_SIZE)
     rect = Rect(0, 0, w, h)
     accepts = marks_of(line, "accepts", ("circle", "cross", "triangle"))
@@ -222,17 +225,17 @@ def _sign(line: LineReader, note: FieldNote) -> Box:
 
 
 def _writing(line: LineReader, note: FieldNote) -> Box:
-    """A line for words in block letters."""
+    """Return a line for words in block letters."""
     w, h = size_of(line, 8.0)
-    things: list[Thing] = [outline(w, h, line.style(SLOT), line.not_negative("radius", 1.0))]
-    things.append(Field(note.id, "text", Rect(0, 0, w, h), (), attrs=note.attrs))
-    return Box(w, h, things)
+    parts: list[Thing] = [outline(w, h, line.style(SLOT), line.not_negative("radius", 1.0))]
+    parts.append(Field(note.id, "text", Rect(0, 0, w, h), (), attrs=note.attrs))
+    return Box(w, h, parts)
 
 
 def _box(line: LineReader, note: FieldNote) -> Box:
-    """A number in digit cells: as many as its least and greatest value need.
+    """Return a number field with enough digit cells for its least and greatest value.
 
-    The first one is also for a minus; where the box is `signed`, a minus has a cell of its own before the digits.
+    The first cell is also for a minus. A `signed` box has an extra cell for the minus before the digits.
     """
     least, greatest = _bounds(line)
     if line.has("signed") and line.truth("signed"):
@@ -243,7 +246,7 @@ def _box(line: LineReader, note: FieldNote) -> Box:
 
 
 def _number_slot(line: LineReader, note: FieldNote) -> Box:
-    """A slot for a greater number, in digit cells; `also` are marks that it takes besides."""
+    """Return a slot for a greater number, in digit cells; `also` lists further marks."""
     least, greatest = _bounds(line)
     if least < 0:
         raise line.fault_of("from", "a slot takes no number below 0", "make it a box")
@@ -252,12 +255,12 @@ def _number_slot(line: LineReader, note: FieldNote) -> Box:
             raise line.fault_of(key, f"a slot with digit cells has no {key}", "leave it out")
     also = marks_of(line, "also", ())
     if any(mark != "X" for mark in also):
-        raise line.fault_of("also", "digit cells can hold an X besides, no other mark", "also: X")
+        raise line.fault_of("also", "digit cells accept X as their only further mark", "also: X")
     return _digit_cells(line, note, "slot", (least, greatest, *also), len(str(greatest)))
 
 
 def _bounds(line: LineReader) -> tuple[int, int]:
-    """The least and the greatest number of a field with digit cells."""
+    """Return the least and greatest number of a field with digit cells."""
     least, greatest = line.whole("from", 0), line.whole("to", 99)
     if least > greatest:
         raise line.fault_of("from", f"from {least} is greater than to {greatest}", "swap them")
@@ -267,21 +270,22 @@ def _bounds(line: LineReader) -> tuple[int, int]:
 def _digit_cells(
     line: LineReader, note: FieldNote, kind: FieldKind, accepts: tuple[int | str, ...], count: int
 ) -> Box:
-    """A field of `count` digit cells in a row."""
+    """Return a field of `count` digit cells in a row."""
     cell_w, cell_h = line.pair("cell") or CELL_SIZE
     w = count * cell_w
     cells = tuple(Rect(k * cell_w, 0, cell_w, cell_h) for k in range(count))
-    things: list[Thing] = [outline(w, cell_h, line.style(SLOT), line.not_negative("radius", 1.0))]
+    parts: list[Thing] = [outline(w, cell_h, line.style(SLOT), line.not_negative("radius", 1.0))]
     for cell in cells[1:]:
         ends = (Point(cell.x, cell_h * 0.15), Point(cell.x, cell_h * 0.85))
-        things.append(Polygon(ends, CELL, closed=False))
-    things.append(Field(note.id, kind, Rect(0, 0, w, cell_h), accepts, attrs=note.attrs, cells=cells,
+        parts.append(Polygon(ends, CELL, closed=False))
+    parts.append(Field(note.id, kind, Rect(0, 0, w, cell_h), accepts, attrs=note.attrs, cells=cells,
                         printed=printed_of(line)))  # fmt: skip
-    return Box(w, cell_h, things)
+    return Box(w, cell_h, parts)
 
 
 def link(line: LineReader, note: FieldNote, ends: tuple[Point, Point]) -> list[Thing]:
-    """A line to be drawn between two points, with a faint guide; `across` is a stroke across the middle instead."""
+    """Return a line to be drawn between two points, with a faint guide; or a stroke of `across` mm across its
+    middle."""
     inset, across = line.number("inset", 0.0), line.number("across", 0.0)
     start, end = ends
     length = ((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5
@@ -305,7 +309,7 @@ def link(line: LineReader, note: FieldNote, ends: tuple[Point, Point]) -> list[T
 
 
 def edge_towards(rect: Rect, other: Point) -> Point:
-    """Where the line from the middle of a rectangle to another point leaves the rectangle."""
+    """Return the point where the line from a rectangle's middle to another point leaves the rectangle."""
     middle = rect.center
     dx, dy = other.x - middle.x, other.y - middle.y
     if dx == 0 and dy == 0:
@@ -315,7 +319,7 @@ def edge_towards(rect: Rect, other: Point) -> Point:
 
 
 def _printed_shapes(mark: int | str | None, rect: Rect) -> list[Shape]:
-    """A mark as print: firm and regular, so that nobody takes it for ink."""
+    """Return a mark as print, firm and regular, so that nobody takes it for ink."""
     inner = rect.grown(-rect.w * 0.15)
     one, two, three, four = inner.corners
     cross = [Polygon(ends, PRINTED, closed=False) for ends in ((one, three), (two, four))]

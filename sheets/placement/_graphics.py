@@ -1,4 +1,4 @@
-"""Containers' frames and plain drawing: text, pictures, lines, outlines, curves, ellipses."""
+"""Frames of containers, and plain drawing: text, pictures, lines, outlines, curves, ellipses."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from fairsheet.sheets.placement._fields import ICON, OwnIcons, check_icon, outli
 DRAWING = ("text", "picture", "line", "outline", "curve", "ellipse", "space", "mission-place", "draw-place")
 
 
-_MEAN_WIDTH = 0.52  # of a letter, as a share of the font's size
-_WIDEST = 0.8  # of a letter, on the average of any words
+_MEAN_WIDTH = 0.52  # mean width of a letter, as a share of the font's size
+_WIDEST = 0.8  # upper bound of a text's mean letter width, as a share of the font's size
 
 _ANCHORS = {
     "top-left": (0.0, 0.0), "top": (0.5, 0.0), "top-right": (1.0, 0.0),
@@ -39,7 +39,7 @@ _LINE = Style("dark", None, 0.3)
 
 
 def flow_of(line: LineReader) -> Flow:
-    """How the container of a line arranges its children."""
+    """Return how the container of a line arranges its children."""
     kind = line.line.word
     pad = line.numbers("pad")
     if len(pad) not in (0, 1, 2, 4):
@@ -62,18 +62,18 @@ def flow_of(line: LineReader) -> Flow:
 
 
 def path_of(line: LineReader) -> Callable[[int], list[Point]] | None:
-    """Where a path's children lie, for as many as there are; None for other containers."""
+    """Return a function that places any number of children along a path; None for other containers."""
     if line.line.word != "path":
         return None
     through = line.property_points("through")
     if len(through) < 2:
-        raise line.malformed("a path lacks its points")
+        raise line.malformed("a path needs its points")
     closed = line.truth("closed")
     return lambda count: spots(through, count, closed)
 
 
-def framed(box: Box, line: LineReader) -> Box:
-    """The container with its fill and outline behind the children."""
+def add_frame(box: Box, line: LineReader) -> Box:
+    """Return the container with its fill and outline behind the children."""
     style = line.style(_FRAMELESS)
     if style.stroke or style.fill:
         if line.line.word == "path":
@@ -85,18 +85,18 @@ def framed(box: Box, line: LineReader) -> Box:
         words = [format_value(value) for value in line.values("drawn")]
         if len(words) != 2:
             hint = "such as drawn: artifacts, ar-power"
-            raise line.fault_of("drawn", "drawn takes a place and what lies there", hint)
+            raise line.fault_of("drawn", "drawn takes a place and a component", hint)
         box.things.insert(0, DrawnPart(words[0], words[1], Rect(0, 0, box.w, box.h)))
     turn = line.number("turn", 0)
     if turn not in (0, 180):
-        hint = "words alone can stand upright: text … turn: 90; whole pages lie with paper: landscape"
+        hint = "only text can be turned by 90: text … turn: 90; turn whole pages with paper: landscape"
         raise line.fault_of("turn", "a container can be turned by 0 or 180 degrees", hint)
     box.turned = turn == 180
     return box
 
 
-def own_place(box: Box, line: LineReader) -> Box:
-    """The box with its place in the parent, if the line gives one by `at`."""
+def set_place(box: Box, line: LineReader) -> Box:
+    """Return the box with its place in the parent, if the line has `at`."""
     anchor = _ANCHORS[line.choice("anchor", _ANCHORS, "top-left")]
     if line.has("at"):
         pair = line.numbers("at")
@@ -104,12 +104,12 @@ def own_place(box: Box, line: LineReader) -> Box:
             raise line.fault_of("at", "at takes two lengths", "such as at: 10, 20")
         box.at, box.anchor = (pair[0], pair[1]), anchor
     elif line.has("anchor"):
-        raise line.fault_of("anchor", "anchor has no meaning without at", "add at: x, y")
+        raise line.fault_of("anchor", "anchor needs at", "add at: x, y")
     return box
 
 
 def drawn(line: LineReader, icons: OwnIcons) -> Box:
-    """The box of a line of plain drawing."""
+    """Return the box of a line of plain drawing."""
     word = line.line.word
     if word in ("line", "outline", "curve"):
         return _strokes(line)
@@ -117,43 +117,43 @@ def drawn(line: LineReader, icons: OwnIcons) -> Box:
         length = line.argument_number(0)
         return Box(length, length)
     if word == "text":
-        return own_place(_text(line), line)
+        return set_place(_text(line), line)
     w, h = size_of(line, 7.0 if word in ("picture", "ellipse") else 14.0)
     rect = Rect(0, 0, w, h)
-    thing: Thing
+    shape: Thing
     match word:
         case "picture":
             name = check_icon(line, line.argument(0), icons, "")
             turn = line.whole("turn", 0)
-            thing = Icon(
+            shape = Icon(
                 name, rect, line.style(ICON), line.text("text"), turn=turn, layers=icons.get(name, ())
             )
         case "ellipse":
-            thing = Ellipse(rect, line.style(_LINE))
+            shape = Ellipse(rect, line.style(_LINE))
         case "mission-place":
-            thing = MissionPlace(line.argument(0), rect)
+            shape = MissionPlace(line.argument(0), rect)
         case _:
-            thing = DrawPlace(line.argument(0), rect)
-    return own_place(Box(w, h, [thing]), line)
+            shape = DrawPlace(line.argument(0), rect)
+    return set_place(Box(w, h, [shape]), line)
 
 
 def _strokes(line: LineReader) -> Box:
-    """Lines, outlines and curves lie where their points say, outside the flow of rows and columns."""
+    """Return a line, outline or curve at the place of its points, outside the flow of rows and columns."""
     points = line.points()
-    thing: Thing
+    shape: Thing
     match line.line.word:
         case "line":
-            thing = Polygon(points, line.style(_LINE), closed=False)
+            shape = Polygon(points, line.style(_LINE), closed=False)
         case "outline":
-            thing = Polygon(points, line.style(_LINE), True, line.not_negative("radius", 0.0))
+            shape = Polygon(points, line.style(_LINE), True, line.not_negative("radius", 0.0))
         case _:
             closed = line.truth("closed")
-            thing = Curve(smooth(points, closed), line.style(_LINE), closed)
-    return Box(0, 0, [thing], at=(0.0, 0.0))
+            shape = Curve(smooth(points, closed), line.style(_LINE), closed)
+    return Box(0, 0, [shape], at=(0.0, 0.0))
 
 
 def _text(line: LineReader) -> Box:
-    """Words in a box as wide as `w`, in as many lines as they need; without `w` one line, its width estimated."""
+    """Return words in a box of width `w`, in several lines if needed. Without `w`: one line of estimated width."""
     words, points = line.argument(0), line.size("size", 8.0)
     size = points * MM_PER_POINT
     font = line.choice("font", FONT_FILES, "regular")

@@ -1,4 +1,4 @@
-"""From the syntax tree to the placed sheet: repeats and parts unfolded, every field and shape in millimetres."""
+"""Placement: unfold repeats and parts of the syntax tree, and place every field and shape in millimetres."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from fairsheet.sheets.placement import _fields as draw
 from fairsheet.sheets.placement._attributes import facts_under
 from fairsheet.sheets.placement._containers import Box, Flow, Thing, Turning, arrange, flatten, number_shapes
 from fairsheet.sheets.placement._facts import Fact, Facts, FieldNote
-from fairsheet.sheets.placement._graphics import DRAWING, drawn, flow_of, framed, own_place, path_of
+from fairsheet.sheets.placement._graphics import DRAWING, add_frame, drawn, flow_of, path_of, set_place
 from fairsheet.sheets.placement._images import image_box, too_large
 from fairsheet.sheets.placement.validation import (
     check_columns,
@@ -50,15 +50,15 @@ from fairsheet.sheets.placement.validation import (
 from fairsheet.sheets.support.errors import FairsheetError
 
 DEEPEST_PARTS = 40
-MOST_LINES = 20_000  # lines worked off, repeats unfolded
+MOST_LINES = 20_000  # lines, with repeats unfolded
 MOST_FIELDS = 1500
-MOST_FAULTS = 2000  # those that a repeat finds again among them
-LONGEST_ID = 64  # characters of the id of a field
+MOST_FAULTS = 2000  # including repeated ones in repeats
+LONGEST_ID = 64  # characters of a field's id
 
 P = ParamSpec("P")
 
 _FACT_WORDS = ("zone", "group", "ladder", "mission", "score", "check", "table", "tie-break", "option")
-_AT_THE_EDGE = ("part", "icon-shape")  # known to all lines, also to those before
+_AT_THE_EDGE = ("part", "icon-shape")  # known to all lines, including earlier ones
 _EXPLAINED = ("number", "X", "circled", "crossed", "filled", "drawn", "circle", "cross", "triangle")
 _CONTAINERS = ("panel", "row", "column", "grid", "path")
 _FIELDS: dict[str, FieldKind] = {
@@ -68,34 +68,34 @@ _FIELDS: dict[str, FieldKind] = {
 
 @dataclass(frozen=True)
 class Placed:
-    """A sheet, its template, and where in it the sheet's fields, zones, groups and the rest stand."""
+    """A sheet, its template, and the places of its fields, zones, groups and so on in the template."""
 
     sheet: Sheet
     template: Template
     positions: dict[str, Position]
-    unused_formulas: dict[str, Position]  # those that no other line needs
+    unused_formulas: dict[str, Position]  # formulas that no other line needs
 
     @property
     def name_at(self) -> Position:
-        """Where in the template the sheet's name stands."""
+        """The place of the sheet's name in the template."""
         return self.template.lines[0].arguments[0].at
 
     def place_of(self, name: str) -> Position | None:
-        """Where in the template a name stands, of one with columns the first of them; None where it does not."""
+        """Return the place of a name in the template, or None. If it has columns, return the place of the first one."""
         columns = (
             at for id_, at in self.positions.items() if re.fullmatch(rf"{re.escape(name)}\.[0-9]+", id_)
         )
         return self.positions.get(name) or next(columns, None)
 
     def located(self, error: FairsheetError) -> FairsheetError:
-        """The error with the place of what it is about, where it is about something in the template."""
+        """Return the error with its place in the template, if it is about something in the template."""
         place = self.place_of(error.about) if error.about else None
         return error if place is None else error.located(str(place))
 
 
 @dataclass(frozen=True)
 class _Content:
-    """The lines under the use of a part, and what `content` means inside them; no `outer` outside all parts."""
+    """The lines under a use of a part, for `content` inside the part. `outer` is None outside all parts."""
 
     lines: tuple[Line, ...] = ()
     outer: _Content | None = None
@@ -111,17 +111,17 @@ class _Link:
 
 
 class _GiveUp(Exception):
-    """There are enough faults; more would not help."""
+    """Raised when there are enough faults."""
 
 
 def place(template: Template, given: Mapping[str, Result] | None = None) -> Placed:
-    """The sheet of a template, all lines of which know the names `given`. Raises TemplateError with every fault.
+    """Return the sheet of a template, in which all lines see the names `given`. Raises TemplateError with all faults.
 
-    What can be chosen and is not given has its first value.
+    A choice that is not given has its first value.
     """
     choices = choices_in(template.text)
-    usual = check_chosen((), choices, template.file)
-    placer = _Placer(template, Scope({**usual, **(given or {})}), tuple(choices))
+    defaults = check_chosen((), choices, template.file)
+    placer = _Placer(template, Scope({**defaults, **(given or {})}), tuple(choices))
     try:
         return placer.run()
     except (FaultFound, _GiveUp) as error:
@@ -132,7 +132,7 @@ def place(template: Template, given: Mapping[str, Result] | None = None) -> Plac
 
 
 class _Placer:
-    """Works through a template once; holds what the lines have defined so far."""
+    """Process a template once, and collect what its lines define."""
 
     def __init__(self, template: Template, scope: Scope, choices: tuple[str, ...]) -> None:
         self.template = template
@@ -152,7 +152,7 @@ class _Placer:
         self.pages: dict[int, list[Box]] = {1: []}
         self.page = 1
         self.paper = "a4"
-        self.worked_off = 0
+        self.line_count = 0
 
     def run(self) -> Placed:
         head = self._head()
@@ -160,13 +160,13 @@ class _Placer:
         for line in self.template.lines[1:]:
             if line.word in _AT_THE_EDGE:
                 self._guard(self._define_part if line.word == "part" else self._add_layer, line)
-        self._stop_at_faults()  # every use of what is defined there would only repeat the fault
+        self._stop_at_faults()  # otherwise every use of a faulty part would repeat the fault
         self.pages[1] = self._lines(self.template.lines[1:], self.scope, _Content(), 0)
         self._stop_at_faults()
         things = number_shapes(
             thing
             for page, boxes in sorted(self.pages.items())
-            for thing in _placed_on(page, boxes, self.paper)
+            for thing in _place_page(page, boxes, self.paper)
         )
         fields = {thing.id: thing for thing in things if isinstance(thing, Field)}
         for link in self.links:
@@ -187,17 +187,21 @@ class _Placer:
         self.faults += check_missions(sheet.missions, positions)
         self.faults += check_splits(sheet.zones, sheet.field, positions)
         self._stop_at_faults()
-        sheet = msgspec.json.decode(msgspec.json.encode(sheet), type=Sheet)  # as a release will be read
+        sheet = msgspec.json.decode(
+            msgspec.json.encode(sheet), type=Sheet
+        )  # exactly as a released layout is read
         positions.setdefault(sheet.name, self.template.lines[0].arguments[0].at)
         self.faults += check_columns(sheet, positions)
         self._stop_at_faults()
         self.faults += check_formulas(sheet, facts.formula_notes)
         self._stop_at_faults()
-        unused = {} if self.choices else facts.formulas.unused  # what one layout leaves out others may use
+        unused = (
+            {} if self.choices else facts.formulas.unused
+        )  # other layouts may use a formula that this one does not
         return Placed(sheet, self.template, positions, unused)
 
     def _sheet(self, head: LineReader, things: Sequence[Thing], facts: Facts) -> Sheet:
-        """What the lines say, checked only each by itself; fields are in the order of their lines."""
+        """Return the sheet of the lines, each checked only by itself; fields are in the order of their lines."""
         order = {name: k for k, name in enumerate(self.notes)}
         fields = sorted((thing for thing in things if isinstance(thing, Field)), key=lambda f: order[f.id])
         has_name = head.choice("name", ("yes", "no"), "yes") == "yes"
@@ -245,11 +249,13 @@ class _Placer:
                         problem = f"{key} are whole numbers, not {format_value(each)}"
                         raise FaultFound(node.at, problem, f"such as {key}: {example}")
         for line in first.block:
-            raise FaultFound(line.at, "only properties stand under sheet", "begin this line at the left edge")
+            raise FaultFound(
+                line.at, "only properties are allowed under sheet", "begin this line at the left edge"
+            )
         return head
 
     def _name(self, head: LineReader) -> str:
-        """The name of the template, and behind it what was chosen."""
+        """Return the name of the template and the chosen values."""
         return SEPARATOR.join((head.name(), *(str(self.scope.names[choice]) for choice in self.choices)))
 
     def _choice(self, line: Line, depth: int) -> None:
@@ -259,10 +265,10 @@ class _Placer:
             hint = (
                 "write it at the left edge, with small letters, digits and hyphens: choice fence: none, red"
             )
-            raise FaultFound(line.at, "a choice is not written like this", hint)
+            raise FaultFound(line.at, "this choice is malformed", hint)
 
     def _guard(self, work: Callable[P, None], *arguments: P.args, **named: P.kwargs) -> None:
-        """Does the work; a fault in it is noted and the rest goes on."""
+        """Do the work; a fault in it is noted and the rest goes on."""
         try:
             work(*arguments, **named)
         except FaultFound as found:
@@ -284,8 +290,8 @@ class _Placer:
         boxes: list[Box] = []
         around = scope
         for line in lines:
-            self.worked_off += 1
-            if self.worked_off > MOST_LINES or len(self.notes) > MOST_FIELDS:
+            self.line_count += 1
+            if self.line_count > MOST_LINES or len(self.notes) > MOST_FIELDS:
                 problem = f"the template unfolds to more than {MOST_LINES} lines or {MOST_FIELDS} fields"
                 self._give_up(Fault(line.at, problem, "are repeats nested that should not be?"))
             if line.word == "let":
@@ -321,7 +327,7 @@ class _Placer:
         elif word == "content":
             LineReader(line, scope, self.styles)
             if content.outer is None:
-                raise FaultFound(line.at, "content has no meaning outside a part", "put it under a part")
+                raise FaultFound(line.at, "content is only allowed inside a part", "put it under a part")
             boxes += self._lines(content.lines, scope, content.outer, depth)
         elif word in _FACT_WORDS:
             boxes += self._fact(line, scope, content, depth)
@@ -342,23 +348,25 @@ class _Placer:
             self._explain(LineReader(line, scope, self.styles))
         elif word in _AT_THE_EDGE:
             if depth or line not in self.template.lines:
-                problem = f"{word} is written at the left edge, not inside something"
+                problem = f"{word} is only allowed at the left edge"
                 raise FaultFound(line.at, problem)
         else:
-            raise FaultFound(line.at, f"{word} cannot stand here", f"it is written like: {WORDS[word].shape}")
+            raise FaultFound(
+                line.at, f"{word} is not allowed here", f"it is written like: {WORDS[word].shape}"
+            )
 
     def _container(self, line: Line, scope: Scope, content: _Content, depth: int) -> Box:
         reader = LineReader(line, scope, self.styles)
         children = self._lines(line.block, scope, content, depth)
         box = arrange(children, flow_of(reader), path_of(reader))
-        return own_place(framed(box, reader), reader)
+        return set_place(add_frame(box, reader), reader)
 
     def _image(self, line: LineReader) -> Box:
         box = image_box(line, self.template.images)
         self.image_bytes += sum(map(_size_of, box.things))
         if self.image_bytes > LARGEST_IMAGES:
-            raise FaultFound(line.at, too_large("what is placed up to here"), "reduce them, or place fewer")
-        return own_place(box, line)
+            raise FaultFound(line.at, too_large("everything up to here"), "reduce them, or place fewer")
+        return set_place(box, line)
 
     def _other_page(self, line: Line, scope: Scope, depth: int) -> None:
         reader = LineReader(line, scope, self.styles)
@@ -366,7 +374,7 @@ class _Placer:
         if number not in range(2, 10) or self.page != 1:
             raise FaultFound(
                 line.at,
-                f"{format_value(number)} cannot be a further page",
+                f"{format_value(number)} is not a further page",
                 "pages are 2, 3, … at the left edge",
             )
         self.page = int(number)
@@ -388,14 +396,14 @@ class _Placer:
         return boxes
 
     def _explain(self, line: LineReader) -> None:
-        """What a mark means on this sheet, for its foot."""
+        """Store the meaning of a mark on this sheet, for its foot."""
         mark, words = line.name(), line.text("text").strip()
         at = line.line.arguments[0].at
         if mark not in _EXPLAINED:
             known = did_you_mean(mark, _EXPLAINED, f"known: {', '.join(_EXPLAINED)}")
-            raise FaultFound(at, f"the foot explains no mark {mark}", known)
+            raise FaultFound(at, f"the foot cannot explain {mark}", known)
         if mark in self.mark_words:
-            raise FaultFound(at, f"what {mark} means is said twice", "leave one out")
+            raise FaultFound(at, f"the meaning of {mark} is given twice", "leave one out")
         if not words:
             raise line.malformed(f"the mark {mark} lacks its text")
         self.mark_words[mark] = words
@@ -409,7 +417,7 @@ class _Placer:
 
     def _use_part(self, line: Line, scope: Scope, content: _Content, depth: int) -> list[Box]:
         if depth >= DEEPEST_PARTS:
-            problem = f"the part {line.word} uses itself without end"
+            problem = f"the part {line.word} uses itself endlessly"
             self._give_up(Fault(line.at, problem, "a part cannot be used inside itself"))
         part = self.parts[line.word]
         inside = scope.with_names(parameters(part, line, scope))
@@ -421,13 +429,17 @@ class _Placer:
         reader = LineReader(line, scope, self.styles)
         name = reader.name()
         if not ID.fullmatch(name) or len(name) > LONGEST_ID:
-            hint = f"letters and digits with hyphens and points, {LONGEST_ID} characters at most, such as floor-1.1"
+            hint = (
+                f"use letters, digits, hyphens and points, at most {LONGEST_ID} characters, such as floor-1.1"
+            )
             raise FaultFound(line.arguments[0].at, f"{name!r} cannot be an id", hint)
         if name in self.notes or name == PLAYER:
             where = f"line {self.notes[name].at.line}" if name in self.notes else "for the player's name"
             problem = f"there is a field {name} already ({where})"
             raise FaultFound(
-                line.arguments[0].at, problem, f"ids must differ, in a repeat by its counter: {name}.{{i}}"
+                line.arguments[0].at,
+                problem,
+                f"use different ids, in a repeat with its counter: {name}.{{i}}",
             )
         attrs, references = facts_under(line, scope, self.styles)
         self.references += references
@@ -437,11 +449,11 @@ class _Placer:
         if line.word == "link" and not reader.has("from"):
             if len(reader.nodes("between")) != 2:
                 raise FaultFound(
-                    line.at, "a link lacks its two ends", f"write it like: {WORDS['link'].shape}"
+                    line.at, "a link needs its two ends", f"write it like: {WORDS['link'].shape}"
                 )
             self.links.append(_Link(reader, note, self.page))
             return []
-        return [own_place(draw.field_box(reader, note, self.slot_accepts, self.icons), reader)]
+        return [set_place(draw.field_box(reader, note, self.slot_accepts, self.icons), reader)]
 
     def _place_link(self, link: _Link, things: list[Thing], fields: dict[str, Field]) -> None:
         ends, names = [], []
@@ -464,7 +476,7 @@ class _Placer:
 
 
 def _size_of(thing: Thing) -> int:
-    """How many bytes a picture adds to the layout."""
+    """Return the bytes that a picture adds to the layout."""
     match thing:
         case Image():
             return len(thing.png)
@@ -473,7 +485,7 @@ def _size_of(thing: Thing) -> int:
     return 0
 
 
-def _placed_on(page: int, boxes: list[Box], paper: str) -> Iterable[Thing]:
+def _place_page(page: int, boxes: list[Box], paper: str) -> Iterable[Thing]:
     body = scaled(page_rect(BODY, paper), SCALES[paper])
     return flatten(arrange(boxes, Flow("panel", w=body.w, h=body.h)), Turning(body.x, body.y), page)
 

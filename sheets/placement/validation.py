@@ -1,6 +1,4 @@
-"""What must hold once fields have places: inside the frame, off fiducials, none over another; zones split by links;
-columns that are alike; formulas that can be computed.
-"""
+"""Checks of a placed sheet: places of fields, splits of zones, equal columns, and computable formulas."""
 
 from __future__ import annotations
 
@@ -8,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from fairsheet.sheets.formulas.computability import (
-    names_of_nothing,
+    cycle_through,
+    empty_names,
     times_computed,
     unstated_nets,
-    way_to_itself,
 )
 from fairsheet.sheets.formulas.formula import calls_in, compile_formula, needs_table
 from fairsheet.sheets.formulas.intervals import bounds
@@ -25,13 +23,14 @@ from fairsheet.sheets.model.sheet import SCALES, Field, Mission, Name, Position,
 from fairsheet.sheets.placement._facts import FormulaNote
 from fairsheet.sheets.support.errors import FairsheetError
 
-MOST_COMPUTED = 10_000  # score lines with one formula
+MOST_COMPUTED = 10_000  # score lines that one formula may compute
 _TOLERANCE = 0.01  # mm
 
 
 def check_places(placed: Sequence[Field], at: Mapping[str, Position], paper: str) -> list[Fault]:
-    """Faults for fields outside the body, on a fiducial, or overlapping; `at` says where each stands in the file. They
-    are as large as on their `paper:`.
+    """Return faults for fields outside the body, on a fiducial, or overlapping.
+
+    `at` has the fields' places in the file. Fields are in mm on their `paper:`.
     """
     faults = [
         Fault(at[field.id], f"{field.id} {problem}", hint)
@@ -49,20 +48,20 @@ def check_places(placed: Sequence[Field], at: Mapping[str, Position], paper: str
 def check_splits(
     zones: Iterable[Zone], fields: Mapping[str, Field], at: Mapping[str, Position]
 ) -> list[Fault]:
-    """Faults for zones whose fact `split_by` names anything but links between two of their slots."""
+    """Return faults for zones whose fact `split_by` names anything but links between two of their slots."""
     faults = []
     for zone in zones:
         named = zone.attrs.get("split_by", ())
         for link in map(str, named if isinstance(named, tuple) else (named,)):
             between = fields[link].attrs.get("between") if link in fields else None
             if not isinstance(between, tuple) or not set(between) <= set(zone.slots):
-                problem = f"{link} is no link between two slots of the zone {zone.id}"
+                problem = f"{link} is not a link between two slots of the zone {zone.id}"
                 faults.append(Fault(at[zone.id], problem, "only such links can split it"))
     return faults
 
 
 def check_missions(missions: Iterable[Mission], at: Mapping[str, Position]) -> list[Fault]:
-    """Faults for ids of missions with which one game's are too long for the label of a page."""
+    """Return a fault if a game's missions would have too long ids for the label of a page."""
     longest: dict[str, str] = {}
     for mission in missions:
         longest[mission.letter] = max(longest.get(mission.letter, ""), mission.id, key=len)
@@ -76,7 +75,7 @@ def check_missions(missions: Iterable[Mission], at: Mapping[str, Position]) -> l
 
 
 def check_columns(sheet: Sheet, at: Mapping[str, Position]) -> list[Fault]:
-    """Faults for columns of players that are not all alike."""
+    """Return faults for players' columns that differ."""
     faults = []
     for field in sheet.fields:
         try:
@@ -86,7 +85,7 @@ def check_columns(sheet: Sheet, at: Mapping[str, Position]) -> list[Fault]:
     if faults:
         return faults
     for box, column in shared_sums_of_columns(sheet).items():
-        problem = f"{box} is in no column, and its score line looks at player {column}'s fields"
+        problem = f"{box} is in no column, but its score line needs player {column}'s fields"
         faults.append(Fault(at[box], problem, f"write under the box: facts player: {column}"))
     if faults:
         return faults
@@ -95,48 +94,48 @@ def check_columns(sheet: Sheet, at: Mapping[str, Position]) -> list[Fault]:
 
 
 def check_formulas(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]:
-    """Faults for formulas that no ink gives a value."""
+    """Return faults for formulas that cannot be computed, whatever the ink."""
     faults = []
     for note in formulas:
-        for function, name, at_slots in names_of_nothing(note.formula, sheet):
+        for function, name, at_slots in empty_names(note.formula, sheet):
             if at_slots:
-                problem = f"{function} looks at slots, and {name} has none"
+                problem = f"{function} needs slots, but {name} has none"
                 faults.append(Fault(note.at, problem, "use inked(…) or count(crossed, …) for other fields"))
             else:
-                problem = f"{name} has no fields that {function} could look at"
+                problem = f"{function} needs fields, but {name} has none"
                 faults.append(Fault(note.at, problem, "list its members, such as fields: every(slot)"))
         for function, name in unstated_nets(note.formula, sheet):
             if function == "longest-path":
                 problem, hint = (
-                    f"{function} looks at links between two fields, and {name} has others",
+                    f"{function} needs links between two fields, but {name} has others",
                     "name links",
                 )
             else:
-                problem = f"{function} looks at neighbours, and {name} states none"
+                problem = f"{function} needs neighbours, but {name} states none"
                 hint = (
                     "give it a group: group board fields fields: every(…) columns: 6, or links between fields"
                 )
             faults.append(Fault(note.at, problem, hint))
         comparing = [call.function for call in calls_in(note.formula) if needs_table(call)]
         if comparing and note.box and len(columns_of(sheet)) == 1:
-            problem = f"{comparing[0]} compares players, and this sheet has a column for one alone"
+            problem = f"{comparing[0]} compares players, but this sheet has a column for only one"
             faults.append(Fault(note.at, problem, "repeat the column for the others, or leave it out"))
-        way = way_to_itself(note.box, sheet) if note.box else None
-        if way is not None:
-            by_way = f", by way of {', '.join(way)}" if way else ""
+        chain = cycle_through(note.box, sheet) if note.box else None
+        if chain is not None:
+            by_way = f", by way of {', '.join(chain)}" if chain else ""
             problem = f"{note.box} is needed to compute itself{by_way}"
             faults.append(Fault(note.at, problem, "take it out of the formula"))
-    return faults or _beyond_bounds(sheet, formulas)
+    return faults or _oversized_formula(sheet, formulas)
 
 
-def _beyond_bounds(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]:
-    """A fault for the first formula that takes too long or whose numbers are too great: others that need its box do so
-    with it."""
+def _oversized_formula(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]:
+    """Return a fault for the first formula that takes too long or has too great numbers.
+
+    Formulas that need its box share the fault.
+    """
     for note in formulas:
         if (times := times_computed(note.formula, sheet)) > MOST_COMPUTED:
-            problem = (
-                f"this formula computes score lines {times:,} times, at most {MOST_COMPUTED:,} are possible"
-            )
+            problem = f"this formula computes score lines {times:,} times, the limit is {MOST_COMPUTED:,}"
             return [Fault(note.at, problem, "name fewer boxes that have score lines, and each of them once")]
         try:
             bounds(note.formula, sheet)
@@ -148,24 +147,24 @@ def _beyond_bounds(sheet: Sheet, formulas: Iterable[FormulaNote]) -> list[Fault]
 
 
 def _out_of_place(ink: Rect, paper: str) -> list[tuple[str, str]]:
-    """The problem and its hint, if there is one."""
+    """Return the problem with the place of ink and its hint; empty if there is none."""
     space, body, *markers = places_of(paper)
     if not space.grown(_TOLERANCE).holds(ink):
         place = f"{ink.x - body.x:g}, {ink.y - body.y:g} mm with size {ink.w:g} x {ink.h:g}"
-        return [(f"lies outside the body, at {place}", f"the body is {body.w:g} x {body.h:g} mm")]
+        return [(f"is outside the body, at {place}", f"the body is {body.w:g} x {body.h:g} mm")]
     if any(ink.overlaps(marker.grown(-_TOLERANCE)) for marker in markers):
-        return [("lies on a corner or edge marker", "move it inwards")]
+        return [("is on a corner or edge marker", "move it inwards")]
     return []
 
 
 def places_of(paper: str) -> Iterator[Rect]:
-    """Where print may be on pages of this `paper:`, their body, and the markers with the white round them, mm on it."""
+    """Yield the printable area of a page, its body, and the markers with their white margin, mm on this `paper:`."""
     for rect in (SPACE, BODY, *(fiducial.rect.grown(FIDUCIAL_QUIET) for fiducial in FIDUCIALS)):
         yield scaled(page_rect(rect, paper), SCALES[paper])
 
 
 def ink_rect(field: Field) -> Rect:
-    """The field with its correction box, mm."""
+    """Return the rectangle around a field and its correction box, mm."""
     if field.correction_box is None:
         return field.rect
     one, other = field.rect, field.correction_box

@@ -65,12 +65,15 @@ def test_faults_in_included_files_have_their_own_place(garden: Path) -> None:
     [
         ("include fence", "fence.parts cannot be included: no such file"),
         ("include ../beds", "is not"),
-        ('include "beds"', "is not named like this"),
-        ("include (beds)", "is not named like this"),  # otherwise its digest would not cover the beds
-        ("include beds\n  slot bed.1", "is not named like this"),
-        ("include beds gap: 2", "is not named like this"),
-        ("row\n  include beds", "include cannot stand here"),
-        ("include wood", "sheet stands in the template itself"),
+        ('include "beds"', "is not the name of a file of parts"),
+        (
+            "include (beds)",
+            "is not the name of a file of parts",
+        ),  # else its digest would not be that of the beds, too
+        ("include beds\n  slot bed.1", "is not the name of a file of parts"),
+        ("include beds gap: 2", "is not the name of a file of parts"),
+        ("row\n  include beds", "include is not allowed here"),
+        ("include wood", "sheet belongs in the template itself"),
     ],
 )
 def test_impossible_includes_are_faults(garden: Path, line: str, problem: str) -> None:
@@ -81,5 +84,5 @@ def test_impossible_includes_are_faults(garden: Path, line: str, problem: str) -
 
 
 def test_a_text_without_a_file_includes_nothing() -> None:
-    with pytest.raises(TemplateError, match="include cannot stand here"):
+    with pytest.raises(TemplateError, match="include is not allowed here"):
         place(parse(GARDEN, "garden.sheet"))

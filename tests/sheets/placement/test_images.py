@@ -70,10 +70,10 @@ SVG = '<svg viewBox="0 0 9 9">{}</svg>'
 @pytest.mark.parametrize(
     ("svg", "problem"),
     [
-        ("<svg", "this is no SVG that can be read"),
-        ('<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 9 9"/>', "this is no SVG that can be read"),
+        ("<svg", "this is not a readable SVG"),
+        ('<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 9 9"/>', "this is not a readable SVG"),
         ("<svg><path/></svg>", "has no viewBox"),
-        (SVG.format("<rect/>"), "has a <rect>, and only paths are drawn"),
+        (SVG.format("<rect/>"), "has a <rect>, but only paths are drawn"),
         (SVG.format('<g transform="scale(2)"/>'), "moves its paths by transform"),
         (SVG.format('<path d="M0 0 L99 9"/>'), "leaves its view box"),
         (SVG.format('<path d="M0 0"/>' * 501), "more than 500 paths"),
@@ -110,11 +110,11 @@ def test_lint_reports_pictures_under_fields(template: Path) -> None:
     ("picture", "lines", "problem"),
     [
         (png(), 'image "hill.png"', "hill.png lacks its width"),
-        (png(), 'let name: "hill"\nimage "{name}.png" w: 9', "no picture hill.png that can be read"),
-        (png()[:-30], 'image "hill.png" w: 9', "hill.png is no PNG"),
-        (b"GIF89a", 'image "hill.png" w: 9', "hill.png is no PNG"),
+        (png(), 'let name: "hill"\nimage "{name}.png" w: 9', "no readable picture hill.png"),
+        (png()[:-30], 'image "hill.png" w: 9', "hill.png is not a readable PNG"),
+        (b"GIF89a", 'image "hill.png" w: 9', "hill.png is not a readable PNG"),
         (png(4000, 1001), 'image "hill.png" w: 9', "4000 x 1001 pixels"),
-        (png(800, 800, 1), 'image "hill.png" w: 9', "hill.png alone takes more"),
+        (png(800, 800, 1), 'image "hill.png" w: 9', "hill.png takes more"),
         (png(600, 600, 1), 'image "hill.png" w: 9\nimage "hill.png" w: 9 at: 20, 0', "up to here takes more"),
     ],
 )  # fmt: skip

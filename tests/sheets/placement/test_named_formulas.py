@@ -138,7 +138,7 @@ total plants
     [
         ("formula a is: b + 1\nscore score.total is: a", (1, 15), "nothing is named b", ""),
         ("formula plants is: filled(bed)\nscore score.total is: plents", (2, 23), "nothing is named plents", "plants"),
-        ("formula a is: a + 1", (1, 15), "the formula a is not known here", "cannot need itself"),
+        ("formula a is: a + 1", (1, 15), "the formula a is not known here", "cannot use itself"),
         ("formula a is: b\nformula b is: a", (1, 15), "the formula b is not known here", "lines below"),
         ("score score.total is: a\nformula a is: 1", (1, 23), "the formula a is not known here", "lines below"),
         ("repeat k: 1..2\n  formula a is: k\nscore score.total is: a", (3, 23), "the formula a is not known", ""),
@@ -150,18 +150,18 @@ total plants
         ("formula a is: 1\nformula b is: a\nformula a is: 2", (3, 9), "the formula a is given twice", "leave one out"),
         ("repeat k: 1..2\n  formula a is: k\n  formula a is: 2", (3, 11), "the formula a is given twice", ""),
         ('formula "a b" is: 1', (1, 9), "'a b' cannot name a formula", "plants"),
-        ("formula a", (1, 1), "the formula a lacks what it is", "formula plants is:"),
-        ("formula a is: 1, 2", (1, 18), "is is one formula", ""),
+        ("formula a", (1, 1), "the formula a has no value", "formula plants is:"),
+        ("formula a is: 1, 2", (1, 18), "is takes one formula", ""),
         ("formula a is: 1 / 2", (1, 17), "formulas have no division", ""),
-        ("formula a is: 1\n  slot b", (2, 3), "nothing can stand under formula", "further left"),
+        ("formula a is: 1\n  slot b", (2, 3), "formula takes no lines under it", "further left"),
         ("formula a is: filled(bed)\nscore score.total is: filled(a)", (2, 30), "a is a formula", "a zone"),
         (
             "formula a is: filled(bed)\nscore score.total is: if(a, 2, 1)",
-            (2, 26), "a condition belongs here, not a number", "",
+            (2, 26), "expected a condition, not a number", "",
         ),
         (
             "formula a is: ranked(filled(bed), 5, 2)\nscore score.total is: a + 1",
-            (2, 25), "ranked cannot stand here", "whole formula",
+            (2, 25), "ranked is not allowed here", "whole formula",
         ),
     ],
 )  # fmt: skip
