@@ -1,4 +1,4 @@
-"""The label of a page: what it says, as a code and in words, and the patterns of the fiducials.
+"""The label of a page, as a code and in words, and the patterns of the fiducials.
 
-Others use: fiducials, label, label_text.
+Other packages use: fiducials, label, label_text.
 """

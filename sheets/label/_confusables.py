@@ -1,4 +1,4 @@
-"""Text recognition confuses characters: which ones, and the readings that they allow."""
+"""Characters that text recognition confuses, and the readings that they allow."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _EXCHANGES = (*_PAIRS, *((one, pair) for pair, one in _PAIRS))
 
 @dataclass(frozen=True)
 class _Exchange:
-    """Confusable characters in place of the characters from `start` to `end` of part number `part`."""
+    """Confusable characters that replace the characters from `start` to `end` of part number `part`."""
 
     part: int
     start: int
@@ -27,11 +27,11 @@ class _Exchange:
 def spellings(
     parts: Sequence[tuple[str, str]], most_exchanges: int, most_attempts: int
 ) -> Iterator[tuple[tuple[str, ...], int]]:
-    """The readings of the parts (text, alphabet), fewest exchanged characters first, and how many those are.
+    """Yield the readings of the parts (text, alphabet), with the number of exchanged characters, fewest first.
 
-    A character outside its part's alphabet is exchanged for its first confusable one inside at no cost; where it has
-    none, there is no reading at all. The work is `most_attempts` times the length of the parts at most; exchanges
-    that exclude each other count as an attempt.
+    A character outside its part's alphabet is exchanged for its first confusable one inside, at no cost. If it has
+    none, there is no reading. The work is at most `most_attempts` times the length of the parts; exchanges that
+    exclude each other count as an attempt.
 
     >>> list(spellings([("2l", "0123456789"), ("c", "ce")], 1, 100))
     [(('21', 'c'), 0), (('21', 'e'), 1)]
@@ -39,19 +39,19 @@ def spellings(
     plain: list[list[str]] = []
     exchanges: list[_Exchange] = []
     for number, (text, alphabet) in enumerate(parts):
-        likeliest = []
+        most_likely = []
         for start, character in enumerate(text):
             inside = [option for option in _alike(character) if option in alphabet]
             if not inside:
                 return
-            likeliest.append(inside[0])
+            most_likely.append(inside[0])
             exchanges += [_Exchange(number, start, start + 1, option) for option in inside[1:]]
             exchanges += [
                 _Exchange(number, start, start + len(old), new)
                 for old, new in _EXCHANGES
                 if text.startswith(old, start) and set(new) <= set(alphabet)
             ]
-        plain.append(likeliest)
+        plain.append(most_likely)
     attempts = chain.from_iterable(combinations(exchanges, count) for count in range(most_exchanges + 1))
     for chosen in islice(attempts, most_attempts):
         reading = _exchanged(plain, chosen)
@@ -60,18 +60,18 @@ def spellings(
 
 
 def loose_pattern(word: str) -> str:
-    """A regular expression for a word of which any letter may have been read as a confusable one or a capital."""
+    """Return a regular expression for a word in which any letter may be read as a confusable one or a capital."""
     letters = []
     for letter in word:
         alike = {letter, letter.upper(), *chain(*(group for group in _GROUPS if letter in group))}
         pairs = [pair for pair, one in _PAIRS if one == letter]
-        one_of = f"[{re.escape(''.join(sorted(alike)))}]"
-        letters.append(f"(?:{'|'.join([*pairs, one_of])})")
+        any_alike = f"[{re.escape(''.join(sorted(alike)))}]"
+        letters.append(f"(?:{'|'.join([*pairs, any_alike])})")
     return "".join(letters)
 
 
 def _exchanged(plain: Sequence[Sequence[str]], chosen: Sequence[_Exchange]) -> tuple[str, ...] | None:
-    """The parts, given as characters, after some exchanges in order; None where two of them overlap."""
+    """Return the parts, given as characters, after some exchanges in order; None if two of them overlap."""
     for before, after in pairwise(chosen):
         if before.part == after.part and after.start < before.end:
             return None
@@ -86,5 +86,5 @@ def _exchanged(plain: Sequence[Sequence[str]], chosen: Sequence[_Exchange]) -> t
 
 @cache
 def _alike(character: str) -> tuple[str, ...]:
-    """The character and those that it is confused with."""
+    """Return the character and those that it is confused with."""
     return tuple(dict.fromkeys(chain(character, *(group for group in _GROUPS if character in group))))

@@ -1,7 +1,7 @@
-"""What the label on a page says: enough to deal the same game and to read the page again.
+"""The label on a page: enough data to deal the same game and to read the page again.
 
-It is printed as a DataMatrix, whose text is made here, and as a line of words, see `fairsheet.sheets.label.label_text`.
-docs/interfaces/label.md gives both formats.
+It is printed as a DataMatrix, whose text is encoded here, and as a line of words, see
+`fairsheet.sheets.label.label_text`. docs/interfaces/label.md defines both formats.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from fairsheet.sheets.model.drawn_print import DrawnPrint
 from fairsheet.sheets.model.geometry import Value
 from fairsheet.sheets.model.sheet import ENGLISH, Sheet
 from fairsheet.sheets.support.base_32 import DIGITS
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 FORMAT = 1
-SHEET_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")  # of a template; behind it, /gaia/cosmos say what was chosen
+SHEET_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")  # of a template; chosen values follow, such as /gaia/cosmos
 SHEET_NAME_HINT = "use at most 40 small letters, digits and -, a letter first"
-LONGEST_SHEET = 60  # characters of both together, which can be read back from the label in words
+LONGEST_SHEET = 60  # characters of both together; the label in words can hold no more
 PRINT_ID = re.compile(r"[a-z0-9-]{1,16}")  # of a table's print run
 MOST_SEATS = 15  # and pages, and levels of an opponent
 _NUMBERS = struct.Struct(">4sBB")  # layout; players and seat, page and solo level in four bits each
-# 64 bits in characters of which a code holds most; first the check
+# 64 bits in the characters that a code stores best; the check comes first
 _HEAD = re.compile(f"f(?P<format>.)(?P<numbers>[{DIGITS}]{{13}})")
 _COPY_VERSIONS = (37, 39)  # of DataMatrix, rectangles of 12 and 16 rows and 64 columns (ISO/IEC 21471)
-# letters of lines that may be left out
+# first letters of optional lines
 _OPTIONS, _TABLE, _PLAYER, _INK_SAVING, _LANGUAGE = ("o", "t", "p", "i", "l")
-_MOST_WITH_NAMES = 200  # bytes: 52 modules a side, two fifths of a millimetre each
+_MOST_WITH_NAMES = 200  # bytes: 52 modules a side, 0.4 mm each
 
 
 class Label(Value, frozen=True):
     """Everything that distinguishes printed pages; `missions` are ids such as ("A1", "B2", "C1").
 
-    `seed` is None for a game with physical cards; `table` is the name of the table, where it has one; `options` are
-    what the table chose, such as ("mode=coop",). `seat` is 0 on a sheet that is one for the table. `print_id` is the
-    identity of the table's print run, `player` the name that was printed; both may be missing. `ink_saving`: what is
-    filled was printed as an outline. `language` is that of the words.
+    `seed` is None for a game with physical cards. `table` is the table's name or None. `options` are the table's
+    choices, such as ("mode=coop",). `seat` is 0 on a sheet for the whole table. `print_id` identifies the table's
+    print run; None if there is none. `player` is the printed name, or empty. `ink_saving`: filled shapes were printed
+    as outlines. `language` is that of the words.
     """
 
     sheet: str
@@ -61,11 +61,11 @@ class Label(Value, frozen=True):
 
 
 class ForeignCode(FairsheetError):
-    """A code that is no label at all."""
+    """A code that is not a label."""
 
 
 class LabelledPage(NamedTuple):
-    """A page of a sheet as it is printed for a seat, with what a seed draws there."""
+    """A page of a sheet as printed for a seat, with the seed's draw for it."""
 
     sheet: Sheet
     label: Label
@@ -73,14 +73,15 @@ class LabelledPage(NamedTuple):
 
 
 def encode_label(label: Label) -> str:
-    """The label as the text of its DataMatrix.
+    """Return the text of the label's DataMatrix.
 
-    Raises FairsheetError where the label cannot be written, such as for a seed that is not valid Unicode, or where
-    the code would be too fine with the names of the table and the player.
+    Raises FairsheetError if the label cannot be written, for example because a seed is not valid Unicode. Also raises
+    it if the names of table and player would make the code too fine.
     """
     numbers = (label.players, label.seat, label.page, label.solo or 0)
     if not all(0 <= number <= MOST_SEATS for number in numbers):
-        raise FairsheetError(f"players, seats, pages and levels go up to {MOST_SEATS}", where="label")
+        problem = f"players, seats, pages and levels go up to {MOST_SEATS}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_PLAYERS, where="label")
     players, seat, page, solo = numbers
     named = ((_OPTIONS, " ".join(label.options)), (_TABLE, label.table), (_PLAYER, label.player))
     lines = [
@@ -95,28 +96,28 @@ def encode_label(label: Label) -> str:
         words = "\n".join(lines)
         check = binascii.crc_hqx(body + words.encode(), 0)
     except (ValueError, struct.error) as error:
-        raise FairsheetError(f"the label of a page cannot be written ({error})", where="label") from error
+        problem = f"the label of a page cannot be written ({error})"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where="label") from error
     if words.count("\n") >= len(lines):
-        raise FairsheetError(
-            "the label of a page cannot be written (a name has several lines)", where="label"
-        )
+        problem = "the label of a page cannot be written (a name has several lines)"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where="label")
     text = f"f{FORMAT}{_base_32(check << 48 | int.from_bytes(body))}{words}"
     if any(words for _, words in named) and len(text.encode()) > _MOST_WITH_NAMES:
-        problem = "the label has no room for names that long beside the seed and the options"
-        raise FairsheetError(
-            problem, where="label", hint="shorten the name of the table or player, or the seed"
-        )
+        problem = "the label has no room for names of this length, the seed and the options"
+        hint = "shorten the name of the table or player, or the seed"
+        raise FairsheetError(problem, code=ErrorCode.BAD_NAME, where="label", hint=hint)
     return text
 
 
 def decode_label(text: str) -> Label:
-    """The label that `encode_label` wrote.
+    """Return the label that `encode_label` wrote.
 
-    Raises ForeignCode for text that is no label, FairsheetError for one that is damaged or of a later format.
+    Raises ForeignCode if the text is not a label, and FairsheetError if it is damaged or of a later format.
     """
     head = _HEAD.match(text)
     if head is None:
-        raise ForeignCode(Message("the code is not the label of one of our sheets"), where="label")
+        problem = Message("the code is not the label of one of our sheets")
+        raise ForeignCode(problem, code=ErrorCode.FOREIGN_LABEL, where="label")
     if head["format"] != str(FORMAT):
         raise later_format(head["format"])
     number = sum(DIGITS.index(digit) << 5 * place for place, digit in enumerate(reversed(head["numbers"])))
@@ -152,10 +153,10 @@ def decode_label(text: str) -> Label:
 
 
 def decode_code(text: str, data: bytes) -> Label:
-    """The label in a DataMatrix as a reader of codes gives it: its text, or its bytes as Latin-1.
+    """Return the label in a DataMatrix, given the reader's text and its bytes as Latin-1.
 
-    Latin-1 is what the code of a text is in that names no other encoding; readers guess, and may guess another one.
-    Raises FairsheetError as `decode_label` does.
+    Latin-1 is the encoding of a code that names no other; readers guess, and may guess wrong. Raises FairsheetError
+    like `decode_label`.
     """
     try:
         return decode_label(text)
@@ -164,18 +165,18 @@ def decode_code(text: str, data: bytes) -> Label:
 
 
 def _base_32(number: int) -> str:
-    """64 bits as 13 characters."""
+    """Return 64 bits as 13 characters."""
     return "".join(DIGITS[number >> 5 * place & 31] for place in reversed(range(13)))
 
 
 def label_modules(label: Label) -> tuple[str, ...]:
-    """The DataMatrix of the label as rows of modules, "1" = black, without quiet zone."""
+    """Return the DataMatrix of the label as rows of modules, "1" = black, without quiet zone."""
     return _data_matrix(label, force_square=True)
 
 
 def copy_modules(label: Label) -> tuple[str, ...] | None:
-    """The same as a long rectangle; None for a label that would need too fine modules."""
-    nameless = replace(label, player="")  # people read it at the head of the page
+    """Return the DataMatrix as a long rectangle; None if its modules would be too fine."""
+    nameless = replace(label, player="")  # people read the name at the head of the page
     for version in _COPY_VERSIONS:
         try:
             return _data_matrix(nameless, version=version)
@@ -185,7 +186,7 @@ def copy_modules(label: Label) -> tuple[str, ...] | None:
 
 
 def _data_matrix(label: Label, **options: int) -> tuple[str, ...]:
-    """Raises ValueError where a code as the options ask for it has no room for the label."""
+    """Return the modules of a DataMatrix. Raises ValueError if a code with these options has no room for the label."""
     import numpy as np
     import zxingcpp
 
@@ -195,25 +196,29 @@ def _data_matrix(label: Label, **options: int) -> tuple[str, ...]:
 
 
 def later_format(format_: str) -> FairsheetError:
-    """The complaint about a label of a later release."""
+    """Return the error for a label of a later release."""
     return FairsheetError(
         Message(
             "the label has format {format}, this release reads format {known}", format=format_, known=FORMAT
         ),
+        code=ErrorCode.FOREIGN_LABEL,
         where="label",
         hint=Message("use the release that printed the sheet, or a later one"),
     )
 
 
 def damaged() -> FairsheetError:
-    """The complaint about a label that does not bear its own check."""
+    """Return the error for a label whose check is wrong."""
     return FairsheetError(
-        Message("the label is damaged"), where="label", hint=Message("photograph the page again")
+        Message("the label is damaged"),
+        code=ErrorCode.DAMAGED_LABEL,
+        where="label",
+        hint=Message("photograph the page again"),
     )
 
 
 def words_of_option(option: str) -> Message:
-    """What a table chose, such as `mode=coop`, in words that the catalogue of the templates has.
+    """Return a table's choice, such as `mode=coop`, in words that the templates' catalogue has.
 
     >>> words_of_option("mode=coop"), words_of_option("events.red=3")
     ('mode coop', 'events red 3')

@@ -1,15 +1,15 @@
-"""The label in words: the line at the foot of a page that text recognition reads where the code is lost.
+"""The label in words: a line at the foot of a page for text recognition, in case the code is lost.
 
     fairsheet 1 launch 3f9a01bc seat 1 of 3 page 1 print k7m2qx missions A1+B2+C1 seed coral-otter-42 check …
 
-What a page does not have is left out: that it was printed to save ink (` saving ink`, behind the solo level), a
-language but English (` lang cs`), a print identity, missions, what the table chose (` chose mode=coop`), the name of
-the table (` table Club%207`). A game with physical cards has these two words in place of its seed, one without cards
-`no cards`. The player's name is for the code alone: people read it at the head of the page.
+Optional parts are ` saving ink` after the solo level, a language other than English (` lang cs`), a print id, and
+missions. The table's options (` chose mode=coop`) and name (` table Club%207`) are optional too. Instead of a seed, a
+game with physical cards has these two words, and one without cards has `no cards`. Only the code has the player's
+name: people read it at the head of the page.
 
-Recognition confuses characters and sets spaces where there are none. The line is therefore read without its
-spaces, and confusable characters are exchanged until the check code fits; what the code does not prove is refused.
-docs/interfaces/label.md gives the format.
+Recognition confuses characters and inserts spaces. The line is therefore read without spaces, and confusable
+characters are exchanged until the check code fits. A line that the code does not prove is refused.
+docs/interfaces/label.md defines the format.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from urllib.parse import quote, unquote
 from fairsheet.sheets.label._confusables import loose_pattern, spellings
 from fairsheet.sheets.label.label import FORMAT, LONGEST_SHEET, Label, damaged, later_format
 from fairsheet.sheets.model.sheet import ENGLISH
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 _CHECK_ALPHABET = "3479ACEFHKMNPRTX"  # no two of these look alike
 LONGEST_MISSIONS = 99  # characters of all missions of a game together
 LONGEST_OPTIONS = 120  # characters of all options of a table together
-_MOST_EXCHANGES = 3  # characters exchanged in a line; 32 bits of check code prove no more
-_MOST_WORK = 5_000_000  # characters of all readings that are tried: 50,000 readings of an ordinary line
-_LONGEST_TEXT = 4_000  # characters that are searched for a line; the longest line has a third of it
+_MOST_EXCHANGES = 3  # characters exchanged in a line; 32 check bits cannot prove more
+_MOST_WORK = 5_000_000  # characters of all tried readings: 50,000 readings of an ordinary line
+_LONGEST_TEXT = 4_000  # characters searched for a line; the longest line has a third of them
 _DIGITS = "0123456789"
 _VISIBLE = "".join(map(chr, range(33, 127)))
 _ALPHABETS = {  # of the parts, in the order of `_line`
@@ -47,7 +47,7 @@ _ALPHABETS = {  # of the parts, in the order of `_line`
     "table": _VISIBLE,
     "seed": _VISIBLE,
 }
-PHYSICAL_CARDS, NO_CARDS = "physical cards", "no cards"  # in place of a seed
+PHYSICAL_CARDS, NO_CARDS = "physical cards", "no cards"  # instead of a seed
 _CARDS = (PHYSICAL_CARDS, NO_CARDS)
 
 
@@ -74,7 +74,7 @@ _LINE = (
 
 
 class _Parts(NamedTuple):
-    """What a line says, part by part as it stands there; empty where a part is left out."""
+    """The parts of a line as written; empty if omitted."""
 
     sheet: str
     layout: str
@@ -91,9 +91,9 @@ class _Parts(NamedTuple):
 
 
 def label_text(label: Label, cards: str = PHYSICAL_CARDS) -> str:
-    """The label as one line of words; `cards` stand in place of a seed, `PHYSICAL_CARDS` or `NO_CARDS`.
+    """Return the label as one line of words; `cards` replaces a seed: `PHYSICAL_CARDS` or `NO_CARDS`.
 
-    What people named is %-encoded but for ASCII letters, digits and `-._~`.
+    Names are %-encoded except ASCII letters, digits and `-._~`.
     """
     parts = _Parts(
         label.sheet,
@@ -106,7 +106,7 @@ def label_text(label: Label, cards: str = PHYSICAL_CARDS) -> str:
         label.print_id or "",
         joined_missions(label.missions),
         "+".join(label.options),
-        _quoted(label.table or ""),
+        _quote_name(label.table or ""),
         quote(label.seed or "", safe=""),
     )
     line = _line(parts, cards, label.ink_saving)
@@ -114,13 +114,15 @@ def label_text(label: Label, cards: str = PHYSICAL_CARDS) -> str:
 
 
 def joined_missions(missions: Iterable[str]) -> str:
-    """The ids of missions as the line has them, which finds no more than `LONGEST_MISSIONS` characters."""
-    return "+".join(map(_quoted, missions))
+    """Return the ids of missions as in the line, which has room for `LONGEST_MISSIONS` characters."""
+    return "+".join(map(_quote_name, missions))
 
 
-def _quoted(name: str) -> str:
-    """What people named, %-encoded; where it holds a word with which a later part of the line begins, its letters c
-    and e as well, of which each of these words has one."""
+def _quote_name(name: str) -> str:
+    """Return a name %-encoded. If it contains the first word of a later part, its letters c and e are encoded too.
+
+    Each of these words has one of the two letters.
+    """
     quoted = quote(name, safe="")
     if _LATER_PARTS.search(quoted) is None:
         return quoted
@@ -128,14 +130,15 @@ def _quoted(name: str) -> str:
 
 
 def parse_label_text(text: str) -> Label:
-    """The label of a line that `label_text` wrote and text recognition read; other text may surround it.
+    """Return the label of a line that `label_text` wrote and text recognition read; other text may surround it.
 
-    Raises FairsheetError where there is no such line, where it is of a later format, and where no exchange of
-    confusable characters makes its check code fit.
+    Raises FairsheetError if there is no such line, if its format is later, or if no exchange of confusable characters
+    makes its check code fit.
     """
     found = _LINE.search("".join(text.split())[:_LONGEST_TEXT])
     if found is None:
-        raise FairsheetError("the text of the page holds no label", where="label")
+        problem = "the text of the page has no label"
+        raise FairsheetError(problem, code=ErrorCode.DAMAGED_LABEL, where="label")
     for (format_,), _ in spellings([(found["format"], _DIGITS)], 0, 1):
         if format_ != str(FORMAT):
             raise later_format(format_)
@@ -152,7 +155,7 @@ def parse_label_text(text: str) -> Label:
 
 
 def _line(parts: _Parts, cards: str, ink_saving: bool) -> str:
-    """The line without its check code; `cards` are the words in place of a seed."""
+    """Return the line without its check code; `cards` are the words that replace a seed."""
     solo = f" solo {parts.solo}" if parts.solo else ""
     saving = " saving ink" if ink_saving else ""
     language = f" lang {parts.language}" if parts.language else ""
@@ -185,5 +188,5 @@ def _label(parts: _Parts, ink_saving: bool) -> Label:
 
 
 def _check_code(line: str) -> str:
-    """The CRC-32 of the line as eight characters."""
+    """Return the CRC-32 of the line as eight characters."""
     return "".join(_CHECK_ALPHABET[int(digit, 16)] for digit in f"{zlib.crc32(line.encode()):08x}")

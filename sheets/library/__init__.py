@@ -1,4 +1,4 @@
-"""Finding sheets: templates by name, custom ones, released layouts, and sheets of the solo game.
+"""Search for sheets: templates by name, custom sheets, released layouts, and sheets of the solo game.
 
-Others use: catalog, layout_files, solo_sheets, templates, translations.
+Other packages use: catalog, layout_files, solo_sheets, templates, translations.
 """

@@ -1,9 +1,9 @@
-"""Keeps the layout of a template for ever, in `templates/released`: `python -m fairsheet.sheets.library.release NAME`.
+"""Keep the layout of a template forever, in `templates/released`: `python -m fairsheet.sheets.library.release NAME`.
 
-The name of a sheet, or `astra` for the panels of the one-player game.
+NAME is the name of a sheet, or `astra` for the panels of the one-player game.
 
-Run it when a template or its placement has changed and before anything is printed for others. Former layouts stay,
-since prints of them may be read at any time. Of those that were never printed for others, delete the file and the entry
+Run it when a template or its placement has changed, before anything is printed for others. Former layouts stay,
+because prints of them may be read at any time. If a layout was never printed for others, delete its file and its entry
 in the index.
 """
 
@@ -32,16 +32,17 @@ from fairsheet.sheets.library.templates import (
     template_path,
 )
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 
 
 def release(name: str) -> tuple[Sheet, ...]:
-    """Write the layouts of a template, and their entries in the index; return them. Same input, same bytes.
+    """Write the layouts of a template and their entries in the index, and return them. Same input, same bytes.
 
-    A layout that is there keeps its file, which gets the facts and checks of the template.
+    A layout that is released already keeps its file, but gets the facts and checks of the template.
     """
     if name not in sheet_names():
-        raise FairsheetError(f"there is no sheet {name!r}", hint=f"known: {', '.join(sheet_names())}")
+        hint = f"known: {', '.join(sheet_names())}"
+        raise FairsheetError(f"there is no sheet {name!r}", code=ErrorCode.UNKNOWN_SHEET, hint=hint)
     path, choices = template_path(name), choices_of(name)
     if choices:
         chosen = (check_chosen(chosen_in(each), choices, name) for each in names_of(name, choices))
@@ -70,7 +71,7 @@ def release(name: str) -> tuple[Sheet, ...]:
 
 
 def release_panels() -> None:
-    """Writes the panels of all scenarios and levels. Same input, same bytes."""
+    """Write the panels of all scenarios and levels. Same input, same bytes."""
     RELEASED_PANELS.mkdir(exist_ok=True)
     for scenario in scenario_names():
         panels = [place_panel(scenario, level) for level in LEVELS]
@@ -78,7 +79,7 @@ def release_panels() -> None:
 
 
 def main() -> int:
-    """The command: one name, or several."""
+    """Run the command for one name or several."""
     try:
         for name in sys.argv[1:]:
             if name == PANEL.stem:

@@ -1,5 +1,7 @@
-"""The words of templates, for translators: `python -m fairsheet.sheets.library.template_words cs` adds to the catalogue
-of the program's templates what it lacks and leaves out what nothing prints any more; a new language begins with all.
+"""The words of templates, for translators: `python -m fairsheet.sheets.library.template_words cs`.
+
+This adds missing words to the catalogue of the program's templates, and removes words that nothing prints any more. A
+new language gets all words.
 """
 
 from __future__ import annotations
@@ -27,23 +29,23 @@ from fairsheet.sheets.translation.translated import texts_of
 
 
 def words_of_sheets(sheets: Iterable[Sheet], template: Path) -> Iterator[Pattern]:
-    """What is printed of the sheets of a template, some of it several times."""
+    """Yield the printed words of a template's sheets; some of them several times."""
     for sheet in sheets:
-        said = (str(field.attrs["says"]) for field in sheet.fields if "says" in field.attrs)  # on cards
+        effects = (str(field.attrs["says"]) for field in sheet.fields if "says" in field.attrs)  # on cards
         game = [sheet.game_title] if sheet.game else []
         game += [
             words_of_option(f"{each.id}={value}").text for each in sheet.options for value in each.values
         ]
-        yield from (Pattern(text, "", template.name) for text in (*game, *texts_of(sheet), *said))
+        yield from (Pattern(text, "", template.name) for text in (*game, *texts_of(sheet), *effects))
 
 
 def tight_words(sheet: Sheet, template: Path) -> Iterator[Pattern]:
-    """What has little room on a sheet."""
+    """Yield the words with little room on a sheet."""
     yield from (Pattern(text, "", template.name, True) for text in words_with_little_room(sheet))
 
 
 def words_of_program() -> Iterator[Pattern]:
-    """What is printed of all sheets and panels of the program."""
+    """Yield the printed words of all sheets and panels of the program."""
     for name in sheet_names():
         yield from words_of_sheets(map(load_sheet, _names_with_all_words(name)), template_path(name))
         yield from tight_words(load_sheet(name), template_path(name))
@@ -54,16 +56,18 @@ def words_of_program() -> Iterator[Pattern]:
 
 
 def _names_with_all_words(name: str) -> Iterator[str]:
-    """The names of the sheets of a template that together have all its words: of those with choices the usual one, and
-    those that differ from it in one choice."""
-    usual = full_name(name).split(SEPARATOR)
+    """Yield the names of a template's layouts that together have all its words.
+
+    These are the default and the layouts that differ from it in one choice.
+    """
+    default = full_name(name).split(SEPARATOR)
     for each in names_of(name, choices_of(name)):
-        if sum(one != other for one, other in zip(each.split(SEPARATOR), usual, strict=True)) <= 1:
+        if sum(one != other for one, other in zip(each.split(SEPARATOR), default, strict=True)) <= 1:
             yield each
 
 
 def write_catalogue(path: Path, language: str, words: Iterable[Pattern]) -> None:
-    """Writes a catalogue with these words, and with what it says for them already."""
+    """Write a catalogue with these words, and keep the translations that it has."""
     old = path.read_text("utf-8") if path.exists() else ""
     path.write_text(catalogue_file(language, words, old), "utf-8")
 

@@ -1,14 +1,14 @@
-"""Finds sheets: the current templates by name, a designer's own file, and the layouts of released prints.
+"""Search for sheets: the current templates by name, a designer's own file, and released layouts.
 
-The sheets of labels and records, which may be custom ones, are found by a `fairsheet.sheets.library.catalog.Catalog`.
+A `fairsheet.sheets.library.catalog.Catalog` finds the sheets of labels and records, which may be custom ones.
 
-A released layout is the placed sheet as JSON, `templates/released/<name>-<fingerprint>.json.gz`. Beside them
-`index.json` says which text of a template gave which layout, so that an unchanged template need not be parsed again.
+A released layout is the placed sheet as JSON, `templates/released/<name>-<fingerprint>.json.gz`. In the same folder,
+`index.json` maps the digests of templates to layouts, so that an unchanged template need not be parsed again.
 
-A template with choices has a layout for each combination, 117 for one game; those that differ in the last choice alone
-are kept in one file, `templates/released/<name>/<first choices>-<digest of the template>.json.xz`. They are placed
-sheets like all others, since the text of the template alone would be placed otherwise once placing has changed.
-Layouts that are so much alike take a tenth of the room together, where the compression looks back far enough.
+A template with choices has a layout for each combination, 117 for one game. Layouts that differ only in the last
+choice share a file, `templates/released/<name>/<first choices>-<digest of the template>.json.xz`. They are placed
+sheets too, because a later release may place the same text differently. Such similar layouts take a tenth of the room
+together, if the compression has a large window.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from fairsheet.sheets.language.faults import Fault, TemplateError, did_you_mean
 from fairsheet.sheets.language.template_files import source_of, template_at
 from fairsheet.sheets.library.layout_files import FINGERPRINT, read_layout
 from fairsheet.sheets.model.sheet import Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import kind_of
 from fairsheet.sheets.support.memory import limited_memory
 
@@ -50,23 +50,23 @@ SUFFIX = ".sheet"
 
 @cache
 def sheet_names() -> tuple[str, ...]:
-    """The names of the sheets that can be printed, in alphabetical order."""
+    """Return the names of all printable sheets, in alphabetical order."""
     return tuple(sorted((*scenario_names(), *(path.stem for path in RECORDED.glob(f"*{SUFFIX}")))))
 
 
 @cache
 def scenario_names() -> tuple[str, ...]:
-    """The names of the sheets of the game that the program plays, scenario by scenario, in alphabetical order."""
+    """Return the names of the scenarios' sheets of the game that the program plays, in alphabetical order."""
     return tuple(sorted(path.stem for path in TEMPLATES.glob(f"*{SUFFIX}")))
 
 
 def sheets_of_game(game: str) -> tuple[Sheet, ...]:
-    """The sheets of a game that is recorded, first those of its players, then those that are one for the table.
+    """Return the sheets of a recorded game: those of its players, then those for the whole table.
 
     >>> [sheet.name for sheet in sheets_of_game("ares-expedition")]
     ['ares-record', 'ares-coop', 'ares-solo']
     """
-    # to look for the name in the text takes far less than to load the sheet of another game
+    # searching the text for the name is much faster than loading sheets of other games
     sheets = (
         load_sheet(path.stem)
         for path in sorted(RECORDED.glob(f"*{SUFFIX}"))
@@ -78,43 +78,44 @@ def sheets_of_game(game: str) -> tuple[Sheet, ...]:
 
 
 def companions_of(sheet: Sheet) -> tuple[Sheet, ...]:
-    """Return all sheets of the game that a sheet is recorded for; none if it is a game by itself."""
+    """Return all sheets of the recorded game that a sheet belongs to; none if it is a game by itself."""
     return () if sheet.game is None else sheets_of_game(sheet.game)
 
 
 def is_bundled(name: str) -> bool:
-    """Whether the program has a sheet of that name; what may be chosen stands behind it."""
+    """Return whether the program has a sheet of that name; chosen values in the name are ignored."""
     return template_of(name) in sheet_names()
 
 
 def load_sheet(name: str) -> Sheet:
-    """The current layout of a sheet, with what was chosen behind its name, or with the usual choices.
+    """Return the current layout of a sheet, with the choices in its name or the default choices.
 
-    Raises FairsheetError for a name that there is none of.
+    Raises FairsheetError if there is no such sheet.
 
     >>> load_sheet("launch").name
     'launch'
     """
     if not is_bundled(name):
         known = sheet_names()
-        otherwise = f"known: {', '.join(known)}, and your own by the file of its template, x{SUFFIX}"
+        otherwise = f"known: {', '.join(known)}; give your own as a file, x{SUFFIX}"
         template = f"{name}{SUFFIX}"
         is_there = SHEET_NAME.fullmatch(name) is not None and kind_of(Path(template)) is not None
         hint = f"did you mean {template}?" if is_there else did_you_mean(name, known, otherwise)
-        raise FairsheetError(f"there is no sheet {name!r}", where="sheet", hint=hint)
+        problem = f"there is no sheet {name!r}"
+        raise FairsheetError(problem, code=ErrorCode.UNKNOWN_SHEET, where="sheet", hint=hint)
     return _current(full_name(name))
 
 
 @cache
 def choices_of(name: str) -> Choices:
-    """What can be chosen for a sheet of the program; mostly nothing."""
+    """Return the choices of a sheet of the program; most have none."""
     return choices_in(template_path(name).read_text(encoding="utf-8"))
 
 
 def full_name(name: str) -> str:
-    """The name of a sheet of the program with what was chosen, or with the usual choices.
+    """Return the name of a sheet of the program with its choices, or with the default choices.
 
-    Raises FairsheetError for what cannot be chosen.
+    Raises FairsheetError if a choice does not exist.
     """
     template = template_of(name)
     chosen = check_chosen(chosen_in(name), choices_of(template), "sheet")
@@ -123,7 +124,7 @@ def full_name(name: str) -> str:
 
 @cache
 def _current(name: str) -> Sheet:
-    """The current layout of the sheet with that full name."""
+    """Return the current layout of the sheet with that full name."""
     path = template_path(name)
     fingerprint = release_index().get(name, {}).get(source_of(path))
     if fingerprint is not None and layout_path(name, fingerprint) is not None:
@@ -132,10 +133,10 @@ def _current(name: str) -> Sheet:
 
 
 def find_layout(name: str, fingerprint: str) -> Sheet | None:
-    """A sheet of the program, with the usual choices where its name has none, in its current or a released layout; None
-    where it has no such layout. What the ink means is what the current template says.
+    """Return a sheet of the program in its current or a released layout; None if it has no such layout.
 
-    Raises FairsheetError for what cannot be chosen.
+    A name without choices has the default ones. The meaning of the ink is that of the current template. Raises
+    FairsheetError if a choice does not exist.
     """
     current = _current(full_name(name))
     if current.fingerprint == fingerprint:
@@ -145,7 +146,7 @@ def find_layout(name: str, fingerprint: str) -> Sheet | None:
 
 
 def _as_released(name: str, fingerprint: str) -> Sheet | None:
-    """The sheet of a released layout, as it was; None where there is no such layout."""
+    """Return the sheet of a released layout, unchanged, or None."""
     known = FINGERPRINT.fullmatch(fingerprint) and layout_path(name, fingerprint) is not None
     return _released(name, fingerprint) if known else None
 
@@ -159,101 +160,101 @@ def _released(name: str, fingerprint: str) -> Sheet:
     return msgspec.json.decode(_together(path)[name], type=Sheet)
 
 
-class _Named(msgspec.Struct):
-    """Of a layout its name alone, which is read in no time."""
+class _LayoutName(msgspec.Struct):
+    """Only the name of a layout, which is fast to read."""
 
     name: str
 
 
 @lru_cache(maxsize=4)
 def _together(path: Path) -> dict[str, msgspec.Raw]:
-    """The layouts of a template that are kept in one file, by name, as JSON."""
+    """Return the layouts in a shared file, by name, as JSON."""
     layouts = msgspec.json.decode(lzma.decompress(path.read_bytes()), type=tuple[msgspec.Raw, ...])
-    return {msgspec.json.decode(layout, type=_Named).name: layout for layout in layouts}
+    return {msgspec.json.decode(layout, type=_LayoutName).name: layout for layout in layouts}
 
 
 def released_layouts(name: str) -> Iterator[Sheet]:
-    """All layouts of a sheet without choices that were ever released."""
+    """Yield all released layouts of a sheet without choices."""
     for path in sorted(RELEASED.glob(f"{name}-*.json.gz")):
         yield read_layout(path)
 
 
 def custom_sheet(template: Path) -> Sheet:
-    """A custom sheet, which knows the file of its template. Raises FairsheetError as `read_custom` does."""
+    """Return a custom sheet with its place in the template. Raises FairsheetError like `read_custom`."""
     placed = read_custom(template)
     msgspec.structs.force_setattr(placed.sheet, "named_at", placed.name_at)
     return placed.sheet
 
 
 def read_custom(template: Path) -> Placed:
-    """A designer's own template, fit to be printed by its file.
+    """Return a designer's own template, checked for printing.
 
-    Raises FairsheetError as `read_template` does, for a file that is not called x.sheet, for a `game` that the program
-    does not record, and where the program has another sheet of that name, for which prints and records of this one
-    would be taken.
+    Raises FairsheetError like `read_template`, and also if the file is not called x.sheet or if the program does not
+    record its `game`. The name of another sheet of the program is an error too: prints and records would be mixed up.
     """
     if not template.name.endswith(SUFFIX):
         hint = f"name it {template.stem}{SUFFIX}"
-        raise FairsheetError(f"the file of a template ends in {SUFFIX}", where=str(template), hint=hint)
+        problem = f"the file name of a template must end in {SUFFIX}"
+        raise FairsheetError(problem, code=ErrorCode.BAD_TEMPLATE, where=str(template), hint=hint)
     placed = read_template(template)
     if not is_custom(placed.sheet) and not _is_released(placed.sheet):
-        problem = f"fairsheet has a sheet {placed.sheet.name} of its own, and this is another"
+        problem = f"fairsheet has another sheet {placed.sheet.name}"
         fault = Fault(placed.name_at, problem, "give it another name in its first line")
         raise TemplateError([fault], placed.template.text)
     game = placed.sheet.game
     if game is not None and not sheets_of_game(game):
-        hint = "leave out game: in the first line, a custom sheet is a game by itself"
+        hint = "leave out game: in the first line; a custom sheet is a game by itself"
         fault = Fault(placed.name_at, f"the program records no game {game}", hint)
         raise TemplateError([fault], placed.template.text)
     return placed
 
 
 def is_custom(sheet: Sheet) -> bool:
-    """Whether it is a designer's own: no sheet of the program bears its name."""
+    """Return whether it is a designer's own sheet: no sheet of the program has its name."""
     return not is_bundled(sheet.name)
 
 
 def has_cards(sheet: Sheet) -> bool:
-    """Whether a game is played with cards, so that it has a seed, or physical cards in its place.
+    """Return whether a game is played with cards, so that it has a seed or physical cards.
 
-    A custom sheet, or one of a game that is played with its own box, has none unless it has missions, or its first line
-    says `cards: yes`.
+    Custom sheets, and games with their own box, have cards only if they have missions or `cards: yes` in the first
+    line.
     """
     return sheet.name in scenario_names() or bool(sheet.missions) or sheet.attrs.get("cards") is True
 
 
 def takes_seed(sheet: Sheet) -> bool:
-    """Return whether a seed deals cards, or draws what lies in the game's own box."""
+    """Return whether a seed deals cards or draws components of the game's own box."""
     return has_cards(sheet) or sheet.seed_draws
 
 
 def _is_released(sheet: Sheet) -> bool:
-    """Whether the program prints, or has printed, its sheet of that name just so, and means the same."""
+    """Return whether the program has exactly this sheet, current or released, with the same meaning."""
     known = _current(sheet.name), _as_released(sheet.name, sheet.fingerprint)
     return any(each is not None and each.digest == sheet.digest for each in known)
 
 
 def read_template(path: Path, chosen: Mapping[str, str] | None = None) -> Placed:
-    """The sheet of a template file, and where in the file each of its fields stands.
+    """Return the sheet of a template file, with the places of its fields in the file.
 
-    `chosen` says what was chosen where the template leaves a choice, else it is the usual. Raises TemplateError (a
-    FairsheetError) with everything that is wrong with it, FairsheetError where it takes far too much memory.
+    Choices that `chosen` lacks have their default. Raises TemplateError (a FairsheetError) with all faults, and
+    FairsheetError if it takes too much memory.
     """
     from fairsheet.sheets.placement.place import place
 
-    with limited_memory(str(path), "repeat less, and look at what is used many times over"):
+    with limited_memory(str(path), "repeat less, and check parts that are used many times"):
         return place(template_at(path), chosen)
 
 
 def template_path(name: str) -> Path:
-    """Where the template of a sheet is."""
+    """Return the path of a sheet's template."""
     file = f"{template_of(name)}{SUFFIX}"
     recorded = RECORDED / file
     return recorded if recorded.exists() else TEMPLATES / file
 
 
 def layout_path(name: str, fingerprint: str) -> Path | None:
-    """Where a released layout is; None where no such layout was released."""
+    """Return the path of a released layout; None if there is no such layout."""
     if SEPARATOR in name:
         sources = [
             source for source, layout in release_index().get(name, {}).items() if layout == fingerprint
@@ -265,16 +266,18 @@ def layout_path(name: str, fingerprint: str) -> Path | None:
 
 
 def single_path(name: str, fingerprint: str) -> Path:
-    """Where the released layout of a sheet without choices is, or would be."""
+    """Return the path for the released layout of a sheet without choices."""
     return RELEASED / f"{name}-{fingerprint}.json.gz"
 
 
 def shared_path(name: str, source: str) -> Path:
-    """Where the released layouts are, or would be, that differ from this sheet in the last choice alone, of the
-    template with that digest."""
+    """Return the path for the released layouts that differ from this sheet only in the last choice.
+
+    `source` is the digest of their template.
+    """
     return RELEASED / f"{name.rpartition(SEPARATOR)[0]}-{source}.json.xz"
 
 
 def release_index() -> dict[str, dict[str, str]]:
-    """By sheet: the digest of each released template, and the fingerprint of its layout."""
+    """Return, for each sheet, the digests of released templates with the fingerprints of their layouts."""
     return msgspec.json.decode(INDEX.read_bytes(), type=dict[str, dict[str, str]]) if INDEX.exists() else {}

@@ -1,4 +1,4 @@
-"""Sheets in other languages: by the catalogue of the program's templates, and by those beside custom templates."""
+"""Sheets in other languages: by the catalogue of the program's templates, or those next to custom templates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fairsheet.languages.catalogues import Catalogue, catalogue, read_catalogue
 from fairsheet.sheets.library.templates import TEMPLATES
 from fairsheet.sheets.model.remembered import SHEETS
 from fairsheet.sheets.model.sheet import ENGLISH, Sheet
-from fairsheet.sheets.support.errors import FairsheetError
+from fairsheet.sheets.support.errors import ErrorCode, FairsheetError
 from fairsheet.sheets.support.input_files import format_path, kind_of, read_file
 from fairsheet.sheets.translation.translated import translated
 
@@ -20,7 +20,7 @@ _LARGEST = 1 << 20  # bytes of a catalogue
 
 
 @dataclass(frozen=True)
-class _Wanted:
+class _TranslationKey:
     """A sheet in the language of a catalogue, identified by the sheet's digest and the catalogue's text."""
 
     digest: str
@@ -30,13 +30,15 @@ class _Wanted:
 
 
 def in_language(sheet: Sheet, language: str, template: Path | None = None) -> Sheet:
-    """The sheet with its words in a language, as far as a catalogue has them: that of the program, or for the path of a
-    custom template the one beside it. Raises FairsheetError where that is damaged.
+    """Return the sheet with its words in a language, as far as translated.
+
+    The catalogue is that of the program, or the one next to a custom `template`. Raises FairsheetError if that is
+    damaged.
     """
     if language == sheet.language:
         return sheet
     if template is None:
-        return _said(_Wanted(sheet.digest, language, _text(language), sheet))
+        return _translate(_TranslationKey(sheet.digest, language, _catalogue_text(language), sheet))
     path = catalogue_path(template, language)
     if kind_of(path) != "file":
         return replace(sheet, language=language)
@@ -44,18 +46,20 @@ def in_language(sheet: Sheet, language: str, template: Path | None = None) -> Sh
 
 
 def words_beside(path: Path, language: str) -> Catalogue:
-    """What the catalogue beside a template says. Raises FairsheetError where it is damaged."""
+    """Return the catalogue next to a template. Raises FairsheetError if it is damaged."""
     try:
         return read_catalogue(language, read_file(path, _LARGEST).decode("utf-8"))
     except (ValueError, IndexError) as error:
-        hint = "open it with a translator's tool, such as Poedit, which shows where"
-        raise FairsheetError("this is no catalogue", where=format_path(path), hint=hint) from error
+        hint = "open it with a translator's tool, such as Poedit, to find the error"
+        raise FairsheetError(
+            "this is not a catalogue", code=ErrorCode.BAD_TEMPLATE, where=format_path(path), hint=hint
+        ) from error
 
 
-def with_words_beside(words: Catalogue, template: Path) -> Catalogue:
-    """Return the words of a language with those beside a custom template, if any, which come first.
+def with_template_words(words: Catalogue, template: Path) -> Catalogue:
+    """Return the words of a language, preceded by those next to a custom template, if any.
 
-    Sentences with values remain those of the program. Raises FairsheetError if the catalogue is damaged.
+    The program's sentences with values stay. Raises FairsheetError if the catalogue is damaged.
     """
     path = catalogue_path(template, words.language)
     if kind_of(path) != "file":
@@ -70,24 +74,24 @@ def with_words_beside(words: Catalogue, template: Path) -> Catalogue:
 
 @cache
 def words_on_sheets(language: str) -> Catalogue:
-    """What a language says on printed pages: the words of the program's templates, and its own."""
+    """Return the words of a language for printed pages: those of the program's templates, and its own."""
     if language == ENGLISH:
         return catalogue(language)
-    return catalogue(language).beside(read_catalogue(language, _text(language)))
+    return catalogue(language).beside(read_catalogue(language, _catalogue_text(language)))
 
 
 def catalogue_path(template: Path, language: str) -> Path:
-    """Where the words of a custom template are in another language, or would be: `garden.cs.po`."""
+    """Return the path of a custom template's catalogue: `garden.cs.po`."""
     return template.with_suffix(f".{language}.po")
 
 
 @cache
-def _text(language: str) -> str:
+def _catalogue_text(language: str) -> str:
     path = TEMPLATES / f"{language}.po"
     return path.read_text("utf-8") if path.exists() else ""
 
 
 @lru_cache(maxsize=SHEETS)
-def _said(wanted: _Wanted) -> Sheet:
-    words = read_catalogue(wanted.language, wanted.text)
-    return translated(wanted.sheet, wanted.language, words.pattern)
+def _translate(key: _TranslationKey) -> Sheet:
+    words = read_catalogue(key.language, key.text)
+    return translated(key.sheet, key.language, words.pattern)

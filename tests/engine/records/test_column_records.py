@@ -81,7 +81,7 @@ repeat t: 1..3
     [
         ("t", "round.{t} + t", "", 7,
          "score.total.2 has another score line than score.total.1 (2 times); give every column"),
-        ("t + 1", "round.{t}", "", 3, "round.1 is said to be player 2's (3 times); end its id with the number"),
+        ("t + 1", "round.{t}", "", 3, "but its id does not end with this number (3 times); end its id with"),
         ("t", "round.{t}", "box joker.2 to: 9 at: 0, 40\n  facts player: 2", 8,
          "column 1 has no joker.1; give every column the same fields"),
         ("t", "round.{t}", "box joker.1 to: 9 at: 0, 40\n  facts player: 1", 8,
@@ -97,7 +97,7 @@ def test_different_columns_are_a_fault(player: str, formula: str, more: str, lin
 def test_one_column_has_nothing_to_compare() -> None:
     text = template_text("quiz", "columns")
     assert "repeat t: 1..6" in text
-    with pytest.raises(TemplateError, match=r"quiz.sheet:\d+:\d+: ranked compares players, and this"):
+    with pytest.raises(TemplateError, match=r"quiz.sheet:\d+:\d+: ranked compares players, but this"):
         sheet_of(text.replace("repeat t: 1..6", "repeat t: 1..1"))
 
 

@@ -146,7 +146,7 @@ def test_no_photo_of_a_lost_layout_is_read(fairsheet: Any, garden: Path, photo: 
     ended.refused(
         "ada.jpg",
         read_template(garden).sheet.fingerprint,
-        "bring garden-layouts from where the page was printed",
+        "copy garden-layouts from the computer that printed the page",
     )
     ended.refused(f"{tmp_path / 'garden.sheet'}:1:7 makes ")
 
@@ -196,7 +196,7 @@ def test_it_cannot_pass_for_a_sheet_of_ours(fairsheet: Any, tmp_path: Path) -> N
         ended = fairsheet(*words, cwd=tmp_path)
         assert ended.code == 2 and ended.out == '    sheet launch "The garden"\n          ^\n'
         (line,) = ended.err.splitlines()
-        assert line.startswith("fairsheet: mine.sheet:1:7: fairsheet has a sheet launch of its own")
+        assert line.startswith("fairsheet: mine.sheet:1:7: fairsheet has another sheet launch")
     assert [path.name for path in tmp_path.iterdir()] == ["mine.sheet"]
 
 

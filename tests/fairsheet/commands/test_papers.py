@@ -87,7 +87,7 @@ def test_landscape_pages_are_read_however_the_photo_is_turned(tmp_path: Path) ->
 def test_the_body_of_half_and_landscape_pages_is_told_in_mm_of_paper(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "pocket.sheet").write_text('sheet pocket "Pocket" paper: a5\nslot a at: 125, 20 size: 8\n')
     told = fairsheet("lint", "pocket.sheet", cwd=tmp_path).err
-    assert "a lies outside the body, at 125, 20 mm with size 8" in told and "114.4 x 146.9 mm" in told
+    assert "a is outside the body, at 125, 20 mm with size 8" in told and "114.4 x 146.9 mm" in told
     (tmp_path / "pocket.sheet").write_text('sheet pocket "Pocket" paper: a5\nslot a at: 100, 20 size: 8\n')
     assert "8 mm is too small" in fairsheet("lint", "pocket.sheet", cwd=tmp_path).err
     (tmp_path / "river.sheet").write_text('sheet river "River" paper: landscape\nslot a at: 220, 20\n')

@@ -54,7 +54,7 @@ def test_faults_name_their_place(fairsheet: Any, tmp_path: Path, command: str, t
 
 def test_a_file_that_print_takes_for_no_template_is_refused(fairsheet: Any, tmp_path: Path) -> None:
     (tmp_path / "garden.txt").write_text('sheet garden "Garden"\nzone bed\n  slot a at: 10, 10\n')
-    said = "fairsheet: garden.txt: the file of a template ends in .sheet; name it garden.sheet\n"
+    said = "fairsheet: garden.txt: the file name of a template must end in .sheet; name it garden.sheet\n"
     fairsheet("lint", "garden.txt", cwd=tmp_path).refused(said)
 
 
@@ -63,7 +63,7 @@ def test_a_name_that_print_refuses_is_a_finding_for_programs(fairsheet: Any, tmp
     ended = fairsheet("lint", "garden.sheet", "--json", cwd=tmp_path)
     (finding,) = ended.json["findings"]
     assert (ended.code, finding["line"], finding["column"]) == (2, 1, 7)
-    assert finding["problem"] == "fairsheet has a sheet mine of its own, and this is another"
+    assert finding["problem"] == "fairsheet has another sheet mine"
 
 
 def test_a_preview_is_a_picture_of_the_page(fairsheet: Any, tmp_path: Path) -> None:

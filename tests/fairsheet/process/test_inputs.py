@@ -146,7 +146,7 @@ def test_standard_input_is_read_once(run: Run) -> None:
 
 def test_a_pipe_is_no_file(run: Run, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "seat-1.json")
-    assert "this is no file" in str(run("score", "seat-1.json").exception)
+    assert "this is not a regular file" in str(run("score", "seat-1.json").exception)
 
 
 def test_two_records_of_a_seat_are_both_named(run: Run, evening: Path) -> None:

@@ -141,7 +141,7 @@ def test_nobody_waits_for_a_pipe_that_says_nothing(
 ) -> None:
     name = "x.sheet" if "x.sheet" in words else str(words[1])
     os.mkfifo(tmp_path / name)
-    fairsheet(*words, cwd=tmp_path).refused(f"{name}: this is no file")
+    fairsheet(*words, cwd=tmp_path).refused(f"{name}: this is not a regular file")
 
 
 def test_open_pipes_can_be_read(fairsheet: Fairsheet, table: list[Path]) -> None:

@@ -114,7 +114,7 @@ def test_a_layout_that_was_not_stored_is_named(fairsheet: Fairsheet, template: P
     fairsheet("score", template.with_name("record.json"), "--sheet", template).refused(kept, "delete it")
     path.unlink()
     fairsheet("score", "record.json", "--sheet", template.name, cwd=template.parent).refused(
-        "no layout", "bring five-dice-layouts from where the page was printed"
+        "no layout", "copy five-dice-layouts from the computer that printed the page"
     )
 
 

@@ -79,7 +79,7 @@ def test_every_combination_of_choices_has_a_layout(templates: Path) -> None:
     assert len({load_sheet(name).fingerprint for name in names}) == 4
     assert not is_custom(load_sheet("tiny/red/left"))
     for name, problem in {
-        "tiny/red": "not what can be chosen: a value for each of fence, gate",
+        "tiny/red": "not what can be chosen: it needs a value for each of fence, gate",
         "tiny/rad/left": "there is no fence 'rad'",
         "tiny/red/left/x": "not what can be chosen",
     }.items():
@@ -124,8 +124,8 @@ def test_unchanged_layouts_are_not_stored_twice(templates: Path) -> None:
 @pytest.mark.parametrize(
     "line", ["choice fence: 1 + 2", "choice fence: red gate: left", "row\n  choice a: b, c"]
 )
-def test_choices_in_another_spelling_are_a_fault(line: str) -> None:
-    with pytest.raises(FairsheetError, match="a choice is not written like this"):
+def test_a_choice_that_is_written_otherwise_is_a_fault(line: str) -> None:
+    with pytest.raises(FairsheetError, match="this choice is malformed"):
         place(parse(f'sheet tiny "Tiny"\n{line}\nslot a at: 10, 10\n', "tiny.sheet"))
 
 

@@ -421,7 +421,7 @@ def test_a_file_too_large_for_a_picture_is_refused(tmp_path: Path, monkeypatch: 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.jpg")
-    with pytest.raises(FairsheetError, match=r"pipe\.jpg: this is no file"):
+    with pytest.raises(FairsheetError, match=r"pipe\.jpg: this is not a regular file"):
         list(load_photos(tmp_path / "pipe.jpg"))
 
 
