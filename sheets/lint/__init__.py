@@ -1,4 +1,4 @@
-"""Whether a template can be read by a camera and hangs together.
+"""Checks whether a camera can read a template's sheet, and whether its facts are consistent.
 
-Others use: lint, lint_lines, lint_translations.
+Other packages use: lint, lint_lines, lint_translations.
 """

@@ -1,7 +1,7 @@
-"""Whether a sheet that can be placed can also be read by a camera, and whether its facts hang together.
+"""Checks of a placed sheet: whether a camera can read it, and whether its facts are consistent.
 
-The limits come from reading photographs: a phone gives a printed millimetre about ten pixels, less when it is held
-askew, and hands need room for a circle round an icon.
+The limits come from reading photographs. A phone gives a printed millimetre about ten pixels, fewer if it is tilted.
+Hands need room for a circle around an icon.
 """
 
 from __future__ import annotations
@@ -58,17 +58,17 @@ LEAST_CORRECTION_BOX = (5.0, 4.0)  # mm, width and height
 LEAST_LINK, GREATEST_LINK = 3.0, 60.0  # mm
 GAP_CIRCLES, GAP_CIRCLE, GAP_ICONS, GAP = 3.0, 1.5, 1.5, 0.7  # mm between targets, see _wanted_gap
 LEAST_TEXT = 5.5  # points
-DARKEST_FILL = 0.8  # luminance under ink, 1 is white
+DARKEST_FILL = 0.8  # least luminance under ink; white is 1
 DARKEST_ICON = 0.45
-SHOWN = 5  # numbers that a lookup lacks
+SHOWN = 5  # missing numbers of a lookup that a finding lists
 _TOLERANCE = 0.02  # mm
 
 
 @dataclass(frozen=True)
 class LintFinding:
-    """Something that will go wrong at the table or under the camera. `about` is an id; `at` is in the template.
+    """A problem at the table or under the camera. `about` is an id; `at` is its place in the template.
 
-    `neighbour` is the other field, which the problem names, too, where it lies between two.
+    `neighbour` is the other field if the problem is between two; the problem names it too.
     """
 
     severity: Severity
@@ -83,8 +83,7 @@ _error, _warning = partial(LintFinding, "error"), partial(LintFinding, "warning"
 
 
 def lint_template(placed: Placed) -> list[LintFinding]:
-    """Everything doubtful about the sheet of a template; formulas that it names and does not use; parts of a score that
-    make no total."""
+    """Return all findings about a template's sheet, including unused named formulas and a missing total."""
     found = [
         _warning(name, "no other formula needs this one", "use its name, or leave it out", at)
         for name, at in placed.unused_formulas.items()
@@ -92,7 +91,7 @@ def lint_template(placed: Placed) -> list[LintFinding]:
     sheet = placed.sheet
     if sheet.scores and not sheet.has_companions and all(line.sign != TOTAL for line in sheet.scores):
         problem, hint = (
-            "no score line gives the total, so that nobody is ranked",
+            "no score line computes the total, so players cannot be ranked",
             'give one of them sign: "="',
         )
         found.append(_warning(sheet.name, problem, hint, placed.name_at))
@@ -100,7 +99,7 @@ def lint_template(placed: Placed) -> list[LintFinding]:
 
 
 def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[LintFinding]:
-    """Everything doubtful about a sheet, errors first. `positions` (of `read_template`) add places in the file."""
+    """Return all findings about a sheet, errors first. `positions` (from `read_template`) add places in the file."""
     on_paper = as_printed(sheet)
     found = [finding for check in _OF_LENGTHS for finding in check(on_paper)]
     found += [finding for check in _OF_MEANING for finding in check(sheet)]
@@ -111,7 +110,7 @@ def lint(sheet: Sheet, positions: Mapping[str, Position] | None = None) -> list[
 
 def _sizes(sheet: Sheet) -> Iterator[LintFinding]:
     for target in sheet.fields:
-        if target.id == PLAYER:  # no template says how large it is
+        if target.id == PLAYER:  # its size is not set by the template
             continue
         least = None if target.cells else LEAST_SIZE.get(target.kind)
         shorter = min(target.rect.w, target.rect.h)
@@ -124,11 +123,11 @@ def _sizes(sheet: Sheet) -> Iterator[LintFinding]:
                              f"make them {LEAST_CELL[0]:g} x {LEAST_CELL[1]:g} mm or more")  # fmt: skip
                 break
         if box := target.correction_box:
-            for length, least_length, what in zip(
+            for length, least_length, shortage in zip(
                 (box.w, box.h), LEAST_CORRECTION_BOX, ("narrow", "low"), strict=True
             ):
                 if length < least_length - _TOLERANCE:
-                    yield _warning(target.id, f"a correction box of {length:g} mm is too {what} for a number",
+                    yield _warning(target.id, f"a correction box of {length:g} mm is too {shortage} for a number",
                                    f"make it {least_length:g} mm or more")  # fmt: skip
 
 
@@ -145,7 +144,7 @@ def _distances(sheet: Sheet) -> Iterator[LintFinding]:
 
 
 def _wanted_gap(one: Field, other: Field) -> float:
-    """Circles need room on both sides; crosses run a little over; numbers stay in their slots."""
+    """Return the gap that ink needs, mm: circles need room on both sides, crosses run a little over, numbers do not."""
     circled = ("circled" in one.accepts) + ("circled" in other.accepts)
     if circled:
         return GAP_CIRCLES if circled == 2 else GAP_CIRCLE
@@ -153,7 +152,7 @@ def _wanted_gap(one: Field, other: Field) -> float:
 
 
 def distance(one: Rect, other: Rect) -> float:
-    """The shortest way from one rectangle to another, mm."""
+    """Return the shortest distance between two rectangles, mm."""
     dx = max(0.0, one.x - other.right, other.x - one.right)
     dy = max(0.0, one.y - other.bottom, other.y - one.bottom)
     return math.hypot(dx, dy)
@@ -164,8 +163,8 @@ def _links(sheet: Sheet) -> Iterator[LintFinding]:
     for link, (start, end) in links:
         length = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5
         if not LEAST_LINK - _TOLERANCE <= length <= GREATEST_LINK:
-            yield _warning(link.id, f"a link of {length:.1f} mm cannot be distinguished from a slip of the pen",
-                           f"let it be {LEAST_LINK:g} to {GREATEST_LINK:g} mm long")  # fmt: skip
+            yield _warning(link.id, f"a link of {length:.1f} mm looks like a slip of the pen",
+                           f"make it {LEAST_LINK:g} to {GREATEST_LINK:g} mm long")  # fmt: skip
     for (one, _), (other, _) in combinations(links, 2):
         if one.page == other.page and distance(one.rect.grown(-1.5), other.rect.grown(-1.5)) < 1.0:
             if _ends(one) & _ends(other):
@@ -174,7 +173,7 @@ def _links(sheet: Sheet) -> Iterator[LintFinding]:
 
 
 def _ends(link: Field) -> set[object]:
-    """Where a link ends: its points, in tenths of mm, and the fields that it joins, some way from their edges."""
+    """Return the ends of a link: its points, in tenths of mm, and the fields that it joins at some distance."""
     between = link.attrs.get("between")
     fields = between if isinstance(between, tuple) else ()
     return {*((round(end.x, 1), round(end.y, 1)) for end in link.line or ()), *fields}
@@ -189,7 +188,7 @@ def _keep_out(sheet: Sheet) -> Iterator[LintFinding]:
             yield _error(sheet.name, f"{name} at {_place(rect, body)} is printed over a marker",
                          "move it inwards")  # fmt: skip
         if not space.grown(0.5).holds(rect):
-            yield _error(sheet.name, f"{name} at {_place(rect, body)} runs out of the body",
+            yield _error(sheet.name, f"{name} at {_place(rect, body)} is partly outside the body",
                          f"the body is {body.w:g} x {body.h:g} mm")  # fmt: skip
 
 
@@ -203,10 +202,10 @@ def _contrast(sheet: Sheet) -> Iterator[LintFinding]:
             continue
         fill, icon_stroke = dark_fill(sheet, target)
         if fill and luminance(fill) < DARKEST_FILL:
-            yield _warning(target.id, f"it lies on {fill}, too dark for pencil and ball pen to stand out",
-                           "use a fill as light as pale or lighter")  # fmt: skip
+            yield _warning(target.id, f"it is on {fill}, which is too dark for ink to be visible",
+                           "use pale or a lighter fill")  # fmt: skip
         if icon_stroke and luminance(icon_stroke) < DARKEST_ICON:
-            yield _warning(target.id, f"its icon is printed in {icon_stroke}, as dark as ink",
+            yield _warning(target.id, f"its icon is printed in {icon_stroke}, which is as dark as ink",
                            "use stroke: mid or lighter where people write")  # fmt: skip
         for words in words_across(sheet, target):
             yield _warning(target.id, f"the words {words!r} are printed across it", "move the words")
@@ -222,8 +221,8 @@ def _images(sheet: Sheet) -> Iterator[LintFinding]:
     ]
     for image, target in product(images, sheet.fields):
         if image.page == target.page and image.rect.overlaps(ink_rect(target).grown(-_TOLERANCE)):
-            yield _warning(target.id, f"the picture {image.name} lies under it",
-                           "let it end before the field: ink on a picture is hard to read")  # fmt: skip
+            yield _warning(target.id, f"the picture {image.name} is printed under it",
+                           "move or shorten the picture: ink on it is hard to read")  # fmt: skip
 
 
 def _texts(sheet: Sheet) -> Iterator[LintFinding]:
@@ -242,7 +241,7 @@ def _characters(sheet: Sheet) -> Iterator[LintFinding]:
         (sheet.title, *printed, *sheet.mark_words.values(), *(mission.text for mission in sheet.missions))
     ):
         for character in without_glyph(words):
-            yield _warning(sheet.name, f"the words {words!r} hold {format_character(character)}, which the fonts lack",
+            yield _warning(sheet.name, f"the words {words!r} contain {format_character(character)}, not in the fonts",
                            "use letters, digits and common characters")  # fmt: skip
 
 
@@ -250,7 +249,7 @@ def _missions_fit(sheet: Sheet) -> Iterator[LintFinding]:
     for mission in sheet.missions:
         for place in sheet.mission_places:
             if place.letter == mission.letter and not mission_fits(mission, place.rect):
-                yield _warning(mission.id, f"its words run out of the mission place {place.letter}",
+                yield _warning(mission.id, f"its words do not fit into the mission place {place.letter}",
                                "use fewer words or make the place larger")  # fmt: skip
 
 
@@ -259,29 +258,33 @@ def _mark_words(sheet: Sheet) -> Iterator[LintFinding]:
         "number" if isinstance(mark, int) else mark for field_ in sheet.fields for mark in field_.accepts
     }
     for mark in sheet.mark_words.keys() - taken:
-        yield _warning(sheet.name, f"it says what {mark} means, and no field takes that mark",
+        yield _warning(sheet.name, f"it explains {mark}, but no field accepts this mark",
                        "leave the line out")  # fmt: skip
     if not mark_words_fit(sheet):
-        problem = "the foot has no room for what its marks mean, and shows the usual words"
+        problem = "the foot has no room for its explanations of marks, and shows the default ones"
         yield _warning(sheet.name, problem, "use fewer words")
 
 
 def _lookups(sheet: Sheet) -> Iterator[LintFinding]:
     for about, formula in formulas_of(sheet):
         if missing := missing_entries(formula, sheet):
-            problem = f"its lookup has no entry for {_some(missing)}, which its number may be"
-            yield _warning(about, problem, "add what they give, or use thresholds")
+            problem = (
+                f"its lookup has no entry for {_list_some(missing)}, but its number may have these values"
+            )
+            yield _warning(about, problem, "add entries for them, or use thresholds")
         if unreached := unreached_thresholds(formula, sheet):
-            problem = f"its number can never reach the threshold {_some(unreached)}"
+            problem = f"its number can never reach the threshold {_list_some(unreached)}"
             yield _warning(about, problem, "leave it out, or count more")
 
 
 def _decided(sheet: Sheet) -> Iterator[LintFinding]:
-    """Functions and comparisons that are decided from the start; of a check, which a `repeat` may write for places
-    where nothing can be wrong, the condition as a whole."""
+    """Yield findings for functions and comparisons that have only one possible value.
+
+    Only the whole condition of a check counts, because a `repeat` may write it for places where nothing can be wrong.
+    """
     if SEPARATOR in sheet.name:
-        return  # what is decided with one choice is open with another
-    valueless = {field.id for field in valueless_fields(sheet)}  # `_values` says what they lack
+        return  # a decided part may be open with another choice
+    valueless = {field.id for field in valueless_fields(sheet)}  # `_values` reports them
     for about, formula in formulas_of(sheet):
         for part in decided_parts(formula, sheet):
             if not valueless.isdisjoint(fields_in(part, sheet)):
@@ -289,10 +292,10 @@ def _decided(sheet: Sheet) -> Iterator[LintFinding]:
             if isinstance(part, Call):
                 problem = f"{_usage(part)} is always {bounds(part, sheet)[0]}, whatever is written"
                 in_print = any(sheet.field[field].printed is not None for field in fields_in(part, sheet))
-                hint = "what is printed is no ink" if in_print else "ask for a mark that its fields take"
+                hint = "printed marks are not ink" if in_print else "use a mark that its fields accept"
                 yield _warning(about, problem, hint)
             elif about not in {check.id for check in sheet.checks}:
-                yield _never(about, f"a comparison with {' and '.join(_named(part))}")
+                yield _never(about, f"a comparison with {' and '.join(_names_in(part))}")
     for check in sheet.checks:
         if check.scope != "table" and bounds(check.needs, sheet)[1] == 0:
             yield _never(check.id, "its condition")
@@ -303,16 +306,16 @@ def _never(about: str, what: str) -> LintFinding:
 
 
 def _usage(call: Call) -> str:
-    """A call as it is written; of many arguments the first."""
+    """Return a call as it is written, with the first few of many arguments."""
     words = [part.name for part in call.arguments if isinstance(part, Name)]
     return f"{call.function}({', '.join(words[:SHOWN])}{', …' if len(words) > SHOWN else ''})"
 
 
-def _named(expression: Expression) -> list[str]:
-    """The functions and boxes that a comparison names."""
+def _names_in(expression: Expression) -> list[str]:
+    """Return the functions and boxes in a comparison."""
     match expression:
         case Operation(operands=operands):
-            return [name for each in operands for name in _named(each)]
+            return [name for each in operands for name in _names_in(each)]
         case Call():
             return [_usage(expression)]
         case Name(name=name):
@@ -324,15 +327,15 @@ def _values(sheet: Sheet) -> Iterator[LintFinding]:
     for field_ in valueless_fields(sheet):
         value = field_.attrs.get("value")
         problem = (
-            "it has no value, and a formula adds its value up"
+            "it has no value, but a formula adds up its value"
             if value is None
-            else f"its value {value} is no whole number, and counts 0"
+            else f"its value {value} is not a whole number, and counts 0"
         )
         yield _warning(field_.id, problem, "write under it: facts value: 2, or another whole number")
 
 
-def _some(numbers: Sequence[int]) -> str:
-    """'2, 4, 5, 6, 7 and 12 more'."""
+def _list_some(numbers: Sequence[int]) -> str:
+    """Return numbers in words: '2, 4, 5, 6, 7 and 12 more'."""
     more = f" and {len(numbers) - SHOWN} more" if len(numbers) > SHOWN else ""
     return ", ".join(map(str, numbers[:SHOWN])) + more
 
@@ -340,24 +343,26 @@ def _some(numbers: Sequence[int]) -> str:
 def _scores(sheet: Sheet) -> Iterator[LintFinding]:
     for score in sheet.scores:
         box = sheet.field[score.box]
-        held = [mark for mark in box.accepts if isinstance(mark, int)]
+        accepted = [mark for mark in box.accepts if isinstance(mark, int)]
         least, greatest = bounds(score.formula, sheet)
-        if least < min(held) or greatest > max(held):
-            problem = f"its formula gives {least} to {greatest}, it holds {min(held)} to {max(held)}"
+        if least < min(accepted) or greatest > max(accepted):
+            problem = (
+                f"its formula gives {least} to {greatest}, but it accepts {min(accepted)} to {max(accepted)}"
+            )
             yield _warning(box.id, problem, f"write from: {least} to: {greatest}")
     known = {score.box for score in sheet.scores} | counted_boxes(sheet)
     for box in sheet.score_boxes():
         if box.id not in known:
-            yield _warning(box.id, "no score line computes it, and none counts what is written in it",
+            yield _warning(box.id, "no score line computes it, and none counts its number",
                            f"add: score {box.id} is: …; or count it, if players fill it in freely")  # fmt: skip
 
 
-def _hang_together(sheet: Sheet) -> Iterator[LintFinding]:
+def _references(sheet: Sheet) -> Iterator[LintFinding]:
     zoned = {slot for zone in sheet.zones for slot in zone.slots}
     for target in sheet.fields:
         if target.kind == "slot" and not target.cells and target.id not in zoned:
-            yield _warning(target.id, "the slot is in no zone, so that nothing orders its number",
-                           "put it under a zone; where no order is wanted, each under its own")  # fmt: skip
+            yield _warning(target.id, "the slot is in no zone, so its number has no order",
+                           "put it under a zone; if no order is wanted, give each slot its own zone")  # fmt: skip
     for zone in sheet.zones:
         if zone.attrs.get("split_by") == ():
             yield _warning(zone.id, "no link splits the zone", "put the links of split_by under it")
@@ -368,7 +373,7 @@ def _hang_together(sheet: Sheet) -> Iterator[LintFinding]:
                        f"add: mission-place {letter} w: 60 h: 15")  # fmt: skip
     for letter in sorted(places - letters):
         yield _warning(sheet.name, f"the mission place {letter} stays empty: no mission has that letter",
-                       "add missions or take the place away")  # fmt: skip
+                       "add missions or remove the place")  # fmt: skip
     for group in sheet.groups:
         if not any(_names_something(fact) for fact in group.attrs.values()):
             yield _warning(group.id, "the group names nothing",
@@ -378,8 +383,8 @@ def _hang_together(sheet: Sheet) -> Iterator[LintFinding]:
 def _columns(sheet: Sheet) -> Iterator[LintFinding]:
     for id_ in unclaimed_fields(sheet):
         column = id_.rpartition(".")[2]
-        yield _warning(id_, f"it looks like player {column}'s, but is in no column",
-                       f"write under it: facts player: {column}; or end its id otherwise")  # fmt: skip
+        yield _warning(id_, f"it looks like a field of player {column}, but is in no column",
+                       f"write under it: facts player: {column}; or change the end of its id")  # fmt: skip
 
 
 def _names_something(fact: object) -> bool:
@@ -390,5 +395,5 @@ def _names_something(fact: object) -> bool:
 _Checks = tuple[Callable[[Sheet], Iterator[LintFinding]], ...]
 _OF_LENGTHS: _Checks = (_sizes, _distances, _links, _keep_out, _contrast, _images, _texts, _missions_fit)
 _OF_MEANING: _Checks = (
-    _characters, _mark_words, _lookups, _decided, _values, _scores, _hang_together, _columns,
+    _characters, _mark_words, _lookups, _decided, _values, _scores, _references, _columns,
 )  # fmt: skip

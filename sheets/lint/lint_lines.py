@@ -1,4 +1,4 @@
-"""The findings of `lint` in words: equal ones once, with how many there are and where."""
+"""The findings of `lint` as text lines; equal findings are merged, with their number and places."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from fairsheet.sheets.lint.lint import LintFinding
 
-NAMED = 4  # fields that a line names
+NAMED = 4  # fields that a line lists
 
 
 def finding_lines(findings: Iterable[LintFinding]) -> list[str]:
-    """A line for each kind of finding, in the order of the first of each."""
+    """Return a line for each kind of finding, in order of appearance."""
     kinds: dict[tuple[str, str, str], list[LintFinding]] = {}
     for finding in findings:
         kinds.setdefault((finding.severity, _general_problem(finding), finding.hint), []).append(finding)
@@ -24,7 +24,7 @@ def _general_problem(finding: LintFinding) -> str:
 
 
 def _line(equal: Sequence[LintFinding]) -> str:
-    """Findings that differ in their fields alone."""
+    """Return the line for findings that differ only in their fields."""
     first, *others = equal
     place = f"{first.at}: " if first.at else ""
     if not others:
@@ -33,7 +33,7 @@ def _line(equal: Sequence[LintFinding]) -> str:
 
 
 def _fields(equal: Sequence[LintFinding]) -> str:
-    """'bed.1, bed.2, bed.3, bed.4 and 2 more'; what is found in one field several times counts as often."""
+    """Return 'bed.1, bed.2, bed.3, bed.4 and 2 more'; several findings about one field are counted."""
     names = list(dict.fromkeys(finding.about for finding in equal))
     if len(names) == 1:
         return f"{names[0]} ({len(equal)} times)"

@@ -1,4 +1,4 @@
-"""Whether a sheet can be printed in another language: words that its catalogue lacks, or that have no room."""
+"""Checks whether a sheet can be printed in another language: missing words, and words without room."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SHOWN = 3  # texts that a finding quotes
 
 
 def lint_translation(sheet: Sheet, words: Catalogue, file: str) -> Iterator[LintFinding]:
-    """Everything doubtful about the words that a catalogue has for a sheet; `file` is the catalogue's name."""
+    """Yield findings about a catalogue's words for a sheet; `file` is the catalogue's name."""
     lacking = [text for text in dict.fromkeys(texts_of(sheet)) if text not in words.patterns]
     if lacking:
         quoted = ", ".join(repr(text) for text in lacking[:SHOWN])
         more = f" and {len(lacking) - SHOWN} more" if len(lacking) > SHOWN else ""
-        problem = f"{file} has no words for {quoted}{more}, which stay as they are"
+        problem = f"{file} has no words for {quoted}{more}, so these stay untranslated"
         yield LintFinding("warning", sheet.name, problem, "translate them there")
-    for _, said in overflowing(sheet, translated(sheet, words.language, words.pattern)):
-        problem = f"{file}: the words {said.words!r} have no room in {said.size:g} points"
+    for _, shown in overflowing(sheet, translated(sheet, words.language, words.pattern)):
+        problem = f"{file}: the words {shown.words!r} do not fit in {shown.size:g} points"
         yield LintFinding("warning", sheet.name, problem, "use fewer or shorter words")

@@ -1,4 +1,4 @@
-"""What people call a field: where it is on its page, and the words printed beside it.
+"""Names of fields for people: their place on the page, and the words printed next to them.
 
-Others use: block_names, field_places, printed_words.
+Other packages use: block_names, field_places, printed_words.
 """

@@ -1,4 +1,4 @@
-"""What people call the zones and groups of a sheet, by the names that are printed there."""
+"""Names of zones and groups for people, from the names printed on the sheet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DIGIT = re.compile(r"\d")
 
 
 def block_name(id_: str) -> Message:
-    """The id of a zone or group of fields in words of the program, with its number or letter if it has one.
+    """Return the id of a zone or group in words, with its number or letter if it has one.
 
     >>> block_name("main-planning"), block_name("quarter.1-left"), block_name("mission.a")
     ('big factory “Planning”', 'quarter 1 left', 'mission A')
@@ -33,7 +33,7 @@ def block_name(id_: str) -> Message:
 
 
 def ordinal(number: int) -> Message:
-    """The number as a place in a row.
+    """Return the number as a place in a row.
 
     >>> ordinal(1), ordinal(2), ordinal(13), ordinal(23)
     ('1st', '2nd', '13th', '23rd')
@@ -46,9 +46,9 @@ def ordinal(number: int) -> Message:
 
 @remembered
 def block_words(sheet: Sheet) -> Mapping[str, Message]:
-    """By zone or group what people call it: by its printed name, or by its place in one that has such a name.
+    """Return the name of each zone or group: its printed name, or its place in a block that has one.
 
-    An id without a hyphen or dot may be a word of a sentence and is left out, as is the id of a field.
+    Ids without a hyphen or dot are omitted because they may be words of a sentence. Ids of fields are omitted too.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> launch = block_words(load_sheet("launch"))
@@ -73,7 +73,7 @@ def block_words(sheet: Sheet) -> Mapping[str, Message]:
 
 
 def _printed_name(block: Zone | Group) -> Message:
-    """The fact `name` in quotation marks after what the block is, or else its id in words."""
+    """Return the kind of the block with its fact `name` in quotation marks; without that fact, its id in words."""
     if "name" not in block.attrs:
         return block_name(block.id)
     noun = term(block.id.partition(".")[0].replace("-", " "))
@@ -81,7 +81,7 @@ def _printed_name(block: Zone | Group) -> Message:
 
 
 def blocks_of_fields(sheet: Sheet) -> Mapping[str, Sequence[Message]]:
-    """By field the names of the zones and groups that have it in their fact `places`: rows before columns."""
+    """Return, for each field, the names of zones and groups that have it in their fact `places`, rows first."""
     names: dict[str, list[Message]] = defaultdict(list)
     zones = sorted(sheet.zones, key=lambda zone: zone.attrs.get("ascends") == "bottom-to-top")
     blocks: tuple[Zone | Group, ...] = (*zones, *sheet.groups)

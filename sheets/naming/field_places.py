@@ -1,12 +1,13 @@
-"""Where every field is on its page, in words by which people find it there.
+"""The place of every field on its page, in words by which people find it.
 
-A zone or group whose name is printed on the sheet, such as floor 6, lists its fields in the fact `places`: they are
-counted in it. A link is named by what it joins. Other fields that look alike (kind, symbol, the text printed on them)
-are counted together as they lie: in a grid, in rows, or in columns. A bare number, as in row 3, is printed on the
-sheet; an ordinal, as in 3rd row from the top, is counted. What alone among them has its text needs no count. If they
-lie in no such order, the field is identified by its part of the page, at last by its name or a count of those with such
-words. On a designer's sheet only the designer knows what looks alike: what lies there among others of its kind has its
-id, and so have links, and boxes that nothing names. Everything is computed from the layout, also of custom sheets.
+A zone or group with a printed name, such as floor 6, lists its fields in the fact `places`; they are counted within
+it. A link is named by its two ends. Other fields that look alike (kind, symbol, printed text) are counted together: in
+a grid, in rows, or in columns. A bare number, as in row 3, is printed on the sheet; an ordinal, as in 3rd row from the
+top, is counted. A field with unique text needs no count.
+
+Fields in no such order are identified by their part of the page, then by their name or a count. On a designer's sheet
+only the designer knows what looks alike. Fields there get their ids if they are among others of their kind. The same
+applies to links, and to boxes without a name. Everything is computed from the layout.
 """
 
 from __future__ import annotations
@@ -37,17 +38,19 @@ from fairsheet.sheets.naming.block_names import (
 )
 from fairsheet.sheets.naming.printed_words import lasting_texts, own_words, words_beside
 
-_SAME_LINE = 0.45  # of a field's height (width): how far off the next one of a row (column) may be
-_STRAIGHT = 1.1  # of a field's height (width): how much a row (column) may wave in all
-_FULL = 0.6  # of the places of a grid that must hold a field, or it is counted by rows
-_MORE_ROWS = 1.5  # times as many rows as columns: then it is counted by columns
+_SAME_LINE = (
+    0.45  # greatest offset of the next field in a row (column), as a share of a field's height (width)
+)
+_MOST_WAVE = 1.1  # greatest total offset within a row (column), as a share of a field's height (width)
+_LEAST_FULL = 0.6  # least share of a grid's places with a field; otherwise it is counted by rows
+_MORE_ROWS = 1.5  # with more rows per column than this, fields are counted by columns
 _HEADING_ABOVE = 7.0  # mm from a heading down to the fields under it
 _HEADING_BESIDE = 12.0  # mm by which a heading may begin to the right of the first of its fields
 _HEADING_BEFORE = 2.0  # mm by which a heading may begin to the left of its fields
-_RECORDED_BEFORE = 8.0  # the same on recorded sheets, where it stands above what is before them, too
-_RECORDED_BESIDE = 1.0  # the same on sheets of recorded games, whose blocks stand close to each other
+_RECORDED_BEFORE = 8.0  # the same on recorded sheets, where headings also cover what is left of the fields
+_RECORDED_BESIDE = 1.0  # the same on recorded sheets, whose blocks are close to each other
 _SAME_HEIGHT = 1.0  # mm by which headings side by side may differ in height
-_HEADING_SIZE = 6.5  # points; smaller words explain, they name nothing
+_HEADING_SIZE = 6.5  # points; smaller words are explanations
 _PARTS = (  # of a page, from its top down, each from left to right
     (Message("at the top left"), Message("at the top"), Message("at the top right")),
     (Message("in the upper part left"), Message("in the upper part"), Message("in the upper part right")),
@@ -64,23 +67,23 @@ _WORD = re.compile(r"[^\W\d]{2}")
 _Line = list[Field]  # a row or column, in order
 _Printed = Mapping[tuple[int, Rect], str]  # by page and place
 _Names = Mapping[str, str]  # by field
-_NAMES_OF_DRAWINGS = {  # on sheets where they stand for other things
+_NAMES_OF_DRAWINGS = {  # on sheets where the drawings mean other things
     "planet-plate": "square", "row-value": "space", "rockets": "rocket", "factor": "circle", "mission": "card",
     "astronaut": "lifepod", "exit": "cause",
 }  # fmt: skip
-_NAMES_OF_SYMBOLS = {"rockets": "rockets symbol"}  # the bare word counts what a mission is worth
-_CELL = "cell"  # of a grid, whatever is drawn in it
+_NAMES_OF_SYMBOLS = {"rockets": "rockets symbol"}  # the bare word is the unit of a mission's value
+_CELL = "cell"  # of a grid, whatever its drawing
 
 
 class _Place(NamedTuple):
-    """Where a field is, in words: in full, and in short, which several fields may share."""
+    """The place of a field in words: in full, and in short, which several fields may share."""
 
     full: Message
     brief: Message
 
 
 def field_places(sheet: Sheet) -> Mapping[str, str]:
-    """For every field what it is and where on the page, as somebody says it who looks at the page; all differ.
+    """Return for every field its kind and place as a person who sees the page would say; all differ.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> places = field_places(load_sheet("launch"))
@@ -98,44 +101,46 @@ def _places(sheet: Sheet) -> Mapping[str, _Place]:
     for fields, heading in (_recorded_groups if sheet.game else _groups)(sheet, printed, own, places):
         names = _names_of_drawings(fields, printed) if sheet.game else {}
         is_block = fields[0].kind != "link" and (not _is_written_in(fields[0]) or fields[0].id in own)
-        by_id = is_custom(sheet) and (not is_block or _lie_among_others(fields, sheet))
+        by_id = is_custom(sheet) and (not is_block or _are_among_others(fields, sheet))
         nouns = {field.id: _noun(field, printed, names, own) for field in fields}
         often = Counter(nouns.values())
-        if len(often) > 1:  # they are counted together, whatever is printed on them
+        if len(often) > 1:  # count them together, whatever is printed on them
             nouns |= {
                 field.id: _noun(field, {}, names, own) for field in fields if often[nouns[field.id]] > 1
             }
-        for field, words in (nouns if by_id else _counted(fields, nouns)).items():
+        for field, words in (nouns if by_id else _count(fields, nouns)).items():
             page = Message("page {page}", page=sheet.field[field].page) if sheet.pages > 1 else ""
-            under = "" if field in own else heading  # other words say more
+            under = "" if field in own else heading  # its own words are more precise
             place = partial(_place, sheet.field[field].rect, under=under, page=page, frame=frame_of(sheet))
             if by_id and field not in own:
                 kind = term(_NOUNS[sheet.field[field].kind])
                 places[field] = _Place(place(joined(" ", (kind, field))).full, place(kind).brief)
             else:
                 places[field] = place(words)
-    return MappingProxyType(_all_different(sheet, places))
+    return MappingProxyType(_distinguish(sheet, places))
 
 
 def _groups(
     sheet: Sheet, printed: _Printed, own: _Names, named: Container[str]
 ) -> Iterable[tuple[list[Field], str]]:
-    """Fields that look alike and are not `named`, with the heading above them."""
-    for fields in _alike([field for field in sheet.fields if field.id not in named], printed, own):
+    """Yield fields that look alike and are not `named`, with the heading above them."""
+    for fields in _group_alike([field for field in sheet.fields if field.id not in named], printed, own):
         yield fields, _heading(sheet, fields)
 
 
 def _recorded_groups(
     sheet: Sheet, printed: _Printed, own: _Names, named: Container[str]
 ) -> Iterable[tuple[list[Field], str]]:
-    """The same of a recorded game, where numbers and letters are printed on the icons of a block: it has one heading,
-    and is counted as a whole where it lies in one row with its name before it. What stands in numbered lines is
-    counted column by column, and a grid as a whole, whatever is drawn in its cells."""
-    families = _grouped(sheet.fields, lambda field: (field.page, field.kind, _name(field)))
+    """Yield groups of a recorded game's fields, with their headings.
+
+    Numbers and letters are printed on the icons of a block. The block has one heading, and is counted as a whole if it
+    is one row with its name before it. Numbered lines are counted column by column, and a grid as a whole.
+    """
+    families = _group(sheet.fields, lambda field: (field.page, field.kind, _name(field)))
     grids = [block for block in families if _is_mixed_grid(block)]
     yield from ((block, "") for block in grids)
     in_grids = {field.id for block in grids for field in block}
-    for block in _alike(
+    for block in _group_alike(
         (field for field in sheet.fields if field.id not in in_grids),
         printed,
         own,
@@ -144,21 +149,21 @@ def _recorded_groups(
     ):
         heading, name = _heading(sheet, block), _name_of_row(sheet, block)
         if name and not heading:
-            yield block, Message("beside “{name}”", name=Message(name))
+            yield block, Message("next to “{name}”", name=Message(name))
             continue
-        for fields in _alike(block, printed, own, by_line=True):
+        for fields in _group_alike(block, printed, own, by_line=True):
             yield fields, heading or _heading(sheet, fields)
 
 
 def _names_of_drawings(fields: Sequence[Field], printed: _Printed) -> Mapping[str, str]:
-    """What the symbols of some fields of a recorded game are called there."""
+    """Return the names of some fields' symbols in a recorded game."""
     if _is_mixed_grid(fields) and not any((field.page, field.rect) in printed for field in fields):
         return dict.fromkeys((field.symbol or "" for field in fields), _CELL)
     return _NAMES_OF_DRAWINGS
 
 
-def _lie_among_others(fields: Sequence[Field], sheet: Sheet) -> bool:
-    """Whether there are other fields of their kind between some fields."""
+def _are_among_others(fields: Sequence[Field], sheet: Sheet) -> bool:
+    """Return whether other fields of their kind lie between these fields."""
     first, ids = fields[0], {field.id for field in fields}
     left, right = (end(field.rect.center.x for field in fields) for end in (min, max))
     top, bottom = (end(field.rect.center.y for field in fields) for end in (min, max))
@@ -171,8 +176,8 @@ def _lie_among_others(fields: Sequence[Field], sheet: Sheet) -> bool:
     )
 
 
-def _grouped(fields: Iterable[Field], key: Callable[[Field], object]) -> list[list[Field]]:
-    """The fields for which the key is the same, in order."""
+def _group(fields: Iterable[Field], key: Callable[[Field], object]) -> list[list[Field]]:
+    """Return the fields in groups with equal keys, in order."""
     groups: dict[object, list[Field]] = defaultdict(list)
     for field in fields:
         groups[key(field)].append(field)
@@ -180,7 +185,7 @@ def _grouped(fields: Iterable[Field], key: Callable[[Field], object]) -> list[li
 
 
 def _is_mixed_grid(fields: Sequence[Field]) -> bool:
-    """Whether fields with several symbols fill the places of a grid together."""
+    """Return whether fields with several symbols fill a grid together."""
     if len({field.symbol for field in fields}) < 2:
         return False
     rows, columns = _lines(fields, _down, _across), _lines(fields, _across, _down)
@@ -188,41 +193,41 @@ def _is_mixed_grid(fields: Sequence[Field]) -> bool:
 
 
 def _is_grid(fields: Sequence[Field], rows: Sequence[_Line], columns: Sequence[_Line]) -> bool:
-    return len(rows) > 1 and len(columns) > 1 and _FULL * len(rows) * len(columns) <= len(fields)
+    return len(rows) > 1 and len(columns) > 1 and _LEAST_FULL * len(rows) * len(columns) <= len(fields)
 
 
 def _name_of_row(sheet: Sheet, block: Sequence[Field]) -> str | None:
-    """What is printed before three fields or more in one row; None where one of them has a name of its own."""
+    """Return the words before a row of at least three fields; None if one of them has its own name."""
     if len(block) < 3 or len(_lines(block, _down, _across)) != 1:
         return None
     names = {words_beside(sheet, field) for field in block} - {None}
     return names.pop() if len(names) == 1 else None
 
 
-def _alike(
+def _group_alike(
     fields: Iterable[Field], printed: _Printed, own: _Names, *, by_text: bool = True, by_line: bool = False
 ) -> Iterable[list[Field]]:
-    """Fields of one name, kind and symbol, and with the same text printed on them unless that does not matter; those
-    in which people write only where nothing is printed that names one of them.
+    """Yield groups of fields with the same name, kind, symbol and, unless `by_text` is off, printed text.
 
-    `by_line`: numbers in numbered lines, such as those of rounds, with the same words around the numbers of their ids.
+    Writing fields are in a group only if no printed words name one of them. `by_line`: numbers in numbered lines, such
+    as those of rounds, are alike if their ids differ only in numbers.
     """
 
-    def likeness(field: Field) -> tuple[object, ...]:
+    def key_of(field: Field) -> tuple[object, ...]:
         if by_line and field.kind in ("slot", "box") and _DIGITS.search(field.id):
             return (field.page, _NOUNS[field.kind], *_DIGITS.split(field.id))
         noun = _noun(field, printed if by_text else {}, {}, own if _is_written_in(field) else {})
         return field.page, noun, _name(field).rstrip("0123456789-")
 
-    return _grouped(fields, likeness)
+    return _group(fields, key_of)
 
 
 def _place(rect: Rect, words: str, under: str, page: str, frame: Rect, *, is_enough: bool = False) -> _Place:
-    """The words for a field, and those for its part of the page: in short only if the others are not enough."""
+    """Return the place of a field: its words and its part of the page. The short form has the part only if needed."""
     part = _part_of_page(rect, frame)
     brief = joined(", ", filter(None, (words, under, page)))
     full = Message("{words} ({part})", words=brief, part=part)
-    return _Place(full, brief if is_enough or under.startswith("beside ") else joined(", ", (brief, part)))
+    return _Place(full, brief if is_enough or under.startswith("next to ") else joined(", ", (brief, part)))
 
 
 @remembered
@@ -237,8 +242,10 @@ def brief_places(sheet: Sheet) -> Mapping[str, Message]:
 
 
 def _captions(sheet: Sheet) -> Mapping[str, str]:
-    """By field of a sheet that is played on what it is called, by its fact `name`; and by box or text field as lists of
-    points call it, as it is printed beside it, or as the program calls it."""
+    """Return the names of a played sheet's fields: the fact `name`, or for boxes and text fields other words.
+
+    These are the label in lists of points, the words printed next to it, or the words of the program.
+    """
     labels = {line.box: line.label for line in sheet.scores if line.label}
     printed = {id_: words for id_, words in own_words(sheet).items() if _WORD.search(words)}
     written = [field.id for field in sheet.fields if _is_written_in(field)]
@@ -252,19 +259,19 @@ def _is_written_in(field: Field) -> bool:
 
 
 def _known_name(id_: str) -> Message | None:
-    """The id in words of the program; None where it has none for a word of it."""
+    """Return the id in words of the program; None if one of its words is unknown."""
     name = block_name(id_)
     words = [each for each in name.values.values() if isinstance(each, Message) or str(each).islower()]
     return name if words and all(isinstance(each, Message) for each in words) else None
 
 
 def _name(field: Field) -> str:
-    """The id without its last part: 'floor-6' of 'floor-6.1'."""
+    """Return the id without its last part: 'floor-6' of 'floor-6.1'."""
     return field.id.partition(".")[0]
 
 
 def _printed_texts(sheet: Sheet) -> _Printed:
-    """The values that are printed on icons, by page and place."""
+    """Return the values that are printed on icons, by page and place."""
     return {
         (shape.page, shape.rect): shape.text
         for shape in sheet.shapes
@@ -273,7 +280,7 @@ def _printed_texts(sheet: Sheet) -> _Printed:
 
 
 def _noun(field: Field, printed: _Printed, names: Mapping[str, str], own: _Names) -> str:
-    """What a field is, with what is printed on it and the words of its `own` that name it on the page."""
+    """Return the kind of a field, with its printed text and its `own` words on the page."""
     symbol = names.get(field.symbol or "", field.symbol)
     kind = _name(field) if field.kind == "link" and _name(field) in TERMS else _NOUNS[field.kind]
     noun = term(symbol.replace("-", " ") if symbol else kind)
@@ -289,7 +296,7 @@ def _noun(field: Field, printed: _Printed, names: Mapping[str, str], own: _Names
 # --- counting -----------------------------------------------------------------------------------------------------
 
 
-_ROWS = (  # of fields: one of several in one of several rows, one alone in it, one of a single row
+_ROWS = (  # for several fields in one of several rows, for a row of one field, for a single row
     Message("{row} row from the top, {nth} {noun}"), Message("{row} row from the top, {noun}"),
     Message("{nth} {noun} from the left"),
 )  # fmt: skip
@@ -299,18 +306,18 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def _counted(fields: Sequence[Field], nouns: _Names) -> _Names:
-    """By field what it is, with its place among those that look alike unless it alone is called so."""
+def _count(fields: Sequence[Field], nouns: _Names) -> _Names:
+    """Return the words of each field, with its place among fields that look alike unless its words are unique."""
     often = Counter(nouns[field.id] for field in fields)
     return {
         field: words if often[nouns[field]] > 1 else nouns[field]
-        for field, words in _all_counted(fields, nouns).items()
+        for field, words in _count_all(fields, nouns).items()
     }
 
 
-def _all_counted(fields: Sequence[Field], nouns: _Names) -> _Names:
+def _count_all(fields: Sequence[Field], nouns: _Names) -> _Names:
     rows, columns = _lines(fields, _down, _across), _lines(fields, _across, _down)
-    if len(columns) == len(fields) and not 0 < 2 * len(rows) < len(fields):  # aslant or in a circle
+    if len(columns) == len(fields) and not 0 < 2 * len(rows) < len(fields):  # in a slanted line or a circle
         rows, columns = [sorted(fields, key=_across)], []
     elif len(rows) == len(fields) and not 0 < 2 * len(columns) < len(fields):
         rows, columns = [], [sorted(fields, key=_down)]
@@ -318,7 +325,7 @@ def _all_counted(fields: Sequence[Field], nouns: _Names) -> _Names:
         column_of = {field.id: number for number, line in enumerate(columns, 1) for field in line}
         is_regular = all(column_of[line[-1].id] == len(line) for line in rows)
         if is_regular and len({nouns[field.id] for field in fields}) == 1:
-            return _in_lines(rows, _ROWS, nouns)
+            return _count_in_lines(rows, _ROWS, nouns)
         words = Message("{row} row from the top, {column} column, {noun}")
         return {
             field.id: words.filled(
@@ -328,11 +335,15 @@ def _all_counted(fields: Sequence[Field], nouns: _Names) -> _Names:
             for field in line
         }
     if rows and (not columns or len(rows) <= _MORE_ROWS * len(columns)):
-        return _in_lines(rows, _ROWS, nouns)
-    return _in_lines(columns, _COLUMNS, nouns) if columns else {field.id: nouns[field.id] for field in fields}
+        return _count_in_lines(rows, _ROWS, nouns)
+    return (
+        _count_in_lines(columns, _COLUMNS, nouns)
+        if columns
+        else {field.id: nouns[field.id] for field in fields}
+    )
 
 
-def _in_lines(lines: Sequence[_Line], words: Sequence[Message], nouns: _Names) -> dict[str, str]:
+def _count_in_lines(lines: Sequence[_Line], words: Sequence[Message], nouns: _Names) -> dict[str, str]:
     several, alone, single = words
     return {
         field.id: (single if len(lines) == 1 else several if len(line) > 1 else alone).filled(
@@ -344,7 +355,7 @@ def _in_lines(lines: Sequence[_Line], words: Sequence[Message], nouns: _Names) -
 
 
 def _down(field: Field) -> float:
-    """How far down a field lies, as its reader sees the page."""
+    """Return the y of a field's middle, mm, as seen by the person who uses it."""
     return -field.rect.center.y if field.turn else field.rect.center.y
 
 
@@ -360,7 +371,7 @@ def _spread(fields: Sequence[Field], along: Callable[[Field], float]) -> float:
 def _lines(
     fields: Sequence[Field], apart: Callable[[Field], float], along: Callable[[Field], float]
 ) -> list[_Line]:
-    """The fields as rows (or columns), in order; nothing where they do not lie in straight ones."""
+    """Return the fields as rows (or columns), in order; empty if these are not straight."""
     size = median(field.rect.h if apart is _down else field.rect.w for field in fields)
     lines: list[_Line] = []
     for field in sorted(fields, key=apart):
@@ -368,7 +379,7 @@ def _lines(
             lines[-1].append(field)
         else:
             lines.append([field])
-    if any(apart(line[-1]) - apart(line[0]) > _STRAIGHT * size for line in lines):
+    if any(apart(line[-1]) - apart(line[0]) > _MOST_WAVE * size for line in lines):
         return []
     return [sorted(line, key=along) for line in lines]
 
@@ -380,8 +391,11 @@ _BETWEEN = Message("{noun} between {one} and {other}")
 
 
 def _places_in_blocks(sheet: Sheet, printed: _Printed, own: _Names) -> dict[str, _Place]:
-    """The places of fields in blocks, and of links by what they join. A field that has a name of its own is a block for
-    what belongs to it, and so is the side of a player on a sheet between two."""
+    """Return the places of fields in blocks, and of links by their ends.
+
+    A field with a name of its own is a block for the fields that refer to it. So is each player's side on a sheet
+    between two.
+    """
     blocks: dict[str, list[str]] = {id_: [*names] for id_, names in blocks_of_fields(sheet).items()}
     for field in sheet.fields:
         owners = [sheet.field[str(value)] for value in field.attrs.values() if value in sheet.field]
@@ -392,8 +406,8 @@ def _places_in_blocks(sheet: Sheet, printed: _Printed, own: _Names) -> dict[str,
     nouns = {field.id: _noun(field, printed, _NAMES_OF_SYMBOLS, {}) for field in sheet.fields}
     words = {id_: _noun(sheet.field[id_], {}, {}, own) for id_, name in own.items() if name.isdigit()}
     inside = [field for field in sheet.fields if field.id in blocks and field.id not in own]
-    for fields in _grouped(inside, lambda field: (*blocks[field.id], nouns[field.id])):
-        words |= _counted_in_block(joined(", ", blocks[fields[0].id]), fields, nouns)
+    for fields in _group(inside, lambda field: (*blocks[field.id], nouns[field.id])):
+        words |= _count_in_block(joined(", ", blocks[fields[0].id]), fields, nouns)
 
     def end(id_: str) -> str:
         if id_ in sheet.field:
@@ -409,8 +423,8 @@ def _places_in_blocks(sheet: Sheet, printed: _Printed, own: _Names) -> dict[str,
     return {id_: place(sheet.field[id_].rect, each) for id_, each in words.items()}
 
 
-def _counted_in_block(block: str, fields: Sequence[Field], nouns: _Names) -> _Names:
-    """By field its block and its place among its like there; the fact `nth` counts what is only printed, too."""
+def _count_in_block(block: str, fields: Sequence[Field], nouns: _Names) -> _Names:
+    """Return for each field its block and its place among similar fields. The fact `nth` also counts printed ones."""
     if len(fields) == 1:
         return {fields[0].id: IN_BLOCK.filled(block=block, noun=nouns[fields[0].id])}
     rows, columns = _lines(fields, _down, _across), _lines(fields, _across, _down)
@@ -419,7 +433,7 @@ def _counted_in_block(block: str, fields: Sequence[Field], nouns: _Names) -> _Na
     elif len(columns) == 1 and _down(fields[0]) > _down(fields[-1]):
         line, words = columns[0][::-1], _UPWARDS
     else:
-        counted = _all_counted(fields, nouns)
+        counted = _count_all(fields, nouns)
         return {id_: joined(", ", (block, place)) for id_, place in counted.items()}
     return {
         field.id: words.filled(
@@ -433,7 +447,7 @@ def _counted_in_block(block: str, fields: Sequence[Field], nouns: _Names) -> _Na
 
 
 def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
-    """The heading that is printed right above the fields; none where several stand side by side, each above some."""
+    """Return the heading right above the fields; empty if there are several side by side."""
     left, right = min(field.rect.x for field in fields), max(field.rect.right for field in fields)
     top = min(field.rect.y for field in fields)
     above = [
@@ -444,10 +458,12 @@ def _heading(sheet: Sheet, fields: Sequence[Field]) -> str:
         and 0 <= top - text.at.y <= _HEADING_ABOVE
     ]
     nearest = min(above, key=lambda text: (top - text.at.y, abs(text.at.x - left)), default=None)
-    beside = min(field.rect.right for field in fields)  # further right nothing is above the first
+    first_right = min(
+        field.rect.right for field in fields
+    )  # headings further right are not above the first field
     if (
         nearest is None
-        or nearest.at.x > beside + (_RECORDED_BESIDE if sheet.game else _HEADING_BESIDE)
+        or nearest.at.x > first_right + (_RECORDED_BESIDE if sheet.game else _HEADING_BESIDE)
         or any(abs(text.at.y - nearest.at.y) < _SAME_HEIGHT and text.at.x != nearest.at.x for text in above)
     ):
         return ""
@@ -466,7 +482,7 @@ def _headings(sheet: Sheet) -> tuple[Text, ...]:
 
 
 def _part_of_page(rect: Rect, frame: Rect) -> str:
-    """The part of the page in which a field lies.
+    """Return the part of the page that a field is in.
 
     >>> [_part_of_page(Rect(x, y, 9, 9), Rect(0, 0, 196, 266)) for x, y in ((0, 0), (90, 130), (10, 130))]
     ['at the top left', 'in the middle', 'in the middle left']
@@ -475,10 +491,10 @@ def _part_of_page(rect: Rect, frame: Rect) -> str:
     return row[min(len(row) - 1, int(len(row) * rect.center.x / frame.w))]
 
 
-def _all_different(sheet: Sheet, places: Mapping[str, _Place]) -> dict[str, _Place]:
-    """The places, with more of its id or a count where several fields have the same words."""
+def _distinguish(sheet: Sheet, places: Mapping[str, _Place]) -> dict[str, _Place]:
+    """Return the places, with more of the id or a count if several fields have the same words."""
     found = {field.id: places[field.id] for field in sheet.fields}
-    for fields in _grouped(sheet.fields, lambda field: places[field.id].full):
+    for fields in _group(sheet.fields, lambda field: places[field.id].full):
         place = places[fields[0].id]
         if len(fields) == 1:
             continue

@@ -1,4 +1,4 @@
-"""The words that stand beside a field on its page: what people call it who look at the page."""
+"""The words printed next to a field on its page, which people use as its name."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from fairsheet.sheets.model.remembered import remembered
 from fairsheet.sheets.model.sheet import Field, Sheet
 
 _ABOVE = 6.0  # mm from a name down to its field
-_REACH = 60.0  # mm from the beginning of a name to its field
+_REACH = 60.0  # mm from the start of a name to its field
 _BEHIND = 2.6  # mm from an icon to its name
-_ALIGNED = 0.5  # mm by which a name may begin left or right of what stands below it
-_LEAST_SIZE = 6.0  # points; smaller words explain, they name nothing
-_LEAST_BEHIND = 5.5  # points, behind an icon
+_ALIGNED = 0.5  # mm by which a name may begin left or right of its field below
+_LEAST_SIZE = 6.0  # points; smaller words are explanations
+_LEAST_BEHIND = 5.5  # points, for words after an icon
 
 
 def words_beside(sheet: Sheet, field: Field) -> str | None:
-    """The name of a field, in bold with a capital, right above it or on its line before it; None where there is none.
+    """Return the name of a field, bold and capitalized, right above it or before it on its line; None without one.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> sheet = load_sheet("ares-record")
@@ -34,13 +34,13 @@ def words_beside(sheet: Sheet, field: Field) -> str | None:
 
 @remembered
 def names_of_boxes(sheet: Sheet) -> Mapping[str, str]:
-    """Return by box the words above or before it, bold or not, that name no other box."""
+    """Return for each box the words above or before it, bold or not, that name no other box."""
     texts = [text for text in lasting_texts(sheet) if text.text[:1].isupper() and text.size >= _LEAST_SIZE]
     found = {
         field.id: name.words
         for field in sheet.fields
         if field.kind == "box"
-        and "player" not in field.attrs  # of columns only the first is next to the words
+        and "player" not in field.attrs  # only the first column is next to the words
         and (name := _above_or_before([text for text in texts if text.page == field.page], sheet, field))
     }
     times = Counter(found.values())
@@ -49,9 +49,10 @@ def names_of_boxes(sheet: Sheet) -> Mapping[str, str]:
 
 @remembered
 def own_words(sheet: Sheet) -> Mapping[str, str]:
-    """By field the words that name it alone, in small letters, too: above it, before it, or behind its icon.
+    """Return for each field the words that name only this field: above it, before it, or after its icon.
 
-    Where one of several fields of a name and kind has none, those of the others are a heading of all.
+    They may begin with a small letter. If one field of a name and kind has none, the words of the others are their
+    common heading.
 
     >>> from fairsheet.sheets.library.templates import load_sheet
     >>> own = own_words(load_sheet("gaia-record"))
@@ -64,7 +65,7 @@ def own_words(sheet: Sheet) -> Mapping[str, str]:
     before = {field.id: _above_or_before(_bold(texts[field.page]), sheet, field) for field in sheet.fields}
     taken = {id(name) for id_, name in before.items() if sheet.field[id_].kind != "icon"}
     found = {
-        field.id: _behind([text for text in texts[field.page] if id(text) not in taken], field)
+        field.id: _after_icon([text for text in texts[field.page] if id(text) not in taken], field)
         or before[field.id]
         for field in sheet.fields
     }
@@ -83,7 +84,7 @@ def own_words(sheet: Sheet) -> Mapping[str, str]:
 
 @remembered
 def lasting_texts(sheet: Sheet) -> tuple[Text, ...]:
-    """The texts of a sheet but those in whose place a seed may have drawn others."""
+    """Return the texts of a sheet, without those that a seed may replace by others."""
     parts = Counter((part.place, part.page, part.rect) for part in sheet.drawn_parts)
     changing = {
         number
@@ -97,13 +98,13 @@ def lasting_texts(sheet: Sheet) -> tuple[Text, ...]:
 
 
 def words_drawn(sheet: Sheet, drawn: DrawnPrint) -> dict[str, str]:
-    """By place the first words that a seed draws there, or with which what it put there is printed."""
-    there = {
+    """Return for each place the first words that a seed draws there, or that are printed with its component."""
+    shapes_at = {
         part.place: part.shapes
         for part in reversed(sheet.drawn_parts)
         if part.component in drawn.lies.get(part.place, ())
     }
-    printed = {place: [sheet.shapes[number] for number in numbers] for place, numbers in there.items()}
+    printed = {place: [sheet.shapes[number] for number in numbers] for place, numbers in shapes_at.items()}
     texts = {
         place: [shape.words for shape in shapes if isinstance(shape, Text)]
         for place, shapes in (printed | dict(drawn.shapes)).items()
@@ -115,8 +116,8 @@ def _bold(texts: Sequence[Text]) -> list[Text]:
     return [text for text in texts if "bold" in text.font and text.size >= _LEAST_SIZE]
 
 
-def _behind(texts: Sequence[Text], field: Field) -> Text | None:
-    """The first line of what is printed right behind an icon."""
+def _after_icon(texts: Sequence[Text], field: Field) -> Text | None:
+    """Return the first line of the words right after an icon."""
     if field.kind != "icon":
         return None
     rect = field.rect
@@ -148,7 +149,7 @@ def _above_or_before(names: Sequence[Text], sheet: Sheet, field: Field) -> Text 
 
 
 def _on_line(sheet: Sheet, field: Field) -> list[Field]:
-    """The fields of a page on the line of one."""
+    """Return the fields of a page on the line of a field."""
     rect = field.rect
     return [
         other

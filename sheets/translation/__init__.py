@@ -1,4 +1,4 @@
 """Placed sheets in another language: their words are replaced, each within its place.
 
-Others use: pseudo, translated.
+Other packages use: pseudo, translated.
 """

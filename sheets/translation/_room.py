@@ -1,4 +1,4 @@
-"""The room around a text of a page: how far its words can grow before they run into other print or a place for ink."""
+"""The room around a text on a page: how far its words can grow before they reach other print or a place for ink."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from fairsheet.sheets.model.geometry import Point, Rect
 from fairsheet.sheets.model.page_geometry import BODY, SPACE, page_rect
 from fairsheet.sheets.model.sheet import Sheet
 
-_BESIDE = 0.7  # mm that stay white between words and what is beside them
-_ABOVE = 0.2  # mm between words and what is above or below them
-_ROUND = 16  # straight pieces, as which an ellipse is looked at
-_COARSE = 4  # pieces of a curve that are looked at as one
-_UP, _DOWN = 0.75, 0.22  # of a line's size: how far its letters reach above the baseline and below it
+_SIDE_GAP = 0.7  # mm that stay white left and right of words
+_LINE_GAP = 0.2  # mm between words and what is above or below them
+_ELLIPSE_PIECES = 16  # straight pieces that approximate an ellipse
+_CURVE_STEP = 4  # pieces of a curve that are joined to one
+_UP, _DOWN = 0.75, 0.22  # heights of letters above and below the baseline, as shares of the size
 
 Outline = tuple[Point, ...]  # a line through points
 _Bounds = tuple[float, float, float, float]  # left, right, top, bottom
 
 
 class Room(NamedTuple):
-    """Where a text may stand, mm from its anchor as somebody sees it who turns the page so that it is upright."""
+    """The room for a text, mm from its anchor, with the page turned so that the text is upright."""
 
     left: float
     right: float
@@ -33,7 +33,7 @@ class Room(NamedTuple):
     bottom: float
 
     def width(self, align: str) -> float:
-        """How wide a line may be whose anchor stays: at its left, its middle or its right."""
+        """Return the greatest width of a line if its anchor stays: at its left, its middle or its right."""
         match align:
             case "left":
                 return self.right
@@ -44,10 +44,10 @@ class Room(NamedTuple):
 
 
 class Surroundings:
-    """What is seen on a page: its shapes by their numbers, places for ink, and the edges that no words cross."""
+    """Everything on a page that words must not touch: shapes by number, places for ink, and edges."""
 
     def __init__(self, sheet: Sheet, page: int) -> None:
-        self._seen: dict[int, tuple[Outline, _Bounds]] = {}
+        self._outlines: dict[int, tuple[Outline, _Bounds]] = {}
         for number, shape in enumerate(sheet.shapes):
             if shape.page == page:
                 self.put(number, outline_of(shape))
@@ -55,36 +55,36 @@ class Surroundings:
             self.put(-number, outline)
 
     def put(self, number: int, outline: Outline) -> None:
-        """Sees another outline in place of that with the number."""
+        """Add an outline, or replace the one with this number."""
         xs, ys = [point.x for point in outline], [point.y for point in outline]
-        self._seen[number] = outline, (min(xs), max(xs), min(ys), max(ys))
+        self._outlines[number] = outline, (min(xs), max(xs), min(ys), max(ys))
 
-    def room_of(self, text: Text, but: Collection[int]) -> Room:
-        """The room that all else, `but` what has these numbers, leaves a text, at least where it stands."""
+    def room_of(self, text: Text, ignored: Collection[int]) -> Room:
+        """Return the free room around a text, at least its own place. Outlines with `ignored` numbers do not count."""
         left, right, top, bottom = extent(text)
-        others = [seen for number, seen in self._seen.items() if number not in but]
+        others = [outline for number, outline in self._outlines.items() if number not in ignored]
         xs = list(_between(_upright(text, others, (-math.inf, math.inf, top, bottom)), top, bottom))
         middle, centre = (left + right) / 2, (top + bottom) / 2
-        free_left = min(left, max((x for x in xs if x < middle), default=-math.inf) + _BESIDE)
-        free_right = max(right, min((x for x in xs if x >= middle), default=math.inf) - _BESIDE)
+        free_left = min(left, max((x for x in xs if x < middle), default=-math.inf) + _SIDE_GAP)
+        free_right = max(right, min((x for x in xs if x >= middle), default=math.inf) - _SIDE_GAP)
         column = _upright(text, others, (free_left, free_right, -math.inf, math.inf))
         ys = list(_between(([(y, x) for x, y in each] for each in column), free_left, free_right))
-        free_top = min(top, max((y for y in ys if y < centre), default=-math.inf) + _ABOVE)
-        free_bottom = max(bottom, min((y for y in ys if y >= centre), default=math.inf) - _ABOVE)
+        free_top = min(top, max((y for y in ys if y < centre), default=-math.inf) + _LINE_GAP)
+        free_bottom = max(bottom, min((y for y in ys if y >= centre), default=math.inf) - _LINE_GAP)
         return Room(free_left, free_right, free_top, free_bottom)
 
 
 def outline_of(shape: Shape) -> Outline:
-    """What is seen of a shape from beside."""
+    """Return the outline of a shape."""
     match shape:
         case Polygon():
             return (*shape.points, shape.points[0]) if shape.closed else shape.points
         case Curve():
-            line = tuple(polyline(shape.points)[::_COARSE])
+            line = tuple(polyline(shape.points)[::_CURVE_STEP])
             return (*line, line[0]) if shape.closed else line
         case Ellipse():
             middle, across, down = shape.rect.center, shape.rect.w / 2, shape.rect.h / 2
-            turns = (2 * math.pi * k / _ROUND for k in range(_ROUND + 1))
+            turns = (2 * math.pi * k / _ELLIPSE_PIECES for k in range(_ELLIPSE_PIECES + 1))
             return tuple(
                 Point(middle.x + across * math.cos(turn), middle.y + down * math.sin(turn)) for turn in turns
             )
@@ -97,7 +97,7 @@ def outline_of(shape: Shape) -> Outline:
 
 
 def _places_on(sheet: Sheet, page: int) -> Iterator[Outline]:
-    """The outlines of the places for ink, and for what is printed there later; then of the page and of its body."""
+    """Yield the outlines of places for ink and later print, then those of the page and its body."""
     for field in sheet.fields:
         if field.page == page:
             yield field.line or _around(field.rect)
@@ -110,7 +110,7 @@ def _places_on(sheet: Sheet, page: int) -> Iterator[Outline]:
 
 
 def extent(text: Text) -> _Bounds:
-    """Left, right, top and bottom of the words of a text, mm from its anchor."""
+    """Return left, right, top and bottom of a text's words, mm from its anchor."""
     width, lines = width_of(text), text.text.count("\n")
     left = {"left": 0.0, "center": -width / 2, "right": -width}[text.align]
     high = text.size * MM_PER_POINT
@@ -118,12 +118,12 @@ def extent(text: Text) -> _Bounds:
 
 
 def width_of(text: Text) -> float:
-    """The width of the longest line, mm."""
+    """Return the width of the longest line, mm."""
     return max(text_width(line, text.size, text.font) for line in text.text.split("\n"))
 
 
 def on_page(text: Text, x: float, y: float) -> Point:
-    """The point of the page that is x mm right of a text's anchor and y mm below it, for whom the text is upright."""
+    """Return the point of the page x mm right of a text's anchor and y mm below it, seen upright."""
     across, down = {0: (x, y), 90: (-y, x), 180: (-x, -y), 270: (y, -x)}[text.turn]
     return Point(text.at.x + across, text.at.y + down)
 
@@ -131,7 +131,7 @@ def on_page(text: Text, x: float, y: float) -> Point:
 def _upright(
     text: Text, others: Iterable[tuple[Outline, _Bounds]], within: _Bounds
 ) -> list[list[tuple[float, float]]]:
-    """The outlines that lie partly `within` some bounds, as points from a text's anchor, for whom it is upright."""
+    """Return the outlines that are partly `within` some bounds, as points from a text's anchor, seen upright."""
     left, right, top, bottom = within
     one, other = on_page(text, left, top), on_page(text, right, bottom)
     west, east = sorted((one.x, other.x))
@@ -153,7 +153,7 @@ def _upright(
 
 
 def _between(outlines: Iterable[Sequence[tuple[float, float]]], low: float, high: float) -> Iterator[float]:
-    """Where outlines are seen in a band of y, by the x of both ends of each piece."""
+    """Yield the x of both ends of each piece of outline within a band of y."""
     for outline in outlines:
         for (x, y), (to_x, to_y) in pairwise(outline):
             if min(y, to_y) >= high or max(y, to_y) <= low:

@@ -1,4 +1,4 @@
-"""A language that nobody speaks, to try the room for words: accents on all letters, two fifths longer than English."""
+"""A pseudo language to test the room for words: accents on all letters, and 40 % longer than English."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ LANGUAGE = "xx"
 
 
 def pseudo(text: str) -> str:
-    """The text in that language, with its places for values as they are.
+    """Return the text in the pseudo language, with its placeholders unchanged.
 
     >>> pseudo("write one number"), pseudo("seat {seat}")
     ('wřwříťě öňöňě ňůňůmběř', 'šěšěáť {seat}')
     """
-    return "".join(each if each.startswith("{") else _said(each) for each in _PLACE.split(text))
+    return "".join(each if each.startswith("{") else _lengthen(each) for each in _PLACE.split(text))
 
 
-def _said(text: str) -> str:
-    longer, owed = [], 0.0
+def _lengthen(text: str) -> str:
+    longer, missing = [], 0.0
     for word in text.split(" "):
-        owed += _LONGER * (len(word) + 1)
-        more = (word * 2)[: int(owed)] if word.isalpha() else ""
-        owed -= len(more)
+        missing += _LONGER * (len(word) + 1)
+        more = (word * 2)[: int(missing)] if word.isalpha() else ""
+        missing -= len(more)
         longer.append(more + word)
     return " ".join(longer).translate(_ACCENTED)
 
 
 def words_with_little_room(sheet: Sheet) -> Iterator[str]:
-    """The words of a sheet that have no room there when they are so much longer."""
+    """Yield the words of a sheet that have no room there if they are that much longer."""
     for text, _ in overflowing(sheet, translated(sheet, LANGUAGE, pseudo)):
         yield text.words

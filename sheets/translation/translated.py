@@ -1,6 +1,6 @@
 """A placed sheet in another language: its words are replaced, each within its place.
 
-Neither fields nor anything that is drawn moves, so the layout and its fingerprint stay the same.
+No field or shape moves, so the layout and its fingerprint stay the same.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from fairsheet.sheets.model.sheet import DrawnPart, Sheet
 from fairsheet.sheets.translation._room import Room, Surroundings, extent, on_page, outline_of, width_of
 
 LEAST_SIZE = 6.0  # points, of translated words
-_STEP = 0.25  # points, from one size to the next
-_WIDER = 1.1  # times its width, that a text of several lines takes before it gets smaller or more lines
-_EASIER = 0.75  # of the size that more lines would have: down to it fewer lines are better
+_STEP = 0.25  # points between sizes that are tried
+_WIDER = 1.1  # a text of several lines may become wider by this factor before it gets smaller or more lines
+_EASIER = 0.75  # fewer lines are better down to this share of the size that more lines would have
 _TOLERANCE = 0.01  # mm
 _NARROWER = {"regular": "condensed", "bold": "condensed-bold"}
 
-Words = Callable[[str], str]  # what a text of the sheet is in the other language
+Words = Callable[[str], str]  # translates a text of the sheet
 
 
 def translated(sheet: Sheet, language: str, words: Words) -> Sheet:
-    """The sheet with its words in another language, each in its place and no larger than it was."""
+    """Return the sheet with its words in another language, each in its place and no larger than before."""
     return replace(
         sheet,
         language=language,
@@ -42,35 +42,37 @@ def translated(sheet: Sheet, language: str, words: Words) -> Sheet:
 
 
 def texts_of(sheet: Sheet) -> Iterator[str]:
-    """Everything of a sheet that `translated` asks for, in the order of the sheet; some of it several times."""
-    asked: list[str] = []
+    """Yield every text that `translated` translates, in the order of the sheet; some of them several times."""
+    texts: list[str] = []
 
     def note(text: str) -> str:
-        asked.append(text)
+        texts.append(text)
         return text
 
     translated(sheet, sheet.language, note)
-    return filter(has_words, asked)
+    return filter(has_words, texts)
 
 
 def _shapes(sheet: Sheet, words: Words) -> tuple[Shape, ...]:
-    """The shapes with other words, for each of which those before it are as they will be printed."""
+    """Return the shapes with other words; each text is fitted among the already translated ones before it."""
     shapes = list(sheet.shapes)
     around = cache(partial(Surroundings, sheet))  # by page
-    elsewhere = _never_beside(sheet)
+    excluded = _never_together(sheet)
     for number, shape in enumerate(shapes):
         if isinstance(shape, Icon) and has_words(shape.text):
             shapes[number] = replace(shape, text=words(shape.text))
-        elif is_words(shape) and has_words(said := words(shape.words)) and said != shape.words:
-            room = around(shape.page).room_of(shape, elsewhere.get(number, {number}))
-            shapes[number] = fitted = _fitted(shape, said, room)
+        elif is_words(shape) and has_words(shown := words(shape.words)) and shown != shape.words:
+            room = around(shape.page).room_of(shape, excluded.get(number, {number}))
+            shapes[number] = fitted = _fit(shape, shown, room)
             around(shape.page).put(number, outline_of(fitted))
     return tuple(shapes)
 
 
-def _never_beside(sheet: Sheet) -> dict[int, set[int]]:
-    """By shape of a part that is printed only where a seed put something: itself, and the shapes of the parts that may
-    be printed there in its place."""
+def _never_together(sheet: Sheet) -> dict[int, set[int]]:
+    """Return, for each shape of a drawn part, the shapes that are never printed together with it.
+
+    These are the shape itself and those of other parts at the same place.
+    """
     by_place: dict[object, list[DrawnPart]] = {}
     for part in sheet.drawn_parts:
         by_place.setdefault((part.place, part.page, part.rect), []).append(part)
@@ -82,21 +84,20 @@ def _never_beside(sheet: Sheet) -> dict[int, set[int]]:
     }
 
 
-def _fitted(text: Text, words: str, room: Room) -> Text:
-    """A text with other words: as large as it was, if they have room so, else smaller, or in narrower letters."""
+def _fit(text: Text, words: str, room: Room) -> Text:
+    """Return a text with other words, in its old size if they fit, otherwise smaller or in narrower letters."""
     widths = [room.width(text.align)]
-    if "\n" in text.text:  # at first about as wide as the text was
+    if "\n" in text.text:  # first try about the old width
         widths.insert(0, min(widths[0], _WIDER * width_of(text)))
     for font in (text.font, _NARROWER.get(text.font, text.font)):
         for width in widths:
-            if (found := _in_font(replace(text, font=font), words, width, room)) is not None:
-                return _raised(found, room)
+            if (found := _fit_in_font(replace(text, font=font), words, width, room)) is not None:
+                return _raise(found, room)
     return replace(text, text=words, size=min(text.size, LEAST_SIZE))
 
 
-def _in_font(text: Text, words: str, width: float, room: Room) -> Text | None:
-    """The words in as many lines as the text has, or in more where these may be clearly larger; None where they have no
-    room."""
+def _fit_in_font(text: Text, words: str, width: float, room: Room) -> Text | None:
+    """Return the words in at most the text's lines, or in more if these are clearly larger; None without room."""
     count = len(text.text.split("\n"))
     fitting = [each for size in _sizes(text.size) if _fits(each := _in_lines(text, words, size, width), room)]
     fewer = next((each for each in fitting if len(each.text.split("\n")) <= count), None)
@@ -119,8 +120,8 @@ def _in_lines(text: Text, words: str, size: float, width: float) -> Text:
     return replace(text, text="\n".join(lines), size=size)
 
 
-def _raised(text: Text, room: Room) -> Text:
-    """The text, raised by as much as it would stand too low."""
+def _raise(text: Text, room: Room) -> Text:
+    """Return the text, moved up if it would end too low."""
     too_low = extent(text)[3] - room.bottom
     return text if too_low <= _TOLERANCE else replace(text, at=on_page(text, 0, -too_low))
 
@@ -131,11 +132,11 @@ def _fits(text: Text, room: Room) -> bool:
 
 
 def overflowing(sheet: Sheet, other: Sheet) -> Iterator[tuple[Text, Text]]:
-    """The texts of a sheet, each with what it is in another language, for which there the room is too small."""
+    """Yield the texts of a sheet, each with its translation, if that does not fit into its room."""
     around = cache(partial(Surroundings, other))
-    elsewhere = _never_beside(sheet)
-    for number, (text, said) in enumerate(zip(sheet.shapes, other.shapes, strict=True)):
-        if isinstance(text, Text) and isinstance(said, Text) and said.text != text.text:
-            room = around(said.page).room_of(text, elsewhere.get(number, {number}))
-            if not _fits(said, room):
-                yield text, said
+    excluded = _never_together(sheet)
+    for number, (text, shown) in enumerate(zip(sheet.shapes, other.shapes, strict=True)):
+        if isinstance(text, Text) and isinstance(shown, Text) and shown.text != text.text:
+            room = around(shown.page).room_of(text, excluded.get(number, {number}))
+            if not _fits(shown, room):
+                yield text, shown

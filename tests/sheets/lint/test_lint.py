@@ -70,8 +70,8 @@ CASES = [
         "link a between: x, y inset: 3\nlink b between: z, y inset: 3",
     ),
     ("line (-10, 64) (0, 64)", "demo", "error", "over a marker", "line (-10, 50) (0, 50)"),
-    ("line (10, 10) (10, -5)", "demo", "error", "runs out of the body", "line (10, 10) (10, 0)"),
-    ("text \"a long word\" at: 175, 10", "demo", "error", "runs out of the body", "text \"a long word\" at: 150, 10"),
+    ("line (10, 10) (10, -5)", "demo", "error", "is partly outside the body", "line (10, 10) (10, 0)"),
+    ("text \"a long word\" at: 175, 10", "demo", "error", "outside the body", "text \"a long word\" at: 150, 10"),
     (
         "panel w: 20 h: 20 fill: mid\n  icon a plant at: 5, 5", "a", "warning", "too dark",
         "panel w: 20 h: 20 fill: pale\n  icon a plant at: 5, 5",
@@ -79,7 +79,7 @@ CASES = [
     ("icon a plant stroke: ink", "a", "warning", "as dark as ink", "icon a plant stroke: mid"),
     ("slot a\ntext \"no\" at: 2, 3", "a", "warning", "'no' are printed across", "slot a\ntext \"no\" at: 20, 3"),
     ("slot a\nline (0, 5) (30, 5) stroke: dark", "a", "warning", "line runs across", "line (0, 5) (30, 5)\nslot a"),
-    ('text "to the 🚀"', "demo", "warning", "'to the 🚀' hold 🚀 (U+1F680), which the fonts lack", 'text "−é"'),
+    ('text "to the 🚀"', "demo", "warning", "'to the 🚀' contain 🚀 (U+1F680), not in the fonts", 'text "−é"'),
     ('icon a plant text: "漢"', "demo", "warning", "漢 (U+6F22)", "icon a plant text: 7"),
     ("text \"small\" size: 5", "demo", "warning", "5 points", "text \"small\" size: 6"),
     (
@@ -100,7 +100,7 @@ CASES = [
     ),
     (
         "icon a plant\nbox s to: 9 at: 0, 20\nscore s is: lookup(inked(a), 0, 5, 2, 7)", "s", "warning",
-        "no entry for 1, which its number may be",
+        "no entry for 1, but its number may have these values",
         "icon a plant\nbox s to: 9 at: 0, 20\nscore s is: lookup(inked(a), 0, 5, 1, 7)",
     ),
     (
@@ -222,7 +222,7 @@ def test_print_is_not_ink() -> None:
     (found,) = findings(text)
     assert (found.problem, found.hint) == (
         "value(a) is always 0, whatever is written",
-        "what is printed is no ink",
+        "printed marks are not ink",
     )
     made = place(parse(f'sheet demo "Demo"\n{text}', "demo.sheet")).sheet
     assert compile_formula(made.scores[0].formula, made)({}) == 0
@@ -239,7 +239,7 @@ def test_a_total_needs_room_only_for_the_sum_of_its_parts() -> None:
     )
     assert findings(text) == []
     (found,) = findings(text.replace("to: 20", "to: 9"))
-    assert (found.about, found.problem) == ("score.total", "its formula gives 0 to 15, it holds 0 to 9")
+    assert (found.about, found.problem) == ("score.total", "its formula gives 0 to 15, but it accepts 0 to 9")
 
 
 def test_unreachable_thresholds_are_reported() -> None:
@@ -254,7 +254,7 @@ def test_unreachable_thresholds_are_reported() -> None:
 def test_scores_without_a_total_are_reported() -> None:
     text = 'sheet demo "Demo"\nbox part to: 9\nbox out to: 9 at: 20, 60\nscore out is: part'
     (found,) = lint_template(place(parse(text, "demo.sheet")))
-    assert found.problem == "no score line gives the total, so that nobody is ranked"
+    assert found.problem == "no score line computes the total, so players cannot be ranked"
     assert lint_template(place(parse(text.replace("out is", 'out sign: "=" is'), "demo.sheet"))) == []
 
 

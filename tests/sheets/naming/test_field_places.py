@@ -81,9 +81,9 @@ def test_every_symbol_has_a_word_that_languages_know(name: str) -> None:
         ("ares-coop", "r01.a-cube-copper", "1st row from the top, 1st square ("),
         ("pulsar-final", "station.s10", "square “10”, under “Stations”"),
         ("pulsar-final", "tech.t3a", "space “3a”"),
-        ("planet-record", "track-biomass.h07", "8th space from the left, beside “Biomass”"),
-        ("planet-record", "track-civ.h09", "10th space from the left, beside “Civilization”"),
-        ("gaia-record", "science.l4", "octagon “4”, beside “Science”"),
+        ("planet-record", "track-biomass.h07", "8th space from the left, next to “Biomass”"),
+        ("planet-record", "track-civ.h09", "10th space from the left, next to “Civilization”"),
+        ("gaia-record", "science.l4", "octagon “4”, next to “Science”"),
         ("gaia-record", "built.institute", "seal “Institute”, page 1 ("),
         ("gaia-record", "planet.desert", "slot “Yellow”, page 1"),
         ("gaia-record", "tech.sp-range-1", "arrow “range +1”, page 1 ("),
@@ -93,7 +93,7 @@ def test_every_symbol_has_a_word_that_languages_know(name: str) -> None:
         ("ares-record", "card-14.units", "3rd row from the top, 2nd slot ("),
         ("planet-record", "civ-card.r2-points-2", "card 2 “2 points”, "),
         ("planet-record", "cell.r02c09", "2nd row from the top, 9th column, cell, page 1 ("),
-        ("planet-record", "lifepod.2", "2nd lifepod from the left, beside “Lifepods scored”"),
+        ("planet-record", "lifepod.2", "2nd lifepod from the left, next to “Lifepods scored”"),
         ("ares-coop", "temp.s19", "1st slot from the top, under “Temperature”"),
         ("gaia-record", "round-2.hits", "2nd slot from the top, under “hits”"),
         ("pulsar-ledger", "draft-2.die-1", "1st row from the top, 2nd slot, page 1 ("),
@@ -101,7 +101,7 @@ def test_every_symbol_has_a_word_that_languages_know(name: str) -> None:
         ("planet-record", "turn-13.outer", "octagon “13”, page 2 ("),
         ("colony", "mission.a", "box “mission A” ("),
         ("colony", "score.water", "box “Tanks” ("),
-        ("pulsar-ledger", "round-3.score", "3rd box from the left, beside “Score”"),
+        ("pulsar-ledger", "round-3.score", "3rd box from the left, next to “Score”"),
     ],
 )
 def test_fields_are_counted_in_their_visible_order(name: str, field: str, words: str) -> None:
@@ -137,7 +137,7 @@ def test_a_number_by_itself_is_printed_on_the_sheet(name: str) -> None:
     ("name", "field", "words"),
     [
         ("pulsar-ledger", "draft-2.die-1", "1st row from the top, 2nd slot, page 1, at the top left"),
-        ("gaia-record", "science.l4", "octagon “4”, beside “Science”, page 1"),
+        ("gaia-record", "science.l4", "octagon “4”, next to “Science”, page 1"),
         ("gaia-record", "built.institute", "seal “Institute”, page 1, in the middle"),
         (
             "gaia-record",
